@@ -1,0 +1,191 @@
+//! Sets and counts of tile kinds: what hand knowledge takes and returns.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr, BitOrAssign, Index, IndexMut, Sub};
+
+use crate::tile::{KINDS, Kind, Tile};
+
+/// A set of tile kinds, as a bit for each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct KindSet(u64);
+
+impl KindSet {
+    /// The set without any kind.
+    pub const EMPTY: Self = Self(0);
+
+    /// The set of the kinds whose index's bit is set; higher bits are dropped.
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits & ((1 << KINDS) - 1))
+    }
+
+    /// A bit for each kind, lowest index first.
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// Adds a kind.
+    pub const fn insert(&mut self, kind: Kind) {
+        self.0 |= 1 << kind.index();
+    }
+
+    /// Whether the kind is in the set.
+    #[must_use]
+    pub const fn contains(self, kind: Kind) -> bool {
+        self.0 >> kind.index() & 1 == 1
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many kinds there are.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether the two sets have a kind in common.
+    #[must_use]
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The kinds in index order.
+    pub fn iter(self) -> impl Iterator<Item = Kind> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let kind = Kind::new(rest.trailing_zeros() as u8)?;
+            rest &= rest - 1;
+            Some(kind)
+        })
+    }
+}
+
+impl FromIterator<Kind> for KindSet {
+    fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> Self {
+        let mut set = Self::EMPTY;
+        for kind in kinds {
+            set.insert(kind);
+        }
+        set
+    }
+}
+
+impl BitOr for KindSet {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for KindSet {
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAnd for KindSet {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl Sub for KindSet {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl fmt::Debug for KindSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// How many tiles of each kind, colour left aside.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Counts(pub [u8; KINDS]);
+
+impl Counts {
+    /// No tile of any kind.
+    pub const EMPTY: Self = Self([0; KINDS]);
+
+    /// How many tiles there are in all.
+    #[must_use]
+    pub fn total(&self) -> u32 {
+        self.0.iter().map(|&n| u32::from(n)).sum()
+    }
+
+    /// The kinds of which there is at least one.
+    #[must_use]
+    pub fn kinds(&self) -> KindSet {
+        Kind::all().filter(|&kind| self[kind] > 0).collect()
+    }
+
+    /// How many tiles of the kinds of a set there are.
+    #[must_use]
+    pub fn total_of(&self, kinds: KindSet) -> u32 {
+        kinds.iter().map(|kind| u32::from(self[kind])).sum()
+    }
+}
+
+impl Default for Counts {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl Index<Kind> for Counts {
+    type Output = u8;
+    fn index(&self, kind: Kind) -> &u8 {
+        &self.0[kind.index()]
+    }
+}
+
+impl IndexMut<Kind> for Counts {
+    fn index_mut(&mut self, kind: Kind) -> &mut u8 {
+        &mut self.0[kind.index()]
+    }
+}
+
+impl FromIterator<Kind> for Counts {
+    fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> Self {
+        let mut counts = Self::EMPTY;
+        for kind in kinds {
+            counts[kind] = counts[kind].saturating_add(1);
+        }
+        counts
+    }
+}
+
+impl FromIterator<Tile> for Counts {
+    fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Self {
+        tiles.into_iter().map(Tile::kind).collect()
+    }
+}
+
+impl fmt::Debug for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(Kind::all().flat_map(|kind| std::iter::repeat_n(kind, usize::from(self[kind])))).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_gives_back_what_was_put_in_in_index_order() {
+        let kinds = [33, 0, 17].map(|index| Kind::new(index).unwrap());
+        let set: KindSet = kinds.into_iter().collect();
+        assert_eq!(set.iter().map(Kind::index).collect::<Vec<_>>(), [0, 17, 33]);
+        assert_eq!(set.len(), 3);
+        assert!(KindSet::from_bits(u64::MAX).iter().count() == KINDS);
+    }
+}

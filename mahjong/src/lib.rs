@@ -1,0 +1,20 @@
+//! Riichi mahjong as one seat may know it.
+//!
+//! No I/O, no JSON and no arena in here: [`Event`]s come in, a [`Table`](table::Table) keeps what this seat may know,
+//! and says what the seat may do.
+
+pub mod action;
+pub mod event;
+pub mod kinds;
+pub mod meld;
+pub mod rules;
+pub mod seat;
+pub mod tile;
+
+pub use action::{Action, LegalActions, safe_answer};
+pub use event::Event;
+pub use kinds::{Counts, KindSet};
+pub use meld::{Called, Meld, MeldKind};
+pub use rules::Rules;
+pub use seat::{PerSeat, Seat, Wind};
+pub use tile::{Kind, Tile};

@@ -1,0 +1,91 @@
+//! The rules of a game, as far as arenas differ in them.
+
+/// How long a game lasts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Length {
+    /// One round.
+    Single,
+    /// The East rounds (tonpuusen).
+    East,
+    /// East and South (hanchan).
+    Half,
+}
+
+/// Which house's choices hold where houses differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Preset {
+    /// Tenhou's.
+    Tenhou,
+    /// Mahjong Soul's.
+    MahjongSoul,
+}
+
+/// The rules a table plays by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// 4 or 3.
+    pub players: u8,
+    /// How long the game lasts.
+    pub length: Length,
+    /// How many red fives there are in all.
+    pub red_fives: u8,
+    /// Whether an open hand of simples has a yaku.
+    pub open_tanyao: bool,
+    /// Whether the tile just called, and the other end of the run it completes, may not be discarded at once.
+    pub kuikae_forbidden: bool,
+    /// Whether thirteen orphans may win on a closed kan.
+    pub ron_on_ankan_by_kokushi: bool,
+    /// Whether three winners on one discard make an abortive draw.
+    pub triple_ron_is_draw: bool,
+    /// Which house's choices hold for the rest.
+    pub preset: Preset,
+    /// Points of each player at the start.
+    pub start_points: i32,
+    /// Points somebody must have for the game to end with its last regular round.
+    pub return_points: i32,
+}
+
+impl Rules {
+    /// A four-player hanchan with three red fives by Tenhou's choices, which is what RiichiLab's ranked games are
+    /// taken to be (RiichiEnv's mode `4p-red-half`).
+    pub const TENHOU_HALF: Self = Self {
+        players: 4,
+        length: Length::Half,
+        red_fives: 3,
+        open_tanyao: true,
+        kuikae_forbidden: true,
+        ron_on_ankan_by_kokushi: false,
+        triple_ron_is_draw: true,
+        preset: Preset::Tenhou,
+        start_points: 25_000,
+        return_points: 30_000,
+    };
+
+    /// The same by Mahjong Soul's choices, as RiichiEnv's preset of that name has them.
+    pub const MAHJONG_SOUL_HALF: Self = Self {
+        ron_on_ankan_by_kokushi: true,
+        triple_ron_is_draw: false,
+        preset: Preset::MahjongSoul,
+        ..Self::TENHOU_HALF
+    };
+
+    /// The same rules for another length of game.
+    #[must_use]
+    pub const fn with_length(self, length: Length) -> Self {
+        Self { length, ..self }
+    }
+
+    /// How many tiles can be drawn in a round, replacement draws included: the wall less the deal and the dead wall's 14.
+    #[must_use]
+    pub const fn drawable_tiles(&self) -> u8 {
+        if self.players == 3 { 108 - 3 * 13 - 14 } else { 136 - 4 * 13 - 14 }
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self::TENHOU_HALF
+    }
+}
