@@ -3,18 +3,27 @@
 //! No I/O, no JSON and no arena in here: [`Event`]s come in, a [`Table`](table::Table) keeps what this seat may know,
 //! and says what the seat may do.
 
+pub mod acceptance;
 pub mod action;
 pub mod event;
+pub mod hand;
 pub mod kinds;
 pub mod meld;
 pub mod rules;
 pub mod seat;
+pub mod shanten;
+pub mod shape;
+pub mod table;
 pub mod tile;
+pub mod waits;
+pub mod yaku;
 
 pub use action::{Action, LegalActions, safe_answer};
 pub use event::Event;
+pub use hand::Hand;
 pub use kinds::{Counts, KindSet};
 pub use meld::{Called, Meld, MeldKind};
 pub use rules::Rules;
 pub use seat::{PerSeat, Seat, Wind};
+pub use table::Table;
 pub use tile::{Kind, Tile};

@@ -14,6 +14,9 @@ pub const MAX_PLAYERS: usize = 4;
 pub struct Seat(u8);
 
 impl Seat {
+    /// Seat 0, which deals first.
+    pub const FIRST: Self = Self(0);
+
     /// The seat with this number, if there can be one (0..=3).
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {

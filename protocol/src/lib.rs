@@ -1,1 +1,17 @@
-//! To be filled.
+//! The wire: mjai's spelling of events and actions, and the frames of the arenas that speak it.
+//!
+//! Text in, typed values out, and back. No I/O and no state in here. Reading is tolerant in one way throughout: keys
+//! come in any order, unknown keys and unknown types are ignored, and a known field that holds what it may not is an
+//! error that names it. Whatever comes in, nothing here panics, and nothing is read that is longer than [`MAX_FRAME`].
+
+pub mod action;
+pub mod event;
+mod field;
+pub mod json;
+pub mod reply;
+pub mod riichilab;
+
+pub use action::{ActionKind, PossibleAction};
+pub use event::{EventError, Parsed, event_json, parse_event};
+pub use field::FieldError;
+pub use json::{MAX_FRAME, ReadError, text_of};

@@ -1,1 +1,50 @@
-//! To be filled.
+//! The boundary between a host that seats bots and a library that decides for them.
+//!
+//! A policy is a dynamic library behind this small C ABI, so any language that can export one C symbol can be one. The
+//! library exports [`ENTRY_SYMBOL`]; what it returns leads to a [`PolicyDescriptor`](descriptor::PolicyDescriptor) for
+//! each policy in it, and that holds the functions. Authors in Rust use `policy-sdk`, which is safe, instead of this.
+//!
+//! Rules of the boundary:
+//!
+//! - **Version.** Major 0: everything may still move. The majors of both sides must be equal, minors may differ.
+//! - **Growth.** A struct that is passed by pointer begins with its `struct_size`; arrays are passed as pointer, length
+//!   and stride. A reader uses the smaller of the two sides' sizes, and fields that are missing read as zero
+//!   ([`layout`] does both). New fields go to the end of those structs, and mean nothing when zero. What goes beyond that
+//!   is an extension, found by its name (`"name/1"`).
+//! - **Layout.** 64-bit targets. No implicit padding, so that a view can be sent as bytes. Reserved fields are zero.
+//! - **Memory.** Pointers passed in live for the call only, unless said otherwise; memory is freed by who allocated it.
+//! - **Text** is pointer and length, UTF-8, not terminated, and checked by the reader.
+//! - **Threads.** Calls on one instance never overlap and come from one thread, creation and destruction included.
+//!   Instances run side by side.
+//! - **Panics and exceptions** never cross: a function returns a [`Status`](status::Status) and an error text.
+//!
+//! Codes: a tile is 0..=33 for the plain tiles `1m..9m 1p..9p 1s..9s E S W N P F C` and 34..=36 for the red fives `5mr
+//! 5pr 5sr`; a kind is 0..=33; a set of kinds is a `u64` with the bit of each kind's index; a seat is 0..=3 and stays the
+//! same all game (0 is the first dealer). [`NONE`] stands for no tile, no seat, no place in the order.
+#![no_std]
+#![allow(unsafe_code, reason = "raw pointers are what a C boundary is made of")]
+
+pub mod action;
+pub mod create;
+pub mod decision;
+pub mod descriptor;
+pub mod entry;
+pub mod host;
+pub mod layout;
+pub mod log;
+pub mod params;
+pub mod seat;
+pub mod status;
+pub mod text;
+pub mod view;
+
+pub use entry::{ABI_MAJOR, ABI_MINOR, ENTRY_SYMBOL, Entry};
+
+/// No tile, no seat, or no number in the round's order, in a field of one byte.
+pub const NONE: u8 = 255;
+
+/// Most seats at a table.
+pub const SEATS: usize = 4;
+
+/// Number of tile kinds.
+pub const KINDS: usize = 34;

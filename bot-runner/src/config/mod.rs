@@ -1,0 +1,326 @@
+//! A bot's config: a TOML file read into what it says, every mistake in it reported at once.
+//!
+//! Nothing is looked up here: tokens are fetched, libraries found and parameters checked where they are needed.
+
+mod problem;
+mod section;
+mod token;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+pub use problem::{Problem, Problems};
+pub(crate) use section::{listed, shown};
+pub use token::{BadToken, Token, TokenError, TokenSource};
+use tokio_tungstenite::tungstenite::http::Uri;
+
+use section::Section;
+
+/// RiichiLab's public address.
+pub const RIICHILAB_URL: &str = "wss://game.riichi.dev";
+
+/// Milliseconds kept back from a request's deadline unless the config says otherwise.
+pub const DEFAULT_MARGIN_MS: u32 = 250;
+
+/// Everything one bot's file says.
+#[derive(Debug, Clone)]
+pub struct BotConfig {
+    /// The file.
+    pub file: PathBuf,
+    /// The bot's name, for logs and results.
+    pub name: String,
+    /// Where it plays; not needed for embedded games.
+    pub arena: Option<ArenaConfig>,
+    /// What decides for it.
+    pub policy: PolicyConfig,
+}
+
+/// The `[arena]` section.
+#[derive(Debug, Clone)]
+pub struct ArenaConfig {
+    /// The arena's address, without a path.
+    pub url: ArenaUrl,
+    /// Where the token comes from.
+    pub token: TokenSource,
+    /// Whether bots of this process may queue here at the same time.
+    pub queue_together: bool,
+}
+
+/// Address of an arena: `ws://` or `wss://`, host and port.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArenaUrl {
+    text: String,
+    loopback: bool,
+}
+
+impl ArenaUrl {
+    /// Reads an address.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, as a sentence.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let allowed = "allowed are wss://HOST[:PORT], and ws://HOST:PORT on this machine";
+        let uri: Uri = text.parse().map_err(|_| format!("found no address; {allowed}"))?;
+        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
+            return Err(format!("found no address; {allowed}"));
+        };
+        if authority.as_str().contains('@') {
+            return Err(format!("a user name or password does not belong in an address; {allowed}"));
+        }
+        if !matches!(uri.path(), "" | "/") || uri.query().is_some() {
+            return Err(format!("found a path or query after the host, the runner adds its own; {allowed}"));
+        }
+        let host = authority.host().trim_start_matches('[').trim_end_matches(']');
+        let loopback =
+            host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
+        match scheme {
+            "wss" => {}
+            "ws" if loopback => {}
+            "ws" => return Err(format!("ws:// would send the token unencrypted to {host}; {allowed}")),
+            other => return Err(format!("found the scheme {other}://; {allowed}")),
+        }
+        Ok(Self { text: format!("{scheme}://{authority}"), loopback })
+    }
+
+    /// Whether the arena runs on this machine.
+    #[must_use]
+    pub const fn is_loopback(&self) -> bool {
+        self.loopback
+    }
+
+    /// The address with a path added.
+    #[must_use]
+    pub fn with_path(&self, path: &str) -> String {
+        format!("{}{path}", self.text)
+    }
+}
+
+impl std::fmt::Display for ArenaUrl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// The `[policy]` section.
+#[derive(Debug, Clone)]
+pub struct PolicyConfig {
+    /// Which library.
+    pub library: LibraryChoice,
+    /// Which policy of the library; `None` when it should hold just one.
+    pub id: Option<String>,
+    /// Most time for a decision; `None`: the free time of a request less the margin.
+    pub think: Option<Duration>,
+    /// Time kept back from a request's deadline.
+    pub margin: Duration,
+    /// Parameters, as written; the policy's descriptor says what is allowed.
+    pub params: toml::Table,
+}
+
+/// Which library a policy is taken from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LibraryChoice {
+    /// The policies linked into the runner.
+    Builtin,
+    /// A name to look up beside the runner, then in the config's folder.
+    Name(String),
+    /// A file.
+    Path(PathBuf),
+    /// The library named like the id where one is found, else the policies linked into the runner.
+    LikeId(String),
+}
+
+impl BotConfig {
+    /// Reads a bot's file.
+    ///
+    /// # Errors
+    ///
+    /// All mistakes in it.
+    pub fn load(file: &Path) -> Result<Self, Problems> {
+        match fs::read_to_string(file) {
+            Ok(text) => Self::parse(file, &text),
+            Err(error) => {
+                Err(Problems(vec![Problem::new(file, "", format!("cannot be read: {error}; is the path right?"))]))
+            }
+        }
+    }
+
+    /// Reads a bot's config from a text; `file` is named in problems, and its folder is where relative paths start.
+    ///
+    /// # Errors
+    ///
+    /// All mistakes in it.
+    pub fn parse(file: &Path, text: &str) -> Result<Self, Problems> {
+        let table: toml::Table =
+            toml::from_str(text).map_err(|error| Problems(vec![syntax_problem(file, text, &error)]))?;
+        let mut problems = Vec::new();
+        let mut top = Section::top(file, table);
+        let name = read_name(&mut top, &mut problems);
+        let arena = top.section("arena", &mut problems).map(|section| read_arena(file, section, &mut problems));
+        let policy = match top.section("policy", &mut problems) {
+            Some(section) => read_policy(file, section, &mut problems),
+            None => {
+                let missing = "the section is missing; say at least which policy decides: [policy] id = \"greedy-tenpai\"";
+                problems.push(Problem::new(file, "policy", missing));
+                None
+            }
+        };
+        top.finish(&mut problems);
+        match (name, arena, policy) {
+            (Some(name), None, Some(policy)) if problems.is_empty() => {
+                Ok(Self { file: file.to_owned(), name, arena: None, policy })
+            }
+            (Some(name), Some(Some(arena)), Some(policy)) if problems.is_empty() => {
+                Ok(Self { file: file.to_owned(), name, arena: Some(arena), policy })
+            }
+            _ => Err(Problems(problems)),
+        }
+    }
+
+    /// The folder that relative paths of this config start from.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.file.parent().unwrap_or(Path::new(""))
+    }
+}
+
+/// A mistake of TOML itself. The parser's own words would repeat the line, which may hold a secret.
+fn syntax_problem(file: &Path, text: &str, error: &toml::de::Error) -> Problem {
+    let place = error.span().map_or_else(String::new, |span| {
+        let before = text.get(..span.start).unwrap_or(text);
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().map_or(0, |rest| rest.chars().count()) + 1;
+        format!("line {line}, column {column}: ")
+    });
+    // Some messages name a key or a value; the first line never holds more than the kind of mistake.
+    let message = error.message().lines().next().unwrap_or("not TOML");
+    Problem::new(file, "", format!("{place}{message}; nothing else in the file could be checked"))
+}
+
+fn read_name(top: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<String> {
+    let before = problems.len();
+    match top.text("name", problems) {
+        Some(name) if (1..=40).contains(&name.chars().count()) && !name.chars().any(char::is_control) => Some(name),
+        Some(_) => {
+            problems.push(top.problem("name", "allowed are 1 to 40 characters on one line"));
+            None
+        }
+        None => {
+            if problems.len() == before {
+                problems.push(top.problem("name", "the key is missing; give the bot a name, for logs and results"));
+            }
+            None
+        }
+    }
+}
+
+fn read_arena(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>) -> Option<ArenaConfig> {
+    let before = problems.len();
+    match section.text("kind", problems).as_deref() {
+        Some("riichilab") => {}
+        Some(other) => {
+            let message = format!("found {:?}, allowed is \"riichilab\"", other.chars().take(40).collect::<String>());
+            problems.push(section.problem("kind", message));
+        }
+        None if problems.len() == before => {
+            problems.push(section.problem("kind", "the key is missing; allowed is \"riichilab\""));
+        }
+        None => {}
+    }
+    let url = section.text("url", problems).unwrap_or_else(|| RIICHILAB_URL.to_owned());
+    let url = ArenaUrl::parse(&url).map_err(|message| problems.push(section.problem("url", message))).ok();
+    let token = read_token_source(file, &mut section, problems);
+    let queue_together = section.boolean("queue_together", problems);
+    section.finish(problems);
+    let (url, token) = (url?, token?);
+    let queue_together = queue_together.unwrap_or(url.is_loopback());
+    (problems.len() == before).then_some(ArenaConfig { url, token, queue_together })
+}
+
+fn read_token_source(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<TokenSource> {
+    let before = problems.len();
+    for key in ["token", "password", "secret"] {
+        if section.holds(key) {
+            let message = "a token does not belong in a config, which gets shared and shown; put it into an environment \
+                           variable and name that as token_env, or into a file with mode 0600 and name that as token_file";
+            problems.push(section.problem(key, message));
+            section.drop_key(key);
+        }
+    }
+    let variable = section.text("token_env", problems);
+    let path = section.text("token_file", problems);
+    match (variable, path) {
+        (Some(_), Some(_)) => {
+            problems.push(section.problem("token_env", "token_file is there as well; keep one of the two"));
+            None
+        }
+        (Some(variable), None) if is_variable_name(&variable) => Some(TokenSource::Env(variable)),
+        (Some(_), None) => {
+            // Not shown: a token may have been put here by mistake.
+            let message = "this is no name of an environment variable (letters, digits and _ only); \
+                           the token itself belongs into the variable, not here";
+            problems.push(section.problem("token_env", message));
+            None
+        }
+        (None, Some(path)) => Some(TokenSource::File(file.parent().unwrap_or(Path::new("")).join(path))),
+        (None, None) => {
+            if problems.len() == before {
+                let message = "the key is missing; name the environment variable that holds the bot's token \
+                               (or a file with mode 0600 as token_file)";
+                problems.push(section.problem("token_env", message));
+            }
+            None
+        }
+    }
+}
+
+fn is_variable_name(name: &str) -> bool {
+    !name.is_empty()
+        && name.len() <= 128
+        && !name.starts_with(|first: char| first.is_ascii_digit())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+fn read_policy(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>) -> Option<PolicyConfig> {
+    let before = problems.len();
+    let library = section.text("library", problems);
+    let id = section.text("id", problems);
+    let think = section.milliseconds("think_ms", 1..=600_000, problems);
+    let margin = section.milliseconds("margin_ms", 0..=60_000, problems).unwrap_or(DEFAULT_MARGIN_MS);
+    let params = section.table("params", problems);
+    let library = match (library, &id) {
+        (Some(library), _) if library.is_empty() => {
+            let message = "found an empty text; allowed are a name, a path and \"builtin\"";
+            problems.push(section.problem("library", message));
+            None
+        }
+        (Some(library), _) => Some(library_choice(file, library)),
+        (None, Some(id)) => Some(LibraryChoice::LikeId(id.clone())),
+        (None, None) => {
+            if problems.len() == before {
+                problems.push(section.problem("id", "the key is missing; say which policy decides, or which library"));
+            }
+            None
+        }
+    };
+    section.finish(problems);
+    let library = library.filter(|_| problems.len() == before)?;
+    Some(PolicyConfig {
+        library,
+        id,
+        think: think.map(|ms| Duration::from_millis(ms.into())),
+        margin: Duration::from_millis(margin.into()),
+        params,
+    })
+}
+
+fn library_choice(file: &Path, library: String) -> LibraryChoice {
+    if library == "builtin" {
+        LibraryChoice::Builtin
+    } else if library.contains('/') || library.ends_with(std::env::consts::DLL_SUFFIX) {
+        LibraryChoice::Path(file.parent().unwrap_or(Path::new("")).join(library))
+    } else {
+        LibraryChoice::Name(library)
+    }
+}

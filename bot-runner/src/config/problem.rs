@@ -1,0 +1,48 @@
+//! What is wrong with a config, said so that its author can mend it.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// One mistake: where it is, what was found, what is allowed and what to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The config's file.
+    pub file: PathBuf,
+    /// The key, with its section (`policy.think_ms`); empty when it is about the whole file.
+    pub key: String,
+    /// What was found, what is allowed, and the next step.
+    pub message: String,
+}
+
+impl Problem {
+    /// A problem with a key of a file.
+    pub fn new(file: &Path, key: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { file: file.to_owned(), key: key.into(), message: message.into() }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.file.display())?;
+        if !self.key.is_empty() {
+            write!(f, "{}: ", self.key)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+/// All that is wrong, at least one thing.
+#[derive(Debug, thiserror::Error)]
+pub struct Problems(pub Vec<Problem>);
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.0.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{problem}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,161 @@
+//! Reading one section of a TOML file key by key, so that every mistake in it is found and not just the first.
+
+use std::path::Path;
+
+use toml::{Table, Value};
+
+use super::problem::Problem;
+
+/// A section being read: what is asked for is taken out, what is left at the end is unknown.
+pub(super) struct Section<'a> {
+    file: &'a Path,
+    name: &'a str,
+    rest: Table,
+    known: Vec<&'static str>,
+}
+
+impl<'a> Section<'a> {
+    /// The top level of a file.
+    pub(super) fn top(file: &'a Path, table: Table) -> Self {
+        Self { file, name: "", rest: table, known: Vec::new() }
+    }
+
+    /// The full name of a key of this section.
+    pub(super) fn key(&self, key: &str) -> String {
+        if self.name.is_empty() { key.to_owned() } else { format!("{}.{key}", self.name) }
+    }
+
+    /// A problem with a key of this section.
+    pub(super) fn problem(&self, key: &str, message: impl Into<String>) -> Problem {
+        Problem::new(self.file, self.key(key), message)
+    }
+
+    fn take(&mut self, key: &'static str) -> Option<Value> {
+        self.known.push(key);
+        self.rest.remove(key)
+    }
+
+    /// Whether a key is there that nobody has asked for yet.
+    pub(super) fn holds(&self, key: &str) -> bool {
+        self.rest.contains_key(key)
+    }
+
+    /// Forgets a key that has been dealt with.
+    pub(super) fn drop_key(&mut self, key: &str) {
+        self.rest.remove(key);
+    }
+
+    /// A section below this one, if it is there.
+    pub(super) fn section(&mut self, key: &'static str, problems: &mut Vec<Problem>) -> Option<Section<'a>> {
+        match self.take(key)? {
+            Value::Table(table) => Some(Section { file: self.file, name: key, rest: table, known: Vec::new() }),
+            other => {
+                problems.push(self.problem(key, format!("found {}, allowed is a section [{key}]", kind_of(&other))));
+                None
+            }
+        }
+    }
+
+    /// The table under a key, its content left for others to judge.
+    pub(super) fn table(&mut self, key: &'static str, problems: &mut Vec<Problem>) -> Table {
+        match self.take(key) {
+            None => Table::new(),
+            Some(Value::Table(table)) => table,
+            Some(other) => {
+                let message = format!("found {}, allowed is a section [{}]", kind_of(&other), self.key(key));
+                problems.push(self.problem(key, message));
+                Table::new()
+            }
+        }
+    }
+
+    /// A text under a key.
+    pub(super) fn text(&mut self, key: &'static str, problems: &mut Vec<Problem>) -> Option<String> {
+        match self.take(key)? {
+            Value::String(text) => Some(text),
+            other => {
+                problems.push(self.problem(key, format!("found {}, allowed is a text in quotes", kind_of(&other))));
+                None
+            }
+        }
+    }
+
+    /// `true` or `false` under a key.
+    pub(super) fn boolean(&mut self, key: &'static str, problems: &mut Vec<Problem>) -> Option<bool> {
+        match self.take(key)? {
+            Value::Boolean(value) => Some(value),
+            other => {
+                problems.push(self.problem(key, format!("found {}, allowed are true and false", shown(&other))));
+                None
+            }
+        }
+    }
+
+    /// Milliseconds under a key.
+    pub(super) fn milliseconds(
+        &mut self,
+        key: &'static str,
+        allowed: std::ops::RangeInclusive<u32>,
+        problems: &mut Vec<Problem>,
+    ) -> Option<u32> {
+        let value = self.take(key)?;
+        let number = value.as_integer().and_then(|number| u32::try_from(number).ok());
+        if let Some(number) = number.filter(|number| allowed.contains(number)) {
+            return Some(number);
+        }
+        problems.push(self.problem(
+            key,
+            format!(
+                "found {}, allowed are whole milliseconds from {} to {}",
+                shown(&value),
+                allowed.start(),
+                allowed.end()
+            ),
+        ));
+        None
+    }
+
+    /// Reports every key that nobody asked for. Their values are not shown: they might be secrets in the wrong place.
+    pub(super) fn finish(self, problems: &mut Vec<Problem>) {
+        for key in self.rest.keys() {
+            let nearest = self
+                .known
+                .iter()
+                .map(|known| (strsim::damerau_levenshtein(known, key), known))
+                .min()
+                .filter(|(distance, _)| *distance <= 2);
+            let advice = match nearest {
+                Some((_, known)) => format!("did you mean `{known}`?"),
+                None => format!("allowed are {}", listed(&self.known)),
+            };
+            problems.push(self.problem(key, format!("unknown key; {advice}")));
+        }
+    }
+}
+
+/// Names in backquotes with commas.
+pub(crate) fn listed<S: AsRef<str>>(names: &[S]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
+    quoted.join(", ")
+}
+
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::String(_) => "a text",
+        Value::Integer(_) => "a whole number",
+        Value::Float(_) => "a number",
+        Value::Boolean(_) => "true or false",
+        Value::Datetime(_) => "a date",
+        Value::Array(_) => "a list",
+        Value::Table(_) => "a section",
+    }
+}
+
+/// A value as an error may show it.
+pub(crate) fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("{:?}", text.chars().take(40).collect::<String>()),
+        Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => value.to_string(),
+        other => kind_of(other).to_owned(),
+    }
+}

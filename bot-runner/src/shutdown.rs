@@ -1,0 +1,75 @@
+//! Stopping in two steps: first let games end, then stop now.
+
+use tokio_util::sync::CancellationToken;
+
+/// What everybody watches to learn that the process should end.
+#[derive(Debug, Clone, Default)]
+pub struct Shutdown {
+    finish: CancellationToken,
+    now: CancellationToken,
+}
+
+impl Shutdown {
+    /// Nobody has asked to stop yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks to stop: the first time after the games that are on, the second time at once.
+    pub fn request(&self) {
+        if self.finish.is_cancelled() {
+            self.now.cancel();
+        } else {
+            self.finish.cancel();
+        }
+    }
+
+    /// Whether no new game should begin.
+    #[must_use]
+    pub fn is_finishing(&self) -> bool {
+        self.finish.is_cancelled()
+    }
+
+    /// Ready once no new game should begin.
+    pub async fn finishing(&self) {
+        self.finish.cancelled().await;
+    }
+
+    /// Ready once everything should stop at once.
+    pub async fn immediately(&self) {
+        self.now.cancelled().await;
+    }
+
+    /// Turns Ctrl-C and SIGTERM into requests for as long as the process lives; `say` tells the user what follows.
+    ///
+    /// # Errors
+    ///
+    /// When the process cannot listen for signals.
+    pub fn listen(&self, say: impl Fn(Step) + Send + 'static) -> std::io::Result<()> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        let mut terminate = signal(SignalKind::terminate())?;
+        let shutdown = self.clone();
+        tokio::spawn(async move {
+            loop {
+                tokio::select! {
+                    _ = interrupt.recv() => {}
+                    _ = terminate.recv() => {}
+                }
+                shutdown.request();
+                say(if shutdown.now.is_cancelled() { Step::Now } else { Step::Finish });
+            }
+        });
+        Ok(())
+    }
+}
+
+/// How far a stop has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// Games that are on are played to their end.
+    Finish,
+    /// Everything stops.
+    Now,
+}

@@ -1,0 +1,114 @@
+//! Whether a connection is still alive, from what was heard of it and when.
+
+use std::time::{Duration, Instant};
+
+/// How often we ping.
+pub const PING_EVERY: Duration = Duration::from_secs(20);
+/// A connection that owes a pong for this long is dead.
+pub const PONG_WITHIN: Duration = Duration::from_secs(40);
+/// A connection that brings no frame for this long in a game is dead. In the queue silence is normal, without bound.
+pub const FRAME_WITHIN: Duration = Duration::from_secs(120);
+
+/// Keeps the times of one connection.
+#[derive(Debug)]
+pub struct Liveness {
+    next_ping: Instant,
+    /// When the oldest ping without an answer was sent.
+    unanswered: Option<Instant>,
+    last_frame: Instant,
+}
+
+/// Why a connection is taken for dead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Dead {
+    /// Pings are not answered.
+    #[error("no answer to a ping for {} s", PONG_WITHIN.as_secs())]
+    NoPong,
+    /// Nothing comes although a game is on.
+    #[error("nothing heard for {} s in a game", FRAME_WITHIN.as_secs())]
+    Silent,
+}
+
+impl Liveness {
+    /// A connection just opened.
+    #[must_use]
+    pub fn new(now: Instant) -> Self {
+        Self { next_ping: now + PING_EVERY, unanswered: None, last_frame: now }
+    }
+
+    /// A pong came.
+    pub fn on_pong(&mut self) {
+        self.unanswered = None;
+    }
+
+    /// A frame with content came.
+    pub fn on_frame(&mut self, now: Instant) {
+        self.last_frame = now;
+    }
+
+    /// Whether a ping is due now; it is then taken as sent.
+    pub fn ping_due(&mut self, now: Instant) -> bool {
+        if now < self.next_ping {
+            return false;
+        }
+        self.next_ping = now + PING_EVERY;
+        self.unanswered.get_or_insert(now);
+        true
+    }
+
+    /// When to look next.
+    #[must_use]
+    pub fn next_check(&self, in_game: bool) -> Instant {
+        let mut next = self.next_ping;
+        if let Some(sent) = self.unanswered {
+            next = next.min(sent + PONG_WITHIN);
+        }
+        if in_game {
+            next = next.min(self.last_frame + FRAME_WITHIN);
+        }
+        next
+    }
+
+    /// Whether the connection is dead.
+    #[must_use]
+    pub fn dead(&self, now: Instant, in_game: bool) -> Option<Dead> {
+        if self.unanswered.is_some_and(|sent| now >= sent + PONG_WITHIN) {
+            return Some(Dead::NoPong);
+        }
+        (in_game && now >= self.last_frame + FRAME_WITHIN).then_some(Dead::Silent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(start: Instant, seconds: u64) -> Instant {
+        start + Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn a_ping_is_due_every_20_seconds_and_40_without_a_pong_are_the_end() {
+        let start = Instant::now();
+        let mut live = Liveness::new(start);
+        assert!(!live.ping_due(after(start, 19)));
+        assert!(live.ping_due(after(start, 20)));
+        assert!(!live.ping_due(after(start, 21)));
+        assert!(live.ping_due(after(start, 40)), "an unanswered ping does not stop the next");
+        assert_eq!(live.dead(after(start, 59), false), None);
+        assert_eq!(live.dead(after(start, 60), false), Some(Dead::NoPong));
+        live.on_pong();
+        assert_eq!(live.dead(after(start, 60), false), None);
+    }
+
+    #[test]
+    fn two_minutes_of_silence_are_the_end_in_a_game_and_nothing_in_the_queue() {
+        let start = Instant::now();
+        let mut live = Liveness::new(start);
+        live.on_frame(after(start, 10));
+        assert_eq!(live.dead(after(start, 129), true), None);
+        assert_eq!(live.dead(after(start, 130), true), Some(Dead::Silent));
+        assert_eq!(live.dead(after(start, 1000), false), None);
+        assert_eq!(live.next_check(true), after(start, 20));
+    }
+}

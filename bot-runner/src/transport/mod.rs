@@ -1,0 +1,4 @@
+//! How frames travel.
+
+pub mod liveness;
+pub mod websocket;

@@ -1,0 +1,273 @@
+//! Generates the tables behind `src/shanten/tables.rs`, which explains how they are used.
+//!
+//! For each suit, and for the honours, every combination of counts (0 to 4 of each kind) has a *vector*: how many tiles
+//! are missing to hold at least n sets, for n = 0..4, without and with a pair, when no kind may be held more than four
+//! times. The vectors are found by a walk over the kinds in index order, and only as many states are kept apart as have
+//! different futures; so all of it takes a fraction of a second even without optimisation.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::hash::Hash;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// Counts of one kind run from 0 to 4.
+const BASE: usize = 5;
+/// Most sets that a hand has.
+const SETS: usize = 4;
+/// No hand has more tiles.
+const HAND: usize = 14;
+/// Missing tiles for 0..=4 sets without a pair, then with one.
+type Vector = [u8; 2 * (SETS + 1)];
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR for build scripts"));
+    let suit = Part::new(9, 5, 2);
+    let honours = Part::new(7, 4, 0);
+    let two_suits = Merged::new(&suit, &suit);
+    let suit_and_honours = Merged::new(&suit, &honours);
+
+    let mut source = String::new();
+    suit.emit("SUIT", &out, &mut source);
+    honours.emit("HONOUR", &out, &mut source);
+    two_suits.emit("TWO_SUITS", &mut source);
+    suit_and_honours.emit("SUIT_AND_HONOURS", &mut source);
+    emit_missing(&two_suits, &suit_and_honours, &out, &mut source);
+    write(&out.join("tables.rs"), source.as_bytes());
+}
+
+fn write(path: &Path, bytes: &[u8]) {
+    fs::write(path, bytes).unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
+}
+
+/// Numbers values in the order of their first appearance.
+struct Numbered<T> {
+    numbers: HashMap<T, usize>,
+    values: Vec<T>,
+}
+
+impl<T: Clone + Eq + Hash> Numbered<T> {
+    fn new() -> Self {
+        Self { numbers: HashMap::new(), values: Vec::new() }
+    }
+
+    fn number(&mut self, value: T) -> usize {
+        *self.numbers.entry(value).or_insert_with_key(|value| {
+            self.values.push(value.clone());
+            self.values.len() - 1
+        })
+    }
+}
+
+/// What the kinds passed so far leave behind: the fewest missing tiles for each way of having used them.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Walk([u8; (SETS + 1) * 2 * 9]);
+
+impl Walk {
+    const IMPOSSIBLE: u8 = u8::MAX;
+
+    fn start() -> Self {
+        let mut walk = Self([Self::IMPOSSIBLE; 90]);
+        walk.0[0] = 0;
+        walk
+    }
+
+    /// `one_old` and `two_old`: runs begun one and two kinds ago, which need the next kind too. At most two each, since
+    /// three equal runs are three triplets.
+    fn index(sets: usize, pairs: usize, one_old: usize, two_old: usize) -> usize {
+        ((sets * 2 + pairs) * 3 + one_old) * 3 + two_old
+    }
+
+    /// Passes a kind that is held `count` times and in which up to `max_runs` runs may begin.
+    fn pass(&self, count: usize, max_runs: usize) -> Self {
+        let mut next = Self([Self::IMPOSSIBLE; 90]);
+        for index in 0..self.0.len() {
+            let (two_old, one_old, pairs, sets) = (index % 3, index / 3 % 3, index / 9 % 2, index / 18);
+            if self.0[index] == Self::IMPOSSIBLE {
+                continue;
+            }
+            for runs in 0..=max_runs {
+                for triplets in 0..=1 {
+                    for new_pairs in 0..=1 - pairs {
+                        let used = one_old + two_old + runs + 3 * triplets + 2 * new_pairs;
+                        if used > 4 || sets + runs + triplets > SETS {
+                            continue;
+                        }
+                        let missing = self.0[index] + used.saturating_sub(count) as u8;
+                        let slot = &mut next.0[Self::index(sets + runs + triplets, pairs + new_pairs, runs, one_old)];
+                        *slot = missing.min(*slot);
+                    }
+                }
+            }
+        }
+        next
+    }
+
+    fn vector(&self) -> Vector {
+        std::array::from_fn(|index| self.0[Self::index(index % (SETS + 1), index / (SETS + 1), 0, 0)])
+    }
+}
+
+/// The tables of one suit or of the honours.
+struct Part {
+    /// For the counts of the first kinds, as digits with the first kind lowest: row in `keys`.
+    rows: Vec<usize>,
+    /// For the counts of the other kinds: column in `keys`.
+    columns: Vec<usize>,
+    /// Number of the vector, by row and column.
+    keys: Vec<Vec<usize>>,
+    vectors: Vec<Vector>,
+    /// The fewest tiles that have the vector.
+    fewest_tiles: Vec<usize>,
+}
+
+impl Part {
+    fn new(kinds: usize, first_kinds: usize, max_runs: usize) -> Self {
+        // Forwards: the states that can come up after each kind, and where each count leads.
+        let mut layer = vec![Walk::start()];
+        let mut steps: Vec<Vec<[usize; BASE]>> = Vec::new();
+        for kind in 0..kinds {
+            let runs = if kind + 2 < kinds { max_runs } else { 0 };
+            let mut next = Numbered::new();
+            steps.push(
+                layer.iter().map(|walk| std::array::from_fn(|count| next.number(walk.pass(count, runs)))).collect(),
+            );
+            layer = next.values;
+        }
+        // Backwards: states with the same future become one.
+        let mut vectors = Numbered::new();
+        let mut classes: Vec<usize> = layer.iter().map(|walk| vectors.number(walk.vector())).collect();
+        for layer in steps.iter_mut().rev() {
+            let mut merged = Numbered::new();
+            classes = layer.iter().map(|step| merged.number(step.map(|state| classes[state]))).collect();
+            *layer = merged.values;
+        }
+
+        let vectors = vectors.values;
+        let walk = |from: usize, steps: &[Vec<[usize; BASE]>], digits: usize| {
+            steps.iter().fold((from, digits), |(state, digits), step| (step[state][digits % BASE], digits / BASE)).0
+        };
+        let (first, rest) = steps.split_at(first_kinds);
+        let rows: Vec<usize> = (0..BASE.pow(first.len() as u32)).map(|digits| walk(0, first, digits)).collect();
+        let mut distinct = Numbered::new();
+        let columns: Vec<usize> = (0..BASE.pow(rest.len() as u32))
+            .map(|digits| {
+                distinct.number((0..rest[0].len()).map(|state| walk(state, rest, digits)).collect::<Vec<_>>())
+            })
+            .collect();
+        let keys: Vec<Vec<usize>> =
+            (0..rest[0].len()).map(|row| distinct.values.iter().map(|column| column[row]).collect()).collect();
+        let mut fewest_tiles = vec![usize::MAX; vectors.len()];
+        let fewest = |numbers: &[usize], len: usize| {
+            let mut fewest = vec![usize::MAX; len];
+            for (digits, &number) in numbers.iter().enumerate() {
+                fewest[number] = fewest[number].min(digit_sum(digits));
+            }
+            fewest
+        };
+        let fewest_in_columns = fewest(&columns, distinct.values.len());
+        for (in_row, keys) in fewest(&rows, keys.len()).into_iter().zip(&keys) {
+            for (in_column, &key) in fewest_in_columns.iter().zip(keys) {
+                fewest_tiles[key] = fewest_tiles[key].min(in_row + in_column);
+            }
+        }
+        Self { rows, columns, keys, vectors, fewest_tiles }
+    }
+
+    fn emit(&self, name: &str, out: &Path, source: &mut String) {
+        emit_numbers(source, &format!("{name}_ROWS"), &self.rows);
+        emit_numbers(source, &format!("{name}_COLUMNS"), &self.columns);
+        let bytes: Vec<u8> =
+            self.keys.iter().flatten().map(|&key| u8::try_from(key).expect("keys are bytes")).collect();
+        let file = format!("{}_keys.bin", name.to_lowercase());
+        write(&out.join(&file), &bytes);
+        let _ = writeln!(source, "const {name}_WIDTH: usize = {};", self.keys[0].len());
+        let _ = writeln!(
+            source,
+            "static {name}_KEYS: [u8; {}] = *include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{file}\"));",
+            bytes.len()
+        );
+    }
+}
+
+fn digit_sum(mut digits: usize) -> usize {
+    let mut sum = 0;
+    while digits > 0 {
+        sum += digits % BASE;
+        digits /= BASE;
+    }
+    sum
+}
+
+/// Two parts taken together.
+struct Merged {
+    numbers: Vec<Vec<usize>>,
+    vectors: Vec<Vector>,
+}
+
+impl Merged {
+    fn new(a: &Part, b: &Part) -> Self {
+        let mut vectors = Numbered::new();
+        let numbers = a
+            .vectors
+            .iter()
+            .zip(&a.fewest_tiles)
+            .map(|(a, a_tiles)| {
+                b.vectors
+                    .iter()
+                    .zip(&b.fewest_tiles)
+                    // No hand comes here with more; any number will do.
+                    .map(|(b, b_tiles)| if a_tiles + b_tiles > HAND { 0 } else { vectors.number(merge(a, b)) })
+                    .collect()
+            })
+            .collect();
+        Self { numbers, vectors: vectors.values }
+    }
+
+    fn emit(&self, name: &str, source: &mut String) {
+        let numbers: Vec<usize> = self.numbers.iter().flatten().copied().collect();
+        emit_numbers(source, name, &numbers);
+        let _ = writeln!(source, "const {name}_STRIDE: usize = {};", self.numbers[0].len());
+    }
+}
+
+/// For each number of melds and each two halves of a hand: how many tiles are missing to the remaining sets and a pair.
+fn emit_missing(a: &Merged, b: &Merged, out: &Path, source: &mut String) {
+    let mut bytes = Vec::new();
+    for melds in 0..=SETS {
+        for a in &a.vectors {
+            bytes.extend(b.vectors.iter().map(|b| merge(a, b)[SETS + 1 + SETS - melds]));
+        }
+    }
+    write(&out.join("missing.bin"), &bytes);
+    let _ = writeln!(source, "const MISSING_STRIDE: usize = {};", b.vectors.len());
+    let _ = writeln!(source, "const MISSING_SIZE: usize = {};", a.vectors.len() * b.vectors.len());
+    let _ = writeln!(
+        source,
+        "static MISSING: [u8; {}] = *include_bytes!(concat!(env!(\"OUT_DIR\"), \"/missing.bin\"));",
+        bytes.len()
+    );
+}
+
+/// The fewest missing tiles over all ways to share sets and pair between two parts.
+fn merge(a: &Vector, b: &Vector) -> Vector {
+    let (a_pair, b_pair) = (&a[SETS + 1..], &b[SETS + 1..]);
+    std::array::from_fn(|index| {
+        let (sets, pair) = (index % (SETS + 1), index / (SETS + 1));
+        (0..=sets)
+            .flat_map(|k| {
+                if pair == 0 { [a[k] + b[sets - k]; 2] } else { [a_pair[k] + b[sets - k], a[k] + b_pair[sets - k]] }
+            })
+            .min()
+            .expect("zero sets are a way")
+    })
+}
+
+fn emit_numbers(source: &mut String, name: &str, numbers: &[usize]) {
+    assert!(
+        numbers.iter().all(|&number| number <= usize::from(u16::MAX)),
+        "{name} has a number too large for its type"
+    );
+    let _ = writeln!(source, "static {name}: [u16; {}] = {numbers:?};", numbers.len());
+}

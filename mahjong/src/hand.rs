@@ -1,0 +1,141 @@
+//! The closed tiles of one hand, red fives told apart.
+
+use std::fmt;
+
+use crate::kinds::Counts;
+use crate::tile::{Kind, Tile};
+
+/// Closed tiles: a count for each kind, and how many of the fives are red.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Hand {
+    counts: Counts,
+    reds: [u8; 3],
+}
+
+impl Hand {
+    /// Tiles by kind, red fives counted with the plain ones.
+    #[must_use]
+    pub const fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// How many red fives of each suit (characters, dots, bamboo) there are.
+    #[must_use]
+    pub const fn reds(&self) -> [u8; 3] {
+        self.reds
+    }
+
+    /// How many copies of this very tile there are: a plain five does not count a red one.
+    #[must_use]
+    pub fn count(&self, tile: Tile) -> u8 {
+        let kind = tile.kind();
+        let reds = self.reds_of(kind);
+        if tile.is_red() { reds } else { self.counts[kind] - reds }
+    }
+
+    /// The tiles in order of kind, plain before red, each as often as it is there.
+    pub fn tiles(&self) -> impl Iterator<Item = Tile> {
+        self.distinct().flat_map(|tile| std::iter::repeat_n(tile, usize::from(self.count(tile))))
+    }
+
+    /// Each different tile once, in order of kind, plain before red.
+    pub fn distinct(&self) -> impl Iterator<Item = Tile> {
+        Kind::all().filter(|&kind| self.counts[kind] > 0).flat_map(|kind| {
+            let red = red_of(kind).filter(|&red| self.count(red) > 0);
+            let plain = Some(kind.tile()).filter(|&plain| self.count(plain) > 0);
+            plain.into_iter().chain(red)
+        })
+    }
+
+    /// Adds a tile; `false`, and nothing changes, when four of its kind are there already.
+    #[must_use]
+    pub fn add(&mut self, tile: Tile) -> bool {
+        let count = &mut self.counts[tile.kind()];
+        if *count >= 4 {
+            return false;
+        }
+        *count += 1;
+        if let Some(suit) = red_suit(tile) {
+            self.reds[suit] += 1;
+        }
+        true
+    }
+
+    /// Takes a tile out; `false`, and nothing changes, when this very tile is not there.
+    #[must_use]
+    pub fn remove(&mut self, tile: Tile) -> bool {
+        if self.count(tile) == 0 {
+            return false;
+        }
+        self.counts[tile.kind()] -= 1;
+        if let Some(suit) = red_suit(tile) {
+            self.reds[suit] -= 1;
+        }
+        true
+    }
+
+    /// The hand less these tiles, or the first of them that it lacks.
+    pub fn without(mut self, tiles: &[Tile]) -> Result<Self, Tile> {
+        for &tile in tiles {
+            if !self.remove(tile) {
+                return Err(tile);
+            }
+        }
+        Ok(self)
+    }
+
+    fn reds_of(&self, kind: Kind) -> u8 {
+        red_of(kind).and_then(red_suit).map_or(0, |suit| self.reds[suit])
+    }
+}
+
+/// The red tile of a kind: there is one for each five.
+fn red_of(kind: Kind) -> Option<Tile> {
+    if kind.number() == Some(5) { Tile::red_five(kind.suit()?) } else { None }
+}
+
+fn red_suit(tile: Tile) -> Option<usize> {
+    if tile.is_red() { tile.kind().suit().map(usize::from) } else { None }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.tiles()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tile(name: &str) -> Tile {
+        name.parse().unwrap()
+    }
+
+    #[test]
+    fn a_red_five_and_a_plain_one_are_different_tiles_of_one_kind() {
+        let mut hand = Hand::default();
+        assert!(hand.add(tile("5pr")) && hand.add(tile("5p")) && hand.add(tile("E")));
+        assert_eq!(hand.counts()[tile("5p").kind()], 2);
+        assert_eq!(hand.distinct().map(Tile::name).collect::<Vec<_>>(), ["5p", "5pr", "E"]);
+        assert!(hand.remove(tile("5pr")));
+        assert!(!hand.remove(tile("5pr")));
+        assert_eq!(hand.tiles().map(Tile::name).collect::<Vec<_>>(), ["5p", "E"]);
+    }
+
+    #[test]
+    fn a_fifth_tile_of_a_kind_is_refused() {
+        let mut hand = Hand::default();
+        assert!((0..4).all(|_| hand.add(tile("E"))));
+        assert!(!hand.add(tile("E")));
+        assert_eq!(hand.counts().total(), 4);
+    }
+
+    #[test]
+    fn taking_tiles_out_names_the_first_that_is_missing() {
+        let mut hand = Hand::default();
+        assert!(hand.add(tile("1m")) && hand.add(tile("1m")));
+        assert_eq!(hand.without(&[tile("1m"), tile("2m")]), Err(tile("2m")));
+        assert_eq!(hand.without(&[tile("1m"), tile("1m")]), Ok(Hand::default()));
+    }
+}

@@ -1,0 +1,362 @@
+//! What the own seat may do now, from the table alone.
+//!
+//! The rules are those of RiichiEnv 0.4.11, the engine behind RiichiLab, in the facts of the protocol document: kuikae
+//! forbidden (the called tile's kind and the far end of the run), no call on the last discard, at most four kans, a kan
+//! in riichi only where the waits stay the same, riichi with at least 1,000 points and four tiles left to draw.
+
+use arrayvec::ArrayVec;
+
+use super::{Passing, Phase, Table};
+use crate::action::{Action, LegalActions};
+use crate::hand::Hand;
+use crate::kinds::KindSet;
+use crate::meld::{Meld, MeldKind};
+use crate::seat::{Seat, Wind};
+use crate::shape::is_complete;
+use crate::tile::{Kind, Tile};
+use crate::waits::waits;
+use crate::yaku::{WinContext, has_yaku};
+
+/// Most kans in a round, all seats together.
+const MAX_KANS: usize = 4;
+/// Points a riichi stick costs.
+const RIICHI_STICK: i32 = 1000;
+/// Kinds of terminals and honours that let a first draw be declared void.
+const KYUSHU_KINDS: usize = 9;
+
+impl Table {
+    /// Everything this seat may do now. Empty when nothing is asked of it.
+    ///
+    /// Riichi is listed once for each discard that keeps the hand tenpai, and passing wherever something can be
+    /// claimed.
+    #[must_use]
+    pub fn legal_actions(&self) -> LegalActions {
+        let mut legal = LegalActions::new();
+        match self.phase {
+            Phase::Turn(seat) if seat == self.seat => self.on_own_turn(&mut legal),
+            Phase::Called(seat) if seat == self.seat => self.discards(&mut legal, self.own.kuikae),
+            Phase::Declared(seat) if seat == self.seat => {
+                for (tile, tsumogiri) in self.riichi_discards() {
+                    push(&mut legal, Action::Dahai { tile, tsumogiri });
+                }
+            }
+            Phase::Discarded { by, tile } if by != self.seat => self.on_discard(&mut legal, by, tile),
+            Phase::Kan { by, tile, kind } if by != self.seat => self.on_kan(&mut legal, by, tile, kind),
+            _ => {}
+        }
+        legal
+    }
+
+    fn on_own_turn(&self, legal: &mut LegalActions) {
+        if let Some(tile) = self.own.drawn
+            && self.own.waits.contains(tile.kind())
+            && self.wins(self.own.hand, tile, Winning::Tsumo)
+        {
+            push(legal, Action::Hora { target: self.seat, tile });
+        }
+        if self.players[self.seat].riichi.is_some() {
+            if let Some(tile) = self.own.drawn {
+                push(legal, Action::Dahai { tile, tsumogiri: true });
+                if self.can_show_kan() && self.kan_keeps_waits(tile.kind()) {
+                    push(legal, ankan(&self.own.hand, tile.kind()));
+                }
+            }
+            return;
+        }
+        self.discards(legal, KindSet::EMPTY);
+        if self.can_declare_riichi() {
+            for (tile, tsumogiri) in self.riichi_discards() {
+                push(legal, Action::Reach { tile, tsumogiri });
+            }
+        }
+        if self.can_show_kan() {
+            self.own_kans(legal);
+        }
+        if self.is_first_turn() && self.has_nine_terminals() {
+            push(legal, Action::Ryukyoku);
+        }
+    }
+
+    /// Every different discard, except of the forbidden kinds.
+    fn discards(&self, legal: &mut LegalActions, forbidden: KindSet) {
+        for (tile, tsumogiri) in self.different_discards() {
+            if !forbidden.contains(tile.kind()) {
+                push(legal, Action::Dahai { tile, tsumogiri });
+            }
+        }
+    }
+
+    /// Each different tile of the hand, and apart from it the drawn one.
+    fn different_discards(&self) -> impl Iterator<Item = (Tile, bool)> {
+        let drawn = self.own.drawn;
+        self.own
+            .hand
+            .distinct()
+            .filter(move |&tile| self.own.hand.count(tile) > u8::from(drawn == Some(tile)))
+            .map(|tile| (tile, false))
+            .chain(drawn.map(|tile| (tile, true)))
+    }
+
+    fn can_declare_riichi(&self) -> bool {
+        self.players[self.seat].is_closed()
+            && self.scores[self.seat] >= RIICHI_STICK
+            && self.tiles_left >= self.rules.players
+    }
+
+    /// The discards that leave a tenpai hand.
+    fn riichi_discards(&self) -> impl Iterator<Item = (Tile, bool)> {
+        let melds = self.own_melds();
+        // One look at the 14 tiles settles most turns: too far from tenpai, whatever is thrown.
+        let near = crate::shanten::shanten(self.own.hand.counts(), melds) <= 0;
+        self.different_discards().filter(move |&(tile, _)| {
+            let mut counts = *self.own.hand.counts();
+            counts[tile.kind()] -= 1;
+            near && !waits(&counts, melds).is_empty()
+        })
+    }
+
+    fn own_kans(&self, legal: &mut LegalActions) {
+        for kind in Kind::all().filter(|&kind| self.own.hand.counts()[kind] == 4) {
+            push(legal, ankan(&self.own.hand, kind));
+        }
+        for meld in &self.players[self.seat].melds {
+            if meld.kind() == MeldKind::Pon {
+                let added = self.own.hand.distinct().find(|tile| tile.kind() == meld.first());
+                if let (Some(tile), &[a, b, c]) = (added, meld.tiles()) {
+                    push(legal, Action::Kakan { tile, consumed: [a, b, c] });
+                }
+            }
+        }
+    }
+
+    /// Whether a kan can be shown at all: a tile was drawn, one is left to replace it, and the fifth kan is none.
+    fn can_show_kan(&self) -> bool {
+        self.own.drawn.is_some() && self.tiles_left > 0 && self.kans() < MAX_KANS
+    }
+
+    fn kans(&self) -> usize {
+        self.players.iter().map(|(_, player)| player.kans()).sum()
+    }
+
+    /// In riichi: whether a closed kan of the drawn kind leaves the waits as they are.
+    fn kan_keeps_waits(&self, kind: Kind) -> bool {
+        let mut counts = *self.own.hand.counts();
+        if counts[kind] != 4 {
+            return false;
+        }
+        counts[kind] = 0;
+        let after = waits(&counts, self.own_melds() + 1);
+        !after.is_empty() && after == self.own.waits
+    }
+
+    fn has_nine_terminals(&self) -> bool {
+        let kinds = self.own.hand.counts().kinds().iter();
+        kinds.filter(|kind| kind.is_terminal_or_honour()).count() >= KYUSHU_KINDS
+    }
+
+    fn on_discard(&self, legal: &mut LegalActions, by: Seat, tile: Tile) {
+        if self.can_ron(tile) && self.wins_with(tile, Winning::Ron) {
+            push(legal, Action::Hora { target: by, tile });
+        }
+        // Where this discard ends the round in an abortive draw, only a win can come before it.
+        if self.players[self.seat].riichi.is_none() && self.tiles_left > 0 && !self.is_abortive_draw() {
+            self.pons(legal, by, tile);
+            if self.rules.players == 4 && self.seat == by.next(self.rules.players) {
+                self.chis(legal, by, tile);
+            }
+        }
+        if !legal.is_empty() {
+            push(legal, Action::None);
+        }
+    }
+
+    fn on_kan(&self, legal: &mut LegalActions, by: Seat, tile: Tile, kind: Option<MeldKind>) {
+        let robbed = match kind {
+            Some(MeldKind::Kakan) | None => self.passing.is_some() && self.can_ron(tile),
+            Some(MeldKind::Ankan) => {
+                self.rules.ron_on_ankan_by_kokushi && self.can_ron(tile) && self.waits_for_thirteen_orphans()
+            }
+            Some(_) => false,
+        };
+        let winning = if kind.is_some() { Winning::Chankan } else { Winning::Ron };
+        if robbed && self.wins_with(tile, winning) {
+            push(legal, Action::Hora { target: by, tile });
+            push(legal, Action::None);
+        }
+    }
+
+    fn waits_for_thirteen_orphans(&self) -> bool {
+        self.own_melds() == 0 && crate::shanten::thirteen_orphans_shanten(self.own.hand.counts()) == 0
+    }
+
+    /// Whether the hand waits for the tile and furiten does not forbid it.
+    fn can_ron(&self, tile: Tile) -> bool {
+        self.own.waits.contains(tile.kind()) && !self.furiten().any()
+    }
+
+    fn wins_with(&self, tile: Tile, winning: Winning) -> bool {
+        let mut hand = self.own.hand;
+        hand.add(tile) && self.wins(hand, tile, winning)
+    }
+
+    /// Whether the hand, which holds the winning tile, is complete and has a yaku.
+    fn wins(&self, hand: Hand, tile: Tile, winning: Winning) -> bool {
+        let own = &self.players[self.seat];
+        let tsumo = winning == Winning::Tsumo;
+        let context = WinContext {
+            tsumo,
+            riichi: own.riichi.is_some(),
+            first_turn: tsumo && self.is_first_turn(),
+            last_tile: self.tiles_left == 0 && !self.own.rinshan && winning != Winning::Chankan,
+            rinshan: tsumo && self.own.rinshan,
+            chankan: winning == Winning::Chankan,
+            seat_wind: self.seat_wind(self.seat),
+            round_wind: self.bakaze,
+            open_tanyao: self.rules.open_tanyao,
+        };
+        is_complete(hand.counts(), self.own_melds()) && has_yaku(hand.counts(), &own.melds, tile.kind(), &context)
+    }
+
+    /// Pon in every choice of own tiles, then the open kan.
+    fn pons(&self, legal: &mut LegalActions, target: Seat, tile: Tile) {
+        let own = tiles_of(&self.own.hand, tile.kind());
+        // Kuikae: something of another kind must be left to discard.
+        if own.len() >= 2 && self.own.hand.counts().total() > own.len() as u32 {
+            for consumed in different_pairs(&own, &own) {
+                push(legal, Action::Pon { target, tile, consumed });
+            }
+        }
+        if let &[a, b, c] = own.as_slice()
+            && self.kans() < MAX_KANS
+        {
+            push(legal, Action::Daiminkan { target, tile, consumed: [a, b, c] });
+        }
+    }
+
+    fn chis(&self, legal: &mut LegalActions, target: Seat, tile: Tile) {
+        for (low, high) in [(-2, -1), (-1, 1), (1, 2)] {
+            let (Some(low), Some(high)) = (tile.kind().offset(low), tile.kind().offset(high)) else { continue };
+            let (lows, highs) = (tiles_of(&self.own.hand, low), tiles_of(&self.own.hand, high));
+            for consumed in different_pairs(&lows, &highs) {
+                if self.can_discard_after_chi(tile, consumed) {
+                    push(legal, Action::Chi { target, tile, consumed });
+                }
+            }
+        }
+    }
+
+    fn can_discard_after_chi(&self, tile: Tile, consumed: [Tile; 2]) -> bool {
+        let forbidden = self.forbidden_after_chi(tile.kind(), consumed.map(Tile::kind));
+        self.own
+            .hand
+            .without(&consumed)
+            .is_ok_and(|rest| rest.counts().kinds().iter().any(|kind| !forbidden.contains(kind)))
+    }
+
+    /// Kinds that may not be discarded right after this meld was called.
+    pub(super) fn kuikae_after(&self, meld: &Meld, called: Tile) -> KindSet {
+        let others = |place: usize| meld.tiles().get(place).map(|tile| tile.kind());
+        match (meld.kind(), others(0), others(1), others(2)) {
+            (MeldKind::Chi, Some(a), Some(b), Some(c)) => {
+                let kept = match called.kind() {
+                    kind if kind == a => [b, c],
+                    kind if kind == b => [a, c],
+                    _ => [a, b],
+                };
+                self.forbidden_after_chi(called.kind(), kept)
+            }
+            _ if self.rules.kuikae_forbidden => KindSet::from_iter([called.kind()]),
+            _ => KindSet::EMPTY,
+        }
+    }
+
+    /// The called kind, and the one at the far end of the own two tiles (`own`, lower first).
+    fn forbidden_after_chi(&self, called: Kind, own: [Kind; 2]) -> KindSet {
+        let mut forbidden = KindSet::EMPTY;
+        if !self.rules.kuikae_forbidden {
+            return forbidden;
+        }
+        forbidden.insert(called);
+        let far_end = if called.offset(1) == Some(own[0]) {
+            called.offset(3)
+        } else if called.offset(-1) == Some(own[1]) {
+            called.offset(-3)
+        } else {
+            None
+        };
+        if let Some(kind) = far_end {
+            forbidden.insert(kind);
+        }
+        forbidden
+    }
+
+    /// Whether the round is drawn unless the last discard is won on: four equal winds, four kans, four riichi.
+    fn is_abortive_draw(&self) -> bool {
+        if self.rules.players != 4 {
+            return false;
+        }
+        let players = self.players.as_slice();
+        if players.iter().all(|player| player.riichi.is_some()) {
+            return true;
+        }
+        if self.kans() >= MAX_KANS && players.iter().filter(|player| player.kans() > 0).count() > 1 {
+            return true;
+        }
+        let first = self.players[Seat::FIRST].river.first().and_then(|discard| Wind::of_kind(discard.tile.kind()));
+        first.is_some_and(|wind| {
+            players.iter().all(|player| {
+                player.melds.is_empty() && player.river.len() == 1 && player.river[0].tile.kind() == wind.kind()
+            })
+        })
+    }
+
+    /// Whether others may still win on the last tile shown.
+    #[must_use]
+    pub fn offered(&self) -> Option<(Seat, Tile)> {
+        self.passing.map(|Passing { by, tile }| (by, tile))
+    }
+
+    fn own_melds(&self) -> u8 {
+        self.players[self.seat].melds.len() as u8
+    }
+}
+
+/// The way a hand is completed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Winning {
+    Tsumo,
+    Ron,
+    Chankan,
+}
+
+fn push(legal: &mut LegalActions, action: Action) {
+    // The bound holds for every hand of 14 tiles; a hand that breaks it is no reason to stop.
+    let _ = legal.try_push(action);
+}
+
+fn ankan(hand: &Hand, kind: Kind) -> Action {
+    let tiles = tiles_of(hand, kind);
+    Action::Ankan { consumed: std::array::from_fn(|place| tiles.get(place).copied().unwrap_or(kind.tile())) }
+}
+
+/// All tiles of a kind in a hand, plain before red.
+fn tiles_of(hand: &Hand, kind: Kind) -> ArrayVec<Tile, 4> {
+    let plain = kind.tile();
+    let red = kind.suit().filter(|_| kind.number() == Some(5)).and_then(Tile::red_five);
+    let times = |tile: Tile| std::iter::repeat_n(tile, usize::from(hand.count(tile)));
+    times(plain).chain(red.into_iter().flat_map(times)).take(4).collect()
+}
+
+/// Each different pair of one tile of each list, and of two different places where the lists are one.
+fn different_pairs(first: &[Tile], second: &[Tile]) -> ArrayVec<[Tile; 2], 4> {
+    let same = first.first().map(|tile| tile.kind()) == second.first().map(|tile| tile.kind());
+    let mut pairs = ArrayVec::new();
+    for (place, &a) in first.iter().enumerate() {
+        for &b in &second[if same { place + 1 } else { 0 }..] {
+            if !pairs.contains(&[a, b]) {
+                let _ = pairs.try_push([a, b]);
+            }
+        }
+    }
+    pairs
+}

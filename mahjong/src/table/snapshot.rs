@@ -1,0 +1,257 @@
+//! A table as an arena describes it at one moment: compared with ours, or taken over when ours has lost the thread.
+
+use std::fmt;
+
+use arrayvec::ArrayVec;
+
+use super::{Discard, MAX_RIVER, Own, Passing, Phase, Player, Riichi, Seen, Table};
+use crate::event::{MAX_DORA, Points};
+use crate::hand::Hand;
+use crate::kinds::KindSet;
+use crate::meld::{Meld, MeldKind};
+use crate::seat::{PerSeat, Seat, Wind};
+use crate::tile::Tile;
+use crate::waits::waits;
+
+/// What an arena says of the table at a moment when it asks a seat.
+#[derive(Debug, Clone)]
+pub struct Snapshot {
+    /// Wind of the round.
+    pub bakaze: Wind,
+    /// Number of the round within its wind, from 1.
+    pub kyoku: u8,
+    /// Repeat counters.
+    pub honba: u8,
+    /// Riichi sticks on the table.
+    pub kyotaku: u8,
+    /// The dealer.
+    pub oya: Seat,
+    /// Points of each seat.
+    pub scores: Points,
+    /// Dora indicators.
+    pub dora_markers: ArrayVec<Tile, MAX_DORA>,
+    /// Closed tiles of the asked seat, the drawn one included.
+    pub hand: Hand,
+    /// The tile the asked seat has just drawn, on its own turn.
+    pub drawn: Option<Tile>,
+    /// The tile that is offered, when it is another seat's turn.
+    pub offered: Option<Tile>,
+    /// What the asked seat waits for, where it has no tile to discard and the arena says so.
+    pub waits: Option<KindSet>,
+    /// What is public of each seat.
+    pub players: PerSeat<PlayerSnapshot>,
+}
+
+/// What an arena says of one seat. The order numbers of its melds mean nothing.
+#[derive(Debug, Clone, Default)]
+pub struct PlayerSnapshot {
+    /// Sets shown.
+    pub melds: ArrayVec<Meld, 4>,
+    /// Discards, those called away included.
+    pub river: ArrayVec<Tile, MAX_RIVER>,
+    /// Whether riichi is declared, from its discard on.
+    pub riichi: bool,
+    /// The tile riichi was declared with, where known.
+    pub riichi_tile: Option<Tile>,
+}
+
+/// A point in which our table and the arena's description differ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// What differs.
+    pub what: String,
+    /// What our table has.
+    pub ours: String,
+    /// What the arena has.
+    pub theirs: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ours {}, the arena's {}", self.what, self.ours, self.theirs)
+    }
+}
+
+/// Gathers what differs.
+#[derive(Default)]
+struct Comparison(Vec<Difference>);
+
+impl Comparison {
+    fn of<T: fmt::Debug + PartialEq>(&mut self, what: impl fmt::Display, ours: T, theirs: T) {
+        if ours != theirs {
+            self.0.push(Difference {
+                what: what.to_string(),
+                ours: format!("{ours:?}"),
+                theirs: format!("{theirs:?}"),
+            });
+        }
+    }
+}
+
+impl Table {
+    /// Every point in which the arena's description differs from this table. Empty: the two agree.
+    #[must_use]
+    pub fn differences(&self, theirs: &Snapshot) -> Vec<Difference> {
+        let mut found = Comparison::default();
+        found.of("bakaze", self.bakaze, theirs.bakaze);
+        found.of("kyoku", self.kyoku, theirs.kyoku);
+        found.of("honba", self.honba, theirs.honba);
+        found.of("kyotaku", self.kyotaku, theirs.kyotaku);
+        found.of("oya", self.oya, theirs.oya);
+        found.of("scores", self.scores, theirs.scores);
+        found.of("dora indicators", self.dora_markers.as_slice(), theirs.dora_markers.as_slice());
+        found.of("hand", self.own.hand, theirs.hand);
+        found.of("drawn tile", self.own.drawn, theirs.drawn);
+        if let (None, Some(waits)) = (self.own.drawn, theirs.waits) {
+            found.of("waits", self.own.waits, waits);
+        }
+        for (seat, ours) in self.players.iter() {
+            let theirs = &theirs.players[seat];
+            found.of(format_args!("melds of seat {seat}"), meld_facts(&ours.melds), meld_facts(&theirs.melds));
+            let river: ArrayVec<Tile, MAX_RIVER> = ours.river.iter().map(|discard| discard.tile).collect();
+            found.of(format_args!("river of seat {seat}"), &river, &theirs.river);
+            found.of(format_args!("riichi of seat {seat}"), ours.riichi.is_some(), theirs.riichi);
+            if theirs.riichi_tile.is_some() {
+                let what = format_args!("riichi tile of seat {seat}");
+                found.of(what, ours.riichi_tile().map(Tile::kind), theirs.riichi_tile.map(Tile::kind));
+            }
+        }
+        found.0
+    }
+
+    /// Takes the arena's description over.
+    ///
+    /// What it does not tell is filled in as well as can be: the order of discards and calls by turns, discards as
+    /// from the hand, nothing passed since. The next round sets all of it right.
+    pub fn rebuild(&mut self, from: &Snapshot) {
+        let players = self.rules.players;
+        self.bakaze = from.bakaze;
+        self.kyoku = from.kyoku;
+        self.honba = from.honba;
+        self.kyotaku = from.kyotaku;
+        self.oya = from.oya;
+        self.scores = from.scores;
+        self.scores_known = true;
+        self.dora_markers = from.dora_markers.clone();
+        self.unbroken = from.players.iter().all(|(_, player)| player.melds.is_empty());
+        self.order = 0;
+        self.players = PerSeat::from_fn(players, |seat| self.rebuilt_player(seat, &from.players[seat], from.offered));
+        self.order = Seat::all(players).map(|seat| self.players[seat].river.len() as u8).max().unwrap_or(0) * players;
+
+        let melds = self.players[self.seat].melds.len() as u8;
+        let mut resting = from.hand;
+        if let Some(drawn) = from.drawn {
+            let _ = resting.remove(drawn);
+        }
+        self.own = Own {
+            hand: from.hand,
+            drawn: from.drawn,
+            dealt: None,
+            waits: waits(resting.counts(), melds),
+            kuikae: KindSet::EMPTY,
+            rinshan: false,
+        };
+        self.phase = match (from.drawn, from.offered) {
+            (Some(_), _) => Phase::Turn(self.seat),
+            (None, Some(tile)) => Phase::Discarded { by: self.likely_discarder(tile), tile },
+            (None, None) => Phase::Called(self.seat),
+        };
+        self.passing = match self.phase {
+            Phase::Discarded { by, tile } => Some(Passing { by, tile }),
+            _ => None,
+        };
+        self.tiles_left = self.rules.drawable_tiles().saturating_sub(self.draws());
+        self.seen = self.tiles_in_sight();
+    }
+
+    fn rebuilt_player(&self, seat: Seat, from: &PlayerSnapshot, offered: Option<Tile>) -> Player {
+        let turn = seat.turns_after(self.oya, self.rules.players);
+        let order = |place: usize| (place as u8).saturating_mul(self.rules.players).saturating_add(turn);
+        let riichi_place =
+            from.riichi_tile.and_then(|wanted| from.river.iter().position(|tile| tile.kind() == wanted.kind()));
+        let river: ArrayVec<Discard, MAX_RIVER> = from
+            .river
+            .iter()
+            .enumerate()
+            .map(|(place, &tile)| Discard {
+                tile,
+                tsumogiri: false,
+                riichi: from.riichi && riichi_place == Some(place),
+                called_by: None,
+                order: order(place),
+            })
+            .collect();
+        let riichi = from.riichi.then(|| Riichi {
+            accepted: offered.is_none() || riichi_place.is_none_or(|place| place + 1 != river.len()),
+            double: self.unbroken && riichi_place == Some(0),
+            ippatsu: false,
+            order: order(riichi_place.unwrap_or(0)),
+        });
+        Player {
+            melds: from.melds.clone(),
+            discarded: river.iter().map(|discard| discard.tile.kind()).collect(),
+            river,
+            riichi,
+            ..Player::default()
+        }
+    }
+
+    /// The other seat whose last discard is this tile; of several the one before us.
+    fn likely_discarder(&self, tile: Tile) -> Seat {
+        let players = self.rules.players;
+        let others = || Seat::all(players).filter(|&seat| seat != self.seat);
+        others()
+            .filter(|&seat| self.players[seat].river.last().is_some_and(|discard| discard.tile == tile))
+            .min_by_key(|&seat| self.seat.turns_after(seat, players))
+            .unwrap_or_else(|| others().next().unwrap_or(self.seat))
+    }
+
+    /// Tiles drawn so far: one for each discard that no run or triplet came before, and one more for each closed or
+    /// added kan.
+    fn draws(&self) -> u8 {
+        let mut draws = u8::from(self.own.drawn.is_some());
+        for (_, player) in self.players.iter() {
+            draws = draws.saturating_add(player.river.len() as u8);
+            for meld in &player.melds {
+                match meld.kind() {
+                    MeldKind::Chi | MeldKind::Pon => draws = draws.saturating_sub(1),
+                    MeldKind::Ankan => draws = draws.saturating_add(1),
+                    // A pon less, a replacement more.
+                    MeldKind::Kakan | MeldKind::Daiminkan => {}
+                }
+            }
+        }
+        draws
+    }
+
+    fn tiles_in_sight(&self) -> Seen {
+        let mut seen = Seen::default();
+        let melded = self.players.iter().flat_map(|(_, player)| player.melds.iter());
+        let own = |meld: &Meld| {
+            // The called tile lies in a river already.
+            let mut tiles: ArrayVec<Tile, 4> = meld.tiles().iter().copied().collect();
+            if let Some(place) = meld.called.and_then(|called| tiles.iter().position(|&tile| tile == called.tile)) {
+                tiles.remove(place);
+            }
+            tiles
+        };
+        let rivers = self.players.iter().flat_map(|(_, player)| player.river.iter().map(|discard| discard.tile));
+        for tile in
+            rivers.chain(melded.flat_map(own)).chain(self.own.hand.tiles()).chain(self.dora_markers.iter().copied())
+        {
+            // Five of a kind is the arena's mistake, and not worth losing the round over.
+            let _ = seen.see(tile);
+        }
+        seen
+    }
+}
+
+type MeldFacts = (MeldKind, ArrayVec<Tile, 4>, Option<Seat>);
+
+fn meld_facts(melds: &[Meld]) -> ArrayVec<MeldFacts, 4> {
+    melds
+        .iter()
+        .map(|meld| (meld.kind(), meld.tiles().iter().copied().collect(), meld.called.map(|called| called.from)))
+        .take(4)
+        .collect()
+}

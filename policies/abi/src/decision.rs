@@ -1,0 +1,29 @@
+//! What a policy decides.
+
+use crate::layout::plain;
+use crate::text::TextBuffer;
+
+/// In [`Decision::index`] before the policy has written one.
+pub const INDEX_NONE: u32 = u32::MAX;
+
+/// What a policy decides. The buffers belong to the thread that calls, so that a late answer touches nothing that is
+/// gone.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Decision {
+    /// Size of this struct as the host knows it, bytes.
+    pub struct_size: u32,
+    /// Out: which of the view's legal actions, by index; [`INDEX_NONE`] at first.
+    pub index: u32,
+    /// Room for a value of each legal action; null when values are not wanted.
+    pub values: *mut f32,
+    /// How many values there is room for.
+    pub values_capacity: u32,
+    /// Out: how many values were written: 0, or as many as there are legal actions. Higher is better; what a value means
+    /// beyond that is the policy's affair. NaN stands for an action without a value.
+    pub values_len: u32,
+    /// Out: why, in a few words.
+    pub reason: TextBuffer,
+}
+
+plain!(Decision { struct_size, index, values, values_capacity, values_len, reason });

@@ -1,0 +1,109 @@
+//! What a policy is, and its functions.
+
+use core::ffi::c_void;
+
+use crate::create::CreateArgs;
+use crate::decision::Decision;
+use crate::layout::plain;
+use crate::params::ParamDescriptorArray;
+use crate::status::Status;
+use crate::text::{Text, TextBuffer};
+use crate::view::View;
+
+/// In [`PolicyDescriptor::games`]: plays with four players.
+pub const GAME_FOUR_PLAYERS: u32 = 1;
+/// In [`PolicyDescriptor::games`]: plays with three players.
+pub const GAME_THREE_PLAYERS: u32 = 2;
+
+/// A policy at work, known to its library only.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Instance {
+    opaque: [u8; 0],
+}
+
+/// Makes an instance: `(args, instance, error)`.
+///
+/// On [`STATUS_OK`](crate::status::STATUS_OK) the instance's pointer has been written to `instance` and is not null; on
+/// anything else nothing has been written there. May read files and take its time, since the host never creates on the
+/// way of a decision, but has a deadline. Called on the thread that all later calls on the instance come from.
+pub type CreateFn = Option<
+    unsafe extern "C" fn(args: *const CreateArgs, instance: *mut *mut Instance, error: *mut TextBuffer) -> Status,
+>;
+
+/// Decides: `(instance, view, decision, error)`.
+///
+/// On [`STATUS_OK`](crate::status::STATUS_OK) the decision's index has been written. The view, all it points to, and the
+/// decision live for the call only. Called on the instance's thread.
+pub type DecideFn = Option<
+    unsafe extern "C" fn(
+        instance: *mut Instance,
+        view: *const View,
+        decision: *mut Decision,
+        error: *mut TextBuffer,
+    ) -> Status,
+>;
+
+/// Ends an instance, poisoned or not: `(instance, error)`. It is gone afterwards, whatever the status. Called on the
+/// instance's thread, once.
+pub type DestroyFn = Option<unsafe extern "C" fn(instance: *mut Instance, error: *mut TextBuffer) -> Status>;
+
+/// Asks an instance for an extension by its name: `(instance, name)`, for instance `"name/1"`. Null: it has none of that
+/// name. What is returned lives as long as the instance. Called on the instance's thread.
+pub type GetExtensionFn = Option<unsafe extern "C" fn(instance: *mut Instance, name: Text) -> *const c_void>;
+
+/// What a policy is, and its functions, none of which may be null.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct PolicyDescriptor {
+    /// The name used in configs: `a-z`, `0-9` and `-`, for instance `greedy-tenpai`.
+    pub id: Text,
+    /// The name for people.
+    pub name: Text,
+    /// The policy's version, for people.
+    pub version: Text,
+    /// What it does, in one sentence.
+    pub summary: Text,
+    /// Which games it plays: `GAME_*` bits.
+    pub games: u32,
+    /// Zero.
+    pub reserved: u32,
+    /// The parameters it takes; their names differ.
+    pub params: ParamDescriptorArray,
+    /// Makes an instance.
+    pub create: CreateFn,
+    /// Decides.
+    pub decide: DecideFn,
+    /// Ends an instance.
+    pub destroy: DestroyFn,
+    /// Asks an instance for an extension.
+    pub get_extension: GetExtensionFn,
+}
+
+plain!(PolicyDescriptor {
+    id,
+    name,
+    version,
+    summary,
+    games,
+    reserved,
+    params,
+    create,
+    decide,
+    destroy,
+    get_extension
+});
+
+/// An array of policy descriptors.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct PolicyDescriptorArray {
+    /// The first element.
+    pub items: *const PolicyDescriptor,
+    /// How many elements.
+    pub len: u32,
+    /// Bytes from one element to the next.
+    pub stride: u32,
+}
+
+plain!(PolicyDescriptorArray { items, len, stride });

@@ -1,0 +1,53 @@
+//! What a host offers to an instance.
+
+use core::ffi::c_void;
+
+use crate::layout::plain;
+use crate::text::Text;
+
+/// Log level: something that costs play.
+pub const LOG_ERROR: u32 = 1;
+/// Log level: something that the user should look at.
+pub const LOG_WARN: u32 = 2;
+/// Log level: something that the user may want to know.
+pub const LOG_INFO: u32 = 3;
+/// Log level: something for whoever works on the policy.
+pub const LOG_DEBUG: u32 = 4;
+/// Log level: everything.
+pub const LOG_TRACE: u32 = 5;
+
+/// Writes a line to the host's log: `(context, level, text)`, level one of `LOG_*`. Any thread.
+pub type LogFn = Option<unsafe extern "C" fn(context: *mut c_void, level: u32, text: Text)>;
+
+/// A clock that never goes back: `(context)`, nanoseconds since some moment. Any thread.
+pub type MonotonicFn = Option<unsafe extern "C" fn(context: *mut c_void) -> u64>;
+
+/// Whether the answer to the view being decided would still be used: `(context)`, 1 or 0. 0 means that the time is over;
+/// whatever is returned is dropped, so the sooner the better. The instance's thread, within a decision.
+pub type StillWantedFn = Option<unsafe extern "C" fn(context: *mut c_void) -> u32>;
+
+/// Asks the host for an extension by its name: `(context, name)`. Null: it has none of that name. What is returned lives
+/// as long as the host struct. The instance's thread.
+pub type HostExtensionFn = Option<unsafe extern "C" fn(context: *mut c_void, name: Text) -> *const c_void>;
+
+/// What a host offers to one instance. A function may be null where a host lacks it.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Host {
+    /// Size of this struct as the host knows it, bytes.
+    pub struct_size: u32,
+    /// Zero.
+    pub reserved: u32,
+    /// The first argument of every function here.
+    pub context: *mut c_void,
+    /// Writes a line to the log.
+    pub log: LogFn,
+    /// A clock that never goes back.
+    pub monotonic_ns: MonotonicFn,
+    /// Whether the decision being made is still wanted.
+    pub still_wanted: StillWantedFn,
+    /// Asks for an extension.
+    pub get_extension: HostExtensionFn,
+}
+
+plain!(Host { struct_size, reserved, context, log, monotonic_ns, still_wanted, get_extension });

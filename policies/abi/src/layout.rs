@@ -1,0 +1,116 @@
+//! How structs of another version are read: the smaller size counts, what is missing is zero.
+
+use core::mem::MaybeUninit;
+
+/// A struct of this boundary: `repr(C)`, without implicit padding, made of integers, floats, and pointers that may be
+/// null.
+///
+/// # Safety
+///
+/// All zero bytes must be a valid value.
+pub unsafe trait Plain: Copy {}
+
+/// Implements [`Plain`] and proves, while compiling, that the struct has no implicit padding. All fields must be named,
+/// else the sum of their sizes falls short of the struct's.
+macro_rules! plain {
+    ($name:ident { $($field:ident),+ $(,)? }) => {
+        // SAFETY: the struct is made of integers, floats, raw pointers and nullable function pointers.
+        unsafe impl $crate::layout::Plain for $name {}
+
+        const _: () = {
+            const fn size_at<T>(_: *const T) -> usize {
+                size_of::<T>()
+            }
+            let place = core::mem::MaybeUninit::<$name>::uninit();
+            let place = place.as_ptr();
+            // SAFETY: only addresses are taken; nothing is read.
+            let sum = 0 $(+ size_at(unsafe { &raw const (*place).$field }))+;
+            assert!(sum == size_of::<$name>(), "implicit padding, or a field left out");
+        };
+    };
+}
+pub(crate) use plain;
+
+const _: () = assert!(size_of::<usize>() == 8, "the boundary is defined for 64-bit targets");
+
+/// The size that goes into a `struct_size` or a stride.
+#[must_use]
+pub const fn struct_size<T: Plain>() -> u32 {
+    size_of::<T>() as u32
+}
+
+/// Reads the first `size` bytes of a struct; the fields beyond are zero.
+///
+/// # Safety
+///
+/// `from` must be valid for reading `size` bytes (no alignment needed) that hold the beginning of a `T`.
+#[must_use]
+pub unsafe fn read_prefix<T: Plain>(from: *const T, size: u32) -> T {
+    let mut value = MaybeUninit::<T>::zeroed();
+    let size = (size as usize).min(size_of::<T>());
+    // SAFETY: the caller vouches for the source; the target is a whole `T`; all zero is a `T`, and so is one whose
+    // beginning is that of another `T`.
+    unsafe {
+        core::ptr::copy_nonoverlapping(from.cast::<u8>(), value.as_mut_ptr().cast::<u8>(), size);
+        value.assume_init()
+    }
+}
+
+/// Writes the first `size` bytes of a struct, and nothing beyond them.
+///
+/// # Safety
+///
+/// `to` must be valid for writing `size` bytes (no alignment needed).
+pub unsafe fn write_prefix<T: Plain>(to: *mut T, size: u32, value: &T) {
+    let size = (size as usize).min(size_of::<T>());
+    // SAFETY: the caller vouches for the target; the source is a whole `T` without padding.
+    unsafe { core::ptr::copy_nonoverlapping((&raw const *value).cast::<u8>(), to.cast::<u8>(), size) }
+}
+
+/// Reads the element with this index of an array whose elements are `stride` bytes apart.
+///
+/// # Safety
+///
+/// The array must be valid for reading `stride` bytes at `index * stride` (no alignment needed) that hold the beginning
+/// of a `T`.
+#[must_use]
+pub unsafe fn read_element<T: Plain>(items: *const T, stride: u32, index: u32) -> T {
+    // SAFETY: the caller vouches for the element.
+    unsafe { read_prefix(items.byte_add(stride as usize * index as usize), stride) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seat::{Meld, RiverTile};
+
+    static LONG: RiverTile = RiverTile { tile: 1, flags: 2, called_by: 3, order: 4 };
+
+    #[test]
+    fn fields_beyond_the_writers_size_read_as_zero() {
+        // SAFETY: two bytes of a whole struct.
+        let short = unsafe { read_prefix(&raw const LONG, 2) };
+        assert_eq!(short, RiverTile { tile: 1, flags: 2, called_by: 0, order: 0 });
+    }
+
+    #[test]
+    fn fields_beyond_the_readers_size_are_left_alone() {
+        let larger = [9_u8; 16];
+        // SAFETY: sixteen bytes of which four are a struct.
+        let read = unsafe { read_prefix(larger.as_ptr().cast::<RiverTile>(), 16) };
+        assert_eq!(read, RiverTile { tile: 9, flags: 9, called_by: 9, order: 9 });
+
+        let mut target = [0_u8; 16];
+        // SAFETY: sixteen bytes to write to.
+        unsafe { write_prefix(target.as_mut_ptr().cast::<RiverTile>(), 16, &LONG) };
+        assert_eq!(target[..5], [1, 2, 3, 4, 0]);
+    }
+
+    #[test]
+    fn elements_are_found_by_the_writers_stride() {
+        let bytes: [u8; 24] = core::array::from_fn(|index| index as u8);
+        // SAFETY: two elements of twelve bytes.
+        let second = unsafe { read_element(bytes.as_ptr().cast::<Meld>(), 12, 1) };
+        assert_eq!((second.kind, second.tiles), (12, [14, 15, 16, 17]));
+    }
+}

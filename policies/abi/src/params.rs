@@ -1,0 +1,145 @@
+//! Parameters of a policy: what it takes, and what it is given.
+
+use crate::layout::plain;
+use crate::text::{Text, TextArray};
+
+/// No value.
+pub const VALUE_NONE: u32 = 0;
+/// A whole number, in [`Value::integer`].
+pub const VALUE_INTEGER: u32 = 1;
+/// A number, finite, in [`Value::number`].
+pub const VALUE_NUMBER: u32 = 2;
+/// True or false, in [`Value::boolean`].
+pub const VALUE_BOOLEAN: u32 = 3;
+/// Text, in [`Value::text`].
+pub const VALUE_TEXT: u32 = 4;
+/// One of a list of texts, in [`Value::text`].
+pub const VALUE_CHOICE: u32 = 5;
+/// A path, in [`Value::text`]: written in the config relative to the config's folder, handed over complete.
+pub const VALUE_PATH: u32 = 6;
+
+/// A scalar of one of the types above. The fields of the other types are zero.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct Value {
+    /// Which type: `VALUE_*`.
+    pub kind: u32,
+    /// 0 or 1.
+    pub boolean: u32,
+    /// The whole number.
+    pub integer: i64,
+    /// The number.
+    pub number: f64,
+    /// The text, the choice or the path.
+    pub text: Text,
+}
+
+plain!(Value { kind, boolean, integer, number, text });
+
+impl Value {
+    /// No value.
+    pub const NONE: Self = Self { kind: VALUE_NONE, boolean: 0, integer: 0, number: 0.0, text: Text::EMPTY };
+
+    /// A whole number.
+    #[must_use]
+    pub const fn integer(integer: i64) -> Self {
+        Self { kind: VALUE_INTEGER, integer, ..Self::NONE }
+    }
+
+    /// A number.
+    #[must_use]
+    pub const fn number(number: f64) -> Self {
+        Self { kind: VALUE_NUMBER, number, ..Self::NONE }
+    }
+
+    /// True or false.
+    #[must_use]
+    pub const fn boolean(boolean: bool) -> Self {
+        Self { kind: VALUE_BOOLEAN, boolean: boolean as u32, ..Self::NONE }
+    }
+
+    /// A text, a choice or a path, by `kind`, for as long as the string lives.
+    #[must_use]
+    pub const fn text(kind: u32, text: &str) -> Self {
+        Self { kind, text: Text::new(text), ..Self::NONE }
+    }
+}
+
+/// A parameter that a policy takes.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct ParamDescriptor {
+    /// Its key in the config's `[policy.params]`: `a-z`, `0-9` and `_`.
+    pub name: Text,
+    /// What it does, in one sentence.
+    pub help: Text,
+    /// Its type: `VALUE_*`, never [`VALUE_NONE`].
+    pub kind: u32,
+    /// Zero.
+    pub reserved: u32,
+    /// What holds when it is left out; of `kind` [`VALUE_NONE`] for a parameter that has no default.
+    pub default: Value,
+    /// The least whole number allowed; only for [`VALUE_INTEGER`].
+    pub integer_min: i64,
+    /// The greatest whole number allowed; only for [`VALUE_INTEGER`].
+    pub integer_max: i64,
+    /// The least number allowed; only for [`VALUE_NUMBER`].
+    pub number_min: f64,
+    /// The greatest number allowed; only for [`VALUE_NUMBER`].
+    pub number_max: f64,
+    /// The texts allowed; only for [`VALUE_CHOICE`].
+    pub choices: TextArray,
+}
+
+plain!(ParamDescriptor {
+    name,
+    help,
+    kind,
+    reserved,
+    default,
+    integer_min,
+    integer_max,
+    number_min,
+    number_max,
+    choices
+});
+
+/// An array of parameter descriptors.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct ParamDescriptorArray {
+    /// The first element; may be null when `len` is 0.
+    pub items: *const ParamDescriptor,
+    /// How many elements.
+    pub len: u32,
+    /// Bytes from one element to the next.
+    pub stride: u32,
+}
+
+plain!(ParamDescriptorArray { items, len, stride });
+
+/// A parameter that a config sets.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct ParamValue {
+    /// Its name, as in its descriptor.
+    pub name: Text,
+    /// Its value, of the descriptor's type and within its range.
+    pub value: Value,
+}
+
+plain!(ParamValue { name, value });
+
+/// An array of parameters that a config sets.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct ParamValueArray {
+    /// The first element; may be null when `len` is 0.
+    pub items: *const ParamValue,
+    /// How many elements.
+    pub len: u32,
+    /// Bytes from one element to the next.
+    pub stride: u32,
+}
+
+plain!(ParamValueArray { items, len, stride });

@@ -1,0 +1,107 @@
+//! What a seat has shown on the table.
+
+use crate::NONE;
+use crate::layout::plain;
+
+/// A run completed with a discard of the seat before.
+pub const MELD_CHI: u8 = 1;
+/// A triplet completed with a discard.
+pub const MELD_PON: u8 = 2;
+/// A kan completed with a discard.
+pub const MELD_DAIMINKAN: u8 = 3;
+/// A closed kan.
+pub const MELD_ANKAN: u8 = 4;
+/// A pon with the fourth tile added.
+pub const MELD_KAKAN: u8 = 5;
+
+/// Most melds of a seat.
+pub const MAX_MELDS: usize = 4;
+
+/// A meld.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub struct Meld {
+    /// Which kind: `MELD_*`; 0 in an unused place.
+    pub kind: u8,
+    /// How many tiles: 3, or 4 for a kan.
+    pub tile_count: u8,
+    /// All its tiles, the called one included, by kind and plain before red; a fourth place that is not used holds
+    /// [`NONE`].
+    pub tiles: [u8; 4],
+    /// The called tile; [`NONE`] for a closed kan.
+    pub called: u8,
+    /// The seat that threw the called tile; [`NONE`] for a closed kan.
+    pub from: u8,
+    /// Number of the call in the round's order, which discards and calls share; an added kan keeps that of its pon.
+    pub order: u8,
+}
+
+plain!(Meld { kind, tile_count, tiles, called, from, order });
+
+/// In [`RiverTile::flags`]: thrown as drawn (tsumogiri), not from the hand.
+pub const RIVER_TSUMOGIRI: u8 = 1;
+/// In [`RiverTile::flags`]: riichi was declared with it.
+pub const RIVER_RIICHI: u8 = 2;
+
+/// Most discards of a seat.
+pub const MAX_RIVER: usize = 32;
+
+/// A discard. It stays in the river when it is called away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub struct RiverTile {
+    /// The tile; [`NONE`] in an unused place.
+    pub tile: u8,
+    /// `RIVER_*` bits.
+    pub flags: u8,
+    /// The seat that called it away, else [`NONE`].
+    pub called_by: u8,
+    /// Number of the discard in the round's order, which discards and calls share.
+    pub order: u8,
+}
+
+plain!(RiverTile { tile, flags, called_by, order });
+
+/// In [`SeatView::riichi`]: declared.
+pub const RIICHI_DECLARED: u8 = 1;
+/// In [`SeatView::riichi`]: accepted, the stick is paid.
+pub const RIICHI_ACCEPTED: u8 = 2;
+/// In [`SeatView::riichi`]: declared on the first turn without a call before (double riichi).
+pub const RIICHI_DOUBLE: u8 = 4;
+/// In [`SeatView::riichi`]: a win now would be within one turn (ippatsu).
+pub const RIICHI_IPPATSU: u8 = 8;
+
+/// What a seat has shown on the table. There is no place for tiles it holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub struct SeatView {
+    /// Its melds, oldest first; `meld_count` of them.
+    pub melds: [Meld; MAX_MELDS],
+    /// Its discards, oldest first; `river_len` of them.
+    pub river: [RiverTile; MAX_RIVER],
+    /// How many melds, 0 to 4.
+    pub meld_count: u8,
+    /// How many discards, 0 to 32.
+    pub river_len: u8,
+    /// `RIICHI_*` bits.
+    pub riichi: u8,
+    /// Number of the riichi discard in the round's order; [`NONE`] without one.
+    pub riichi_order: u8,
+    /// How many Norths were set aside, 0 to 4 (three players).
+    pub kita_count: u8,
+}
+
+plain!(SeatView { melds, river, meld_count, river_len, riichi, riichi_order, kita_count });
+
+impl SeatView {
+    /// A seat that has shown nothing.
+    pub const EMPTY: Self = Self {
+        melds: [Meld { kind: 0, tile_count: 0, tiles: [NONE; 4], called: NONE, from: NONE, order: NONE }; MAX_MELDS],
+        river: [RiverTile { tile: NONE, flags: 0, called_by: NONE, order: NONE }; MAX_RIVER],
+        meld_count: 0,
+        river_len: 0,
+        riichi: 0,
+        riichi_order: NONE,
+        kita_count: 0,
+    };
+}

@@ -1,0 +1,25 @@
+//! What a call across the boundary came to.
+
+/// What a call came to: 0 for done, anything else for not done. Unknown codes read as [`STATUS_FAILED`].
+pub type Status = i32;
+
+/// Done.
+pub const STATUS_OK: Status = 0;
+
+/// It could not be done, for a reason of the policy's own; the error text says which.
+pub const STATUS_FAILED: Status = 1;
+
+/// The policy panicked (or threw). The instance is poisoned: all that may still be done with it is to destroy it.
+pub const STATUS_PANICKED: Status = 2;
+
+/// The instance had been poisoned by an earlier panic; nothing was done.
+pub const STATUS_POISONED: Status = 3;
+
+/// A pointer was null that must not be, or a size made no sense: a fault of the host.
+pub const STATUS_BAD_ARGUMENT: Status = 4;
+
+/// The view contradicts itself or holds codes that there are not; the error text names the field.
+pub const STATUS_BAD_VIEW: Status = 5;
+
+/// A parameter is unknown, of another type, or out of its range; the error text names it.
+pub const STATUS_BAD_PARAMETER: Status = 6;

@@ -1,0 +1,293 @@
+//! What a seat may know when it decides, and nothing else.
+
+use crate::action::LegalActionArray;
+use crate::layout::{plain, struct_size};
+use crate::log::LogEventArray;
+use crate::seat::SeatView;
+use crate::{KINDS, NONE, SEATS};
+
+/// In [`Rules::length`]: one round.
+pub const LENGTH_SINGLE: u8 = 1;
+/// In [`Rules::length`]: the East rounds.
+pub const LENGTH_EAST: u8 = 2;
+/// In [`Rules::length`]: East and South.
+pub const LENGTH_HALF: u8 = 3;
+
+/// In [`Rules::preset`]: Tenhou's choices.
+pub const PRESET_TENHOU: u8 = 1;
+/// In [`Rules::preset`]: Mahjong Soul's choices.
+pub const PRESET_MAHJONG_SOUL: u8 = 2;
+
+/// The rules of the game, as far as arenas differ in them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub struct Rules {
+    /// 4 or 3.
+    pub players: u8,
+    /// How long the game lasts: `LENGTH_*`.
+    pub length: u8,
+    /// How many red fives there are in all.
+    pub red_fives: u8,
+    /// 1 when an open hand of simples has a yaku.
+    pub open_tanyao: u8,
+    /// 1 when a called tile, and the other end of its run, may not be discarded at once.
+    pub kuikae_forbidden: u8,
+    /// 1 when thirteen orphans may win on a closed kan.
+    pub ron_on_ankan_by_kokushi: u8,
+    /// 1 when three winners on one discard make an abortive draw.
+    pub triple_ron_is_draw: u8,
+    /// Whose choices hold for the rest: `PRESET_*`.
+    pub preset: u8,
+    /// Points of each player at the start.
+    pub start_points: i32,
+    /// Points somebody must have for the game to end with its last regular round.
+    pub return_points: i32,
+}
+
+plain!(Rules {
+    players,
+    length,
+    red_fives,
+    open_tanyao,
+    kuikae_forbidden,
+    ron_on_ankan_by_kokushi,
+    triple_ron_is_draw,
+    preset,
+    start_points,
+    return_points
+});
+
+/// The kinds that an opponent cannot win by ron on now, as sets of kinds and for whatever hand it has (furiten).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub struct CannotRon {
+    /// Kinds in its own river, tiles called away included.
+    pub river: u64,
+    /// Kinds that passed it since it declared riichi; 0 without a riichi.
+    pub since_riichi: u64,
+    /// Kinds that passed it since its last discard (temporary furiten).
+    pub since_discard: u64,
+}
+
+plain!(CannotRon { river, since_riichi, since_discard });
+
+/// In [`View::furiten`]: a wait lies in the own river.
+pub const FURITEN_RIVER: u8 = 1;
+/// In [`View::furiten`]: a wait was passed since the last own discard.
+pub const FURITEN_TEMPORARY: u8 = 2;
+/// In [`View::furiten`]: a wait was passed since the own riichi.
+pub const FURITEN_RIICHI: u8 = 4;
+
+/// In [`View::request`]: the own turn, after a draw (`drawn` is a tile) or an own call (`drawn` is [`NONE`]).
+pub const REQUEST_OWN_TURN: u8 = 1;
+/// In [`View::request`]: `offered` was discarded by `offered_by`.
+pub const REQUEST_DISCARD: u8 = 2;
+/// In [`View::request`]: `offered` was added to a pon by `offered_by`.
+pub const REQUEST_KAKAN: u8 = 3;
+/// In [`View::request`]: `offered` was shown in a closed kan by `offered_by`.
+pub const REQUEST_ANKAN: u8 = 4;
+/// In [`View::request`]: `offered` (a North) was set aside by `offered_by`.
+pub const REQUEST_KITA: u8 = 5;
+
+/// What a seat may know when it decides. No field can hold a tile that another seat conceals, or one of the wall.
+///
+/// At a table of three the fourth place of each array by seat is unused.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct View {
+    /// Size of this struct as the host knows it, bytes.
+    pub struct_size: u32,
+    /// Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
+    pub decision: u32,
+    /// Number of this game in the bot's run, from 0.
+    pub game: u64,
+    /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game, seat, decision)` and it can be
+    /// repeated.
+    pub seed: u64,
+
+    /// The round so far, oldest first, beginning with [`EVENT_START_KYOKU`](crate::log::EVENT_START_KYOKU).
+    pub events: LogEventArray,
+    /// What may be done. Never empty.
+    pub legal: LegalActionArray,
+
+    /// Kinds that complete the own hand as it is without the drawn tile; empty when it is not tenpai, and after an own
+    /// call until the discard. Kinds of which all four are in the closed hand are left out.
+    pub waits: u64,
+    /// For each seat the kinds it cannot ron now; all zero for the own seat.
+    pub cannot_ron: [CannotRon; SEATS],
+
+    /// The rules.
+    pub rules: Rules,
+    /// Points of each seat now, paid sticks taken off.
+    pub scores: [i32; SEATS],
+    /// Points of each seat when the round began.
+    pub start_scores: [i32; SEATS],
+
+    /// Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
+    pub grace_ms: u32,
+    /// What is left of the bank when the request came, milliseconds.
+    pub bank_ms: u32,
+    /// Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
+    pub deadline_ms: u32,
+    /// Time from this call until the host answers itself, milliseconds. It is the one to plan with.
+    pub budget_ms: u32,
+
+    /// The own seat.
+    pub seat: u8,
+    /// Wind of the round: 0 East, 1 South, 2 West, 3 North.
+    pub bakaze: u8,
+    /// Number of the round within its wind, from 1.
+    pub kyoku: u8,
+    /// Repeat counters.
+    pub honba: u8,
+    /// Riichi sticks on the table now.
+    pub kyotaku: u8,
+    /// Riichi sticks on the table when the round began.
+    pub start_kyotaku: u8,
+    /// The dealer's seat.
+    pub oya: u8,
+    /// Place of each seat by `scores`, from 1; of equal scores the lower seat is placed before the other.
+    pub placements: [u8; SEATS],
+
+    /// How many tiles of each kind are in the own closed hand, the drawn tile included, melds not.
+    pub closed: [u8; KINDS],
+    /// How many of the closed fives are red: characters, dots, bamboo.
+    pub closed_reds: [u8; 3],
+    /// The tile just drawn, else [`NONE`].
+    pub drawn: u8,
+    /// The own tiles as dealt, in any order.
+    pub start_hand: [u8; 13],
+    /// The own furiten: `FURITEN_*` bits.
+    pub furiten: u8,
+
+    /// What each seat has shown, the own one too.
+    pub seats: [SeatView; SEATS],
+
+    /// Dora indicators (not the dora themselves), oldest first; unused places hold [`NONE`].
+    pub dora_markers: [u8; 5],
+    /// How many dora indicators, 1 to 5.
+    pub dora_count: u8,
+    /// Tiles that can still be drawn.
+    pub tiles_left: u8,
+    /// 1 when the own seat has not discarded yet and nobody has called: its next draw or this one is the first.
+    pub first_turn: u8,
+    /// 1 when the drawn tile is the replacement for a kan (rinshan) or a North.
+    pub after_kan: u8,
+    /// How many copies of each kind are not seen: not in the own hand, a meld, a river, set aside, or a dora indicator.
+    pub unseen: [u8; KINDS],
+    /// How many red fives are not seen: characters, dots, bamboo.
+    pub unseen_reds: [u8; 3],
+
+    /// What is asked: `REQUEST_*`.
+    pub request: u8,
+    /// The offered tile; [`NONE`] on the own turn.
+    pub offered: u8,
+    /// The seat that offers it; [`NONE`] on the own turn.
+    pub offered_by: u8,
+    /// Zero.
+    pub reserved: [u8; 4],
+}
+
+plain!(View {
+    struct_size,
+    decision,
+    game,
+    seed,
+    events,
+    legal,
+    waits,
+    cannot_ron,
+    rules,
+    scores,
+    start_scores,
+    grace_ms,
+    bank_ms,
+    deadline_ms,
+    budget_ms,
+    seat,
+    bakaze,
+    kyoku,
+    honba,
+    kyotaku,
+    start_kyotaku,
+    oya,
+    placements,
+    closed,
+    closed_reds,
+    drawn,
+    start_hand,
+    furiten,
+    seats,
+    dora_markers,
+    dora_count,
+    tiles_left,
+    first_turn,
+    after_kan,
+    unseen,
+    unseen_reds,
+    request,
+    offered,
+    offered_by,
+    reserved
+});
+
+impl View {
+    /// A view to be filled: its size set, no tile, no seat, everything else zero. It is not a valid view yet.
+    pub const EMPTY: Self = Self {
+        struct_size: struct_size::<Self>(),
+        decision: 0,
+        game: 0,
+        seed: 0,
+        events: LogEventArray { items: core::ptr::null(), len: 0, stride: struct_size::<crate::log::LogEvent>() },
+        legal: LegalActionArray {
+            items: core::ptr::null(),
+            len: 0,
+            stride: struct_size::<crate::action::LegalAction>(),
+        },
+        waits: 0,
+        cannot_ron: [CannotRon { river: 0, since_riichi: 0, since_discard: 0 }; SEATS],
+        rules: Rules {
+            players: 0,
+            length: 0,
+            red_fives: 0,
+            open_tanyao: 0,
+            kuikae_forbidden: 0,
+            ron_on_ankan_by_kokushi: 0,
+            triple_ron_is_draw: 0,
+            preset: 0,
+            start_points: 0,
+            return_points: 0,
+        },
+        scores: [0; SEATS],
+        start_scores: [0; SEATS],
+        grace_ms: 0,
+        bank_ms: 0,
+        deadline_ms: 0,
+        budget_ms: 0,
+        seat: NONE,
+        bakaze: 0,
+        kyoku: 0,
+        honba: 0,
+        kyotaku: 0,
+        start_kyotaku: 0,
+        oya: NONE,
+        placements: [0; SEATS],
+        closed: [0; KINDS],
+        closed_reds: [0; 3],
+        drawn: NONE,
+        start_hand: [NONE; 13],
+        furiten: 0,
+        seats: [SeatView::EMPTY; SEATS],
+        dora_markers: [NONE; 5],
+        dora_count: 0,
+        tiles_left: 0,
+        first_turn: 0,
+        after_kan: 0,
+        unseen: [0; KINDS],
+        unseen_reds: [0; 3],
+        request: 0,
+        offered: NONE,
+        offered_by: NONE,
+        reserved: [0; 4],
+    };
+}

@@ -1,0 +1,295 @@
+//! The entries of a list of possible actions.
+
+use std::borrow::Cow;
+
+use arrayvec::ArrayVec;
+use mahjong::{Action, Seat, Tile};
+use serde::de::{IgnoredAny, MapAccess};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+use crate::field::{Field, FieldError, FromJson, Into};
+use crate::json::{Object, read_entries};
+
+/// The types of action, by mjai's names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ActionKind {
+    /// A discard.
+    Dahai,
+    /// A called run.
+    Chi,
+    /// A called triplet.
+    Pon,
+    /// A called kan.
+    Daiminkan,
+    /// A closed kan.
+    Ankan,
+    /// A fourth tile added to a pon.
+    Kakan,
+    /// A North set aside.
+    Kita,
+    /// A riichi; its discard is asked for afterwards.
+    Reach,
+    /// A win.
+    Hora,
+    /// The draw by nine terminals.
+    Ryukyoku,
+    /// Passing.
+    None,
+}
+
+impl ActionKind {
+    const ALL: [Self; 11] = [
+        Self::Dahai,
+        Self::Chi,
+        Self::Pon,
+        Self::Daiminkan,
+        Self::Ankan,
+        Self::Kakan,
+        Self::Kita,
+        Self::Reach,
+        Self::Hora,
+        Self::Ryukyoku,
+        Self::None,
+    ];
+
+    /// The type's name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dahai => "dahai",
+            Self::Chi => "chi",
+            Self::Pon => "pon",
+            Self::Daiminkan => "daiminkan",
+            Self::Ankan => "ankan",
+            Self::Kakan => "kakan",
+            Self::Kita => "kita",
+            Self::Reach => "reach",
+            Self::Hora => "hora",
+            Self::Ryukyoku => "ryukyoku",
+            Self::None => "none",
+        }
+    }
+
+    /// The type with this name on the wire; the other names of `kita` are known too.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "nukidora" | "nuki" => Some(Self::Kita),
+            _ => Self::ALL.into_iter().find(|kind| kind.name() == name),
+        }
+    }
+
+    /// The type of a complete action.
+    #[must_use]
+    pub const fn of(action: &Action) -> Self {
+        match action {
+            Action::Dahai { .. } => Self::Dahai,
+            Action::Reach { .. } => Self::Reach,
+            Action::Chi { .. } => Self::Chi,
+            Action::Pon { .. } => Self::Pon,
+            Action::Daiminkan { .. } => Self::Daiminkan,
+            Action::Ankan { .. } => Self::Ankan,
+            Action::Kakan { .. } => Self::Kakan,
+            Action::Kita => Self::Kita,
+            Action::Hora { .. } => Self::Hora,
+            Action::Ryukyoku => Self::Ryukyoku,
+            Action::None => Self::None,
+        }
+    }
+}
+
+/// One entry of a list of possible actions, as loosely as arenas write it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct PossibleAction {
+    /// The type.
+    pub kind: ActionKind,
+    /// The tile thrown, called or added.
+    pub pai: Option<Tile>,
+    /// Own tiles used, in order of kind, plain before red, whatever the order on the wire.
+    pub consumed: ArrayVec<Tile, 4>,
+    /// Whether a discard is marked as the drawn tile or not; mostly it is not marked at all.
+    pub tsumogiri: Option<bool>,
+    /// Whose tile is called; mostly left out.
+    pub target: Option<Seat>,
+}
+
+impl PossibleAction {
+    /// Whether the entry allows the action.
+    ///
+    /// A discard is compared by its tile alone, and an entry with a plain five allows the red one as well, since an
+    /// arena has been seen to write all fives as plain ones. Calls are compared by the tiles used and the tile called,
+    /// `ankan` by the tiles used alone, the rest by type.
+    #[must_use]
+    pub fn covers(&self, action: &Action) -> bool {
+        if self.kind != ActionKind::of(action) {
+            return false;
+        }
+        match *action {
+            Action::Dahai { tile, .. } => self.pai.is_some_and(|pai| pai == tile || pai == tile.kind().tile()),
+            Action::Chi { tile, consumed, .. } | Action::Pon { tile, consumed, .. } => {
+                self.pai == Some(tile) && self.uses(&consumed)
+            }
+            Action::Daiminkan { tile, consumed, .. } | Action::Kakan { tile, consumed } => {
+                self.pai == Some(tile) && self.uses(&consumed)
+            }
+            Action::Ankan { consumed } => self.uses(&consumed),
+            Action::Reach { .. } | Action::Kita | Action::Hora { .. } | Action::Ryukyoku | Action::None => true,
+        }
+    }
+
+    fn uses(&self, consumed: &[Tile]) -> bool {
+        let mut tiles: ArrayVec<Tile, 4> = consumed.iter().copied().collect();
+        sort(&mut tiles);
+        tiles == self.consumed
+    }
+}
+
+/// As RiichiLab writes it: keys in alphabetical order, whatever is not given left out.
+impl Serialize for PossibleAction {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        const FIELDS: usize = 5;
+        let mut entry = serializer.serialize_struct("PossibleAction", FIELDS)?;
+        if !self.consumed.is_empty() {
+            entry.serialize_field("consumed", &self.consumed.iter().map(|tile| tile.name()).collect::<Vec<_>>())?;
+        }
+        if let Some(pai) = self.pai {
+            entry.serialize_field("pai", pai.name())?;
+        }
+        if let Some(target) = self.target {
+            entry.serialize_field("target", &target.index())?;
+        }
+        if let Some(tsumogiri) = self.tsumogiri {
+            entry.serialize_field("tsumogiri", &tsumogiri)?;
+        }
+        entry.serialize_field("type", self.kind.name())?;
+        entry.end()
+    }
+}
+
+fn sort(tiles: &mut [Tile]) {
+    tiles.sort_unstable_by_key(|tile| (tile.kind(), tile.index()));
+}
+
+/// A list of possible actions, read as far as its entries are good.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct PossibleActions {
+    /// The good entries of known types.
+    pub(crate) entries: Vec<PossibleAction>,
+    /// What is wrong with the others; the fields are named from the entry's index on.
+    pub(crate) faults: Vec<FieldError>,
+}
+
+impl<'a> FromJson<'a> for PossibleActions {
+    const ALLOWED: &'static str = "a list of actions";
+
+    fn list<A: serde::de::SeqAccess<'a>>(mut seq: A) -> Result<Field<'a, Self>, A::Error> {
+        let mut list = Self::default();
+        for index in 0.. {
+            let mut entry = Field::<Entry<'a>>::Absent;
+            if seq.next_element_seed(Into(&mut entry))?.is_none() {
+                break;
+            }
+            match entry.required("").and_then(Entry::action) {
+                Ok(Some(action)) => list.entries.push(action),
+                Ok(None) => {}
+                Err(fault) => {
+                    let dot = if fault.field.is_empty() { "" } else { "." };
+                    list.faults.push(FieldError { field: format!("[{index}]{dot}{}", fault.field), ..fault });
+                }
+            }
+        }
+        Ok(Field::Given(list))
+    }
+}
+
+/// The fields of one entry.
+#[derive(Debug, Default)]
+pub(crate) struct Entry<'a> {
+    kind: Field<'a, Cow<'a, str>>,
+    pai: Field<'a, Tile>,
+    consumed: Field<'a, ArrayVec<Tile, 4>>,
+    tsumogiri: Field<'a, bool>,
+    target: Field<'a, Seat>,
+}
+
+pub(crate) enum EntryKey {
+    Type,
+    Pai,
+    Consumed,
+    Tsumogiri,
+    Target,
+    Other,
+}
+
+impl<'a> Object<'a> for Entry<'a> {
+    type Key = EntryKey;
+
+    fn key(name: &str) -> EntryKey {
+        match name {
+            "type" => EntryKey::Type,
+            "pai" => EntryKey::Pai,
+            "consumed" => EntryKey::Consumed,
+            "tsumogiri" => EntryKey::Tsumogiri,
+            "target" => EntryKey::Target,
+            _ => EntryKey::Other,
+        }
+    }
+
+    fn value<A: MapAccess<'a>>(&mut self, key: EntryKey, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            EntryKey::Type => map.next_value_seed(Into(&mut self.kind)),
+            EntryKey::Pai => map.next_value_seed(Into(&mut self.pai)),
+            EntryKey::Consumed => map.next_value_seed(Into(&mut self.consumed)),
+            EntryKey::Tsumogiri => map.next_value_seed(Into(&mut self.tsumogiri)),
+            EntryKey::Target => map.next_value_seed(Into(&mut self.target)),
+            EntryKey::Other => map.next_value::<IgnoredAny>().map(|_| ()),
+        }
+    }
+}
+
+impl<'a> FromJson<'a> for Entry<'a> {
+    const ALLOWED: &'static str = "an action, which is an object";
+
+    fn object<A: MapAccess<'a>>(map: A) -> Result<Field<'a, Self>, A::Error> {
+        let mut entry = Self::default();
+        read_entries(&mut entry, map)?;
+        Ok(Field::Given(entry))
+    }
+}
+
+impl Entry<'_> {
+    /// The entry, or `None` when its type is not known. Only the fields that the type has are looked at.
+    pub(crate) fn action(self) -> Result<Option<PossibleAction>, FieldError> {
+        let name = self.kind.required("type")?;
+        let Some(kind) = ActionKind::from_name(&name) else { return Ok(None) };
+        let mut action =
+            PossibleAction { kind, pai: None, consumed: ArrayVec::new(), tsumogiri: None, target: None };
+        let used = match kind {
+            ActionKind::Dahai => {
+                action.pai = Some(self.pai.required("pai")?);
+                action.tsumogiri = self.tsumogiri.optional("tsumogiri")?;
+                return Ok(Some(action));
+            }
+            ActionKind::Chi | ActionKind::Pon => 2,
+            ActionKind::Daiminkan | ActionKind::Kakan => 3,
+            ActionKind::Ankan => 4,
+            ActionKind::Kita
+            | ActionKind::Reach
+            | ActionKind::Hora
+            | ActionKind::Ryukyoku
+            | ActionKind::None => return Ok(Some(action)),
+        };
+        if kind != ActionKind::Ankan {
+            action.pai = Some(self.pai.required("pai")?);
+            action.target = self.target.optional("target")?;
+        }
+        action.consumed = self.consumed.required("consumed")?;
+        if action.consumed.len() != used {
+            let found = format!("a list of {}", action.consumed.len());
+            let allowed = ["a list of 2 tiles", "a list of 3 tiles", "a list of 4 tiles"][used - 2];
+            return Err(FieldError { field: "consumed".to_owned(), found, allowed });
+        }
+        sort(&mut action.consumed);
+        Ok(Some(action))
+    }
+}

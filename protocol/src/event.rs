@@ -1,0 +1,8 @@
+//! mjai's spelling of events.
+
+mod read;
+mod write;
+
+pub use read::{EventError, Parsed, parse_event};
+pub(crate) use read::{EventFields, EventKey};
+pub use write::event_json;

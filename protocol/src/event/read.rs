@@ -1,0 +1,369 @@
+//! From an event's JSON to the event.
+
+use std::borrow::Cow;
+
+use arrayvec::ArrayVec;
+use mahjong::event::{HAND_SIZE, Hora, MAX_DORA, Points, StartKyoku, UraMarkers};
+use mahjong::seat::MAX_PLAYERS;
+use mahjong::{Event, PerSeat, Seat, Tile, Wind};
+use serde::de::{IgnoredAny, MapAccess};
+
+use crate::field::{Field, FieldError, FromJson, Hand, Into, MaybeHidden};
+use crate::json::{Object, ReadError, read_object};
+
+/// What a text turned out to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Parsed<'a> {
+    /// An event.
+    Event(Event),
+    /// An event of a type that is not known here, to be ignored.
+    Unknown(Cow<'a, str>),
+}
+
+/// A text that is no event.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EventError {
+    /// No JSON object at all.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// An object whose `type` is missing or no text.
+    #[error("event without a type: {0}")]
+    Type(FieldError),
+    /// An event of a known type with a field that is missing or wrong.
+    #[error("event `{event}`: {fault}")]
+    Field {
+        /// The event's type.
+        event: &'static str,
+        /// What is wrong.
+        fault: FieldError,
+    },
+}
+
+/// Reads one mjai event from a JSON object.
+///
+/// # Errors
+/// When the text is no JSON object, has no `type`, or is an event of a known type with a field that is missing or wrong.
+pub fn parse_event(text: &str) -> Result<Parsed<'_>, EventError> {
+    let mut fields = EventFields::default();
+    read_object(text, &mut fields)?;
+    let kind = std::mem::take(&mut fields.kind).required("type").map_err(EventError::Type)?;
+    match fields.event(&kind) {
+        Some(event) => event.map(Parsed::Event),
+        None => Ok(Parsed::Unknown(kind)),
+    }
+}
+
+/// The keys that some event is read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EventKey {
+    Type,
+    Actor,
+    Target,
+    Pai,
+    Tsumogiri,
+    Consumed,
+    DoraMarker,
+    UraMarkers,
+    Deltas,
+    Scores,
+    Id,
+    LegacySeat,
+    Bakaze,
+    Kyoku,
+    Honba,
+    Kyotaku,
+    Oya,
+    Tehais,
+    Other,
+}
+
+type PointList = ArrayVec<i32, MAX_PLAYERS>;
+type Tehais = ArrayVec<Hand, MAX_PLAYERS>;
+
+/// The fields of all events together, each as far as it was there.
+#[derive(Debug, Default)]
+pub(crate) struct EventFields<'a> {
+    pub(crate) kind: Field<'a, Cow<'a, str>>,
+    actor: Field<'a, Seat>,
+    target: Field<'a, Seat>,
+    pai: Field<'a, MaybeHidden>,
+    tsumogiri: Field<'a, bool>,
+    consumed: Field<'a, ArrayVec<Tile, 4>>,
+    dora_marker: Field<'a, Tile>,
+    ura_markers: Field<'a, ArrayVec<Tile, MAX_DORA>>,
+    deltas: Field<'a, PointList>,
+    scores: Field<'a, PointList>,
+    id: Field<'a, Seat>,
+    legacy_seat: Field<'a, Seat>,
+    bakaze: Field<'a, Wind>,
+    kyoku: Field<'a, u8>,
+    honba: Field<'a, u8>,
+    kyotaku: Field<'a, u8>,
+    oya: Field<'a, Seat>,
+    tehais: Field<'a, Tehais>,
+}
+
+impl<'a> Object<'a> for EventFields<'a> {
+    type Key = EventKey;
+
+    #[inline]
+    fn key(name: &str) -> EventKey {
+        match name.as_bytes() {
+            b"type" => EventKey::Type,
+            b"actor" => EventKey::Actor,
+            b"target" => EventKey::Target,
+            b"pai" => EventKey::Pai,
+            b"tsumogiri" => EventKey::Tsumogiri,
+            b"consumed" => EventKey::Consumed,
+            b"dora_marker" => EventKey::DoraMarker,
+            // The second is the original server's name.
+            b"ura_markers" | b"uradora_markers" => EventKey::UraMarkers,
+            b"deltas" => EventKey::Deltas,
+            b"scores" => EventKey::Scores,
+            b"id" => EventKey::Id,
+            b"seat" => EventKey::LegacySeat,
+            b"bakaze" => EventKey::Bakaze,
+            b"kyoku" => EventKey::Kyoku,
+            b"honba" => EventKey::Honba,
+            b"kyotaku" => EventKey::Kyotaku,
+            b"oya" => EventKey::Oya,
+            b"tehais" => EventKey::Tehais,
+            _ => EventKey::Other,
+        }
+    }
+
+    #[inline]
+    fn value<A: MapAccess<'a>>(&mut self, key: EventKey, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            EventKey::Type => map.next_value_seed(Into(&mut self.kind)),
+            EventKey::Actor => map.next_value_seed(Into(&mut self.actor)),
+            EventKey::Target => map.next_value_seed(Into(&mut self.target)),
+            EventKey::Pai => map.next_value_seed(Into(&mut self.pai)),
+            EventKey::Tsumogiri => map.next_value_seed(Into(&mut self.tsumogiri)),
+            EventKey::Consumed => map.next_value_seed(Into(&mut self.consumed)),
+            EventKey::DoraMarker => map.next_value_seed(Into(&mut self.dora_marker)),
+            EventKey::UraMarkers => map.next_value_seed(Into(&mut self.ura_markers)),
+            EventKey::Deltas => map.next_value_seed(Into(&mut self.deltas)),
+            EventKey::Scores => map.next_value_seed(Into(&mut self.scores)),
+            EventKey::Id => map.next_value_seed(Into(&mut self.id)),
+            EventKey::LegacySeat => map.next_value_seed(Into(&mut self.legacy_seat)),
+            EventKey::Bakaze => map.next_value_seed(Into(&mut self.bakaze)),
+            EventKey::Kyoku => map.next_value_seed(Into(&mut self.kyoku)),
+            EventKey::Honba => map.next_value_seed(Into(&mut self.honba)),
+            EventKey::Kyotaku => map.next_value_seed(Into(&mut self.kyotaku)),
+            EventKey::Oya => map.next_value_seed(Into(&mut self.oya)),
+            EventKey::Tehais => map.next_value_seed(Into(&mut self.tehais)),
+            EventKey::Other => map.next_value::<IgnoredAny>().map(|_| ()),
+        }
+    }
+}
+
+impl EventFields<'_> {
+    /// The event of this type made of the fields, or `None` when there is no such type.
+    #[inline]
+    pub(crate) fn event(self, kind: &str) -> Option<Result<Event, EventError>> {
+        let (event, made) = match kind.as_bytes() {
+            b"tsumo" => ("tsumo", self.tsumo()),
+            b"dahai" => ("dahai", self.dahai()),
+            b"chi" => ("chi", self.chi()),
+            b"pon" => ("pon", self.pon()),
+            b"daiminkan" => ("daiminkan", self.daiminkan()),
+            b"ankan" => ("ankan", self.ankan()),
+            b"kakan" => ("kakan", self.kakan()),
+            // The other two are the names of libriichi3p's family and of some records.
+            b"kita" | b"nukidora" | b"nuki" => ("kita", self.kita()),
+            b"dora" => ("dora", self.dora()),
+            b"reach" => ("reach", self.reach()),
+            b"reach_accepted" => ("reach_accepted", self.reach_accepted()),
+            b"hora" => ("hora", self.hora()),
+            b"ryukyoku" => ("ryukyoku", self.ryukyoku()),
+            b"start_game" => ("start_game", self.start_game()),
+            b"start_kyoku" => ("start_kyoku", self.start_kyoku()),
+            b"end_kyoku" => ("end_kyoku", Ok(Event::EndKyoku)),
+            b"end_game" => ("end_game", self.end_game()),
+            _ => return None,
+        };
+        Some(made.map_err(|fault| EventError::Field { event, fault }))
+    }
+
+    #[inline]
+    fn tsumo(self) -> Result<Event, FieldError> {
+        Ok(Event::Tsumo { actor: self.actor.required("actor")?, tile: self.pai.required("pai")?.0 })
+    }
+
+    #[inline]
+    fn dahai(self) -> Result<Event, FieldError> {
+        Ok(Event::Dahai {
+            actor: self.actor.required("actor")?,
+            tile: shown(self.pai)?,
+            tsumogiri: self.tsumogiri.optional("tsumogiri")?.unwrap_or(false),
+        })
+    }
+
+    fn chi(self) -> Result<Event, FieldError> {
+        Ok(Event::Chi {
+            actor: self.actor.required("actor")?,
+            target: self.target.required("target")?,
+            tile: shown(self.pai)?,
+            consumed: tiles(self.consumed)?,
+        })
+    }
+
+    fn pon(self) -> Result<Event, FieldError> {
+        Ok(Event::Pon {
+            actor: self.actor.required("actor")?,
+            target: self.target.required("target")?,
+            tile: shown(self.pai)?,
+            consumed: tiles(self.consumed)?,
+        })
+    }
+
+    fn daiminkan(self) -> Result<Event, FieldError> {
+        Ok(Event::Daiminkan {
+            actor: self.actor.required("actor")?,
+            target: self.target.required("target")?,
+            tile: shown(self.pai)?,
+            consumed: tiles(self.consumed)?,
+        })
+    }
+
+    fn ankan(self) -> Result<Event, FieldError> {
+        Ok(Event::Ankan { actor: self.actor.required("actor")?, consumed: tiles(self.consumed)? })
+    }
+
+    fn kakan(self) -> Result<Event, FieldError> {
+        Ok(Event::Kakan {
+            actor: self.actor.required("actor")?,
+            tile: shown(self.pai)?,
+            consumed: tiles(self.consumed)?,
+        })
+    }
+
+    fn kita(self) -> Result<Event, FieldError> {
+        Ok(Event::Kita { actor: self.actor.required("actor")? })
+    }
+
+    fn dora(self) -> Result<Event, FieldError> {
+        Ok(Event::Dora { marker: self.dora_marker.required("dora_marker")? })
+    }
+
+    fn reach(self) -> Result<Event, FieldError> {
+        Ok(Event::Reach { actor: self.actor.required("actor")? })
+    }
+
+    fn reach_accepted(self) -> Result<Event, FieldError> {
+        let actor = self.actor.required("actor")?;
+        let scores = points("scores", self.scores, None)?;
+        at_the_table("actor", actor, scores.as_ref().map(PerSeat::players))?;
+        Ok(Event::ReachAccepted { actor, scores })
+    }
+
+    fn hora(self) -> Result<Event, FieldError> {
+        let deltas = points("deltas", self.deltas, None)?;
+        let scores = points("scores", self.scores, deltas.as_ref().map(PerSeat::players))?;
+        let players = deltas.or(scores).as_ref().map(PerSeat::players);
+        let actor = at_the_table("actor", self.actor.required("actor")?, players)?;
+        let target = at_the_table("target", self.target.required("target")?, players)?;
+        let ura_markers = self.ura_markers.optional("ura_markers")?.unwrap_or_default();
+        let ura_markers = UraMarkers::from_slice(&ura_markers).unwrap_or_default();
+        Ok(Event::Hora(Hora { actor, target, deltas, scores, ura_markers }))
+    }
+
+    fn ryukyoku(self) -> Result<Event, FieldError> {
+        let deltas = points("deltas", self.deltas, None)?;
+        let scores = points("scores", self.scores, deltas.as_ref().map(PerSeat::players))?;
+        Ok(Event::Ryukyoku { deltas, scores })
+    }
+
+    fn start_game(self) -> Result<Event, FieldError> {
+        let seat = match self.id.optional("id")? {
+            Some(seat) => Some(seat),
+            None => self.legacy_seat.optional("seat")?,
+        };
+        Ok(Event::StartGame { seat })
+    }
+
+    fn start_kyoku(self) -> Result<Event, FieldError> {
+        let tehais = self.tehais.required("tehais")?;
+        let tehais: ArrayVec<Option<[Tile; HAND_SIZE]>, MAX_PLAYERS> = tehais.into_iter().map(|hand| hand.0).collect();
+        let tehais = per_seat("tehais", &tehais, "a hand for each of 3 or 4 seats", None)?;
+        let players = Some(tehais.players());
+        let kyoku = self.kyoku.required("kyoku")?;
+        if !(1..=MAX_PLAYERS as u8).contains(&kyoku) {
+            return Err(wrong("kyoku", kyoku.to_string(), "a number from 1 to 4"));
+        }
+        Ok(Event::StartKyoku(StartKyoku {
+            bakaze: self.bakaze.required("bakaze")?,
+            kyoku,
+            honba: self.honba.required("honba")?,
+            kyotaku: self.kyotaku.required("kyotaku")?,
+            oya: at_the_table("oya", self.oya.required("oya")?, players)?,
+            dora_marker: self.dora_marker.required("dora_marker")?,
+            scores: points("scores", self.scores, players)?,
+            tehais,
+        }))
+    }
+
+    fn end_game(self) -> Result<Event, FieldError> {
+        Ok(Event::EndGame { scores: points("scores", self.scores, None)? })
+    }
+}
+
+#[cold]
+fn wrong(field: &str, found: String, allowed: &'static str) -> FieldError {
+    FieldError { field: field.to_owned(), found, allowed }
+}
+
+/// A `pai` that may not be hidden.
+#[inline]
+fn shown(pai: Field<'_, MaybeHidden>) -> Result<Tile, FieldError> {
+    match pai {
+        Field::Given(MaybeHidden(Some(tile))) => Ok(tile),
+        Field::Given(MaybeHidden(None)) => Err(wrong("pai", "hidden (?)".to_owned(), Tile::ALLOWED)),
+        Field::Absent => Err(wrong("pai", "missing".to_owned(), Tile::ALLOWED)),
+        Field::Wrong(found) => Err(found.in_field("pai", Tile::ALLOWED)),
+    }
+}
+
+/// A `consumed` of exactly so many tiles.
+fn tiles<const N: usize>(consumed: Field<'_, ArrayVec<Tile, 4>>) -> Result<[Tile; N], FieldError> {
+    let tiles = consumed.required("consumed")?;
+    tiles.as_slice().try_into().map_err(|_| {
+        let allowed = match N {
+            2 => "a list of 2 tiles",
+            3 => "a list of 3 tiles",
+            _ => "a list of 4 tiles",
+        };
+        wrong("consumed", format!("a list of {}", tiles.len()), allowed)
+    })
+}
+
+/// A seat that the table has, where it shows how many there are.
+fn at_the_table(field: &str, seat: Seat, players: Option<u8>) -> Result<Seat, FieldError> {
+    if players.is_some_and(|players| seat.index() >= usize::from(players)) {
+        return Err(wrong(field, seat.to_string(), "a seat of three, 0 to 2"));
+    }
+    Ok(seat)
+}
+
+/// Points for each seat, of as many seats as the event has shown.
+fn points(field: &str, list: Field<'_, PointList>, players: Option<u8>) -> Result<Option<Points>, FieldError> {
+    let Some(list) = list.optional(field)? else { return Ok(None) };
+    per_seat(field, &list, "a number for each of 3 or 4 seats", players).map(Some)
+}
+
+fn per_seat<T: Copy + Default>(
+    field: &str,
+    list: &[T],
+    allowed: &'static str,
+    players: Option<u8>,
+) -> Result<PerSeat<T>, FieldError> {
+    let count = || format!("a list of {}", list.len());
+    if players.is_some_and(|players| usize::from(players) != list.len()) {
+        return Err(wrong(field, count(), "as many entries as the event shows seats"));
+    }
+    match PerSeat::from_slice(list) {
+        Some(values) if values.players() >= 3 => Ok(values),
+        _ => Err(wrong(field, count(), allowed)),
+    }
+}

@@ -1,0 +1,124 @@
+//! From an event to its JSON.
+
+use mahjong::event::HAND_SIZE;
+use mahjong::{Event, Seat, Tile};
+use serde::Serialize;
+
+/// How a hidden tile is written.
+const HIDDEN: &str = "?";
+
+/// The fields of all events together, in the alphabetical order in which RiichiLab writes them.
+#[derive(Default, Serialize)]
+struct Fields<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    actor: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bakaze: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    consumed: Option<Vec<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deltas: Option<&'a [i32]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dora_marker: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    honba: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kyoku: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kyotaku: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    oya: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pai: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scores: Option<&'a [i32]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tehais: Option<Vec<[&'static str; HAND_SIZE]>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tsumo: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tsumogiri: Option<bool>,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ura_markers: Option<Vec<&'static str>>,
+}
+
+/// The event as RiichiLab spells it: one JSON object, keys in alphabetical order, hidden tiles as `?`.
+#[must_use]
+pub fn event_json(event: &Event) -> String {
+    let fields = fields_of(event);
+    serde_json::to_string(&fields).expect("texts, numbers and lists of them always have a JSON form")
+}
+
+fn fields_of(event: &Event) -> Fields<'_> {
+    let by = |kind, actor: Seat| Fields { kind, actor: Some(actor.index()), ..Fields::default() };
+    let call = |kind, actor, target: Option<Seat>, tile: Tile, consumed: &[Tile]| Fields {
+        target: target.map(Seat::index),
+        pai: Some(tile.name()),
+        consumed: Some(consumed.iter().map(|tile| tile.name()).collect()),
+        ..by(kind, actor)
+    };
+    match event {
+        Event::StartGame { seat } => Fields { kind: "start_game", id: seat.map(Seat::index), ..Fields::default() },
+        Event::StartKyoku(start) => Fields {
+            kind: "start_kyoku",
+            bakaze: Some(start.bakaze.kind().tile().name()),
+            dora_marker: Some(start.dora_marker.name()),
+            honba: Some(start.honba),
+            kyoku: Some(start.kyoku),
+            kyotaku: Some(start.kyotaku),
+            oya: Some(start.oya.index()),
+            scores: start.scores.as_ref().map(|scores| scores.as_slice()),
+            tehais: Some(
+                start
+                    .tehais
+                    .as_slice()
+                    .iter()
+                    .map(|hand| hand.map_or([HIDDEN; HAND_SIZE], |tiles| tiles.map(Tile::name)))
+                    .collect(),
+            ),
+            ..Fields::default()
+        },
+        Event::Tsumo { actor, tile } => Fields { pai: Some(tile.map_or(HIDDEN, Tile::name)), ..by("tsumo", *actor) },
+        Event::Dahai { actor, tile, tsumogiri } => {
+            Fields { pai: Some(tile.name()), tsumogiri: Some(*tsumogiri), ..by("dahai", *actor) }
+        }
+        Event::Chi { actor, target, tile, consumed } => call("chi", *actor, Some(*target), *tile, consumed),
+        Event::Pon { actor, target, tile, consumed } => call("pon", *actor, Some(*target), *tile, consumed),
+        Event::Daiminkan { actor, target, tile, consumed } => call("daiminkan", *actor, Some(*target), *tile, consumed),
+        // The arena names the first of the four, although nobody needs it.
+        Event::Ankan { actor, consumed } => call("ankan", *actor, None, consumed[0], consumed),
+        Event::Kakan { actor, tile, consumed } => call("kakan", *actor, None, *tile, consumed),
+        Event::Kita { actor } => Fields { pai: Some("N"), ..by("kita", *actor) },
+        Event::Dora { marker } => Fields { kind: "dora", dora_marker: Some(marker.name()), ..Fields::default() },
+        Event::Reach { actor } => by("reach", *actor),
+        Event::ReachAccepted { actor, scores } => {
+            Fields { scores: scores.as_ref().map(|scores| scores.as_slice()), ..by("reach_accepted", *actor) }
+        }
+        Event::Hora(hora) => Fields {
+            target: Some(hora.target.index()),
+            deltas: hora.deltas.as_ref().map(|deltas| deltas.as_slice()),
+            scores: hora.scores.as_ref().map(|scores| scores.as_slice()),
+            tsumo: (hora.actor == hora.target).then_some(true),
+            ura_markers: Some(hora.ura_markers.to_vec().into_iter().map(Tile::name).collect()),
+            ..by("hora", hora.actor)
+        },
+        Event::Ryukyoku { deltas, scores } => Fields {
+            kind: "ryukyoku",
+            deltas: deltas.as_ref().map(|deltas| deltas.as_slice()),
+            scores: scores.as_ref().map(|scores| scores.as_slice()),
+            ..Fields::default()
+        },
+        Event::EndKyoku => Fields { kind: "end_kyoku", ..Fields::default() },
+        Event::EndGame { scores } => Fields {
+            kind: "end_game",
+            scores: scores.as_ref().map(|scores| scores.as_slice()),
+            ..Fields::default()
+        },
+    }
+}

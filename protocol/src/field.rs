@@ -1,0 +1,448 @@
+//! Reading one value of a JSON object without giving up on the object.
+//!
+//! `type` usually comes last, so while a value is read nobody knows yet whether it matters. Hence a value of the wrong
+//! sort is kept as such and becomes an error only when somebody asks for the field.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use arrayvec::ArrayVec;
+use mahjong::{Seat, Tile, Wind};
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+/// A field that is missing or holds what it may not.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{field}` is {found}; allowed is {allowed}")]
+pub struct FieldError {
+    /// The field, with the places inside it, for instance `tehais[1][4]`.
+    pub field: String,
+    /// What stands there, shortened.
+    pub found: String,
+    /// What may stand there.
+    pub allowed: &'static str,
+}
+
+/// What stood in place of an allowed value.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Found<'a> {
+    Text(&'a str),
+    EscapedText,
+    Integer(i64),
+    LargeInteger(u64),
+    Fraction(f64),
+    Truth(bool),
+    Null,
+    Array,
+    Object,
+    /// A list of this many items.
+    Items(usize),
+    /// A hand of which some tiles are hidden and some are not.
+    HalfHidden,
+}
+
+impl fmt::Display for Found<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Text(text) => f.write_str(&quoted(text)),
+            Self::EscapedText => f.write_str("a text with escapes"),
+            Self::Integer(number) => write!(f, "{number}"),
+            Self::LargeInteger(number) => write!(f, "{number}"),
+            Self::Fraction(number) => write!(f, "{number:e}"),
+            Self::Truth(truth) => write!(f, "{truth}"),
+            Self::Null => f.write_str("null"),
+            Self::Array => f.write_str("an array"),
+            Self::Object => f.write_str("an object"),
+            Self::Items(count) => write!(f, "a list of {count}"),
+            Self::HalfHidden => f.write_str("a hand half hidden"),
+        }
+    }
+}
+
+/// At most 32 characters of a text from outside, quoted, with whatever could disturb a log escaped.
+pub(crate) fn quoted(text: &str) -> String {
+    const SHOWN: usize = 32;
+    let shown: String = text.chars().take(SHOWN).collect();
+    if shown.len() < text.len() { format!("{shown:?}…") } else { format!("{shown:?}") }
+}
+
+/// A wrong value, and where in the field's lists it stands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Wrong<'a> {
+    row: Option<usize>,
+    item: Option<usize>,
+    found: Found<'a>,
+}
+
+impl<'a> Wrong<'a> {
+    pub(crate) const fn whole(found: Found<'a>) -> Self {
+        Self { row: None, item: None, found }
+    }
+
+    /// As an error of the field of this name.
+    pub(crate) fn in_field(&self, name: &str, allowed: &'static str) -> FieldError {
+        let mut field = name.to_owned();
+        for index in [self.row, self.item].into_iter().flatten() {
+            field.push_str(&format!("[{index}]"));
+        }
+        FieldError { field, found: self.found.to_string(), allowed }
+    }
+}
+
+/// A field of an object being read; `null` counts as absent.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Field<'a, T> {
+    Absent,
+    Given(T),
+    Wrong(Wrong<'a>),
+}
+
+impl<T> Default for Field<'_, T> {
+    fn default() -> Self {
+        Self::Absent
+    }
+}
+
+impl<'a, T: FromJson<'a>> Field<'a, T> {
+    /// The value, or `None` when the field is absent.
+    pub(crate) fn optional(self, name: &str) -> Result<Option<T>, FieldError> {
+        match self {
+            Self::Given(value) => Ok(Some(value)),
+            Self::Absent => Ok(None),
+            Self::Wrong(wrong) => Err(wrong.in_field(name, T::ALLOWED)),
+        }
+    }
+
+    /// The value; an absent field is an error.
+    #[inline]
+    pub(crate) fn required(self, name: &str) -> Result<T, FieldError> {
+        match self {
+            Self::Given(value) => Ok(value),
+            other => Err(other.missing_or_wrong(name)),
+        }
+    }
+
+    #[cold]
+    fn missing_or_wrong(self, name: &str) -> FieldError {
+        match self {
+            Self::Wrong(wrong) => wrong.in_field(name, T::ALLOWED),
+            _ => FieldError { field: name.to_owned(), found: "missing".to_owned(), allowed: T::ALLOWED },
+        }
+    }
+
+    /// The value where there is a good one; a wrong one is noted among the warnings.
+    pub(crate) fn tolerated(self, name: &str, warnings: &mut Vec<FieldError>) -> Option<T> {
+        self.optional(name).unwrap_or_else(|wrong| {
+            warnings.push(wrong);
+            None
+        })
+    }
+}
+
+/// A value that a JSON value may stand for. Whatever is not provided for is wrong.
+pub(crate) trait FromJson<'a>: Sized {
+    /// What may stand there, for errors.
+    const ALLOWED: &'static str;
+
+    fn integer(_number: i64) -> Option<Self> {
+        None
+    }
+
+    fn truth(_truth: bool) -> Option<Self> {
+        None
+    }
+
+    fn text(_text: &str) -> Option<Self> {
+        None
+    }
+
+    /// A text that stands in the input as it is, without escapes.
+    #[inline]
+    fn borrowed_text(text: &'a str) -> Option<Self> {
+        Self::text(text)
+    }
+
+    /// A list; `seq` must be read to its end.
+    fn list<A: SeqAccess<'a>>(mut seq: A) -> Result<Field<'a, Self>, A::Error> {
+        while seq.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Field::Wrong(Wrong::whole(Found::Array)))
+    }
+
+    /// An object; `map` must be read to its end.
+    fn object<A: MapAccess<'a>>(mut map: A) -> Result<Field<'a, Self>, A::Error> {
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Field::Wrong(Wrong::whole(Found::Object)))
+    }
+}
+
+/// Reads a value into a field.
+pub(crate) struct Into<'r, 'a, T>(pub(crate) &'r mut Field<'a, T>);
+
+impl<'a, T: FromJson<'a>> Into<'_, 'a, T> {
+    #[inline]
+    fn put(self, value: Option<T>, found: impl FnOnce() -> Found<'a>) {
+        *self.0 = match value {
+            Some(value) => Field::Given(value),
+            None => Field::Wrong(Wrong::whole(found())),
+        };
+    }
+}
+
+impl<'a, T: FromJson<'a>> DeserializeSeed<'a> for Into<'_, 'a, T> {
+    type Value = ();
+
+    #[inline]
+    fn deserialize<D: serde::Deserializer<'a>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'a, T: FromJson<'a>> Visitor<'a> for Into<'_, 'a, T> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any JSON value")
+    }
+
+    #[inline]
+    fn visit_bool<E>(self, truth: bool) -> Result<(), E> {
+        self.put(T::truth(truth), || Found::Truth(truth));
+        Ok(())
+    }
+
+    #[inline]
+    fn visit_i64<E>(self, number: i64) -> Result<(), E> {
+        self.put(T::integer(number), || Found::Integer(number));
+        Ok(())
+    }
+
+    #[inline]
+    fn visit_u64<E>(self, number: u64) -> Result<(), E> {
+        match i64::try_from(number) {
+            Ok(number) => self.put(T::integer(number), || Found::Integer(number)),
+            Err(_) => self.put(None, || Found::LargeInteger(number)),
+        }
+        Ok(())
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<(), E> {
+        self.put(None, || Found::Fraction(number));
+        Ok(())
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<(), E> {
+        self.put(T::text(text), || Found::EscapedText);
+        Ok(())
+    }
+
+    #[inline]
+    fn visit_borrowed_str<E>(self, text: &'a str) -> Result<(), E> {
+        self.put(T::borrowed_text(text), || Found::Text(text));
+        Ok(())
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        *self.0 = Field::Absent;
+        Ok(())
+    }
+
+    #[inline]
+    fn visit_seq<A: SeqAccess<'a>>(self, seq: A) -> Result<(), A::Error> {
+        *self.0 = T::list(seq)?;
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'a>>(self, map: A) -> Result<(), A::Error> {
+        *self.0 = T::object(map)?;
+        Ok(())
+    }
+}
+
+impl FromJson<'_> for Seat {
+    const ALLOWED: &'static str = "a seat, 0 to 3";
+
+    #[inline]
+    fn integer(number: i64) -> Option<Self> {
+        Self::new(u8::try_from(number).ok()?)
+    }
+}
+
+impl FromJson<'_> for u8 {
+    const ALLOWED: &'static str = "a number from 0 to 255";
+
+    fn integer(number: i64) -> Option<Self> {
+        Self::try_from(number).ok()
+    }
+}
+
+impl FromJson<'_> for i32 {
+    const ALLOWED: &'static str = "points, a whole number of 32 bits";
+
+    #[inline]
+    fn integer(number: i64) -> Option<Self> {
+        Self::try_from(number).ok()
+    }
+}
+
+impl FromJson<'_> for i64 {
+    const ALLOWED: &'static str = "a whole number";
+
+    fn integer(number: i64) -> Option<Self> {
+        Some(number)
+    }
+}
+
+impl FromJson<'_> for u64 {
+    const ALLOWED: &'static str = "a whole number from 0";
+
+    fn integer(number: i64) -> Option<Self> {
+        Self::try_from(number).ok()
+    }
+}
+
+impl FromJson<'_> for bool {
+    const ALLOWED: &'static str = "true or false";
+
+    #[inline]
+    fn truth(truth: bool) -> Option<Self> {
+        Some(truth)
+    }
+}
+
+impl FromJson<'_> for Tile {
+    const ALLOWED: &'static str = "a tile: 1m..9m 1p..9p 1s..9s, E S W N P F C, 5mr 5pr 5sr";
+
+    #[inline]
+    fn text(text: &str) -> Option<Self> {
+        Self::from_name(text)
+    }
+}
+
+/// A tile, or `?` where it is hidden.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct MaybeHidden(pub(crate) Option<Tile>);
+
+impl FromJson<'_> for MaybeHidden {
+    const ALLOWED: &'static str = "a tile: 1m..9m 1p..9p 1s..9s, E S W N P F C, 5mr 5pr 5sr, or ? where it is hidden";
+
+    #[inline]
+    fn text(text: &str) -> Option<Self> {
+        match Tile::from_name(text) {
+            Some(tile) => Some(Self(Some(tile))),
+            None if text == "?" => Some(Self(None)),
+            None => None,
+        }
+    }
+}
+
+impl FromJson<'_> for Wind {
+    const ALLOWED: &'static str = "a wind: E S W N";
+
+    fn text(text: &str) -> Option<Self> {
+        match text {
+            "E" => Some(Self::East),
+            "S" => Some(Self::South),
+            "W" => Some(Self::West),
+            "N" => Some(Self::North),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> FromJson<'a> for Cow<'a, str> {
+    const ALLOWED: &'static str = "a text";
+
+    fn text(text: &str) -> Option<Self> {
+        Some(Cow::Owned(text.to_owned()))
+    }
+
+    #[inline]
+    fn borrowed_text(text: &'a str) -> Option<Self> {
+        Some(Cow::Borrowed(text))
+    }
+}
+
+impl<'a, T: FromJson<'a>, const N: usize> FromJson<'a> for ArrayVec<T, N> {
+    const ALLOWED: &'static str = T::ALLOWED;
+
+    /// A list of at most `N` good items.
+    #[inline]
+    fn list<A: SeqAccess<'a>>(seq: A) -> Result<Field<'a, Self>, A::Error> {
+        let mut items = Self::new();
+        let read = read_items(seq, |item| _ = items.try_push(item))?;
+        Ok(match read.wrong {
+            Some(wrong) => Field::Wrong(wrong),
+            None if read.count > N => Field::Wrong(Wrong::whole(Found::Items(read.count))),
+            None => Field::Given(items),
+        })
+    }
+}
+
+impl<'a, T: FromJson<'a>> FromJson<'a> for Vec<T> {
+    const ALLOWED: &'static str = T::ALLOWED;
+
+    fn list<A: SeqAccess<'a>>(seq: A) -> Result<Field<'a, Self>, A::Error> {
+        let mut items = Self::new();
+        let read = read_items(seq, |item| items.push(item))?;
+        Ok(read.wrong.map_or(Field::Given(items), Field::Wrong))
+    }
+}
+
+/// How many items a list had, and the first wrong one.
+struct Items<'a> {
+    count: usize,
+    wrong: Option<Wrong<'a>>,
+}
+
+#[inline]
+fn read_items<'a, T: FromJson<'a>, A: SeqAccess<'a>>(
+    mut seq: A,
+    mut keep: impl FnMut(T),
+) -> Result<Items<'a>, A::Error> {
+    let mut items = Items { count: 0, wrong: None };
+    loop {
+        let mut item = Field::Absent;
+        if seq.next_element_seed(Into(&mut item))?.is_none() {
+            return Ok(items);
+        }
+        match item {
+            Field::Given(item) => keep(item),
+            Field::Absent => note_item(&mut items, Wrong::whole(Found::Null)),
+            Field::Wrong(inner) => note_item(&mut items, inner),
+        }
+        items.count += 1;
+    }
+}
+
+/// Keeps the first wrong item of a list.
+#[cold]
+fn note_item<'a>(items: &mut Items<'a>, inner: Wrong<'a>) {
+    let index = Some(items.count);
+    items.wrong.get_or_insert(match inner.item {
+        None => Wrong { item: index, ..inner },
+        Some(_) => Wrong { row: index, ..inner },
+    });
+}
+
+/// A dealt hand, hidden (`None`) or known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Hand(pub(crate) Option<[Tile; mahjong::event::HAND_SIZE]>);
+
+impl<'a> FromJson<'a> for Hand {
+    const ALLOWED: &'static str = "13 tiles, all known or all hidden (?)";
+
+    fn list<A: SeqAccess<'a>>(seq: A) -> Result<Field<'a, Self>, A::Error> {
+        const SIZE: usize = mahjong::event::HAND_SIZE;
+        let tiles = match ArrayVec::<MaybeHidden, SIZE>::list(seq)? {
+            Field::Given(tiles) => tiles,
+            Field::Wrong(wrong) => return Ok(Field::Wrong(wrong)),
+            Field::Absent => return Ok(Field::Absent),
+        };
+        let known: ArrayVec<Tile, SIZE> = tiles.iter().filter_map(|tile| tile.0).collect();
+        Ok(match (tiles.len(), known.into_inner()) {
+            (SIZE, Ok(hand)) => Field::Given(Self(Some(hand))),
+            (SIZE, Err(none)) if none.is_empty() => Field::Given(Self(None)),
+            (SIZE, Err(_)) => Field::Wrong(Wrong::whole(Found::HalfHidden)),
+            (count, _) => Field::Wrong(Wrong::whole(Found::Items(count))),
+        })
+    }
+}

@@ -1,0 +1,116 @@
+//! Bounded reading: what is too long, no UTF-8 or no JSON object never gets further than this.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{DeserializeSeed, MapAccess, Visitor};
+use serde_json::Deserializer;
+
+/// Longest text that is read, in bytes: 4 MiB. The longest frames known are some tens of kB.
+pub const MAX_FRAME: usize = 4 << 20;
+
+/// A text that cannot be read as one JSON object.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// More than [`MAX_FRAME`] bytes.
+    #[error("{0} bytes are too many: at most {MAX_FRAME} are read")]
+    TooLong(usize),
+    /// Bytes that are no UTF-8.
+    #[error("no UTF-8 from byte {0} on")]
+    NotUtf8(usize),
+    /// No JSON, or not an object, or something after it.
+    #[error("not one JSON object: {0}")]
+    NotAnObject(String),
+}
+
+/// The text of a message that came as bytes.
+///
+/// # Errors
+/// When it is longer than [`MAX_FRAME`] or no UTF-8.
+pub fn text_of(bytes: &[u8]) -> Result<&str, ReadError> {
+    if bytes.len() > MAX_FRAME {
+        return Err(ReadError::TooLong(bytes.len()));
+    }
+    std::str::from_utf8(bytes).map_err(|error| ReadError::NotUtf8(error.valid_up_to()))
+}
+
+/// A receiver of the entries of a JSON object.
+pub(crate) trait Object<'a> {
+    /// A name that is known, or the one for all others.
+    type Key;
+
+    /// Which key a name is.
+    fn key(name: &str) -> Self::Key;
+
+    /// Takes the value of a key from the map: exactly one value must be read.
+    fn value<A: MapAccess<'a>>(&mut self, key: Self::Key, map: &mut A) -> Result<(), A::Error>;
+}
+
+/// Reads a text that is one JSON object, entry by entry.
+///
+/// Values nobody wants are skipped without recursion, so their depth does no harm.
+#[inline]
+pub(crate) fn read_object<'a, O: Object<'a>>(text: &'a str, object: &mut O) -> Result<(), ReadError> {
+    if text.len() > MAX_FRAME {
+        return Err(ReadError::TooLong(text.len()));
+    }
+    let mut deserializer = Deserializer::from_str(text);
+    serde::Deserializer::deserialize_map(&mut deserializer, Entries(object))
+        .and_then(|()| deserializer.end())
+        .map_err(|error| not_an_object(&error))
+}
+
+#[cold]
+fn not_an_object(error: &serde_json::Error) -> ReadError {
+    // The reason may quote the input, which may be long.
+    const SHOWN: usize = 120;
+    ReadError::NotAnObject(error.to_string().chars().filter(|c| !c.is_control()).take(SHOWN).collect())
+}
+
+/// Reads the entries of an object that has been entered already.
+#[inline]
+pub(crate) fn read_entries<'a, O: Object<'a>, A: MapAccess<'a>>(object: &mut O, mut map: A) -> Result<(), A::Error> {
+    while let Some(key) = map.next_key_seed(KeyOf::<O>(PhantomData))? {
+        object.value(key, &mut map)?;
+    }
+    Ok(())
+}
+
+struct Entries<'r, O>(&'r mut O);
+
+impl<'a, O: Object<'a>> Visitor<'a> for Entries<'_, O> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    #[inline]
+    fn visit_map<A: MapAccess<'a>>(self, map: A) -> Result<(), A::Error> {
+        read_entries(self.0, map)
+    }
+}
+
+struct KeyOf<O>(PhantomData<O>);
+
+impl<'a, O: Object<'a>> DeserializeSeed<'a> for KeyOf<O> {
+    type Value = O::Key;
+
+    #[inline]
+    fn deserialize<D: serde::Deserializer<'a>>(self, deserializer: D) -> Result<O::Key, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl<'a, O: Object<'a>> Visitor<'a> for KeyOf<O> {
+    type Value = O::Key;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    #[inline]
+    fn visit_str<E>(self, name: &str) -> Result<O::Key, E> {
+        Ok(O::key(name))
+    }
+}

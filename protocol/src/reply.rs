@@ -1,0 +1,161 @@
+//! The answer to a request, as the bot writes it and as an arena reads it.
+
+use std::borrow::Cow;
+
+use mahjong::{Action, Seat, Tile};
+use serde::Serialize;
+use serde::de::{IgnoredAny, MapAccess};
+
+use crate::action::ActionKind;
+use crate::field::{Field, FieldError, FromJson, Into};
+use crate::json::{Object, ReadError, read_object};
+
+#[derive(Serialize)]
+struct Written<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    actor: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pai: Option<&'static str>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    consumed: &'a [&'static str],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tsumogiri: Option<bool>,
+    request_id: u64,
+}
+
+/// The reply that asks for an action of our `seat`, to the request with this id.
+///
+/// It carries every field that some dialect wants and none that another refuses (so no `pai` in an `ankan`). An
+/// [`Action::Reach`] is written as the bare declaration, which names no tile: its discard answers the request that
+/// follows and is an [`Action::Dahai`] of its own.
+#[must_use]
+pub fn reply_json(action: &Action, seat: Seat, request_id: u64) -> String {
+    let names: Vec<&'static str> = consumed(action).iter().map(|tile| tile.name()).collect();
+    let (target, pai) = match *action {
+        Action::Chi { target, tile, .. }
+        | Action::Pon { target, tile, .. }
+        | Action::Daiminkan { target, tile, .. }
+        | Action::Hora { target, tile } => (Some(target.index()), Some(tile.name())),
+        Action::Dahai { tile, .. } | Action::Kakan { tile, .. } => (None, Some(tile.name())),
+        Action::Kita => (None, Some("N")),
+        Action::Reach { .. } | Action::Ankan { .. } | Action::Ryukyoku | Action::None => (None, None),
+    };
+    let tsumogiri = if let Action::Dahai { tsumogiri, .. } = *action { Some(tsumogiri) } else { None };
+    let reply = Written {
+        kind: ActionKind::of(action).name(),
+        actor: seat.index(),
+        target,
+        pai,
+        consumed: &names,
+        tsumogiri,
+        request_id,
+    };
+    serde_json::to_string(&reply).expect("texts, numbers and lists of them always have a JSON form")
+}
+
+fn consumed(action: &Action) -> &[Tile] {
+    match action {
+        Action::Chi { consumed, .. } | Action::Pon { consumed, .. } => consumed,
+        Action::Daiminkan { consumed, .. } | Action::Kakan { consumed, .. } => consumed,
+        Action::Ankan { consumed } => consumed,
+        _ => &[],
+    }
+}
+
+/// A reply as an arena receives it: an action in form, legal or not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reply<'a> {
+    /// The type of action.
+    pub kind: ActionKind,
+    /// The request it answers; old clients leave it out. Ids that were never issued may be negative.
+    pub request_id: Option<i64>,
+    /// The tile's name, which need not be that of a tile.
+    pub pai: Option<Cow<'a, str>>,
+    /// The names of the tiles used.
+    pub consumed: Option<Vec<Cow<'a, str>>>,
+    /// Whether the drawn tile is discarded.
+    pub tsumogiri: Option<bool>,
+}
+
+/// A message that is no action in form.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReplyError {
+    /// No JSON object at all.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A field that is missing or of the wrong sort.
+    #[error(transparent)]
+    Field(#[from] FieldError),
+}
+
+/// Reads a bot's reply. Unknown fields are ignored, `actor` and `target` among them: the connection decides the seat.
+///
+/// # Errors
+/// When the message is no JSON object, its `type` is no action, or a field is of the wrong sort.
+pub fn parse_reply(text: &str) -> Result<Reply<'_>, ReplyError> {
+    let mut fields = ReplyFields::default();
+    read_object(text, &mut fields)?;
+    Ok(Reply {
+        kind: fields.kind.required("type")?,
+        request_id: fields.request_id.optional("request_id")?,
+        pai: fields.pai.optional("pai")?,
+        consumed: fields.consumed.optional("consumed")?,
+        tsumogiri: fields.tsumogiri.optional("tsumogiri")?,
+    })
+}
+
+#[derive(Debug, Default)]
+struct ReplyFields<'a> {
+    kind: Field<'a, ActionKind>,
+    request_id: Field<'a, i64>,
+    pai: Field<'a, Cow<'a, str>>,
+    consumed: Field<'a, Vec<Cow<'a, str>>>,
+    tsumogiri: Field<'a, bool>,
+}
+
+enum ReplyKey {
+    Type,
+    RequestId,
+    Pai,
+    Consumed,
+    Tsumogiri,
+    Other,
+}
+
+impl<'a> Object<'a> for ReplyFields<'a> {
+    type Key = ReplyKey;
+
+    fn key(name: &str) -> ReplyKey {
+        match name {
+            "type" => ReplyKey::Type,
+            "request_id" => ReplyKey::RequestId,
+            "pai" => ReplyKey::Pai,
+            "consumed" => ReplyKey::Consumed,
+            "tsumogiri" => ReplyKey::Tsumogiri,
+            _ => ReplyKey::Other,
+        }
+    }
+
+    fn value<A: MapAccess<'a>>(&mut self, key: ReplyKey, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            ReplyKey::Type => map.next_value_seed(Into(&mut self.kind)),
+            ReplyKey::RequestId => map.next_value_seed(Into(&mut self.request_id)),
+            ReplyKey::Pai => map.next_value_seed(Into(&mut self.pai)),
+            ReplyKey::Consumed => map.next_value_seed(Into(&mut self.consumed)),
+            ReplyKey::Tsumogiri => map.next_value_seed(Into(&mut self.tsumogiri)),
+            ReplyKey::Other => map.next_value::<IgnoredAny>().map(|_| ()),
+        }
+    }
+}
+
+impl FromJson<'_> for ActionKind {
+    const ALLOWED: &'static str =
+        "an action: dahai chi pon daiminkan ankan kakan kita reach hora ryukyoku none";
+
+    fn text(text: &str) -> Option<Self> {
+        Self::from_name(text)
+    }
+}

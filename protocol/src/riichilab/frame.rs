@@ -1,0 +1,409 @@
+//! Reading the server's frames.
+
+use std::borrow::Cow;
+
+use mahjong::Event;
+use serde::Serialize;
+use serde::de::{IgnoredAny, MapAccess};
+use serde_json::value::RawValue;
+
+use crate::action::{Entry, PossibleAction, PossibleActions};
+use crate::event::{EventError, EventFields, EventKey};
+use crate::field::{Field, FieldError, FromJson, Into};
+use crate::json::{Object, ReadError, read_entries, read_object};
+
+/// A frame from the server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ServerFrame<'a> {
+    /// Something happened at the table.
+    Event(Event),
+    /// We are asked to act.
+    Request(RequestAction<'a>),
+    /// What became of a request of ours.
+    Ack(ActionAck<'a>),
+    /// The end of a validation.
+    ValidationResult {
+        /// Whether the bot passed.
+        passed: bool,
+        /// Why it did not, where the server says so.
+        reason: Option<Cow<'a, str>>,
+    },
+    /// The server refuses us and will close. Comes with and without a `type`.
+    Error {
+        /// The server's own words.
+        message: Cow<'a, str>,
+    },
+    /// A frame of a type that is not known here, to be ignored.
+    Unknown {
+        /// Its type.
+        kind: Cow<'a, str>,
+    },
+}
+
+/// A request to act.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestAction<'a> {
+    /// The number to echo. Grows within a game, with gaps; starts again in the next.
+    pub request_id: u64,
+    /// The time we have, as far as the server says.
+    pub time: Option<RequestTime>,
+    /// What we may do; `None` when the server gave no list.
+    pub possible_actions: Option<Vec<PossibleAction>>,
+    /// The engine's observation in base64, not decoded here: see [`parse_observation`](super::parse_observation).
+    pub observation: Option<Cow<'a, str>>,
+    /// What was malformed; the request can be answered nevertheless.
+    pub warnings: Vec<FieldError>,
+}
+
+/// The time for a request, in milliseconds from its sending.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct RequestTime {
+    /// What is left of the round's bank.
+    pub bank_ms: Option<u64>,
+    /// When the server acts for us: grace and bank together.
+    pub deadline_ms: Option<u64>,
+    /// Time that costs nothing.
+    pub grace_ms: Option<u64>,
+}
+
+/// What became of a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActionAck<'a> {
+    /// The request.
+    pub request_id: Option<u64>,
+    /// How it ended.
+    pub status: AckStatus,
+    /// Milliseconds from sending the request to reading the reply.
+    pub elapsed_ms: Option<u64>,
+    /// Milliseconds taken from the bank.
+    pub bank_consumed_ms: Option<u64>,
+    /// Milliseconds left in the bank.
+    pub bank_ms: Option<u64>,
+    /// What the server played for us.
+    pub action: Option<PossibleAction>,
+    /// Why a reply was not taken.
+    pub reason: Option<Cow<'a, str>>,
+    /// What we had sent, as JSON.
+    pub attempted: Option<&'a str>,
+    /// The types that would have been legal.
+    pub legal_types: Vec<Cow<'a, str>>,
+    /// What was malformed in the ack itself.
+    pub warnings: Vec<FieldError>,
+}
+
+/// How a request ended. One request may get several acks, for instance `defaulted` and then `stale`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum AckStatus {
+    /// The reply is played.
+    Accepted,
+    /// The reply was an action that is not legal here: a chombo.
+    Rejected,
+    /// The reply could not be read.
+    Unparseable,
+    /// The reply was late, or for another request; no harm.
+    Stale,
+    /// The deadline passed and the server played for us; no fine.
+    Defaulted,
+    /// A status that is not known here.
+    Other(String),
+}
+
+impl AckStatus {
+    /// The name on the wire.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::Rejected => "rejected",
+            Self::Unparseable => "unparseable",
+            Self::Stale => "stale",
+            Self::Defaulted => "defaulted",
+            Self::Other(name) => name,
+        }
+    }
+
+    fn from_name(name: &str) -> Self {
+        [Self::Accepted, Self::Rejected, Self::Unparseable, Self::Stale, Self::Defaulted]
+            .into_iter()
+            .find(|status| status.name() == name)
+            .unwrap_or_else(|| Self::Other(name.to_owned()))
+    }
+}
+
+/// A text that is no frame.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FrameError {
+    /// No JSON object at all.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// An event that is malformed, or a frame without type and without `error`.
+    #[error(transparent)]
+    Event(#[from] EventError),
+    /// Another known frame without a field it cannot do without.
+    #[error("frame `{frame}`: {fault}")]
+    Field {
+        /// The frame's type.
+        frame: &'static str,
+        /// What is wrong.
+        fault: FieldError,
+    },
+}
+
+/// Reads one frame from the server.
+///
+/// # Errors
+/// When the text is longer than [`MAX_FRAME`](crate::MAX_FRAME) or no JSON object, when it has neither `type` nor
+/// `error`, and when a frame of a known type lacks a field it cannot do without.
+pub fn parse_frame(text: &str) -> Result<ServerFrame<'_>, FrameError> {
+    let mut fields = FrameFields::default();
+    read_object(text, &mut fields)?;
+    let kind = match std::mem::take(&mut fields.event.kind).required("type") {
+        Ok(kind) => kind,
+        Err(fault) => {
+            return fields.error.text().map(|message| ServerFrame::Error { message }).ok_or(EventError::Type(fault).into());
+        }
+    };
+    let in_frame = |frame| move |fault| FrameError::Field { frame, fault };
+    match kind.as_bytes() {
+        b"request_action" => fields.request().map(ServerFrame::Request).map_err(in_frame("request_action")),
+        b"action_ack" => fields.ack().map(ServerFrame::Ack).map_err(in_frame("action_ack")),
+        b"validation_result" => fields.validation_result().map_err(in_frame("validation_result")),
+        b"error" => Ok(ServerFrame::Error { message: fields.error_message() }),
+        _ => match fields.event.event(&kind) {
+            Some(event) => Ok(ServerFrame::Event(event?)),
+            None => Ok(ServerFrame::Unknown { kind }),
+        },
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+enum FrameKey {
+    Event(EventKey),
+    RequestId,
+    Time,
+    PossibleActions,
+    Observation,
+    Status,
+    ElapsedMs,
+    BankConsumedMs,
+    BankMs,
+    Action,
+    Reason,
+    Message,
+    Attempted,
+    LegalTypes,
+    Passed,
+    Error,
+}
+
+/// The fields of all frames together.
+#[derive(Debug, Default)]
+struct FrameFields<'a> {
+    event: EventFields<'a>,
+    request_id: Field<'a, u64>,
+    time: Field<'a, TimeFields<'a>>,
+    possible_actions: Field<'a, PossibleActions>,
+    observation: Field<'a, Cow<'a, str>>,
+    status: Field<'a, AckStatus>,
+    elapsed_ms: Field<'a, u64>,
+    bank_consumed_ms: Field<'a, u64>,
+    bank_ms: Field<'a, u64>,
+    action: Field<'a, Entry<'a>>,
+    reason: Field<'a, Cow<'a, str>>,
+    message: Field<'a, Cow<'a, str>>,
+    attempted: Option<&'a RawValue>,
+    legal_types: Field<'a, Vec<Cow<'a, str>>>,
+    passed: Field<'a, bool>,
+    error: ErrorField<'a>,
+}
+
+impl<'a> Object<'a> for FrameFields<'a> {
+    type Key = FrameKey;
+
+    #[inline]
+    fn key(name: &str) -> FrameKey {
+        match EventFields::key(name) {
+            EventKey::Other => match name.as_bytes() {
+                b"request_id" => FrameKey::RequestId,
+                b"time" => FrameKey::Time,
+                b"possible_actions" => FrameKey::PossibleActions,
+                b"observation" => FrameKey::Observation,
+                b"status" => FrameKey::Status,
+                b"elapsed_ms" => FrameKey::ElapsedMs,
+                b"bank_consumed_ms" => FrameKey::BankConsumedMs,
+                b"bank_ms" => FrameKey::BankMs,
+                b"action" => FrameKey::Action,
+                b"reason" => FrameKey::Reason,
+                b"message" => FrameKey::Message,
+                b"attempted" => FrameKey::Attempted,
+                b"legal_types" => FrameKey::LegalTypes,
+                b"passed" | b"success" => FrameKey::Passed,
+                b"error" => FrameKey::Error,
+                _ => FrameKey::Event(EventKey::Other),
+            },
+            key => FrameKey::Event(key),
+        }
+    }
+
+    #[inline]
+    fn value<A: MapAccess<'a>>(&mut self, key: FrameKey, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            FrameKey::Event(key) => self.event.value(key, map),
+            FrameKey::RequestId => map.next_value_seed(Into(&mut self.request_id)),
+            FrameKey::Time => map.next_value_seed(Into(&mut self.time)),
+            FrameKey::PossibleActions => map.next_value_seed(Into(&mut self.possible_actions)),
+            FrameKey::Observation => map.next_value_seed(Into(&mut self.observation)),
+            FrameKey::Status => map.next_value_seed(Into(&mut self.status)),
+            FrameKey::ElapsedMs => map.next_value_seed(Into(&mut self.elapsed_ms)),
+            FrameKey::BankConsumedMs => map.next_value_seed(Into(&mut self.bank_consumed_ms)),
+            FrameKey::BankMs => map.next_value_seed(Into(&mut self.bank_ms)),
+            FrameKey::Action => map.next_value_seed(Into(&mut self.action)),
+            FrameKey::Reason => map.next_value_seed(Into(&mut self.reason)),
+            FrameKey::Message => map.next_value_seed(Into(&mut self.message)),
+            FrameKey::Attempted => map.next_value().map(|raw| self.attempted = Some(raw)),
+            FrameKey::LegalTypes => map.next_value_seed(Into(&mut self.legal_types)),
+            FrameKey::Passed => map.next_value_seed(Into(&mut self.passed)),
+            FrameKey::Error => map.next_value().map(|raw| self.error = ErrorField(Some(raw))),
+        }
+    }
+}
+
+impl<'a> FrameFields<'a> {
+    fn request(self) -> Result<RequestAction<'a>, FieldError> {
+        let mut warnings = Vec::new();
+        let time = self.time.tolerated("time", &mut warnings).map(|time| time.read(&mut warnings));
+        let possible_actions = self.possible_actions.tolerated("possible_actions", &mut warnings).map(|list| {
+            let named = |fault: FieldError| FieldError { field: format!("possible_actions{}", fault.field), ..fault };
+            warnings.extend(list.faults.into_iter().map(named));
+            list.entries
+        });
+        Ok(RequestAction {
+            request_id: self.request_id.required("request_id")?,
+            time,
+            possible_actions,
+            observation: self.observation.tolerated("observation", &mut warnings),
+            warnings,
+        })
+    }
+
+    fn ack(self) -> Result<ActionAck<'a>, FieldError> {
+        let mut warnings = Vec::new();
+        let action = self.action.tolerated("action", &mut warnings).and_then(|entry| {
+            entry.action().unwrap_or_else(|fault| {
+                warnings.push(FieldError { field: format!("action.{}", fault.field), ..fault });
+                None
+            })
+        });
+        let reason = self.reason.tolerated("reason", &mut warnings);
+        let message = self.message.tolerated("message", &mut warnings);
+        Ok(ActionAck {
+            request_id: self.request_id.tolerated("request_id", &mut warnings),
+            status: self.status.required("status")?,
+            elapsed_ms: self.elapsed_ms.tolerated("elapsed_ms", &mut warnings),
+            bank_consumed_ms: self.bank_consumed_ms.tolerated("bank_consumed_ms", &mut warnings),
+            bank_ms: self.bank_ms.tolerated("bank_ms", &mut warnings),
+            action,
+            reason: reason.or(message),
+            attempted: self.attempted.map(RawValue::get),
+            legal_types: self.legal_types.tolerated("legal_types", &mut warnings).unwrap_or_default(),
+            warnings,
+        })
+    }
+
+    fn validation_result(self) -> Result<ServerFrame<'a>, FieldError> {
+        let passed = self.passed.required("passed")?;
+        // A reason that is no text must not hide the result.
+        let reason = self.reason.optional("reason").ok().flatten();
+        let message = self.message.optional("message").ok().flatten();
+        Ok(ServerFrame::ValidationResult { passed, reason: reason.or(message) })
+    }
+
+    fn error_message(self) -> Cow<'a, str> {
+        self.message
+            .optional("message")
+            .ok()
+            .flatten()
+            .or_else(|| self.error.text())
+            .or_else(|| self.reason.optional("reason").ok().flatten())
+            .unwrap_or(Cow::Borrowed("no reason given"))
+    }
+}
+
+/// The value of `error`, which is the whole message of a refusal and so must not be lost whatever it is.
+#[derive(Debug, Default)]
+struct ErrorField<'a>(Option<&'a RawValue>);
+
+impl<'a> ErrorField<'a> {
+    /// The text, or the JSON of anything else; `None` when absent or `null`.
+    fn text(&self) -> Option<Cow<'a, str>> {
+        let raw = self.0?.get();
+        match serde_json::from_str::<Option<String>>(raw) {
+            Ok(text) => text.map(Cow::Owned),
+            Err(_) => Some(Cow::Borrowed(raw)),
+        }
+    }
+}
+
+impl FromJson<'_> for AckStatus {
+    const ALLOWED: &'static str = "a status: accepted rejected unparseable stale defaulted";
+
+    fn text(text: &str) -> Option<Self> {
+        Some(Self::from_name(text))
+    }
+}
+
+#[derive(Debug, Default)]
+struct TimeFields<'a> {
+    grace_ms: Field<'a, u64>,
+    bank_ms: Field<'a, u64>,
+    deadline_ms: Field<'a, u64>,
+}
+
+enum TimeKey {
+    GraceMs,
+    BankMs,
+    DeadlineMs,
+    Other,
+}
+
+impl<'a> Object<'a> for TimeFields<'a> {
+    type Key = TimeKey;
+
+    fn key(name: &str) -> TimeKey {
+        match name {
+            "grace_ms" => TimeKey::GraceMs,
+            "bank_ms" => TimeKey::BankMs,
+            "deadline_ms" => TimeKey::DeadlineMs,
+            _ => TimeKey::Other,
+        }
+    }
+
+    fn value<A: MapAccess<'a>>(&mut self, key: TimeKey, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            TimeKey::GraceMs => map.next_value_seed(Into(&mut self.grace_ms)),
+            TimeKey::BankMs => map.next_value_seed(Into(&mut self.bank_ms)),
+            TimeKey::DeadlineMs => map.next_value_seed(Into(&mut self.deadline_ms)),
+            TimeKey::Other => map.next_value::<IgnoredAny>().map(|_| ()),
+        }
+    }
+}
+
+impl<'a> FromJson<'a> for TimeFields<'a> {
+    const ALLOWED: &'static str = "an object with grace_ms, bank_ms and deadline_ms";
+
+    fn object<A: MapAccess<'a>>(map: A) -> Result<Field<'a, Self>, A::Error> {
+        let mut time = Self::default();
+        read_entries(&mut time, map)?;
+        Ok(Field::Given(time))
+    }
+}
+
+impl TimeFields<'_> {
+    fn read(self, warnings: &mut Vec<FieldError>) -> RequestTime {
+        RequestTime {
+            grace_ms: self.grace_ms.tolerated("time.grace_ms", warnings),
+            bank_ms: self.bank_ms.tolerated("time.bank_ms", warnings),
+            deadline_ms: self.deadline_ms.tolerated("time.deadline_ms", warnings),
+        }
+    }
+}
