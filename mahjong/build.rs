@@ -23,7 +23,7 @@ type Vector = [u8; 2 * (SETS + 1)];
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR for build scripts"));
-    let suit = Part::new(9, 5, 2);
+    let suit = Part::new(9, 4, 2);
     let honours = Part::new(7, 4, 0);
     let two_suits = Merged::new(&suit, &suit);
     let suit_and_honours = Merged::new(&suit, &honours);
@@ -31,8 +31,8 @@ fn main() {
     let mut source = String::new();
     suit.emit("SUIT", &out, &mut source);
     honours.emit("HONOUR", &out, &mut source);
-    two_suits.emit("TWO_SUITS", &mut source);
-    suit_and_honours.emit("SUIT_AND_HONOURS", &mut source);
+    two_suits.emit("TWO_SUITS", suit_and_honours.vectors.len(), &mut source);
+    suit_and_honours.emit("SUIT_AND_HONOURS", 1, &mut source);
     emit_missing(&two_suits, &suit_and_honours, &out, &mut source);
     write(&out.join("tables.rs"), source.as_bytes());
 }
@@ -111,9 +111,9 @@ impl Walk {
 
 /// The tables of one suit or of the honours.
 struct Part {
-    /// For the counts of the first kinds, as digits with the first kind lowest: row in `keys`.
+    /// For the counts of the first kinds, as digits with the first kind lowest: row of `keys`.
     rows: Vec<usize>,
-    /// For the counts of the other kinds: column in `keys`.
+    /// For the counts of the other kinds: column of `keys`.
     columns: Vec<usize>,
     /// Number of the vector, by row and column.
     keys: Vec<Vec<usize>>,
@@ -176,13 +176,13 @@ impl Part {
     }
 
     fn emit(&self, name: &str, out: &Path, source: &mut String) {
-        emit_numbers(source, &format!("{name}_ROWS"), &self.rows);
+        let rows: Vec<usize> = self.rows.iter().map(|row| row * self.keys[0].len()).collect();
+        emit_numbers(source, &format!("{name}_ROWS"), &rows);
         emit_numbers(source, &format!("{name}_COLUMNS"), &self.columns);
         let bytes: Vec<u8> =
             self.keys.iter().flatten().map(|&key| u8::try_from(key).expect("keys are bytes")).collect();
         let file = format!("{}_keys.bin", name.to_lowercase());
         write(&out.join(&file), &bytes);
-        let _ = writeln!(source, "const {name}_WIDTH: usize = {};", self.keys[0].len());
         let _ = writeln!(
             source,
             "static {name}_KEYS: [u8; {}] = *include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{file}\"));",
@@ -225,8 +225,9 @@ impl Merged {
         Self { numbers, vectors: vectors.values }
     }
 
-    fn emit(&self, name: &str, source: &mut String) {
-        let numbers: Vec<usize> = self.numbers.iter().flatten().copied().collect();
+    /// `unit`: what each number is multiplied with.
+    fn emit(&self, name: &str, unit: usize, source: &mut String) {
+        let numbers: Vec<usize> = self.numbers.iter().flatten().map(|number| number * unit).collect();
         emit_numbers(source, name, &numbers);
         let _ = writeln!(source, "const {name}_STRIDE: usize = {};", self.numbers[0].len());
     }
@@ -241,7 +242,6 @@ fn emit_missing(a: &Merged, b: &Merged, out: &Path, source: &mut String) {
         }
     }
     write(&out.join("missing.bin"), &bytes);
-    let _ = writeln!(source, "const MISSING_STRIDE: usize = {};", b.vectors.len());
     let _ = writeln!(source, "const MISSING_SIZE: usize = {};", a.vectors.len() * b.vectors.len());
     let _ = writeln!(
         source,
@@ -265,9 +265,6 @@ fn merge(a: &Vector, b: &Vector) -> Vector {
 }
 
 fn emit_numbers(source: &mut String, name: &str, numbers: &[usize]) {
-    assert!(
-        numbers.iter().all(|&number| number <= usize::from(u16::MAX)),
-        "{name} has a number too large for its type"
-    );
-    let _ = writeln!(source, "static {name}: [u16; {}] = {numbers:?};", numbers.len());
+    let width = if numbers.iter().all(|&number| number <= usize::from(u16::MAX)) { "u16" } else { "u32" };
+    let _ = writeln!(source, "static {name}: [{width}; {}] = {numbers:?};", numbers.len());
 }

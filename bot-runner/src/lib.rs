@@ -1,1 +1,16 @@
-//! To be filled.
+//! Seats bots at mahjong arenas: connections, sessions, the policy host and the commands.
+
+pub mod bot;
+pub mod budget;
+pub mod cli;
+pub mod commands;
+pub mod config;
+pub mod demo;
+pub mod plugin;
+pub mod record;
+pub mod replay;
+pub mod session;
+pub mod setup;
+pub mod shutdown;
+pub mod tally;
+pub mod transport;

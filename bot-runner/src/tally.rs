@@ -16,6 +16,16 @@ pub struct SeatTally {
     pub calls: u32,
 }
 
+impl SeatTally {
+    /// Adds the counts of another game.
+    pub fn add(&mut self, other: &Self) {
+        self.wins += other.wins;
+        self.deal_ins += other.deal_ins;
+        self.riichi += other.riichi;
+        self.calls += other.calls;
+    }
+}
+
 /// Counts of a game, growing event by event.
 #[derive(Debug, Clone)]
 pub struct Tally {

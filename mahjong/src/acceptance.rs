@@ -57,7 +57,7 @@ pub(crate) fn shanten_and_acceptance(closed: &Counts, melds: u8) -> (i8, KindSet
     let mut kinds = KindSet::EMPTY;
     // A tile lowers the number of a form by at most one, so forms that are further away do not count.
     if standard == least {
-        kinds |= KindSet::from_bits(keyed.wanted());
+        kinds |= KindSet::from_bits(keyed.improving(keyed.missing())) - held_four_times(closed);
     }
     if pairs == least {
         kinds |= wanted_by_seven_pairs(closed);
@@ -66,6 +66,13 @@ pub(crate) fn shanten_and_acceptance(closed: &Counts, melds: u8) -> (i8, KindSet
         kinds |= wanted_by_thirteen_orphans(closed);
     }
     (least, kinds)
+}
+
+fn held_four_times(closed: &Counts) -> KindSet {
+    if closed.0.iter().all(|&count| count < 4) {
+        return KindSet::EMPTY;
+    }
+    Kind::all().filter(|&kind| closed[kind] >= 4).collect()
 }
 
 fn wanted_by_seven_pairs(closed: &Counts) -> KindSet {

@@ -77,6 +77,17 @@ impl Rules {
         Self { length, ..self }
     }
 
+    /// How many of the fives of each suit (characters, dots, bamboo) are red; three players have no fives of characters.
+    #[must_use]
+    pub const fn reds_by_suit(&self) -> [u8; 3] {
+        match (self.players, self.red_fives) {
+            (_, 0) => [0; 3],
+            (3, _) => [0, 1, 1],
+            (_, 4) => [1, 2, 1],
+            _ => [1; 3],
+        }
+    }
+
     /// How many tiles can be drawn in a round, replacement draws included: the wall less the deal and the dead wall's 14.
     #[must_use]
     pub const fn drawable_tiles(&self) -> u8 {

@@ -51,7 +51,7 @@ impl Kind {
     /// Whether this is an honour, a one or a nine.
     #[must_use]
     pub const fn is_terminal_or_honour(self) -> bool {
-        self.is_honour() || self.0 % 9 == 0 || self.0 % 9 == 8
+        self.is_honour() || self.0.is_multiple_of(9) || self.0 % 9 == 8
     }
 
     /// The number on a suited tile, 1 to 9; `None` for honours.

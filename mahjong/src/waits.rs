@@ -2,8 +2,9 @@
 //!
 //! A named choice: a kind of which all four are among the closed tiles is no wait, although the hand would have its
 //! shape with a fifth. This is what RiichiEnv does. It follows that a hand whose only "wait" is such a kind is not
-//! tenpai: it may not declare riichi, and pays as noten in an exhaustive draw. Tiles in the melds do not count: a hand
-//! that waits for the tile of its own closed kan alone *is* tenpai.
+//! tenpai: it may not declare riichi, and pays as noten in an exhaustive draw. Furiten does not come into it, since none of
+//! the four can lie in the own river. Tiles in the melds do not count: a hand that waits for the tile of its own closed
+//! kan alone *is* tenpai.
 
 use crate::acceptance::shanten_and_acceptance;
 use crate::kinds::{Counts, KindSet};

@@ -262,8 +262,7 @@ impl Entry<'_> {
     pub(crate) fn action(self) -> Result<Option<PossibleAction>, FieldError> {
         let name = self.kind.required("type")?;
         let Some(kind) = ActionKind::from_name(&name) else { return Ok(None) };
-        let mut action =
-            PossibleAction { kind, pai: None, consumed: ArrayVec::new(), tsumogiri: None, target: None };
+        let mut action = PossibleAction { kind, pai: None, consumed: ArrayVec::new(), tsumogiri: None, target: None };
         let used = match kind {
             ActionKind::Dahai => {
                 action.pai = Some(self.pai.required("pai")?);
@@ -273,11 +272,9 @@ impl Entry<'_> {
             ActionKind::Chi | ActionKind::Pon => 2,
             ActionKind::Daiminkan | ActionKind::Kakan => 3,
             ActionKind::Ankan => 4,
-            ActionKind::Kita
-            | ActionKind::Reach
-            | ActionKind::Hora
-            | ActionKind::Ryukyoku
-            | ActionKind::None => return Ok(Some(action)),
+            ActionKind::Kita | ActionKind::Reach | ActionKind::Hora | ActionKind::Ryukyoku | ActionKind::None => {
+                return Ok(Some(action));
+            }
         };
         if kind != ActionKind::Ankan {
             action.pai = Some(self.pai.required("pai")?);

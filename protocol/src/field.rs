@@ -78,8 +78,9 @@ impl<'a> Wrong<'a> {
         Self { row: None, item: None, found }
     }
 
-    /// As an error of the field of this name.
-    pub(crate) fn in_field(&self, name: &str, allowed: &'static str) -> FieldError {
+    /// As an error of the field of this name, which should have held a `T`.
+    pub(crate) fn in_field<'t, T: FromJson<'t>>(&self, name: &str) -> FieldError {
+        let allowed = if self.item.is_some() { T::ITEM_ALLOWED } else { T::ALLOWED };
         let mut field = name.to_owned();
         for index in [self.row, self.item].into_iter().flatten() {
             field.push_str(&format!("[{index}]"));
@@ -89,17 +90,12 @@ impl<'a> Wrong<'a> {
 }
 
 /// A field of an object being read; `null` counts as absent.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) enum Field<'a, T> {
+    #[default]
     Absent,
     Given(T),
     Wrong(Wrong<'a>),
-}
-
-impl<T> Default for Field<'_, T> {
-    fn default() -> Self {
-        Self::Absent
-    }
 }
 
 impl<'a, T: FromJson<'a>> Field<'a, T> {
@@ -108,7 +104,7 @@ impl<'a, T: FromJson<'a>> Field<'a, T> {
         match self {
             Self::Given(value) => Ok(Some(value)),
             Self::Absent => Ok(None),
-            Self::Wrong(wrong) => Err(wrong.in_field(name, T::ALLOWED)),
+            Self::Wrong(wrong) => Err(wrong.in_field::<T>(name)),
         }
     }
 
@@ -124,7 +120,7 @@ impl<'a, T: FromJson<'a>> Field<'a, T> {
     #[cold]
     fn missing_or_wrong(self, name: &str) -> FieldError {
         match self {
-            Self::Wrong(wrong) => wrong.in_field(name, T::ALLOWED),
+            Self::Wrong(wrong) => wrong.in_field::<T>(name),
             _ => FieldError { field: name.to_owned(), found: "missing".to_owned(), allowed: T::ALLOWED },
         }
     }
@@ -142,6 +138,12 @@ impl<'a, T: FromJson<'a>> Field<'a, T> {
 pub(crate) trait FromJson<'a>: Sized {
     /// What may stand there, for errors.
     const ALLOWED: &'static str;
+
+    /// What may stand inside, if it is a list.
+    const ITEM_ALLOWED: &'static str = Self::ALLOWED;
+
+    /// What may stand where several of these are wanted.
+    const LIST_ALLOWED: &'static str = "a list";
 
     fn integer(_number: i64) -> Option<Self> {
         None
@@ -276,6 +278,7 @@ impl FromJson<'_> for u8 {
 
 impl FromJson<'_> for i32 {
     const ALLOWED: &'static str = "points, a whole number of 32 bits";
+    const LIST_ALLOWED: &'static str = "a number for each of 3 or 4 seats";
 
     #[inline]
     fn integer(number: i64) -> Option<Self> {
@@ -310,6 +313,7 @@ impl FromJson<'_> for bool {
 
 impl FromJson<'_> for Tile {
     const ALLOWED: &'static str = "a tile: 1m..9m 1p..9p 1s..9s, E S W N P F C, 5mr 5pr 5sr";
+    const LIST_ALLOWED: &'static str = "a list of as many tiles as belong there";
 
     #[inline]
     fn text(text: &str) -> Option<Self> {
@@ -350,6 +354,7 @@ impl FromJson<'_> for Wind {
 
 impl<'a> FromJson<'a> for Cow<'a, str> {
     const ALLOWED: &'static str = "a text";
+    const LIST_ALLOWED: &'static str = "a list of texts";
 
     fn text(text: &str) -> Option<Self> {
         Some(Cow::Owned(text.to_owned()))
@@ -362,7 +367,8 @@ impl<'a> FromJson<'a> for Cow<'a, str> {
 }
 
 impl<'a, T: FromJson<'a>, const N: usize> FromJson<'a> for ArrayVec<T, N> {
-    const ALLOWED: &'static str = T::ALLOWED;
+    const ALLOWED: &'static str = T::LIST_ALLOWED;
+    const ITEM_ALLOWED: &'static str = T::ITEM_ALLOWED;
 
     /// A list of at most `N` good items.
     #[inline]
@@ -378,7 +384,8 @@ impl<'a, T: FromJson<'a>, const N: usize> FromJson<'a> for ArrayVec<T, N> {
 }
 
 impl<'a, T: FromJson<'a>> FromJson<'a> for Vec<T> {
-    const ALLOWED: &'static str = T::ALLOWED;
+    const ALLOWED: &'static str = T::LIST_ALLOWED;
+    const ITEM_ALLOWED: &'static str = T::ITEM_ALLOWED;
 
     fn list<A: SeqAccess<'a>>(seq: A) -> Result<Field<'a, Self>, A::Error> {
         let mut items = Self::new();
@@ -429,6 +436,7 @@ pub(crate) struct Hand(pub(crate) Option<[Tile; mahjong::event::HAND_SIZE]>);
 
 impl<'a> FromJson<'a> for Hand {
     const ALLOWED: &'static str = "13 tiles, all known or all hidden (?)";
+    const LIST_ALLOWED: &'static str = "a hand for each of 3 or 4 seats";
 
     fn list<A: SeqAccess<'a>>(seq: A) -> Result<Field<'a, Self>, A::Error> {
         const SIZE: usize = mahjong::event::HAND_SIZE;

@@ -6,7 +6,7 @@ use mahjong::{Action, Seat, Tile};
 use serde::Serialize;
 use serde::de::{IgnoredAny, MapAccess};
 
-use crate::action::ActionKind;
+use crate::action::{ActionKind, PossibleAction};
 use crate::field::{Field, FieldError, FromJson, Into};
 use crate::json::{Object, ReadError, read_object};
 
@@ -54,6 +54,19 @@ pub fn reply_json(action: &Action, seat: Seat, request_id: u64) -> String {
         request_id,
     };
     serde_json::to_string(&reply).expect("texts, numbers and lists of them always have a JSON form")
+}
+
+/// The reply that takes an entry of the server's own list as it stands: for when there is nothing else to go by.
+#[must_use]
+pub fn entry_reply_json(entry: &PossibleAction, request_id: u64) -> String {
+    #[derive(Serialize)]
+    struct Taken<'a> {
+        #[serde(flatten)]
+        entry: &'a PossibleAction,
+        request_id: u64,
+    }
+    serde_json::to_string(&Taken { entry, request_id })
+        .expect("texts, numbers and lists of them always have a JSON form")
 }
 
 fn consumed(action: &Action) -> &[Tile] {
@@ -152,8 +165,7 @@ impl<'a> Object<'a> for ReplyFields<'a> {
 }
 
 impl FromJson<'_> for ActionKind {
-    const ALLOWED: &'static str =
-        "an action: dahai chi pon daiminkan ankan kakan kita reach hora ryukyoku none";
+    const ALLOWED: &'static str = "an action: dahai chi pon daiminkan ankan kakan kita reach hora ryukyoku none";
 
     fn text(text: &str) -> Option<Self> {
         Self::from_name(text)

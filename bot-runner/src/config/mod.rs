@@ -131,57 +131,83 @@ pub enum LibraryChoice {
     LikeId(String),
 }
 
-impl BotConfig {
+/// What a file says, as far as it could be made out, and all that is wrong with it.
+#[derive(Debug, Clone)]
+pub struct RawConfig {
+    /// The file.
+    pub file: PathBuf,
+    /// The bot's name.
+    pub name: Option<String>,
+    /// The `[arena]` section, if there is one.
+    pub arena: Option<RawArena>,
+    /// The `[policy]` section.
+    pub policy: Option<PolicyConfig>,
+    /// The mistakes found so far.
+    pub problems: Vec<Problem>,
+}
+
+/// An `[arena]` section as far as it could be made out.
+#[derive(Debug, Clone)]
+pub struct RawArena {
+    url: Option<ArenaUrl>,
+    /// Where the token comes from.
+    pub token: Option<TokenSource>,
+    queue_together: Option<bool>,
+}
+
+impl RawConfig {
     /// Reads a bot's file.
-    ///
-    /// # Errors
-    ///
-    /// All mistakes in it.
-    pub fn load(file: &Path) -> Result<Self, Problems> {
+    #[must_use]
+    pub fn load(file: &Path) -> Self {
         match fs::read_to_string(file) {
             Ok(text) => Self::parse(file, &text),
             Err(error) => {
-                Err(Problems(vec![Problem::new(file, "", format!("cannot be read: {error}; is the path right?"))]))
+                let message = format!("cannot be read: {error}; is the path right?");
+                Self::hopeless(file, Problem::new(file, "", message))
             }
         }
     }
 
     /// Reads a bot's config from a text; `file` is named in problems, and its folder is where relative paths start.
-    ///
-    /// # Errors
-    ///
-    /// All mistakes in it.
-    pub fn parse(file: &Path, text: &str) -> Result<Self, Problems> {
-        let table: toml::Table =
-            toml::from_str(text).map_err(|error| Problems(vec![syntax_problem(file, text, &error)]))?;
+    #[must_use]
+    pub fn parse(file: &Path, text: &str) -> Self {
+        let table: toml::Table = match toml::from_str(text) {
+            Ok(table) => table,
+            Err(error) => return Self::hopeless(file, syntax_problem(file, text, &error)),
+        };
         let mut problems = Vec::new();
         let mut top = Section::top(file, table);
         let name = read_name(&mut top, &mut problems);
         let arena = top.section("arena", &mut problems).map(|section| read_arena(file, section, &mut problems));
-        let policy = match top.section("policy", &mut problems) {
-            Some(section) => read_policy(file, section, &mut problems),
-            None => {
-                let missing = "the section is missing; say at least which policy decides: [policy] id = \"greedy-tenpai\"";
-                problems.push(Problem::new(file, "policy", missing));
-                None
-            }
-        };
+        let policy = read_policy(file, &mut top, &mut problems);
         top.finish(&mut problems);
-        match (name, arena, policy) {
-            (Some(name), None, Some(policy)) if problems.is_empty() => {
-                Ok(Self { file: file.to_owned(), name, arena: None, policy })
-            }
-            (Some(name), Some(Some(arena)), Some(policy)) if problems.is_empty() => {
-                Ok(Self { file: file.to_owned(), name, arena: Some(arena), policy })
-            }
-            _ => Err(Problems(problems)),
-        }
+        Self { file: file.to_owned(), name, arena, policy, problems }
     }
 
-    /// The folder that relative paths of this config start from.
-    #[must_use]
-    pub fn folder(&self) -> &Path {
-        self.file.parent().unwrap_or(Path::new(""))
+    fn hopeless(file: &Path, problem: Problem) -> Self {
+        Self { file: file.to_owned(), name: None, arena: None, policy: None, problems: vec![problem] }
+    }
+
+    /// The config, if nothing is wrong with it.
+    ///
+    /// # Errors
+    ///
+    /// All mistakes in it.
+    pub fn resolve(self) -> Result<BotConfig, Problems> {
+        let arena = self.arena.map(|arena| {
+            let url = arena.url?;
+            let queue_together = arena.queue_together.unwrap_or(url.is_loopback());
+            Some(ArenaConfig { url, token: arena.token?, queue_together })
+        });
+        match (self.name, arena, self.policy) {
+            (Some(name), None, Some(policy)) if self.problems.is_empty() => {
+                Ok(BotConfig { file: self.file, name, arena: None, policy })
+            }
+            (Some(name), Some(Some(arena)), Some(policy)) if self.problems.is_empty() => {
+                Ok(BotConfig { file: self.file, name, arena: Some(arena), policy })
+            }
+            _ => Err(Problems(self.problems)),
+        }
     }
 }
 
@@ -215,7 +241,7 @@ fn read_name(top: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<Strin
     }
 }
 
-fn read_arena(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>) -> Option<ArenaConfig> {
+fn read_arena(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>) -> RawArena {
     let before = problems.len();
     match section.text("kind", problems).as_deref() {
         Some("riichilab") => {}
@@ -233,9 +259,7 @@ fn read_arena(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>
     let token = read_token_source(file, &mut section, problems);
     let queue_together = section.boolean("queue_together", problems);
     section.finish(problems);
-    let (url, token) = (url?, token?);
-    let queue_together = queue_together.unwrap_or(url.is_loopback());
-    (problems.len() == before).then_some(ArenaConfig { url, token, queue_together })
+    RawArena { url, token, queue_together }
 }
 
 fn read_token_source(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<TokenSource> {
@@ -263,7 +287,7 @@ fn read_token_source(file: &Path, section: &mut Section<'_>, problems: &mut Vec<
             problems.push(section.problem("token_env", message));
             None
         }
-        (None, Some(path)) => Some(TokenSource::File(file.parent().unwrap_or(Path::new("")).join(path))),
+        (None, Some(path)) => Some(TokenSource::File(folder_of(file).join(path))),
         (None, None) => {
             if problems.len() == before {
                 let message = "the key is missing; name the environment variable that holds the bot's token \
@@ -282,8 +306,15 @@ fn is_variable_name(name: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-fn read_policy(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>) -> Option<PolicyConfig> {
+fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<PolicyConfig> {
     let before = problems.len();
+    let Some(mut section) = top.section("policy", problems) else {
+        if problems.len() == before {
+            let message = "the section is missing; say at least which policy decides: [policy] id = \"greedy-tenpai\"";
+            problems.push(top.problem("policy", message));
+        }
+        return None;
+    };
     let library = section.text("library", problems);
     let id = section.text("id", problems);
     let think = section.milliseconds("think_ms", 1..=600_000, problems);
@@ -305,9 +336,8 @@ fn read_policy(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem
         }
     };
     section.finish(problems);
-    let library = library.filter(|_| problems.len() == before)?;
     Some(PolicyConfig {
-        library,
+        library: library?,
         id,
         think: think.map(|ms| Duration::from_millis(ms.into())),
         margin: Duration::from_millis(margin.into()),
@@ -319,8 +349,14 @@ fn library_choice(file: &Path, library: String) -> LibraryChoice {
     if library == "builtin" {
         LibraryChoice::Builtin
     } else if library.contains('/') || library.ends_with(std::env::consts::DLL_SUFFIX) {
-        LibraryChoice::Path(file.parent().unwrap_or(Path::new("")).join(library))
+        LibraryChoice::Path(folder_of(file).join(library))
     } else {
         LibraryChoice::Name(library)
     }
+}
+
+/// The folder that relative paths in a config start from.
+#[must_use]
+pub fn folder_of(file: &Path) -> &Path {
+    file.parent().unwrap_or(Path::new(""))
 }

@@ -83,13 +83,13 @@ pub enum TokenError {
     #[error("the environment variable {0}: {1}")]
     BadVariable(String, BadToken),
     /// The file cannot be read.
-    #[error("the token file {} cannot be read: {1}", .0.display())]
+    #[error("the token file {path} cannot be read: {1}", path = .0.display())]
     NoFile(PathBuf, std::io::Error),
     /// Others can read the file.
-    #[error("the token file {} has mode {1:04o}, others may read it; allowed is 0600: chmod 600 it", .0.display())]
+    #[error("the token file {path} has mode {1:04o}, others may read it; allowed is 0600: chmod 600 it", path = .0.display())]
     OpenFile(PathBuf, u32),
     /// The file's content is no token.
-    #[error("the token file {}: {1}", .0.display())]
+    #[error("the token file {path}: {1}", path = .0.display())]
     BadFile(PathBuf, BadToken),
 }
 

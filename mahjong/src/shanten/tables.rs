@@ -15,124 +15,131 @@ include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 const MAX_MELDS: u8 = 4;
 
 /// Weights of digits of base 5, one for each count of 0 to 4.
-const WEIGHTS: [u16; 5] = [1, 5, 25, 125, 625];
+const WEIGHTS: [usize; 5] = [1, 5, 25, 125, 625];
+
+/// The first four kinds of a part make the row of the table of keys, the others the column.
+const ROW_KINDS: usize = 4;
 
 /// The tables of a suit, or of the honours.
-struct Part {
-    /// So many kinds make the row, the others the column of the table of keys.
-    row_kinds: usize,
-    rows: &'static [u16],
+struct Part<Row: 'static> {
+    column_kinds: usize,
+    /// Where a row begins in `keys`.
+    rows: &'static [Row],
     columns: &'static [u16],
     keys: &'static [u8],
-    width: usize,
 }
 
-const SUIT: Part = Part { row_kinds: 5, rows: &SUIT_ROWS, columns: &SUIT_COLUMNS, keys: &SUIT_KEYS, width: SUIT_WIDTH };
-const HONOURS: Part =
-    Part { row_kinds: 4, rows: &HONOUR_ROWS, columns: &HONOUR_COLUMNS, keys: &HONOUR_KEYS, width: HONOUR_WIDTH };
+const SUIT: Part<u32> = Part { column_kinds: 5, rows: &SUIT_ROWS, columns: &SUIT_COLUMNS, keys: &SUIT_KEYS };
+const HONOURS: Part<u16> = Part { column_kinds: 3, rows: &HONOUR_ROWS, columns: &HONOUR_COLUMNS, keys: &HONOUR_KEYS };
 
 /// The counts of a part as two numbers of base 5, the first kind as the lowest digit.
 #[derive(Clone, Copy)]
 struct Place {
-    row: u16,
-    column: u16,
+    row: usize,
+    column: usize,
 }
 
-impl Part {
-    /// `counts`: at most 4 each.
+impl Place {
+    /// The first eight kinds of a part, a byte for each, and the ninth.
     #[inline]
-    fn place(&self, counts: &[u8]) -> Place {
-        let digits = |counts: &[u8]| counts.iter().rev().fold(0, |number, &count| 5 * number + u16::from(count));
-        Place { row: digits(&counts[..self.row_kinds]), column: digits(&counts[self.row_kinds..]) }
+    fn new(eight: u64, ninth: u8) -> Self {
+        // Neighbours become one number, twice: no sum of bytes reaches the next lane, whatever they are.
+        let two = (eight & 0x00ff_00ff_00ff_00ff) + (eight >> 8 & 0x00ff_00ff_00ff_00ff) * 5;
+        let four = (two & 0x0000_ffff_0000_ffff) + (two >> 16 & 0x0000_ffff_0000_ffff) * 25;
+        Self { row: (four & 0xffff_ffff) as usize, column: (four >> 32) as usize + usize::from(ninth) * WEIGHTS[4] }
     }
+}
 
-    /// With one more tile of the kind `index` of the part, of which there are at most three.
-    #[inline]
-    fn with_tile(&self, place: Place, index: usize) -> Place {
-        match index.checked_sub(self.row_kinds) {
-            None => Place { row: place.row + WEIGHTS[index], ..place },
-            Some(index) => Place { column: place.column + WEIGHTS[index], ..place },
-        }
-    }
+/// An entry of a table; for an index that only counts above four lead to, 0.
+#[inline]
+fn entry<T: Copy + Into<u32>>(table: &[T], index: usize) -> usize {
+    table.get(index).map_or(0, |&entry| entry.into() as usize)
+}
 
+impl<Row: Copy + Into<u32>> Part<Row> {
     #[inline]
     fn key(&self, place: Place) -> usize {
-        let row = usize::from(self.rows[usize::from(place.row)]);
-        let column = usize::from(self.columns[usize::from(place.column)]);
-        usize::from(self.keys[row * self.width + column])
+        usize::from(self.keys[entry(self.rows, place.row) + entry(self.columns, place.column)])
+    }
+
+    /// The kinds of the part, as bits, of which one more tile leads to a key that is `better`.
+    ///
+    /// For a kind of which four are there, the bit means nothing.
+    #[inline]
+    fn improving(&self, place: Place, better: impl Fn(usize) -> bool) -> u64 {
+        let (row, column) = (entry(self.rows, place.row), entry(self.columns, place.column));
+        let mut kinds = 0;
+        for (index, weight) in WEIGHTS.into_iter().take(ROW_KINDS).enumerate() {
+            let key = self.keys[entry(self.rows, place.row + weight) + column];
+            kinds |= u64::from(better(usize::from(key))) << index;
+        }
+        for (index, weight) in WEIGHTS.into_iter().take(self.column_kinds).enumerate() {
+            let key = self.keys[row + entry(self.columns, place.column + weight)];
+            kinds |= u64::from(better(usize::from(key))) << (ROW_KINDS + index);
+        }
+        kinds
     }
 }
 
-/// What the two halves of a hand and its melds lack.
 #[inline]
-fn missing(two_suits: u16, suit_and_honours: u16, melds: u8) -> u8 {
-    let melds = usize::from(melds.min(MAX_MELDS));
-    MISSING[melds * MISSING_SIZE + usize::from(two_suits) * MISSING_STRIDE + usize::from(suit_and_honours)]
+fn two_suits(first: usize, second: usize) -> usize {
+    usize::from(TWO_SUITS[first * TWO_SUITS_STRIDE + second])
+}
+
+#[inline]
+fn suit_and_honours(suit: usize, honours: usize) -> usize {
+    usize::from(SUIT_AND_HONOURS[suit * SUIT_AND_HONOURS_STRIDE + honours])
 }
 
 /// The closed tiles of a hand as the tables see them.
 pub(crate) struct Keyed {
-    counts: [u8; KINDS],
     places: [Place; 4],
     keys: [usize; 4],
-    two_suits: u16,
-    suit_and_honours: u16,
-    melds: u8,
+    /// Where the part of the table for this number of melds begins.
+    melds: usize,
 }
 
 impl Keyed {
-    /// Counts above 4 are taken for 4, and melds above 4 for 4.
+    /// Melds above 4 are taken for 4, and for counts above 4 anything may come out.
     #[inline]
     pub(crate) fn new(closed: &Counts, melds: u8) -> Self {
-        let counts = closed.0.map(|count| count.min(4));
+        let counts = &closed.0;
+        let eight = |from: usize| counts[from..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
         let places = [
-            SUIT.place(&counts[..9]),
-            SUIT.place(&counts[9..18]),
-            SUIT.place(&counts[18..27]),
-            HONOURS.place(&counts[27..]),
+            Place::new(eight(0), counts[8]),
+            Place::new(eight(9), counts[17]),
+            Place::new(eight(18), counts[26]),
+            // The seven honours follow the last suit.
+            Place::new(eight(KINDS - 8) >> 8, 0),
         ];
         let keys = [SUIT.key(places[0]), SUIT.key(places[1]), SUIT.key(places[2]), HONOURS.key(places[3])];
-        let two_suits = TWO_SUITS[keys[0] * TWO_SUITS_STRIDE + keys[1]];
-        let suit_and_honours = SUIT_AND_HONOURS[keys[2] * SUIT_AND_HONOURS_STRIDE + keys[3]];
-        Self { counts, places, keys, two_suits, suit_and_honours, melds }
+        Self { places, keys, melds: usize::from(melds.min(MAX_MELDS)) * MISSING_SIZE }
     }
 
     /// Tiles missing to the sets that the melds leave open, and a pair.
     #[inline]
     pub(crate) fn missing(&self) -> u8 {
-        missing(self.two_suits, self.suit_and_honours, self.melds)
-    }
-
-    /// The kinds, as bits by index, of which one more tile makes [`missing`](Self::missing) smaller.
-    #[inline]
-    pub(crate) fn wanted(&self) -> u64 {
-        let now = self.missing();
-        let mut wanted = 0;
-        for (number, part) in [&SUIT, &SUIT, &SUIT, &HONOURS].into_iter().enumerate() {
-            let first = 9 * number;
-            for (index, &count) in self.counts[first..KINDS.min(first + 9)].iter().enumerate() {
-                if count >= 4 {
-                    continue;
-                }
-                let key = part.key(part.with_tile(self.places[number], index));
-                if key != self.keys[number] && self.missing_with_key(number, key) < now {
-                    wanted |= 1 << (first + index);
-                }
-            }
-        }
-        wanted
-    }
-
-    /// Missing tiles if the part `number` had another key.
-    #[inline]
-    fn missing_with_key(&self, number: usize, key: usize) -> u8 {
         let [m, p, s, z] = self.keys;
-        let (two_suits, suit_and_honours) = match number {
-            0 => (TWO_SUITS[key * TWO_SUITS_STRIDE + p], self.suit_and_honours),
-            1 => (TWO_SUITS[m * TWO_SUITS_STRIDE + key], self.suit_and_honours),
-            2 => (self.two_suits, SUIT_AND_HONOURS[key * SUIT_AND_HONOURS_STRIDE + z]),
-            _ => (self.two_suits, SUIT_AND_HONOURS[s * SUIT_AND_HONOURS_STRIDE + key]),
-        };
-        missing(two_suits, suit_and_honours, self.melds)
+        self.missing_of(two_suits(m, p), suit_and_honours(s, z))
+    }
+
+    #[inline]
+    fn missing_of(&self, two_suits: usize, suit_and_honours: usize) -> u8 {
+        MISSING[self.melds + two_suits + suit_and_honours]
+    }
+
+    /// The kinds, as bits by index, of which one more tile leaves fewer than `now` missing. For a kind of which four are
+    /// there, the bit means nothing.
+    ///
+    /// Every kind is tried, without branches: which of them matter cannot be foreseen.
+    #[inline]
+    pub(crate) fn improving(&self, now: u8) -> u64 {
+        let [m, p, s, z] = self.keys;
+        let (first_half, second_half) = (two_suits(m, p), suit_and_honours(s, z));
+        let better = |first_half, second_half| self.missing_of(first_half, second_half) < now;
+        SUIT.improving(self.places[0], |key| better(two_suits(key, p), second_half))
+            | SUIT.improving(self.places[1], |key| better(two_suits(m, key), second_half)) << 9
+            | SUIT.improving(self.places[2], |key| better(first_half, suit_and_honours(key, z))) << 18
+            | HONOURS.improving(self.places[3], |key| better(first_half, suit_and_honours(s, key))) << 27
     }
 }

@@ -278,6 +278,12 @@ impl Table {
         &self.dora_markers
     }
 
+    /// Number of the last discard or call in the round's order, from 0; `None` before the first.
+    #[must_use]
+    pub const fn last_order(&self) -> Option<u8> {
+        self.order.checked_sub(1)
+    }
+
     /// Tiles that can still be drawn.
     #[must_use]
     pub const fn tiles_left(&self) -> u8 {

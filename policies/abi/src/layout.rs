@@ -56,6 +56,18 @@ pub unsafe fn read_prefix<T: Plain>(from: *const T, size: u32) -> T {
     }
 }
 
+/// Reads a struct that begins with its `struct_size`, as [`read_prefix`] does.
+///
+/// # Safety
+///
+/// `from` must point to a `u32` (no alignment needed), the `struct_size`, and be valid for reading that many bytes that
+/// hold the beginning of a `T`.
+#[must_use]
+pub unsafe fn read_sized<T: Plain>(from: *const T) -> T {
+    // SAFETY: the caller vouches for the size and for as many bytes.
+    unsafe { read_prefix(from, from.cast::<u32>().read_unaligned()) }
+}
+
 /// Writes the first `size` bytes of a struct, and nothing beyond them.
 ///
 /// # Safety

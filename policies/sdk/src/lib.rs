@@ -1,1 +1,86 @@
-//! To be filled.
+//! What a policy author in Rust uses.
+//!
+//! A policy implements [`Policy`]. Its crate names its policies in a static entry, and a thin second package, a `cdylib`,
+//! exports that:
+//!
+//! ```
+//! use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View, abi};
+//!
+//! /// Throws what it draws.
+//! struct Tsumogiri;
+//!
+//! impl Policy for Tsumogiri {
+//!     const DESCRIPTOR: Descriptor = Descriptor {
+//!         id: "tsumogiri",
+//!         name: "Tsumogiri",
+//!         version: env!("CARGO_PKG_VERSION"),
+//!         summary: "Throws what it draws.",
+//!         games: Games::Both,
+//!         params: &[],
+//!     };
+//!
+//!     fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
+//!         Ok(Self)
+//!     }
+//!
+//!     fn decide(&mut self, view: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
+//!         let safe = mahjong::safe_answer(view.legal());
+//!         Ok(view.legal().iter().position(|&action| Some(action) == safe).unwrap_or(0))
+//!     }
+//! }
+//!
+//! pub static ENTRY: abi::Entry = policy_sdk::entry("tsumogiri 1.0", &[policy_sdk::policy::<Tsumogiri>()]);
+//!
+//! // In the package that makes the library:
+//! policy_sdk::export!(ENTRY);
+//! ```
+//!
+//! Everything that comes over the boundary is checked once, when it comes in: a [`View`] that exists is sound, and its
+//! accessors cannot fail. A panic of a policy costs that one instance, never the host.
+
+#[cfg(not(panic = "unwind"))]
+compile_error!("a policy must be built with panic = \"unwind\", so that its panics stay in the library");
+
+mod answer;
+mod boundary;
+pub mod codes;
+mod descriptor;
+mod env;
+mod error;
+mod guard;
+mod log;
+mod params;
+mod player;
+mod policy;
+mod rng;
+#[cfg(any(test, feature = "test-support"))]
+pub mod testing;
+#[cfg(test)]
+mod tests;
+mod view;
+
+pub use policy_abi as abi;
+
+pub use answer::Answer;
+pub use descriptor::{Descriptor, Games, entry, policy};
+pub use env::{Env, Level};
+pub use error::{BadParameter, BadView, CreateError, DecideError};
+pub use params::{Choice, Param, Params};
+pub use player::{CannotRon, Discard, Player, Riichi};
+pub use policy::Policy;
+pub use rng::Rng;
+pub use view::{ArenaTime, Furiten, Offer, Request, Time, View};
+
+/// Exports an entry as the one symbol that a host looks up. Used once, in the package that makes the library.
+#[macro_export]
+macro_rules! export {
+    ($entry:path) => {
+        /// What the host looks up.
+        // SAFETY: the symbol is the boundary's own, and a library exports it once.
+        #[allow(unsafe_code, unreachable_pub)]
+        #[unsafe(no_mangle)]
+        pub extern "C" fn bot_policy_entry() -> *const $crate::abi::Entry {
+            &raw const $entry
+        }
+    };
+}

@@ -286,7 +286,7 @@ impl EventFields<'_> {
     fn start_kyoku(self) -> Result<Event, FieldError> {
         let tehais = self.tehais.required("tehais")?;
         let tehais: ArrayVec<Option<[Tile; HAND_SIZE]>, MAX_PLAYERS> = tehais.into_iter().map(|hand| hand.0).collect();
-        let tehais = per_seat("tehais", &tehais, "a hand for each of 3 or 4 seats", None)?;
+        let tehais = per_seat("tehais", &tehais, Tehais::ALLOWED, None)?;
         let players = Some(tehais.players());
         let kyoku = self.kyoku.required("kyoku")?;
         if !(1..=MAX_PLAYERS as u8).contains(&kyoku) {
@@ -321,7 +321,7 @@ fn shown(pai: Field<'_, MaybeHidden>) -> Result<Tile, FieldError> {
         Field::Given(MaybeHidden(Some(tile))) => Ok(tile),
         Field::Given(MaybeHidden(None)) => Err(wrong("pai", "hidden (?)".to_owned(), Tile::ALLOWED)),
         Field::Absent => Err(wrong("pai", "missing".to_owned(), Tile::ALLOWED)),
-        Field::Wrong(found) => Err(found.in_field("pai", Tile::ALLOWED)),
+        Field::Wrong(found) => Err(found.in_field::<Tile>("pai")),
     }
 }
 
@@ -349,7 +349,7 @@ fn at_the_table(field: &str, seat: Seat, players: Option<u8>) -> Result<Seat, Fi
 /// Points for each seat, of as many seats as the event has shown.
 fn points(field: &str, list: Field<'_, PointList>, players: Option<u8>) -> Result<Option<Points>, FieldError> {
     let Some(list) = list.optional(field)? else { return Ok(None) };
-    per_seat(field, &list, "a number for each of 3 or 4 seats", players).map(Some)
+    per_seat(field, &list, PointList::ALLOWED, players).map(Some)
 }
 
 fn per_seat<T: Copy + Default>(

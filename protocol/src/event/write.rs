@@ -115,10 +115,8 @@ fn fields_of(event: &Event) -> Fields<'_> {
             ..Fields::default()
         },
         Event::EndKyoku => Fields { kind: "end_kyoku", ..Fields::default() },
-        Event::EndGame { scores } => Fields {
-            kind: "end_game",
-            scores: scores.as_ref().map(|scores| scores.as_slice()),
-            ..Fields::default()
-        },
+        Event::EndGame { scores } => {
+            Fields { kind: "end_game", scores: scores.as_ref().map(|scores| scores.as_slice()), ..Fields::default() }
+        }
     }
 }

@@ -160,7 +160,11 @@ pub fn parse_frame(text: &str) -> Result<ServerFrame<'_>, FrameError> {
     let kind = match std::mem::take(&mut fields.event.kind).required("type") {
         Ok(kind) => kind,
         Err(fault) => {
-            return fields.error.text().map(|message| ServerFrame::Error { message }).ok_or(EventError::Type(fault).into());
+            return fields
+                .error
+                .text()
+                .map(|message| ServerFrame::Error { message })
+                .ok_or(EventError::Type(fault).into());
         }
     };
     let in_frame = |frame| move |fault| FrameError::Field { frame, fault };

@@ -126,7 +126,10 @@ pub fn parse_observation(base64: &str) -> Result<Observation, ObservationError> 
         scores: reader.take("scores").and_then(|scores: Vec<i32>| PerSeat::from_slice(&scores)),
         riichi_declared: reader.take("riichi_declared"),
         legal_actions: reader.take("_legal_actions").map(|entries: Vec<Value>| {
-            entries.into_iter().filter_map(|entry| serde_json::from_value(entry).ok().and_then(RawAction::read)).collect()
+            entries
+                .into_iter()
+                .filter_map(|entry| serde_json::from_value(entry).ok().and_then(RawAction::read))
+                .collect()
         }),
         events: reader.take("events"),
         honba: reader.take("honba"),
@@ -152,7 +155,8 @@ impl Reader<'_> {
 }
 
 /// The tile with one of the engine's 136 numbers: four of each kind in order, and the first of each five is red.
-fn tile(id: u64) -> Option<Tile> {
+#[must_use]
+pub fn tile(id: u64) -> Option<Tile> {
     const RED_FIVES: [u64; 3] = [16, 52, 88];
     match RED_FIVES.iter().position(|&red| red == id) {
         Some(suit) => Tile::red_five(suit as u8),

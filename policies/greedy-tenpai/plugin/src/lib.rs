@@ -1,1 +1,3 @@
-//! To be filled.
+//! The strategy greedy-tenpai as a library of its own.
+
+policy_sdk::export!(strategy::ENTRY);

@@ -1,0 +1,197 @@
+//! The bots an arena knows, by their tokens.
+
+use std::collections::HashMap;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use secrecy::{ExposeSecret, SecretString};
+
+use crate::game::GameKind;
+
+/// What a bot may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BotState {
+    /// It has to pass the validation first, which makes it active.
+    Pending,
+    /// It may play ranked games.
+    Active,
+    /// It may do nothing.
+    Inactive,
+}
+
+/// A bot that an arena knows from the start.
+#[derive(Debug, Clone)]
+pub struct RegisteredBot {
+    /// What it proves itself with.
+    pub token: SecretString,
+    /// What it is called in results.
+    pub name: String,
+    /// What it may do.
+    pub state: BotState,
+}
+
+/// Who may connect.
+#[derive(Debug, Clone)]
+pub enum Tokens {
+    /// Everybody: each token is an active bot of its own, named after a hash of the token.
+    AcceptAny,
+    /// These bots alone.
+    Listed(Vec<RegisteredBot>),
+}
+
+/// A bot's place in the register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct BotId(usize);
+
+/// Why a connection is refused. The texts are those of the public arena, as far as they are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Refusal {
+    #[error("Missing bearer token")]
+    NoToken,
+    #[error("Token verification failed: Invalid token")]
+    UnknownToken,
+    #[error("Token verification failed: Bot is inactive")]
+    Inactive,
+    #[error("This bot is already connected to a game")]
+    AlreadyConnected,
+}
+
+struct Bot {
+    name: String,
+    state: BotState,
+    /// Queued or seated. Stays so after a drop until the game is over.
+    busy: bool,
+}
+
+/// All bots of an arena.
+pub(crate) struct Register {
+    accept_any: bool,
+    inner: Mutex<Inner>,
+}
+
+struct Inner {
+    bots: Vec<Bot>,
+    by_token: HashMap<String, BotId>,
+}
+
+impl Register {
+    pub(crate) fn new(tokens: Tokens) -> Self {
+        let mut inner = Inner { bots: Vec::new(), by_token: HashMap::new() };
+        let accept_any = match tokens {
+            Tokens::AcceptAny => true,
+            Tokens::Listed(bots) => {
+                for bot in bots {
+                    inner.add(bot.token.expose_secret(), bot.name, bot.state);
+                }
+                false
+            }
+        };
+        Self { accept_any, inner: Mutex::new(inner) }
+    }
+
+    /// The bot with this token; where everybody is accepted it is made if need be.
+    pub(crate) fn find(&self, token: &str) -> Option<BotId> {
+        let mut inner = self.lock();
+        match inner.by_token.get(token) {
+            Some(&id) => Some(id),
+            None if self.accept_any => {
+                let mut hasher = DefaultHasher::new();
+                token.hash(&mut hasher);
+                Some(inner.add(token, format!("bot-{:08x}", hasher.finish() as u32), BotState::Active))
+            }
+            None => None,
+        }
+    }
+
+    /// Lets a bot in and marks it as busy until [`release`](Self::release).
+    pub(crate) fn admit(&self, token: Option<&str>, kind: GameKind) -> Result<BotId, Refusal> {
+        let id = self.find(token.ok_or(Refusal::NoToken)?).ok_or(Refusal::UnknownToken)?;
+        let bot = &mut self.lock().bots[id.0];
+        match (bot.state, kind) {
+            _ if bot.busy => Err(Refusal::AlreadyConnected),
+            (BotState::Inactive, _) | (BotState::Pending, GameKind::Ranked) => Err(Refusal::Inactive),
+            _ => {
+                bot.busy = true;
+                Ok(id)
+            }
+        }
+    }
+
+    /// Lets a bot connect again.
+    pub(crate) fn release(&self, id: BotId) {
+        self.lock().bots[id.0].busy = false;
+    }
+
+    /// Notes that a bot has passed the validation.
+    pub(crate) fn passed_validation(&self, id: BotId) {
+        self.lock().bots[id.0].state = BotState::Active;
+    }
+
+    pub(crate) fn name(&self, id: BotId) -> String {
+        self.lock().bots[id.0].name.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        // No change to a bot can be left half done.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn add(&mut self, token: &str, name: String, state: BotState) -> BotId {
+        let id = BotId(self.bots.len());
+        self.bots.push(Bot { name, state, busy: false });
+        *self.by_token.entry(token.to_owned()).or_insert(id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed() -> Register {
+        let bot = |token: &str, state| RegisteredBot { token: token.into(), name: token.to_uppercase(), state };
+        let bots = [("a", BotState::Active), ("p", BotState::Pending), ("i", BotState::Inactive)];
+        Register::new(Tokens::Listed(bots.map(|(token, state)| bot(token, state)).to_vec()))
+    }
+
+    #[test]
+    fn only_listed_tokens_get_in_and_only_as_far_as_their_state_allows() {
+        use GameKind::{Ranked, Validation};
+        assert_eq!(listed().admit(None, Ranked), Err(Refusal::NoToken));
+        assert_eq!(listed().admit(Some("x"), Ranked), Err(Refusal::UnknownToken));
+        assert_eq!(listed().admit(Some("i"), Validation), Err(Refusal::Inactive));
+        assert_eq!(listed().admit(Some("p"), Ranked), Err(Refusal::Inactive));
+        assert!(listed().admit(Some("p"), Validation).is_ok());
+        assert!(listed().admit(Some("a"), Ranked).is_ok());
+    }
+
+    #[test]
+    fn passing_the_validation_makes_a_pending_bot_active() {
+        let register = listed();
+        let id = register.admit(Some("p"), GameKind::Validation).unwrap();
+        register.passed_validation(id);
+        register.release(id);
+        assert_eq!(register.admit(Some("p"), GameKind::Ranked), Ok(id));
+    }
+
+    #[test]
+    fn a_bot_is_let_in_once_until_it_is_released() {
+        let register = Register::new(Tokens::AcceptAny);
+        let id = register.admit(Some("t"), GameKind::Ranked).unwrap();
+        assert_eq!(register.admit(Some("t"), GameKind::Ranked), Err(Refusal::AlreadyConnected));
+        assert!(register.admit(Some("u"), GameKind::Ranked).is_ok());
+        register.release(id);
+        assert_eq!(register.admit(Some("t"), GameKind::Ranked), Ok(id));
+    }
+
+    #[test]
+    fn an_unlisted_bot_is_not_named_by_its_token() {
+        let register = Register::new(Tokens::AcceptAny);
+        let id = register.find("canary").unwrap();
+        let name = register.name(id);
+        assert!(name.starts_with("bot-") && !name.contains("canary"));
+        assert_ne!(register.name(register.find("canary2").unwrap()), name);
+    }
+}

@@ -1,0 +1,64 @@
+//! How an arena is set up.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use mahjong::rules::{Length, Preset};
+use secrecy::SecretString;
+
+use crate::bots::Tokens;
+
+/// The time a seat has for its answers, in milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimeControl {
+    /// Time that each answer has for nothing.
+    pub grace_ms: u64,
+    /// Time beyond it, for all answers of a round together.
+    pub bank_ms: u64,
+}
+
+impl Default for TimeControl {
+    /// The public arena's: 3 s for each answer and 15 s for each round.
+    fn default() -> Self {
+        Self { grace_ms: 3_000, bank_ms: 15_000 }
+    }
+}
+
+/// How an arena is set up.
+#[derive(Debug, Clone)]
+pub struct ArenaConfig {
+    /// Where to listen; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// Decides the walls and the seats of all games, each by its number.
+    pub seed: u64,
+    /// How long ranked games last. A validation is always East-only.
+    pub length: Length,
+    /// The house whose rules hold.
+    pub preset: Preset,
+    /// Who may connect.
+    pub tokens: Tokens,
+    /// Bots (at most four, by their tokens) that make one table: it starts when all of them are queued, with built-in
+    /// bots on the seats left. Their order here, not that of connecting, decides together with the seed who sits where.
+    /// Bots that are not named are matched among themselves.
+    pub table_of: Vec<SecretString>,
+    /// How long the first in the queue waits before built-in bots take the seats left; `None`: for ever.
+    pub fill_after: Option<Duration>,
+    /// The time for answers.
+    pub time: TimeControl,
+}
+
+impl Default for ArenaConfig {
+    /// Ranked games of the public arena's kind on a free loopback port, open to every token.
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            seed: 0,
+            length: Length::Half,
+            preset: Preset::Tenhou,
+            tokens: Tokens::AcceptAny,
+            table_of: Vec::new(),
+            fill_after: None,
+            time: TimeControl::default(),
+        }
+    }
+}

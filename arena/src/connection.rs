@@ -1,0 +1,135 @@
+//! One WebSocket connection: carries frames both ways until one side ends it.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use mahjong::Seat;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+use tokio::time::{Instant, timeout};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
+
+/// How long a client may take to end a connection that we have ended.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// What a connection is told.
+pub(crate) enum ToClient {
+    /// Send this.
+    Text(String),
+    /// From now on the client plays at this table.
+    Seated {
+        /// On this seat.
+        seat: Seat,
+        /// Where its messages go.
+        table: UnboundedSender<FromClient>,
+    },
+    /// Send what is left, then end the connection.
+    HangUp(Farewell),
+}
+
+/// How the arena ends a connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Farewell {
+    /// The TCP connection goes away without a close frame.
+    Silent,
+    /// By WebSocket's closing handshake.
+    Polite,
+}
+
+/// What a seated client said.
+pub(crate) struct FromClient {
+    pub(crate) seat: Seat,
+    pub(crate) at: Instant,
+    pub(crate) said: Said,
+}
+
+/// What came in.
+pub(crate) enum Said {
+    Text(Utf8Bytes),
+    Binary,
+    /// Nothing more will come.
+    Gone,
+}
+
+/// Carries frames until the arena hangs up or drops its sender, or the client is gone. Returns whether it was seated.
+pub(crate) async fn converse(mut socket: WebSocketStream<TcpStream>, mut inbox: UnboundedReceiver<ToClient>) -> bool {
+    let mut seated: Option<(Seat, UnboundedSender<FromClient>)> = None;
+    let farewell = loop {
+        tokio::select! {
+            message = socket.next() => {
+                let Some(said) = said(message) else { continue };
+                let gone = matches!(said, Said::Gone);
+                // Whatever is said in the queue is ignored.
+                if let Some((seat, table)) = &seated {
+                    _ = table.send(FromClient { seat: *seat, at: Instant::now(), said });
+                }
+                if gone {
+                    break Farewell::Polite;
+                }
+            }
+            told = inbox.recv() => {
+                let Some(told) = told else { break Farewell::Polite };
+                match write(&mut socket, &mut inbox, told, &mut seated).await {
+                    Ok(None) => {}
+                    Ok(Some(farewell)) => break farewell,
+                    Err(_) => {
+                        if let Some((seat, table)) = &seated {
+                            _ = table.send(FromClient { seat: *seat, at: Instant::now(), said: Said::Gone });
+                        }
+                        break Farewell::Silent;
+                    }
+                }
+            }
+        }
+    };
+    hang_up(socket, farewell).await;
+    seated.is_some()
+}
+
+fn said(message: Option<Result<Message, Error>>) -> Option<Said> {
+    match message {
+        Some(Ok(Message::Text(text))) => Some(Said::Text(text)),
+        Some(Ok(Message::Binary(_))) => Some(Said::Binary),
+        Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => None,
+        Some(Ok(Message::Close(_)) | Err(_)) | None => Some(Said::Gone),
+    }
+}
+
+/// Does what was told and whatever else is waiting to be, and flushes once.
+async fn write(
+    socket: &mut WebSocketStream<TcpStream>,
+    inbox: &mut UnboundedReceiver<ToClient>,
+    first: ToClient,
+    seated: &mut Option<(Seat, UnboundedSender<FromClient>)>,
+) -> Result<Option<Farewell>, Error> {
+    let mut told = Some(first);
+    let mut end = None;
+    while let Some(now) = told {
+        match now {
+            ToClient::Text(text) => socket.feed(Message::text(text)).await?,
+            ToClient::Seated { seat, table } => *seated = Some((seat, table)),
+            ToClient::HangUp(farewell) => {
+                end = Some(farewell);
+                break;
+            }
+        }
+        told = inbox.try_recv().ok();
+    }
+    socket.flush().await?;
+    Ok(end)
+}
+
+/// Ends a connection, and reads on for a moment: data left unread would turn the end into a reset, which can take the
+/// last frames with it.
+pub(crate) async fn hang_up(mut socket: WebSocketStream<TcpStream>, farewell: Farewell) {
+    _ = timeout(FAREWELL, async {
+        match farewell {
+            Farewell::Silent => _ = socket.get_mut().shutdown().await,
+            Farewell::Polite => _ = socket.close(None).await,
+        }
+        while let Some(Ok(_)) = socket.next().await {}
+    })
+    .await;
+}

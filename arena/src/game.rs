@@ -1,0 +1,491 @@
+//! One game from the deal to the end, without any I/O: frames go out, replies and the time they took come in.
+//!
+//! The driver sends what [`Game::outgoing`] gives, and while anybody is waited for tells the game of replies, of
+//! deadlines that passed and of connections that dropped. When nobody is waited for, [`Game::step`] plays on.
+
+use std::collections::VecDeque;
+
+use mahjong::rules::{Length, Preset};
+use mahjong::{Event, PerSeat, Seat};
+use protocol::reply::{Reply, parse_reply};
+use protocol::riichilab::server::{AckOut, RequestOut, ack_json, request_json};
+use protocol::riichilab::{AckStatus, RequestTime};
+use protocol::{ActionKind, Parsed, PossibleAction, event_json, parse_event};
+
+use crate::config::TimeControl;
+use crate::engine::{Choice, Engine, EngineError, PLAYERS, Question};
+use crate::matching::select;
+use crate::seeds::{Purpose, derive};
+
+/// What a game is played for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GameKind {
+    /// A ranked game.
+    Ranked,
+    /// A validation: East-only, one client on seat 0 among built-in bots.
+    Validation,
+}
+
+/// Who sits on a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// Somebody who is sent frames and sends replies.
+    Client,
+    /// A built-in bot that passes every claim and discards every tile it draws.
+    BuiltIn,
+}
+
+/// How a game is set up.
+#[derive(Debug, Clone)]
+pub struct GameSetup {
+    /// The arena's seed.
+    pub seed: u64,
+    /// The game's number, which with the seed decides the walls.
+    pub number: u64,
+    /// How long it lasts.
+    pub length: Length,
+    /// The house whose rules hold.
+    pub preset: Preset,
+    /// The time for answers.
+    pub time: TimeControl,
+    /// Who sits where, with names for the record.
+    pub players: PerSeat<(Player, String)>,
+}
+
+/// A frame for a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outgoing {
+    /// Whom to send it to.
+    pub seat: Seat,
+    /// The text of the frame.
+    pub text: String,
+    /// Whether it is a request, and if so how many milliseconds after sending it the time is up.
+    pub deadline_ms: Option<u64>,
+}
+
+/// How the requests to a seat ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct AckCounts {
+    /// Replies that were played.
+    pub accepted: u32,
+    /// Replies that were actions but not legal.
+    pub rejected: u32,
+    /// Messages that were no actions.
+    pub unparseable: u32,
+    /// Replies to requests that were not, or no longer, open.
+    pub stale: u32,
+    /// Requests whose time was up.
+    pub defaulted: u32,
+}
+
+/// What became of a seat.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeatResult {
+    /// The name it played under.
+    pub name: String,
+    /// Its points at the end.
+    pub score: i32,
+    /// Its place, 1 to 4; of equal scores the earlier seat is first.
+    pub rank: u8,
+    /// How many requests it was sent.
+    pub requests: u32,
+    /// How they ended.
+    pub acks: AckCounts,
+    /// How many rounds it ended by an illegal action.
+    pub chombo: u32,
+    /// Whether its connection dropped before the end.
+    pub dropped: bool,
+}
+
+/// A game in progress.
+pub struct Game {
+    engine: Engine,
+    time: TimeControl,
+    seats: PerSeat<SeatState>,
+    names: Vec<String>,
+    last_request: u64,
+    relayed: usize,
+    outbox: VecDeque<Outgoing>,
+    record: Vec<String>,
+}
+
+/// Replies without an id that came before any request are kept for the next ones, up to so many.
+const MAX_EARLY: usize = 8;
+
+#[derive(Default)]
+struct SeatState {
+    player: PlayerState,
+    bank_ms: u64,
+    asked: Option<Asked>,
+    last_request: u64,
+    early: VecDeque<String>,
+    requests: u32,
+    acks: AckCounts,
+    chombo: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum PlayerState {
+    #[default]
+    BuiltIn,
+    Client,
+    Dropped,
+}
+
+struct Asked {
+    id: u64,
+    question: Question,
+    choice: Option<Choice>,
+}
+
+impl Game {
+    /// Deals the first round and asks the dealer.
+    ///
+    /// # Errors
+    /// When the rules engine fails.
+    pub fn new(setup: GameSetup) -> Result<Self, GameError> {
+        let GameSetup { seed, number, length, preset, time, players } = setup;
+        let seats = PerSeat::from_fn(PLAYERS, |seat| SeatState {
+            player: match players[seat].0 {
+                Player::Client => PlayerState::Client,
+                Player::BuiltIn => PlayerState::BuiltIn,
+            },
+            ..SeatState::default()
+        });
+        let mut game = Self {
+            engine: Engine::new(length, preset, derive(seed, number, Purpose::Walls)),
+            time,
+            seats,
+            names: players.iter().map(|(_, (_, name))| name.clone()).collect(),
+            last_request: 0,
+            relayed: 0,
+            outbox: VecDeque::new(),
+            record: Vec::new(),
+        };
+        game.relay_events();
+        game.ask()?;
+        Ok(game)
+    }
+
+    /// The next frame to be sent, in order for each seat.
+    pub fn outgoing(&mut self) -> Option<Outgoing> {
+        self.outbox.pop_front()
+    }
+
+    /// Whether the game has ended. Frames may still be there to be sent.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.engine.is_over()
+    }
+
+    /// Whether a seat has been asked and has not answered yet.
+    #[must_use]
+    pub fn waits_for(&self, seat: Seat) -> bool {
+        self.seats[seat].asked.as_ref().is_some_and(|asked| asked.choice.is_none())
+    }
+
+    /// Whether the game is not over and somebody has to answer before it goes on.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        self.seats.iter().any(|(seat, _)| self.waits_for(seat))
+    }
+
+    /// Plays what was answered and asks whoever is next. Does nothing while somebody is waited for and after the end.
+    ///
+    /// # Errors
+    /// When the rules engine fails; the game cannot go on then.
+    pub fn step(&mut self) -> Result<(), GameError> {
+        if self.waits() || self.is_over() {
+            return Ok(());
+        }
+        let mut answers = Vec::new();
+        for (_, state) in self.seats.iter_mut() {
+            if let Some(Asked { question, choice: Some(choice), .. }) = state.asked.take() {
+                answers.push((question, choice));
+            }
+        }
+        // The engine punishes the first of several offenders.
+        if let Some((offender, _)) = answers.iter().find(|(_, choice)| *choice == Choice::Illegal) {
+            self.seats[offender.seat].chombo += 1;
+        }
+        self.engine.answer(&answers)?;
+        self.relay_events();
+        self.ask()
+    }
+
+    /// Takes a seat's message, which came `elapsed_ms` after its request was sent.
+    pub fn receive(&mut self, seat: Seat, text: &str, elapsed_ms: u64) {
+        if self.is_over() || self.seats[seat].player != PlayerState::Client {
+            return;
+        }
+        let reply = match parse_reply(text) {
+            Ok(reply) => reply,
+            Err(error) => return self.receive_unreadable(seat, &error.to_string(), elapsed_ms),
+        };
+        let open = self.open_request(seat);
+        match reply.request_id {
+            None if open.is_some() => self.judge(seat, &reply, text, elapsed_ms),
+            None => {
+                let early = &mut self.seats[seat].early;
+                if early.len() < MAX_EARLY {
+                    early.push_back(text.to_owned());
+                }
+            }
+            Some(id) if open.is_some_and(|open| i64::try_from(open) == Ok(id)) => {
+                self.judge(seat, &reply, text, elapsed_ms);
+            }
+            Some(id) => {
+                let issued = u64::try_from(id).is_ok_and(|id| id <= self.last_request);
+                let reason = (!issued).then_some("unknown request_id");
+                self.ack(seat, AckOut { request_id: id, reason, ..self.blank_ack(seat, AckStatus::Stale) });
+            }
+        }
+    }
+
+    /// Takes a message of a seat that is no text at all or no action; `reason` says what is wrong with it. It costs a
+    /// chombo where a reply is awaited.
+    pub fn receive_unreadable(&mut self, seat: Seat, reason: &str, elapsed_ms: u64) {
+        if self.is_over() || self.seats[seat].player != PlayerState::Client {
+            return;
+        }
+        let open = self.open_request(seat);
+        let elapsed_ms = open.map(|_| elapsed_ms);
+        let ack = AckOut { reason: Some(reason), elapsed_ms, ..self.blank_ack(seat, AckStatus::Unparseable) };
+        self.ack(seat, ack);
+        if open.is_some() {
+            self.choose(seat, Choice::Illegal);
+        }
+    }
+
+    /// Plays for a seat whose time is up: passing on a claim, else the tile just drawn. Its bank is empty afterwards.
+    pub fn time_out(&mut self, seat: Seat, elapsed_ms: u64) {
+        let Some(asked) = self.seats[seat].asked.as_ref().filter(|asked| asked.choice.is_none()) else { return };
+        let choice = default_choice(&asked.question);
+        let action = played(&asked.question, choice);
+        let bank_consumed_ms = std::mem::take(&mut self.seats[seat].bank_ms);
+        let ack = AckOut {
+            action: action.as_ref(),
+            bank_consumed_ms,
+            elapsed_ms: Some(elapsed_ms),
+            ..self.blank_ack(seat, AckStatus::Defaulted)
+        };
+        self.ack(seat, ack);
+        self.choose(seat, choice);
+    }
+
+    /// Lets a seat whose connection is gone be played by defaults until the end.
+    pub fn drop_seat(&mut self, seat: Seat) {
+        let state = &mut self.seats[seat];
+        if state.player != PlayerState::Client || self.engine.is_over() {
+            return;
+        }
+        state.player = PlayerState::Dropped;
+        self.outbox.retain(|frame| frame.seat != seat);
+        if let Some(asked) = state.asked.as_mut().filter(|asked| asked.choice.is_none()) {
+            asked.choice = Some(default_choice(&asked.question));
+        }
+    }
+
+    /// The events so far as mjai JSON, nothing hidden; `start_game` names the players.
+    #[must_use]
+    pub fn record(&self) -> &[String] {
+        &self.record
+    }
+
+    /// What has become of each seat so far, in seat order.
+    #[must_use]
+    pub fn results(&self) -> Vec<SeatResult> {
+        let scores = self.engine.scores();
+        let ranks = ranks(&scores);
+        self.seats
+            .iter()
+            .map(|(seat, state)| SeatResult {
+                name: self.names[seat.index()].clone(),
+                score: scores[seat.index()],
+                rank: ranks[seat.index()],
+                requests: state.requests,
+                acks: state.acks,
+                chombo: state.chombo,
+                dropped: state.player == PlayerState::Dropped,
+            })
+            .collect()
+    }
+
+    fn open_request(&self, seat: Seat) -> Option<u64> {
+        self.seats[seat].asked.as_ref().filter(|asked| asked.choice.is_none()).map(|asked| asked.id)
+    }
+
+    fn choose(&mut self, seat: Seat, choice: Choice) {
+        if let Some(asked) = &mut self.seats[seat].asked {
+            asked.choice = Some(choice);
+        }
+    }
+
+    /// Decides on a reply in form to the open request.
+    fn judge(&mut self, seat: Seat, reply: &Reply<'_>, text: &str, elapsed_ms: u64) {
+        let state = &mut self.seats[seat];
+        let Some(asked) = &state.asked else { return };
+        let bank_consumed_ms = elapsed_ms.saturating_sub(self.time.grace_ms).min(state.bank_ms);
+        state.bank_ms -= bank_consumed_ms;
+        let elapsed_ms = Some(elapsed_ms);
+        match select(&asked.question.offers, reply) {
+            Some(place) => {
+                let ack = self.blank_ack(seat, AckStatus::Accepted);
+                self.ack(seat, AckOut { bank_consumed_ms, elapsed_ms, ..ack });
+                self.choose(seat, Choice::Offer(place));
+            }
+            None => {
+                let mut legal_types: Vec<_> =
+                    asked.question.offers.iter().map(|offer| offer.entry.kind.name()).collect();
+                legal_types.sort_unstable();
+                legal_types.dedup();
+                let reason = format!("illegal action: {}", reply.kind.name());
+                let ack = AckOut {
+                    attempted: Some(text),
+                    bank_consumed_ms,
+                    elapsed_ms,
+                    legal_types: &legal_types,
+                    reason: Some(&reason),
+                    ..self.blank_ack(seat, AckStatus::Rejected)
+                };
+                self.ack(seat, ack);
+                self.choose(seat, Choice::Illegal);
+            }
+        }
+    }
+
+    /// An ack of the seat's latest request that says nothing but the status and the bank.
+    fn blank_ack(&self, seat: Seat, status: AckStatus) -> AckOut<'static> {
+        let state = &self.seats[seat];
+        AckOut {
+            action: None,
+            attempted: None,
+            bank_consumed_ms: 0,
+            bank_ms: state.bank_ms,
+            elapsed_ms: None,
+            legal_types: &[],
+            reason: None,
+            request_id: i64::try_from(state.last_request).unwrap_or(i64::MAX),
+            status,
+        }
+    }
+
+    fn ack(&mut self, seat: Seat, ack: AckOut<'_>) {
+        let counts = &mut self.seats[seat].acks;
+        match ack.status {
+            AckStatus::Accepted => counts.accepted += 1,
+            AckStatus::Rejected => counts.rejected += 1,
+            AckStatus::Unparseable => counts.unparseable += 1,
+            AckStatus::Stale => counts.stale += 1,
+            AckStatus::Defaulted => counts.defaulted += 1,
+            AckStatus::Other(_) => {}
+        }
+        self.outbox.push_back(Outgoing { seat, text: ack_json(&ack), deadline_ms: None });
+    }
+
+    /// Sends every seat what has happened since the last time.
+    fn relay_events(&mut self) {
+        for number in self.relayed..self.engine.events() {
+            let line = self.engine.event(number);
+            let kind = match parse_event(line) {
+                Ok(Parsed::Event(event)) => Some(event),
+                _ => None,
+            };
+            let starts_game = matches!(kind, Some(Event::StartGame { .. }));
+            self.record.push(if starts_game { start_game_with_names(&self.names) } else { line.to_owned() });
+            for (seat, state) in self.seats.iter_mut() {
+                if matches!(kind, Some(Event::StartKyoku(_))) {
+                    state.bank_ms = self.time.bank_ms;
+                }
+                if state.player == PlayerState::Client {
+                    let text = if starts_game {
+                        event_json(&Event::StartGame { seat: Some(seat) })
+                    } else {
+                        self.engine.event_for(seat, number).to_owned()
+                    };
+                    self.outbox.push_back(Outgoing { seat, text, deadline_ms: None });
+                }
+            }
+        }
+        self.relayed = self.engine.events();
+    }
+
+    /// Asks whoever is to act. Seats that nobody plays answer at once.
+    fn ask(&mut self) -> Result<(), GameError> {
+        for question in self.engine.questions()? {
+            let seat = question.seat;
+            // Every seat's requests share the count, so a client sees gaps.
+            self.last_request += 1;
+            let id = self.last_request;
+            let state = &mut self.seats[seat];
+            state.last_request = id;
+            if state.player != PlayerState::Client {
+                let choice = Some(default_choice(&question));
+                state.asked = Some(Asked { id, question, choice });
+                continue;
+            }
+            state.requests += 1;
+            let deadline_ms = self.time.grace_ms.saturating_add(state.bank_ms);
+            let entries: Vec<PossibleAction> = question.offers.iter().map(|offer| offer.entry.clone()).collect();
+            let text = request_json(&RequestOut {
+                observation: &question.observation()?,
+                possible_actions: &entries,
+                request_id: id,
+                time: RequestTime {
+                    bank_ms: Some(state.bank_ms),
+                    deadline_ms: Some(deadline_ms),
+                    grace_ms: Some(self.time.grace_ms),
+                },
+            });
+            state.asked = Some(Asked { id, question, choice: None });
+            self.outbox.push_back(Outgoing { seat, text, deadline_ms: Some(deadline_ms) });
+            while self.waits_for(seat)
+                && let Some(early) = self.seats[seat].early.pop_front()
+            {
+                self.receive(seat, &early, 0);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A failure of the rules engine.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub struct GameError(#[from] EngineError);
+
+/// What is played for a silent seat: passing on a claim, else discarding the drawn tile, else the last discard listed.
+fn default_choice(question: &Question) -> Choice {
+    let place = |kind| question.offers.iter().rposition(|offer| offer.entry.kind == kind);
+    let drawn = || question.offers.iter().position(|offer| offer.drawn);
+    Choice::Offer(place(ActionKind::None).or_else(drawn).or_else(|| place(ActionKind::Dahai)).unwrap_or(0))
+}
+
+/// The offer that was chosen, with a discard marked as the drawn tile or not.
+fn played(question: &Question, choice: Choice) -> Option<PossibleAction> {
+    let Choice::Offer(place) = choice else { return None };
+    let offer = question.offers.get(place)?;
+    let tsumogiri = (offer.entry.kind == ActionKind::Dahai).then_some(offer.drawn);
+    Some(PossibleAction { tsumogiri, ..offer.entry.clone() })
+}
+
+fn start_game_with_names(names: &[String]) -> String {
+    serde_json::json!({ "names": names, "type": "start_game" }).to_string()
+}
+
+/// The places, 1 to 4, in seat order; of equal scores the earlier seat is first.
+fn ranks(scores: &[i32]) -> Vec<u8> {
+    let ahead =
+        |seat: usize, other: usize| scores[other] > scores[seat] || (scores[other] == scores[seat] && other < seat);
+    (0..scores.len()).map(|seat| 1 + (0..scores.len()).filter(|&other| ahead(seat, other)).count() as u8).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn of_equal_scores_the_earlier_seat_is_first() {
+        assert_eq!(super::ranks(&[25000, 30000, 20000, 25000]), [2, 1, 4, 3]);
+        assert_eq!(super::ranks(&[25000; 4]), [1, 2, 3, 4]);
+        assert_eq!(super::ranks(&[-100, 40000, -100, 60200]), [3, 2, 4, 1]);
+    }
+}

@@ -1,0 +1,150 @@
+//! Brings clients together and starts their games.
+
+use std::sync::Arc;
+
+use mahjong::rules::Length;
+use mahjong::{PerSeat, Seat};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
+use tokio::time::{Instant, sleep_until};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::bots::{BotId, Register};
+use crate::config::ArenaConfig;
+use crate::engine::PLAYERS;
+use crate::game::{GameKind, GameSetup, Player};
+use crate::queue::{Queue, Waiting};
+use crate::seeds::{Purpose, derive, shuffle};
+use crate::table::{Client, FinishedGame, Table, play};
+
+/// What built-in bots are called in results.
+const BUILT_IN: &str = "tsumogiri";
+
+/// What connections tell the matchmaker.
+pub(crate) enum Call {
+    /// A client that was let in wants to play.
+    Join {
+        kind: GameKind,
+        /// The connection's number.
+        connection: u64,
+        client: Client,
+    },
+    /// A connection ended that was not seated as far as it knows.
+    Leave { connection: u64 },
+}
+
+/// A client in the queue with the number of its connection.
+struct Queued {
+    connection: u64,
+    client: Client,
+}
+
+/// Starts the games of an arena, and numbers them.
+pub(crate) struct Matchmaker {
+    config: ArenaConfig,
+    register: Arc<Register>,
+    queue: Queue<Queued>,
+    started: u64,
+    finished: UnboundedSender<FinishedGame>,
+    stop: CancellationToken,
+    tasks: TaskTracker,
+}
+
+impl Matchmaker {
+    pub(crate) fn new(
+        config: ArenaConfig,
+        register: Arc<Register>,
+        table_of: Vec<BotId>,
+        finished: UnboundedSender<FinishedGame>,
+        stop: CancellationToken,
+        tasks: TaskTracker,
+    ) -> Self {
+        Self { config, register, queue: Queue::new(table_of), started: 0, finished, stop, tasks }
+    }
+
+    /// Works until the arena is stopped.
+    pub(crate) async fn run(mut self, mut calls: UnboundedReceiver<Call>) {
+        loop {
+            let fill_at = self.queue.waiting_since().zip(self.config.fill_after).map(|(since, wait)| since + wait);
+            tokio::select! {
+                () = self.stop.cancelled() => return,
+                call = calls.recv() => match call {
+                    Some(call) => self.answer(call),
+                    None => return,
+                },
+                () = at(fill_at) => {
+                    let players = self.queue.take_others();
+                    self.start(GameKind::Ranked, players.into_iter().map(|waiting| waiting.client.client).collect());
+                }
+            }
+        }
+    }
+
+    fn answer(&mut self, call: Call) {
+        match call {
+            Call::Join { kind: GameKind::Validation, client, .. } => self.start(GameKind::Validation, vec![client]),
+            Call::Join { kind: GameKind::Ranked, connection, client } => {
+                let client = Queued { connection, client };
+                self.queue.push(Waiting { bot: client.client.bot, since: Instant::now(), client });
+                while let Some(players) = self.queue.take_table() {
+                    self.start(GameKind::Ranked, players.into_iter().map(|waiting| waiting.client.client).collect());
+                }
+            }
+            // Whoever is not in the queue was seated in the meantime, and then the game lets the bot go.
+            Call::Leave { connection } => {
+                if let Some(waiting) = self.queue.remove(|waiting| waiting.client.connection == connection) {
+                    self.register.release(waiting.bot);
+                }
+            }
+        }
+    }
+
+    /// Seats the players, fills the other seats and starts the game.
+    fn start(&mut self, kind: GameKind, players: Vec<Client>) {
+        self.started += 1;
+        let (seed, number) = (self.config.seed, self.started);
+        let mut seats: Vec<Seat> = Seat::all(PLAYERS).collect();
+        // In a validation the client has the first seat.
+        if kind == GameKind::Ranked {
+            shuffle(&mut seats, derive(seed, number, Purpose::Seats));
+        }
+        let mut clients = PerSeat::from_fn(PLAYERS, |_| None);
+        for (client, seat) in players.into_iter().zip(seats) {
+            clients[seat] = Some(client);
+        }
+        let players = PerSeat::from_fn(PLAYERS, |seat| match &clients[seat] {
+            Some(Client { bot, .. }) => (Player::Client, self.register.name(*bot)),
+            None => (Player::BuiltIn, BUILT_IN.to_owned()),
+        });
+        let setup = GameSetup {
+            seed,
+            number,
+            length: if kind == GameKind::Validation { Length::East } else { self.config.length },
+            preset: self.config.preset,
+            time: self.config.time,
+            players,
+        };
+        tracing::info!(number, ?kind, players = ?setup.players, "game starts");
+        let table = Table { kind, setup, clients, register: Arc::clone(&self.register) };
+        let (finished, stop) = (self.finished.clone(), self.stop.clone());
+        self.tasks.spawn(async move {
+            tokio::select! {
+                () = stop.cancelled() => {}
+                result = play(table) => match result {
+                    Ok(game) => {
+                        tracing::info!(number, ?kind, "game ends");
+                        _ = finished.send(game);
+                    }
+                    Err(error) => tracing::error!(number, ?kind, %error, "game failed"),
+                },
+            }
+        });
+    }
+}
+
+async fn at(time: Option<Instant>) {
+    match time {
+        Some(time) => sleep_until(time).await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,128 @@
+//! Who waits for a ranked game, and who plays with whom.
+
+use tokio::time::Instant;
+
+use crate::bots::BotId;
+
+/// Seats of a table.
+pub(crate) const SEATS: usize = crate::engine::PLAYERS as usize;
+
+/// Somebody in the queue.
+pub(crate) struct Waiting<C> {
+    pub(crate) bot: BotId,
+    pub(crate) since: Instant,
+    pub(crate) client: C,
+}
+
+/// The queue, longest waiting first.
+pub(crate) struct Queue<C> {
+    waiting: Vec<Waiting<C>>,
+    /// Bots that play with each other and with nobody else, in the order that decides their seats.
+    table_of: Vec<BotId>,
+}
+
+impl<C> Queue<C> {
+    pub(crate) fn new(table_of: Vec<BotId>) -> Self {
+        Self { waiting: Vec::new(), table_of }
+    }
+
+    pub(crate) fn push(&mut self, waiting: Waiting<C>) {
+        self.waiting.push(waiting);
+    }
+
+    /// Takes out whoever waits and is meant by `which`.
+    pub(crate) fn remove(&mut self, which: impl Fn(&Waiting<C>) -> bool) -> Option<Waiting<C>> {
+        let place = self.waiting.iter().position(which)?;
+        Some(self.waiting.remove(place))
+    }
+
+    /// Takes out those who can start now: all bots of the named table once they are there, else the first four of the
+    /// others.
+    pub(crate) fn take_table(&mut self) -> Option<Vec<Waiting<C>>> {
+        let named_ready = self.table_of.iter().all(|bot| self.waiting.iter().any(|waiting| waiting.bot == *bot));
+        if named_ready && !self.table_of.is_empty() {
+            let named = self.table_of.clone();
+            return Some(named.into_iter().filter_map(|bot| self.remove(|waiting| waiting.bot == bot)).collect());
+        }
+        (self.others().count() >= SEATS).then(|| self.take_others())
+    }
+
+    /// Takes out the first of those who are not of the named table, at most four.
+    pub(crate) fn take_others(&mut self) -> Vec<Waiting<C>> {
+        let bots: Vec<BotId> = self.others().take(SEATS).map(|waiting| waiting.bot).collect();
+        bots.into_iter().filter_map(|bot| self.remove(|waiting| waiting.bot == bot)).collect()
+    }
+
+    /// Since when the first of those waits who are not of the named table.
+    pub(crate) fn waiting_since(&self) -> Option<Instant> {
+        self.others().next().map(|waiting| waiting.since)
+    }
+
+    fn others(&self) -> impl Iterator<Item = &Waiting<C>> {
+        self.waiting.iter().filter(|waiting| !self.table_of.contains(&waiting.bot))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::{Register, Tokens};
+
+    fn bots<const N: usize>() -> [BotId; N] {
+        let register = Register::new(Tokens::AcceptAny);
+        std::array::from_fn(|number| register.find(&number.to_string()).unwrap())
+    }
+
+    fn queue(table_of: &[BotId], waiting: &[BotId]) -> Queue<BotId> {
+        let mut queue = Queue::new(table_of.to_vec());
+        for &bot in waiting {
+            queue.push(Waiting { bot, since: Instant::now(), client: bot });
+        }
+        queue
+    }
+
+    fn clients(table: Vec<Waiting<BotId>>) -> Vec<BotId> {
+        table.into_iter().map(|waiting| waiting.client).collect()
+    }
+
+    #[test]
+    fn the_first_four_make_a_table_in_the_order_of_their_coming() {
+        let [a, b, c, d, e] = bots();
+        assert!(queue(&[], &[a, b, c]).take_table().is_none());
+        let mut five = queue(&[], &[e, d, c, b, a]);
+        assert_eq!(clients(five.take_table().unwrap()), [e, d, c, b]);
+        assert!(five.take_table().is_none());
+        assert_eq!(clients(five.take_others()), [a]);
+        assert!(five.waiting_since().is_none());
+    }
+
+    #[test]
+    fn named_bots_start_when_all_are_there_in_the_order_they_are_named() {
+        let [a, b, c] = bots();
+        let mut queue = queue(&[b, c, a], &[a, c]);
+        assert!(queue.take_table().is_none());
+        queue.push(Waiting { bot: b, since: Instant::now(), client: b });
+        assert_eq!(clients(queue.take_table().unwrap()), [b, c, a]);
+    }
+
+    #[test]
+    fn others_are_matched_without_the_named_bots() {
+        let [a, b, c, d, e, f] = bots();
+        let mut queue = queue(&[a, f], &[a, b, c, d, e]);
+        assert_eq!(clients(queue.take_table().unwrap()), [b, c, d, e]);
+        assert!(queue.waiting_since().is_none(), "the named bot waits for its own table");
+        assert!(queue.take_others().is_empty());
+    }
+
+    #[test]
+    fn whoever_leaves_is_not_seated() {
+        let [a, b, c, d, e] = bots();
+        let mut queue = queue(&[], &[a, b, c]);
+        assert!(queue.remove(|waiting| waiting.bot == b).is_some());
+        assert!(queue.remove(|waiting| waiting.bot == b).is_none());
+        for bot in [d, e] {
+            queue.push(Waiting { bot, since: Instant::now(), client: bot });
+        }
+        assert_eq!(clients(queue.take_table().unwrap()), [a, c, d, e]);
+    }
+}

@@ -1,0 +1,178 @@
+//! A game with its clients: carries frames between the game and the connections, and watches the clock.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use mahjong::{PerSeat, Seat};
+use protocol::riichilab::server::validation_result_json;
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::time::{Instant, sleep_until};
+
+use crate::bots::{BotId, Register};
+use crate::connection::{Farewell, FromClient, Said, ToClient};
+use crate::engine::PLAYERS;
+use crate::game::{Game, GameError, GameKind, GameSetup, SeatResult};
+
+/// A game that has ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FinishedGame {
+    /// Its number in the arena, from 1. With the arena's seed it decides walls and seats.
+    pub number: u64,
+    /// What it was played for.
+    pub kind: GameKind,
+    /// What became of each seat, in seat order.
+    pub seats: Vec<SeatResult>,
+    /// The events as mjai JSON, nothing hidden; `start_game` names the players.
+    pub record: Vec<String>,
+    /// Whether a validation was passed; `None` for ranked games.
+    pub passed: Option<bool>,
+}
+
+/// A client to be seated.
+pub(crate) struct Client {
+    pub(crate) bot: BotId,
+    pub(crate) outbox: UnboundedSender<ToClient>,
+}
+
+/// A game to be played.
+pub(crate) struct Table {
+    pub(crate) kind: GameKind,
+    pub(crate) setup: GameSetup,
+    pub(crate) clients: PerSeat<Option<Client>>,
+    pub(crate) register: Arc<Register>,
+}
+
+/// Plays a game to its end. The bots may connect again when it is over, however it ends.
+pub(crate) async fn play(table: Table) -> Result<FinishedGame, GameError> {
+    let Table { kind, setup, clients, register } = table;
+    let busy = Busy {
+        register: &register,
+        bots: clients.iter().filter_map(|(_, client)| Some(client.as_ref()?.bot)).collect(),
+    };
+    let number = setup.number;
+    let (to_table, from_clients) = mpsc::unbounded_channel();
+    for (seat, client) in clients.iter() {
+        if let Some(client) = client {
+            _ = client.outbox.send(ToClient::Seated { seat, table: to_table.clone() });
+        }
+    }
+    let mut run = Run { game: Game::new(setup)?, clients, from_clients, asked: PerSeat::from_fn(PLAYERS, |_| None) };
+    run.play_out().await?;
+
+    let seats = run.game.results();
+    let passed = (kind == GameKind::Validation).then(|| run.validate(&seats, &register));
+    drop(busy);
+    let farewell = if kind == GameKind::Ranked { Farewell::Silent } else { Farewell::Polite };
+    for (_, client) in run.clients.iter() {
+        if let Some(client) = client {
+            _ = client.outbox.send(ToClient::HangUp(farewell));
+        }
+    }
+    Ok(FinishedGame { number, kind, seats, record: run.game.record().to_vec(), passed })
+}
+
+/// Bots that may not connect again as long as this lives.
+struct Busy<'r> {
+    register: &'r Register,
+    bots: Vec<BotId>,
+}
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        for &bot in &self.bots {
+            self.register.release(bot);
+        }
+    }
+}
+
+/// When a seat's request was sent, and when its time is up.
+#[derive(Debug, Clone, Copy)]
+struct Clock {
+    sent: Instant,
+    deadline: Instant,
+}
+
+struct Run {
+    game: Game,
+    clients: PerSeat<Option<Client>>,
+    from_clients: UnboundedReceiver<FromClient>,
+    asked: PerSeat<Option<Clock>>,
+}
+
+impl Run {
+    async fn play_out(&mut self) -> Result<(), GameError> {
+        loop {
+            self.send();
+            if self.game.is_over() {
+                return Ok(());
+            }
+            if self.game.waits() {
+                self.wait().await;
+            } else {
+                self.game.step()?;
+                // A game that nobody is connected to any more is all computing.
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+
+    fn send(&mut self) {
+        while let Some(frame) = self.game.outgoing() {
+            if let Some(ms) = frame.deadline_ms {
+                let sent = Instant::now();
+                self.asked[frame.seat] = Some(Clock { sent, deadline: sent + Duration::from_millis(ms) });
+            }
+            let Some(client) = &self.clients[frame.seat] else { continue };
+            if client.outbox.send(ToClient::Text(frame.text)).is_err() {
+                self.game.drop_seat(frame.seat);
+            }
+        }
+    }
+
+    /// Waits for a message or for the first deadline. A message that is there already goes before a deadline.
+    async fn wait(&mut self) {
+        let first = Seat::all(PLAYERS)
+            .filter(|&seat| self.game.waits_for(seat))
+            .filter_map(|seat| Some((self.asked[seat]?, seat)))
+            .min_by_key(|(clock, _)| clock.deadline);
+        let Some((clock, late)) = first else { return };
+        tokio::select! {
+            biased;
+            Some(message) = self.from_clients.recv() => {
+                let FromClient { seat, at, said } = message;
+                let elapsed_ms = self.asked[seat].map_or(0, |clock| milliseconds(at, clock.sent));
+                match said {
+                    Said::Text(text) => self.game.receive(seat, &text, elapsed_ms),
+                    Said::Binary => self.game.receive_unreadable(seat, "binary message", elapsed_ms),
+                    Said::Gone => self.game.drop_seat(seat),
+                }
+            }
+            () = sleep_until(clock.deadline) => {
+                self.game.time_out(late, milliseconds(Instant::now(), clock.sent));
+            }
+        }
+    }
+
+    /// Tells the client of a validation how it ended.
+    fn validate(&self, seats: &[SeatResult], register: &Register) -> bool {
+        let Some((seat, client)) = self.clients.iter().find_map(|(seat, client)| Some((seat, client.as_ref()?))) else {
+            return false;
+        };
+        let result = &seats[seat.index()];
+        let faults: Vec<&str> = [(result.chombo > 0, "chombo"), (result.dropped, "disconnected")]
+            .into_iter()
+            .filter_map(|(is_fault, name)| is_fault.then_some(name))
+            .collect();
+        let passed = faults.is_empty();
+        if passed {
+            register.passed_validation(client.bot);
+        }
+        let reason = (!passed).then(|| faults.join(" and "));
+        _ = client.outbox.send(ToClient::Text(validation_result_json(passed, reason.as_deref())));
+        passed
+    }
+}
+
+fn milliseconds(until: Instant, from: Instant) -> u64 {
+    until.saturating_duration_since(from).as_millis().try_into().unwrap_or(u64::MAX)
+}

@@ -1,0 +1,322 @@
+//! A bot's life: connection after connection until it has played what it should.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use mahjong::{Event, Rules, Seat};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::time::sleep;
+
+use super::backoff::Backoff;
+use super::connection::{Brain, GameEnd, play_connection};
+use super::report::{BotReport, GameReport};
+use crate::config::{ArenaUrl, Token};
+use crate::session::riichilab::{End, Goal, Session};
+use crate::shutdown::Shutdown;
+use crate::tally::Tally;
+use crate::transport::websocket::{ConnectError, Connection};
+
+/// How long a game that goes on without us is waited out.
+const LOST_GAME: Duration = Duration::from_secs(3600);
+
+/// A bot at an arena.
+#[derive(Debug, Clone)]
+pub struct Bot {
+    /// Its name.
+    pub name: String,
+    /// The arena.
+    pub url: ArenaUrl,
+    /// Its token there.
+    pub token: Token,
+    /// The rules played there.
+    pub rules: Rules,
+    /// Whose turn it is to queue, where bots of this process must not queue together.
+    pub turn: Option<Arc<Semaphore>>,
+    /// Where to tell what happens.
+    pub news: mpsc::UnboundedSender<(String, BotEvent)>,
+}
+
+/// Something worth telling about a bot.
+#[derive(Debug, Clone)]
+pub enum BotEvent {
+    /// It waits for a game.
+    Queued,
+    /// A game has begun.
+    Started(Seat),
+    /// Something happened in its game.
+    Happened(Event),
+    /// A game was played to its end.
+    Finished(GameReport),
+    /// The connection was lost in a game.
+    Dropped(String),
+    /// It waits before the next attempt.
+    Waiting {
+        /// Why.
+        reason: String,
+        /// For how long.
+        wait: Duration,
+    },
+}
+
+/// Why a bot's life ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LifeEnd {
+    /// It has played what it should.
+    Done,
+    /// It was asked to stop.
+    Stopped,
+    /// The arena does not want it; in the arena's words, the token taken out.
+    Refused(String),
+    /// Nothing worked any more.
+    GaveUp(String),
+    /// The verdict on a validation.
+    Validated {
+        /// Whether it passed.
+        passed: bool,
+        /// Why not.
+        reason: Option<String>,
+    },
+}
+
+/// Which bots of this process may queue when: one at a time at each arena where they must not meet.
+#[derive(Debug, Default)]
+pub struct QueueTurns(Mutex<HashMap<String, Arc<Semaphore>>>);
+
+impl QueueTurns {
+    /// The turn at an arena; `None` when bots may queue there together.
+    #[must_use]
+    pub fn at(&self, url: &ArenaUrl, together: bool) -> Option<Arc<Semaphore>> {
+        if together {
+            return None;
+        }
+        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(Arc::clone(turns.entry(url.to_string()).or_insert_with(|| Arc::new(Semaphore::new(1)))))
+    }
+}
+
+/// What an arena means by refusing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Refusal {
+    /// Our last game goes on without us.
+    StillPlaying,
+    /// The token or the bot is not accepted.
+    Login,
+    /// Something else, which may pass.
+    Other,
+}
+
+impl Refusal {
+    /// RiichiLab's texts are `This bot is already connected to a game` and `Token verification failed: …`; others are
+    /// not known.
+    fn of(message: &str) -> Self {
+        let message = message.to_ascii_lowercase();
+        let says = |words: &[&str]| words.iter().any(|word| message.contains(word));
+        if says(&["already connected", "already in"]) {
+            Self::StillPlaying
+        } else if says(&["token", "inactive", "unauthor", "forbidden", "invalid"]) {
+            Self::Login
+        } else {
+            Self::Other
+        }
+    }
+}
+
+/// What to do after a connection.
+enum Next {
+    Again,
+    After { reason: String, wait: Duration },
+    End(LifeEnd),
+}
+
+impl Bot {
+    /// Plays ranked games: `games` of them, or until asked to stop.
+    pub async fn play(&self, games: Option<u32>, brain: &mut Brain, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
+        let mut report = BotReport::default();
+        let mut backoff = Backoff::default();
+        // When a game was lost from sight, or the arena first said that one goes on without us.
+        let mut lost: Option<Instant> = None;
+        let end = loop {
+            if games.is_some_and(|games| report.games.len() as u64 >= u64::from(games)) {
+                break LifeEnd::Done;
+            }
+            if shutdown.is_finishing() {
+                break LifeEnd::Stopped;
+            }
+            match self.play_once(brain, &mut report, &mut backoff, &mut lost, shutdown).await {
+                Next::Again => {}
+                Next::End(end) => break end,
+                Next::After { reason, wait } => {
+                    self.tell(BotEvent::Waiting { reason, wait });
+                    tokio::select! {
+                        () = sleep(wait) => {}
+                        () = shutdown.finishing() => {}
+                    }
+                }
+            }
+        };
+        (report, end)
+    }
+
+    async fn play_once(
+        &self,
+        brain: &mut Brain,
+        report: &mut BotReport,
+        backoff: &mut Backoff,
+        lost: &mut Option<Instant>,
+        shutdown: &Shutdown,
+    ) -> Next {
+        let Some(turn) = self.queue_turn(shutdown).await else { return Next::End(LifeEnd::Stopped) };
+        let url = self.url.with_path(Goal::Ranked.path());
+        let opened = tokio::select! {
+            opened = Connection::open(&url, &self.token) => opened,
+            () = shutdown.finishing() => return Next::End(LifeEnd::Stopped),
+        };
+        let mut connection = match opened {
+            Ok(connection) => connection,
+            Err(error) => return self.after_connect_error(&error, backoff, *lost),
+        };
+        self.tell(BotEvent::Queued);
+        let mut session = Session::new(Goal::Ranked, self.rules);
+        let (end, tally) = self.follow(&mut connection, &mut session, brain, report, shutdown, turn).await;
+        report.add(&session);
+        if session.is_finished() {
+            if let Some(game) = GameReport::of(&session, &tally) {
+                self.tell(BotEvent::Finished(game.clone()));
+                report.games.push(game);
+            }
+            backoff.reset();
+            *lost = None;
+            return Next::Again;
+        }
+        match end {
+            GameEnd::Stopped => {
+                connection.close().await;
+                Next::End(LifeEnd::Stopped)
+            }
+            GameEnd::Ended(End::Refused(message)) => self.after_refusal(&message, backoff, lost),
+            GameEnd::Ended(_) => Next::Again,
+            GameEnd::Lost(closed) if session.in_game() => {
+                report.abandoned += 1;
+                *lost = Some(Instant::now());
+                self.tell(BotEvent::Dropped(closed.to_string()));
+                let reason = "the game goes on without us; coming back when the arena lets us".to_owned();
+                Next::After { reason, wait: backoff.next(fastrand::f64()) }
+            }
+            GameEnd::Lost(closed) => Next::After { reason: closed.to_string(), wait: backoff.next(fastrand::f64()) },
+        }
+    }
+
+    /// Plays out a connection, giving up the turn to queue when the game begins.
+    async fn follow(
+        &self,
+        connection: &mut Connection,
+        session: &mut Session,
+        brain: &mut Brain,
+        report: &mut BotReport,
+        shutdown: &Shutdown,
+        turn: Option<OwnedSemaphorePermit>,
+    ) -> (GameEnd, Tally) {
+        let mut turn = Some(turn);
+        let mut tally = Tally::new(self.rules.players);
+        let end = play_connection(connection, session, brain, report, shutdown, |event, session| {
+            tally.count(event);
+            if matches!(event, Event::StartGame { .. } | Event::StartKyoku(_)) && turn.take().is_some() {
+                let seat = session.table().map_or(Seat::FIRST, mahjong::Table::seat);
+                self.tell(BotEvent::Started(seat));
+            }
+            self.tell(BotEvent::Happened(*event));
+        })
+        .await;
+        (end, tally)
+    }
+
+    /// Waits for the turn to queue; `None` when asked to stop meanwhile.
+    async fn queue_turn(&self, shutdown: &Shutdown) -> Option<Option<OwnedSemaphorePermit>> {
+        let Some(turn) = &self.turn else { return Some(None) };
+        tokio::select! {
+            permit = Arc::clone(turn).acquire_owned() => Some(permit.ok()),
+            () = shutdown.finishing() => None,
+        }
+    }
+
+    fn after_connect_error(&self, error: &ConnectError, backoff: &mut Backoff, lost: Option<Instant>) -> Next {
+        let refused = matches!(error, ConnectError::Refused(_) | ConnectError::Redirect(_));
+        let waiting_out = lost.is_some_and(|since| since.elapsed() < LOST_GAME);
+        if refused && !waiting_out {
+            return Next::End(LifeEnd::Refused(error.to_string()));
+        }
+        Next::After { reason: error.to_string(), wait: backoff.next(fastrand::f64()) }
+    }
+
+    fn after_refusal(&self, message: &str, backoff: &mut Backoff, lost: &mut Option<Instant>) -> Next {
+        let message = self.token.redact(message);
+        let refusal = Refusal::of(&message);
+        if refusal == Refusal::StillPlaying && lost.is_none() {
+            *lost = Some(Instant::now());
+        }
+        match (refusal, *lost) {
+            (Refusal::StillPlaying, Some(since)) if since.elapsed() >= LOST_GAME => Next::End(LifeEnd::GaveUp(
+                format!("the arena has said for an hour that {message:?}; is the token in use somewhere else?"),
+            )),
+            // While a lost game goes on, no refusal says anything about the token.
+            (Refusal::Login, None) => Next::End(LifeEnd::Refused(message)),
+            (Refusal::Login, Some(since)) if since.elapsed() >= LOST_GAME => Next::End(LifeEnd::Refused(message)),
+            _ => {
+                let reason = format!("the arena says {message:?}");
+                Next::After { reason, wait: backoff.next(fastrand::f64()) }
+            }
+        }
+    }
+
+    /// Lets the arena validate the bot.
+    pub async fn validate(&self, brain: &mut Brain, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
+        let mut report = BotReport::default();
+        let opened = Connection::open(&self.url.with_path(Goal::Validation.path()), &self.token).await;
+        let mut connection = match opened {
+            Ok(connection) => connection,
+            Err(error @ (ConnectError::Refused(_) | ConnectError::Redirect(_))) => {
+                return (report, LifeEnd::Refused(error.to_string()));
+            }
+            Err(error) => return (report, LifeEnd::GaveUp(error.to_string())),
+        };
+        let mut session = Session::new(Goal::Validation, self.rules);
+        let (end, tally) = self.follow(&mut connection, &mut session, brain, &mut report, shutdown, None).await;
+        report.add(&session);
+        if let Some(game) = GameReport::of(&session, &tally) {
+            report.games.push(game);
+        }
+        let end = match end {
+            GameEnd::Stopped => LifeEnd::Stopped,
+            GameEnd::Ended(End::Validation { passed, reason }) => {
+                LifeEnd::Validated { passed, reason: reason.map(|reason| self.token.redact(&reason)) }
+            }
+            GameEnd::Ended(End::Refused(message)) => LifeEnd::Refused(self.token.redact(&message)),
+            GameEnd::Ended(End::Game) => LifeEnd::GaveUp("the arena ended the game without a verdict".to_owned()),
+            // The arena fails a bot that disconnects in its game.
+            GameEnd::Lost(closed) if session.in_game() || session.is_finished() => {
+                LifeEnd::Validated { passed: false, reason: Some(format!("no verdict came: {}", closed.to_string())) }
+            }
+            GameEnd::Lost(closed) => LifeEnd::GaveUp(closed.to_string()),
+        };
+        connection.close().await;
+        (report, end)
+    }
+
+    fn tell(&self, event: BotEvent) {
+        // Nobody listening is no reason to stop playing.
+        let _ = self.news.send((self.name.clone(), event));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_that_goes_on_without_us_is_no_trouble_with_the_token() {
+        assert_eq!(Refusal::of("This bot is already connected to a game"), Refusal::StillPlaying);
+        assert_eq!(Refusal::of("Token verification failed: Bot is inactive"), Refusal::Login);
+        assert_eq!(Refusal::of("Server is restarting"), Refusal::Other);
+    }
+}

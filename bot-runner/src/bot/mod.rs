@@ -1,0 +1,10 @@
+//! Bots: each with its connection, its session and its policy.
+
+mod backoff;
+mod connection;
+mod life;
+mod report;
+
+pub use connection::{Brain, GameEnd, play_connection};
+pub use life::{Bot, BotEvent, LifeEnd, QueueTurns};
+pub use report::{BotReport, GameReport};

@@ -1,0 +1,80 @@
+//! What a bot did, for people.
+
+use std::time::Duration;
+
+use mahjong::{PerSeat, Seat};
+
+use crate::session::desync::DesyncKind;
+use crate::session::riichilab::{AckCounts, Session};
+use crate::tally::{SeatTally, Tally};
+
+/// A game from one bot's seat.
+#[derive(Debug, Clone)]
+pub struct GameReport {
+    /// Its seat.
+    pub seat: Seat,
+    /// Final score of each seat.
+    pub scores: PerSeat<i32>,
+    /// Its place, from 1.
+    pub place: u8,
+    /// Rounds played.
+    pub rounds: u32,
+    /// What it did.
+    pub tally: SeatTally,
+}
+
+impl GameReport {
+    /// The report of a game that has ended; `None` when the session never knew its seat.
+    #[must_use]
+    pub fn of(session: &Session, tally: &Tally) -> Option<Self> {
+        let seat = session.table()?.seat();
+        let scores = *session.final_scores()?;
+        let ahead =
+            scores.iter().filter(|&(other, &score)| score > scores[seat] || (score == scores[seat] && other < seat));
+        Some(Self { seat, scores, place: ahead.count() as u8 + 1, rounds: tally.rounds, tally: tally.of(seat) })
+    }
+}
+
+/// Everything a bot did in this process.
+#[derive(Debug, Clone, Default)]
+pub struct BotReport {
+    /// Games played to their end.
+    pub games: Vec<GameReport>,
+    /// Games lost from sight by a dropped connection.
+    pub abandoned: u32,
+    /// How requests ended.
+    pub acks: AckCounts,
+    /// Differences between our picture of the games and the arena's.
+    pub desyncs: u32,
+    /// The first difference of each sort.
+    pub first_desyncs: Vec<(DesyncKind, String)>,
+    /// Frames that could not be read.
+    pub unreadable: u32,
+    /// Decisions that the policy made.
+    pub decisions: u32,
+    /// Requests answered with the safe answer, because the policy was late, failed or was no more.
+    pub safe_answers: u32,
+    /// Longest decision of the policy.
+    pub slowest: Duration,
+}
+
+impl BotReport {
+    /// Adds what a connection brought.
+    pub fn add(&mut self, session: &Session) {
+        self.acks.add(&session.acks);
+        self.desyncs += session.desyncs.total();
+        self.unreadable += session.unreadable;
+        for (kind, details) in session.desyncs.first_of_each() {
+            if !self.first_desyncs.iter().any(|(known, _)| known == kind) {
+                self.first_desyncs.push((*kind, details.clone()));
+            }
+        }
+    }
+
+    /// Average place over the games; `None` without one.
+    #[must_use]
+    pub fn average_place(&self) -> Option<f64> {
+        let places: u32 = self.games.iter().map(|game| u32::from(game.place)).sum();
+        (!self.games.is_empty()).then(|| f64::from(places) / self.games.len() as f64)
+    }
+}

@@ -1,0 +1,98 @@
+//! The command line.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Seats bots at riichi mahjong arenas.
+///
+/// Logs go to standard error; the environment variable BOT_RUNNER_LOG says how much of them (error, warn, info, debug,
+/// trace).
+#[derive(Debug, Parser)]
+#[command(version, about)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Play games on the embedded arena; needs no [arena] in the configs and no token
+    Play {
+        /// Up to four bots; without any, four demo bots play
+        configs: Vec<PathBuf>,
+        /// How many games
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+        games: u32,
+        /// Walls, seats and the bots' randomness; the same seed gives the same games
+        #[arg(long)]
+        seed: Option<u64>,
+        /// Write an mjai record of each game into this folder
+        #[arg(long, value_name = "DIR")]
+        record: Option<PathBuf>,
+    },
+    /// Play ranked games, each bot at its own arena, all at once in this process
+    Run {
+        /// The bots
+        #[arg(required = true)]
+        configs: Vec<PathBuf>,
+        /// End when each bot has played so many games (default: play until stopped)
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        games: Option<u32>,
+    },
+    /// Let the arena validate a bot; exit code 0: passed, 3: not passed
+    Validate {
+        /// The bot
+        config: PathBuf,
+    },
+    /// Check configs without connecting: files, keys, libraries, policies, parameters, tokens
+    Check {
+        /// The bots
+        #[arg(required = true)]
+        configs: Vec<PathBuf>,
+    },
+    /// Run the local arena as a server that speaks RiichiLab's protocol
+    Arena {
+        /// Where to listen; port 0 takes a free one
+        #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:0")]
+        listen: SocketAddr,
+        /// Walls and seats; each game's depend on the seed and its number
+        #[arg(long, default_value_t = 0)]
+        seed: u64,
+        /// How long ranked games last (a validation is always East-only)
+        #[arg(long, value_enum, default_value_t = GameLength::Half)]
+        length: GameLength,
+        /// Let built-in bots take the empty seats so many milliseconds after the first bot queued (default: never)
+        #[arg(long, value_name = "MS")]
+        fill_after: Option<u64>,
+        /// Accept the tokens of this file only: lines TOKEN [NAME [active|pending|inactive]]
+        #[arg(long, value_name = "FILE")]
+        tokens: Option<PathBuf>,
+        /// Free time for each answer
+        #[arg(long, value_name = "MS", default_value_t = 3000)]
+        grace_ms: u64,
+        /// Time beyond it for each round
+        #[arg(long, value_name = "MS", default_value_t = 15000)]
+        bank_ms: u64,
+    },
+    /// Feed an mjai record (plain or gzipped) to the table and report the first contradiction
+    Replay {
+        /// The record, one event a line
+        file: PathBuf,
+        /// Watch from this seat only (default: from each)
+        #[arg(long, value_parser = clap::value_parser!(u8).range(0..4))]
+        seat: Option<u8>,
+    },
+}
+
+/// How long a game lasts.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum GameLength {
+    /// East and South
+    Half,
+    /// East only
+    East,
+}

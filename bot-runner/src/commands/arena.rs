@@ -1,0 +1,102 @@
+//! `arena`: the local arena as a server, for clients of any make.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use arena::{ArenaConfig, BotState, GameKind, RegisteredBot, TimeControl, Tokens};
+use mahjong::rules::Length;
+
+use super::table::points;
+use crate::shutdown::Shutdown;
+
+/// How the arena is set up.
+#[derive(Debug, Clone)]
+pub struct ArenaOptions {
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// What decides walls and seats.
+    pub seed: u64,
+    /// How long ranked games last.
+    pub length: Length,
+    /// After how long built-in bots take the seats left; `None`: never.
+    pub fill_after: Option<Duration>,
+    /// A file of tokens; `None`: every token is accepted.
+    pub tokens: Option<PathBuf>,
+    /// Free time for an answer, milliseconds.
+    pub grace_ms: u64,
+    /// Time beyond it for a round, milliseconds.
+    pub bank_ms: u64,
+}
+
+/// Serves games until stopped.
+///
+/// # Errors
+///
+/// When the address or the token file cannot be used.
+pub async fn serve(options: ArenaOptions) -> anyhow::Result<ExitCode> {
+    let tokens = match &options.tokens {
+        None => Tokens::AcceptAny,
+        Some(file) => Tokens::Listed(read_tokens(file)?),
+    };
+    let shutdown = Shutdown::new();
+    shutdown.listen(|_| println!("Stopping."))?;
+    let mut arena = arena::start(ArenaConfig {
+        listen: options.listen,
+        seed: options.seed,
+        length: options.length,
+        tokens,
+        fill_after: options.fill_after,
+        time: TimeControl { grace_ms: options.grace_ms, bank_ms: options.bank_ms },
+        ..ArenaConfig::default()
+    })
+    .await
+    .with_context(|| format!("the arena cannot listen on {}", options.listen))?;
+    println!("listening on {}", arena.url());
+    loop {
+        tokio::select! {
+            () = shutdown.finishing() => break,
+            game = arena.finished() => {
+                let Some(game) = game else { break };
+                let mut seats: Vec<_> = game.seats.iter().collect();
+                seats.sort_by_key(|seat| seat.rank);
+                let result: Vec<String> =
+                    seats.iter().map(|seat| format!("{} {}", seat.name, points(seat.score))).collect();
+                let kind = match (game.kind, game.passed) {
+                    (GameKind::Ranked, _) => "game",
+                    (GameKind::Validation, Some(true)) => "validation (passed)",
+                    (GameKind::Validation, _) => "validation (not passed)",
+                };
+                println!("{kind} {}: {}", game.number, result.join(", "));
+            }
+        }
+    }
+    arena.stop().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads lines `TOKEN [NAME [active|pending|inactive]]`; what follows a `#` is a comment. Errors never show a token.
+fn read_tokens(file: &PathBuf) -> anyhow::Result<Vec<RegisteredBot>> {
+    let text =
+        std::fs::read_to_string(file).with_context(|| format!("the token file {} cannot be read", file.display()))?;
+    let mut bots = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();
+        let Some(&token) = words.first() else { continue };
+        let state = match words.get(2) {
+            None | Some(&"active") => BotState::Active,
+            Some(&"pending") => BotState::Pending,
+            Some(&"inactive") => BotState::Inactive,
+            Some(other) => bail!(
+                "{}, line {}: found the state {other:?}, allowed are active, pending and inactive",
+                file.display(),
+                index + 1
+            ),
+        };
+        let name = words.get(1).map_or_else(|| format!("bot{}", bots.len() + 1), |&name| name.to_owned());
+        bots.push(RegisteredBot { token: token.into(), name, state });
+    }
+    Ok(bots)
+}

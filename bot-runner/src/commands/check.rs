@@ -1,0 +1,38 @@
+//! `check`: everything that can be checked without a connection.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::success;
+use crate::setup::{Need, prepare};
+
+/// Checks the configs and says what is wrong with them, or what each will do.
+#[must_use]
+pub fn check(configs: &[PathBuf]) -> ExitCode {
+    let result = prepare(configs, Need::Whatever);
+    match &result {
+        Ok(bots) => {
+            for bot in bots {
+                let policy = bot.policy.info();
+                let place = match &bot.seat {
+                    Some((arena, _)) => format!("plays at {}", arena.url),
+                    None => "has no [arena], so it is for `play` only".to_owned(),
+                };
+                println!(
+                    "{}: ok: {} decides by {} {} ({}) and {place}",
+                    bot.config.file.display(),
+                    bot.config.name,
+                    policy.id,
+                    policy.version,
+                    bot.policy.library.origin,
+                );
+            }
+        }
+        Err(problems) => {
+            println!("{problems}");
+            let count = problems.0.len();
+            println!("{count} problem{} found", if count == 1 { "" } else { "s" });
+        }
+    }
+    success(result.is_ok())
+}

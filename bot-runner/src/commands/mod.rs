@@ -1,0 +1,26 @@
+//! The commands of the program, one file each.
+//!
+//! They talk to people: what they print goes to standard output, logs to standard error.
+#![allow(clippy::print_stdout, reason = "the commands talk to people")]
+
+pub mod arena;
+pub mod check;
+pub mod play;
+pub mod replay;
+pub mod run;
+pub mod validate;
+
+mod news;
+mod table;
+
+use std::process::ExitCode;
+
+/// Something failed.
+pub const FAILED: u8 = 1;
+/// The arena's validation was not passed.
+pub const NOT_PASSED: u8 = 3;
+
+/// The exit code for a plain yes or no.
+fn success(yes: bool) -> ExitCode {
+    if yes { ExitCode::SUCCESS } else { ExitCode::from(FAILED) }
+}

@@ -1,0 +1,307 @@
+//! `play`: games on the embedded arena, on a real socket of this machine.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use arena::{ArenaConfig, BotState, FinishedGame, RegisteredBot, Tokens};
+use mahjong::{Rules, Seat};
+use protocol::{Parsed, parse_event};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tracing::Instrument;
+
+use super::news::Rounds;
+use super::run::{print_trouble, start_brain, stop_words};
+use super::success;
+use super::table::{TextTable, points};
+use crate::bot::{Bot, BotEvent, LifeEnd};
+use crate::config::{ArenaUrl, Problems, RawConfig, Token};
+use crate::demo;
+use crate::plugin::Origin;
+use crate::setup::{Need, PLAYERS, ReadyBot, prepare_raw};
+use crate::shutdown::Shutdown;
+use crate::tally::{SeatTally, Tally};
+
+/// What to play.
+#[derive(Debug, Clone)]
+pub struct PlayOptions {
+    /// The bots; empty for the demo bots.
+    pub configs: Vec<PathBuf>,
+    /// How many games.
+    pub games: u32,
+    /// What decides the walls and the bots' randomness; `None` for a seed that nobody knows.
+    pub seed: Option<u64>,
+    /// Where to put the records.
+    pub record: Option<PathBuf>,
+}
+
+/// Plays games between the bots of the configs.
+///
+/// # Errors
+///
+/// When a config is wrong, a policy does not start, or a record cannot be written.
+pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
+    let bots = ready_bots(&options.configs)?;
+    let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
+    let records = options.record.as_deref().map(Records::open).transpose()?;
+    println!("{}", introduction(&bots, options.games, seed));
+
+    let tokens: Vec<String> =
+        bots.iter().map(|_| format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..))).collect();
+    let mut arena = arena::start(ArenaConfig {
+        seed,
+        tokens: Tokens::Listed(
+            bots.iter()
+                .zip(&tokens)
+                .map(|(bot, token)| RegisteredBot {
+                    token: token.as_str().into(),
+                    name: bot.config.name.clone(),
+                    state: BotState::Active,
+                })
+                .collect(),
+        ),
+        table_of: tokens.iter().map(|token| token.as_str().into()).collect(),
+        ..ArenaConfig::default()
+    })
+    .await
+    .context("the embedded arena does not start")?;
+    let url = ArenaUrl::parse(&arena.url()).map_err(anyhow::Error::msg)?;
+
+    let shutdown = Shutdown::new();
+    shutdown.listen(|step| println!("{}", stop_words(step)))?;
+    let (news, told) = mpsc::unbounded_channel();
+    let mut running = JoinSet::new();
+    for (index, (ready, token)) in bots.iter().zip(&tokens).enumerate() {
+        let bot = Bot {
+            name: ready.config.name.clone(),
+            url: url.clone(),
+            token: Token::new(token)?,
+            rules: Rules::TENHOU_HALF,
+            turn: None,
+            news: news.clone(),
+        };
+        let mut brain = start_brain(ready, seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)).await?;
+        let (shutdown, games) = (shutdown.clone(), options.games);
+        let span = tracing::info_span!("bot", name = bot.name);
+        running.spawn(
+            async move {
+                let (report, end) = bot.play(Some(games), &mut brain, &shutdown).await;
+                (bot.name, report, end)
+            }
+            .instrument(span),
+        );
+    }
+    drop(news);
+    let watched = bots.first().map(|bot| bot.config.name.clone()).unwrap_or_default();
+    let printer = tokio::spawn(print_rounds(watched, told));
+
+    let mut games = Vec::new();
+    let mut ends = Vec::new();
+    loop {
+        tokio::select! {
+            Some(game) = arena.finished() => {
+                if let Some(records) = &records {
+                    println!("record: {}", records.write(&game)?.display());
+                }
+                games.push(game);
+            }
+            ended = running.join_next() => match ended {
+                Some(ended) => ends.push(ended?),
+                None => break,
+            }
+        }
+    }
+    // The last game's result may come a moment after its bots have gone.
+    while games.len() < options.games as usize && !shutdown.is_finishing() {
+        let Some(game) = arena.finished().await else { break };
+        if let Some(records) = &records {
+            println!("record: {}", records.write(&game)?.display());
+        }
+        games.push(game);
+    }
+    printer.await?;
+    arena.stop().await;
+    println!("\n{}", result_table(&games, &bots));
+    for (name, report, end) in &ends {
+        print_trouble(name, report);
+        if let LifeEnd::Refused(why) | LifeEnd::GaveUp(why) = end {
+            println!("{name}: {why}");
+        }
+    }
+    Ok(success(games.len() == options.games as usize || shutdown.is_finishing()))
+}
+
+fn ready_bots(configs: &[PathBuf]) -> anyhow::Result<Vec<ReadyBot>> {
+    if configs.len() > usize::from(PLAYERS) {
+        bail!("a table seats {PLAYERS} bots, and {} configs are given; leave some out", configs.len());
+    }
+    let raw =
+        if configs.is_empty() { demo::configs() } else { configs.iter().map(|file| RawConfig::load(file)).collect() };
+    let mut bots = prepare_raw(raw, Need::Policy).map_err(|Problems(problems)| Problems(problems))?;
+    tell_apart(&mut bots);
+    Ok(bots)
+}
+
+/// One config may be given several times: its bots are numbered.
+fn tell_apart(bots: &mut [ReadyBot]) {
+    let mut times: HashMap<String, u32> = HashMap::new();
+    for bot in bots {
+        let time = times.entry(bot.config.name.clone()).or_default();
+        *time += 1;
+        if *time > 1 {
+            let _ = write!(bot.config.name, "-{time}");
+        }
+    }
+}
+
+fn introduction(bots: &[ReadyBot], games: u32, seed: u64) -> String {
+    let mut text = format!(
+        "{} on the embedded arena, seed {seed} (the same again: --seed {seed})",
+        if games == 1 { "a hanchan".to_owned() } else { format!("{games} hanchan") }
+    );
+    for bot in bots {
+        let policy = bot.policy.info();
+        let _ = write!(
+            text,
+            "\n  {}: {} {}, {}",
+            bot.config.name,
+            policy.id,
+            policy.version,
+            library(&bot.policy.library.origin)
+        );
+    }
+    if bots.iter().all(|bot| bot.policy.library.origin == Origin::Builtin) {
+        text.push_str("\nNo policy libraries were found beside the runner: all bots play with the built-in policies.");
+    }
+    if bots.len() < usize::from(PLAYERS) {
+        let _ = write!(text, "\nThe other {} seats discard what they draw.", usize::from(PLAYERS) - bots.len());
+    }
+    text
+}
+
+/// Where a library lies, as short as it can be said from here.
+fn library(origin: &Origin) -> String {
+    match origin {
+        Origin::Builtin => "built in".to_owned(),
+        Origin::File(path) => {
+            let here = std::env::current_dir().and_then(|folder| folder.canonicalize()).unwrap_or_default();
+            path.strip_prefix(&here).unwrap_or(path).display().to_string()
+        }
+    }
+}
+
+/// A line for each round, from the game of one bot.
+async fn print_rounds(watched: String, mut told: mpsc::UnboundedReceiver<(String, BotEvent)>) {
+    let mut names: HashMap<Seat, String> = HashMap::new();
+    let mut rounds = Rounds::default();
+    while let Some((name, event)) = told.recv().await {
+        match event {
+            BotEvent::Started(seat) => {
+                names.insert(seat, name);
+            }
+            BotEvent::Happened(event) if name == watched => {
+                let seated = |seat| names.get(&seat).cloned().unwrap_or_else(|| format!("seat {seat}"));
+                if let Some(line) = rounds.line(&event, seated) {
+                    println!("{line}");
+                }
+            }
+            BotEvent::Dropped(why) => println!("{name}: lost the game from sight: {why}"),
+            BotEvent::Waiting { reason, wait } => println!("{name}: {reason}; next attempt in {} s", wait.as_secs()),
+            _ => {}
+        }
+    }
+}
+
+/// What one bot made of all games.
+#[derive(Debug, Default)]
+struct Standing {
+    games: u32,
+    places: u32,
+    score: i64,
+    tally: SeatTally,
+}
+
+fn result_table(games: &[FinishedGame], bots: &[ReadyBot]) -> TextTable<9> {
+    let mut standings: Vec<(String, Standing)> = Vec::new();
+    for game in games {
+        let tally = tally_of(game);
+        for (seat, result) in Seat::all(PLAYERS).zip(&game.seats) {
+            let place = standings.iter().position(|(name, _)| *name == result.name).unwrap_or_else(|| {
+                standings.push((result.name.clone(), Standing::default()));
+                standings.len() - 1
+            });
+            let standing = &mut standings[place].1;
+            standing.games += 1;
+            standing.places += u32::from(result.rank);
+            standing.score += i64::from(result.score);
+            standing.tally.add(&tally.of(seat));
+        }
+    }
+    standings.sort_by_key(|(_, standing)| (standing.places * 1000 / standing.games.max(1), -standing.score));
+    let one = games.len() == 1;
+    let heading = if one {
+        ["place", "bot", "policy", "library", "score", "wins", "deal-ins", "riichi", "calls"]
+    } else {
+        ["avg place", "bot", "policy", "library", "avg score", "wins", "deal-ins", "riichi", "calls"]
+    };
+    let mut table = TextTable::new(heading, [false, true, true, true, false, false, false, false, false]);
+    for (name, standing) in &standings {
+        let games = f64::from(standing.games.max(1));
+        let bot = bots.iter().find(|bot| bot.config.name == *name);
+        table.row([
+            if one { standing.places.to_string() } else { format!("{:.2}", f64::from(standing.places) / games) },
+            name.clone(),
+            bot.map_or_else(|| "-".to_owned(), |bot| format!("{} {}", bot.policy.info().id, bot.policy.info().version)),
+            bot.map_or_else(|| "the arena's".to_owned(), |bot| library(&bot.policy.library.origin)),
+            points((standing.score as f64 / games).round() as i32),
+            standing.tally.wins.to_string(),
+            standing.tally.deal_ins.to_string(),
+            standing.tally.riichi.to_string(),
+            standing.tally.calls.to_string(),
+        ]);
+    }
+    table
+}
+
+fn tally_of(game: &FinishedGame) -> Tally {
+    let mut tally = Tally::new(PLAYERS);
+    for line in &game.record {
+        if let Ok(Parsed::Event(event)) = parse_event(line) {
+            tally.count(&event);
+        }
+    }
+    tally
+}
+
+/// A folder of records.
+struct Records {
+    folder: PathBuf,
+}
+
+impl Records {
+    fn open(folder: &Path) -> anyhow::Result<Self> {
+        fs::create_dir_all(folder).with_context(|| format!("the record folder {} cannot be made", folder.display()))?;
+        Ok(Self { folder: folder.to_owned() })
+    }
+
+    /// Writes a game under the next free number. The name appears only when the record is complete.
+    fn write(&self, game: &FinishedGame) -> anyhow::Result<PathBuf> {
+        let context = || format!("a record cannot be written to {}", self.folder.display());
+        let mut file = tempfile::NamedTempFile::new_in(&self.folder).with_context(context)?;
+        std::io::Write::write_all(&mut file, (game.record.join("\n") + "\n").as_bytes()).with_context(context)?;
+        fs::set_permissions(file.path(), std::os::unix::fs::PermissionsExt::from_mode(0o644)).with_context(context)?;
+        for number in game.number.. {
+            let path = self.folder.join(format!("game-{number:04}.jsonl"));
+            match file.persist_noclobber(&path) {
+                Ok(_) => return Ok(path),
+                Err(error) if error.error.kind() == std::io::ErrorKind::AlreadyExists => file = error.file,
+                Err(error) => return Err(error.error).with_context(context),
+            }
+        }
+        bail!("no number is left for a record in {}", self.folder.display())
+    }
+}

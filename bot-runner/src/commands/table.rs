@@ -1,0 +1,71 @@
+//! Tables of text for people.
+
+use std::fmt;
+
+/// A table: a heading and rows of as many cells. The first `texts` columns are texts, the others numbers.
+#[derive(Debug)]
+pub(super) struct TextTable<const COLUMNS: usize> {
+    rows: Vec<[String; COLUMNS]>,
+    text: [bool; COLUMNS],
+}
+
+impl<const COLUMNS: usize> TextTable<COLUMNS> {
+    /// A table with this heading; a column named with a capital first letter holds text and is aligned left.
+    pub(super) fn new(heading: [&str; COLUMNS], text: [bool; COLUMNS]) -> Self {
+        Self { rows: vec![heading.map(str::to_owned)], text }
+    }
+
+    /// Adds a row.
+    pub(super) fn row(&mut self, cells: [String; COLUMNS]) {
+        self.rows.push(cells);
+    }
+}
+
+impl<const COLUMNS: usize> fmt::Display for TextTable<COLUMNS> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = |cell: &String| cell.chars().count();
+        let widths: [usize; COLUMNS] =
+            std::array::from_fn(|column| self.rows.iter().map(|row| width(&row[column])).max().unwrap_or(0));
+        for (index, row) in self.rows.iter().enumerate() {
+            let cells: Vec<String> = row
+                .iter()
+                .zip(widths)
+                .zip(self.text)
+                .map(|((cell, width), text)| if text { format!("{cell:<width$}") } else { format!("{cell:>width$}") })
+                .collect();
+            let separator = if index == 0 { "" } else { "\n" };
+            write!(f, "{separator}{}", cells.join("  ").trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// A number of points with commas between the thousands.
+pub(super) fn points(points: i32) -> String {
+    let digits = points.unsigned_abs().to_string();
+    let mut text = String::from(if points < 0 { "-" } else { "" });
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_have_commas_between_thousands() {
+        assert_eq!([0, 900, -1000, 32_000, -1_234_567].map(points), ["0", "900", "-1,000", "32,000", "-1,234,567"]);
+    }
+
+    #[test]
+    fn texts_are_aligned_left_and_numbers_right() {
+        let mut table = TextTable::new(["bot", "score"], [true, false]);
+        table.row(["kuma".to_owned(), "900".to_owned()]);
+        assert_eq!(table.to_string(), "bot   score\nkuma    900");
+    }
+}

@@ -1,0 +1,50 @@
+//! The program: arguments in, exit code out.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use bot_runner::cli::{Cli, Command, GameLength};
+use bot_runner::commands::arena::ArenaOptions;
+use bot_runner::commands::play::PlayOptions;
+use bot_runner::commands::{FAILED, arena, check, play, replay, run, validate};
+use clap::Parser;
+use mahjong::Seat;
+use mahjong::rules::Length;
+use tracing_subscriber::EnvFilter;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let default_level = if matches!(cli.command, Command::Run { .. }) { "info" } else { "warn" };
+    let filter = EnvFilter::try_from_env("BOT_RUNNER_LOG").unwrap_or_else(|_| EnvFilter::new(default_level));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    // Without a provider the first TLS connection panics. It can only be there already, which is as good.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    match execute(cli.command).await {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("bot-runner: {error:#}");
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+async fn execute(command: Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Play { configs, games, seed, record } => {
+            play::play(PlayOptions { configs, games, seed, record }).await
+        }
+        Command::Run { configs, games } => run::run(&configs, games).await,
+        Command::Validate { config } => validate::validate(config).await,
+        Command::Check { configs } => Ok(check::check(&configs)),
+        Command::Arena { listen, seed, length, fill_after, tokens, grace_ms, bank_ms } => {
+            let length = match length {
+                GameLength::Half => Length::Half,
+                GameLength::East => Length::East,
+            };
+            let fill_after = fill_after.map(Duration::from_millis);
+            arena::serve(ArenaOptions { listen, seed, length, fill_after, tokens, grace_ms, bank_ms }).await
+        }
+        Command::Replay { file, seat } => replay::replay(&file, seat.and_then(Seat::new)),
+    }
+}

@@ -1,0 +1,169 @@
+//! What a library says of its policies, copied into our own types and checked on the way.
+
+use policy_abi::descriptor::{CreateFn, DecideFn, DestroyFn, PolicyDescriptor};
+use policy_abi::layout::read_element;
+use policy_abi::params::{
+    ParamDescriptor, VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NUMBER, VALUE_PATH, VALUE_TEXT, Value,
+};
+use policy_abi::text::Text;
+
+/// Most policies in a library, parameters of a policy, and choices of a parameter that are believed.
+const MOST: u32 = 256;
+/// Longest text that is believed, bytes.
+const LONGEST: u64 = 4096;
+
+/// A policy of a library.
+#[derive(Debug, Clone)]
+pub struct PolicyInfo {
+    /// Its name in configs.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// What it does.
+    pub summary: String,
+    /// Which games it plays: bits of `policy_abi::descriptor::GAME_*`.
+    pub games: u32,
+    /// The parameters it takes.
+    pub params: Vec<ParamInfo>,
+    pub(super) functions: Functions,
+}
+
+/// The functions of a policy, none of them null.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Functions {
+    pub(super) create: CreateFn,
+    pub(super) decide: DecideFn,
+    pub(super) destroy: DestroyFn,
+}
+
+/// A parameter that a policy takes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ParamInfo {
+    /// Its key.
+    pub name: String,
+    /// What it does.
+    pub help: String,
+    /// Its type and what is allowed.
+    pub kind: ParamKind,
+    /// Its default as text, if it has one.
+    pub default: Option<String>,
+}
+
+/// Type and range of a parameter.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ParamKind {
+    /// A whole number from the first to the second.
+    Integer(i64, i64),
+    /// A number from the first to the second.
+    Number(f64, f64),
+    /// True or false.
+    Boolean,
+    /// Any text.
+    Text,
+    /// One of these texts.
+    Choice(Vec<String>),
+    /// A path, relative to the config.
+    Path,
+}
+
+impl PolicyInfo {
+    /// Reads a descriptor.
+    ///
+    /// # Safety
+    ///
+    /// Its pointers must be valid for reading what the boundary says they point to.
+    pub(super) unsafe fn read(descriptor: &PolicyDescriptor) -> Result<Self, String> {
+        // SAFETY: the texts are the descriptor's.
+        let [id, name, version, summary] = unsafe {
+            [
+                text(descriptor.id, "id")?,
+                text(descriptor.name, "name")?,
+                text(descriptor.version, "version")?,
+                text(descriptor.summary, "summary")?,
+            ]
+        };
+        if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-') {
+            return Err(format!("a policy's id is {id:?}; allowed are a-z, 0-9 and -"));
+        }
+        let array = descriptor.params;
+        if array.len > MOST || (array.len > 0 && array.items.is_null()) {
+            return Err(format!("policy {id}: {} parameters at {:?}", array.len, array.items));
+        }
+        let params = (0..array.len)
+            .map(|index| {
+                // SAFETY: the array has that many elements, `stride` bytes apart, and their pointers are the library's.
+                unsafe { read_param(&read_element(array.items, array.stride, index)) }
+            })
+            .collect::<Result<Vec<_>, String>>()
+            .map_err(|message| format!("policy {id}: {message}"))?;
+        let PolicyDescriptor { create, decide, destroy, games, .. } = *descriptor;
+        if create.is_none() || decide.is_none() || destroy.is_none() {
+            return Err(format!("policy {id}: a function is missing"));
+        }
+        Ok(Self { id, name, version, summary, games, params, functions: Functions { create, decide, destroy } })
+    }
+
+    /// Whether it plays at tables of so many players.
+    #[must_use]
+    pub fn plays(&self, players: u8) -> bool {
+        use policy_abi::descriptor::{GAME_FOUR_PLAYERS, GAME_THREE_PLAYERS};
+        self.games & if players == 3 { GAME_THREE_PLAYERS } else { GAME_FOUR_PLAYERS } != 0
+    }
+}
+
+/// # Safety
+///
+/// As for [`PolicyInfo::read`].
+unsafe fn read_param(descriptor: &ParamDescriptor) -> Result<ParamInfo, String> {
+    // SAFETY: the texts and the choices are the descriptor's.
+    unsafe {
+        let name = text(descriptor.name, "parameter name")?;
+        let kind = match descriptor.kind {
+            VALUE_INTEGER => ParamKind::Integer(descriptor.integer_min, descriptor.integer_max),
+            VALUE_NUMBER => ParamKind::Number(descriptor.number_min, descriptor.number_max),
+            VALUE_BOOLEAN => ParamKind::Boolean,
+            VALUE_TEXT => ParamKind::Text,
+            VALUE_PATH => ParamKind::Path,
+            VALUE_CHOICE => {
+                let array = descriptor.choices;
+                if array.len > MOST || (array.len > 0 && array.items.is_null()) {
+                    return Err(format!("parameter {name}: {} choices at {:?}", array.len, array.items));
+                }
+                let choices =
+                    (0..array.len).map(|index| text(read_element(array.items, array.stride, index), "choice"));
+                ParamKind::Choice(choices.collect::<Result<_, _>>()?)
+            }
+            other => return Err(format!("parameter {name} is of the unknown type {other}")),
+        };
+        let default = default_text(&descriptor.default)?;
+        Ok(ParamInfo { help: text(descriptor.help, "help")?, name, kind, default })
+    }
+}
+
+/// # Safety
+///
+/// As for [`PolicyInfo::read`].
+unsafe fn default_text(value: &Value) -> Result<Option<String>, String> {
+    Ok(match value.kind {
+        VALUE_INTEGER => Some(value.integer.to_string()),
+        VALUE_NUMBER => Some(value.number.to_string()),
+        VALUE_BOOLEAN => Some((value.boolean != 0).to_string()),
+        // SAFETY: the text is the descriptor's.
+        VALUE_TEXT | VALUE_CHOICE | VALUE_PATH => Some(format!("{:?}", unsafe { text(value.text, "default") }?)),
+        _ => None,
+    })
+}
+
+/// # Safety
+///
+/// The text's bytes must be readable.
+pub(super) unsafe fn text(text: Text, what: &str) -> Result<String, String> {
+    if text.len > LONGEST {
+        return Err(format!("the {what} is said to be {} bytes long", text.len));
+    }
+    // SAFETY: by the caller's word; the bytes are copied before anything else is called.
+    let read = unsafe { text.read() };
+    read.map(str::to_owned).map_err(|_| format!("the {what} is not UTF-8"))
+}

@@ -1,0 +1,183 @@
+//! A policy at work. Made, asked and ended on one thread.
+
+use std::path::Path;
+use std::ptr;
+use std::sync::Arc;
+
+use policy_abi::create::CreateArgs;
+use policy_abi::decision::{Decision, INDEX_NONE};
+use policy_abi::descriptor::Instance as RawInstance;
+use policy_abi::host::Host;
+use policy_abi::layout::struct_size;
+use policy_abi::params::{ParamValue, ParamValueArray};
+use policy_abi::status::{STATUS_OK, STATUS_PANICKED, STATUS_POISONED, Status};
+use policy_abi::text::{Text, TextBuffer};
+use policy_abi::view::View;
+
+use super::find::ChosenPolicy;
+use super::library::{Library, Origin};
+use crate::plugin::describe::Functions;
+
+/// Room for a fault's text, bytes.
+const ERROR_ROOM: usize = 1024;
+/// Room for a decision's reason, bytes.
+const REASON_ROOM: usize = 256;
+/// Room for values: one for each action there can be.
+const VALUES_ROOM: usize = policy_abi::action::MAX_LEGAL as usize;
+
+/// Why a policy could not be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the policy could not be started: {0}")]
+pub struct CreateError(pub String);
+
+/// Why a policy did not decide.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// It panicked; the instance is of no more use.
+    #[error("it panicked: {0}")]
+    Panicked(String),
+    /// It reported that it could not.
+    #[error("it failed: {0}")]
+    Failed(String),
+    /// It chose what there was not.
+    #[error("it chose action {index} of {of}")]
+    OutOfRange {
+        /// What it chose.
+        index: u32,
+        /// How many actions there were.
+        of: u32,
+    },
+}
+
+/// A policy's decision.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Decided {
+    /// Which legal action.
+    pub index: usize,
+    /// A value for each legal action, if it gave them.
+    pub values: Vec<f32>,
+    /// Why, if it said.
+    pub reason: String,
+}
+
+/// A policy at work. Not to be sent to another thread.
+pub(super) struct Instance {
+    raw: *mut RawInstance,
+    functions: Functions,
+    error: Box<[u8; ERROR_ROOM]>,
+    reason: Box<[u8; REASON_ROOM]>,
+    values: Box<[f32; VALUES_ROOM]>,
+    /// The host's functions, which the instance may use until it has been destroyed.
+    _host: Box<Host>,
+    /// The code must outlive the instance.
+    _library: Arc<Library>,
+}
+
+impl Instance {
+    /// Makes an instance on this thread.
+    pub(super) fn create(policy: &ChosenPolicy, host: Host, players: u8, config: &Path) -> Result<Self, CreateError> {
+        let host = Box::new(host);
+        let functions = policy.info().functions;
+        let library_folder = match &policy.library.origin {
+            Origin::File(path) => path.parent().map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default(),
+            Origin::Builtin => String::new(),
+        };
+        let config_folder = config.to_string_lossy();
+        let params = policy.params.to_abi();
+        let args = CreateArgs {
+            struct_size: struct_size::<CreateArgs>(),
+            players: players.into(),
+            host: &raw const *host,
+            params: ParamValueArray {
+                items: params.as_ptr(),
+                len: params.len() as u32,
+                stride: struct_size::<ParamValue>(),
+            },
+            library_folder: Text::new(&library_folder),
+            config_folder: Text::new(&config_folder),
+        };
+        let mut error = Box::new([0_u8; ERROR_ROOM]);
+        let mut message = TextBuffer::new(&mut error[..]);
+        let mut raw = ptr::null_mut();
+        let create = functions.create.ok_or_else(|| CreateError("it has no create function".to_owned()))?;
+        // SAFETY: all pointers are valid for the call, and the host's for as long as the instance lives.
+        let status = unsafe { create(&raw const args, &raw mut raw, &raw mut message) };
+        // SAFETY: the buffer is ours, initialised, and the call is over.
+        let message = unsafe { message_of(&message) };
+        if status != STATUS_OK {
+            return Err(CreateError(message));
+        }
+        if raw.is_null() {
+            return Err(CreateError("it reported success but made nothing".to_owned()));
+        }
+        Ok(Self {
+            raw,
+            functions,
+            error,
+            reason: Box::new([0; REASON_ROOM]),
+            values: Box::new([0.0; VALUES_ROOM]),
+            _host: host,
+            _library: Arc::clone(&policy.library),
+        })
+    }
+
+    /// Asks for a decision.
+    pub(super) fn decide(&mut self, view: &View) -> Result<Decided, Fault> {
+        let mut decision = Decision {
+            struct_size: struct_size::<Decision>(),
+            index: INDEX_NONE,
+            values: self.values.as_mut_ptr(),
+            values_capacity: VALUES_ROOM as u32,
+            values_len: 0,
+            reason: TextBuffer::new(&mut self.reason[..]),
+        };
+        let mut message = TextBuffer::new(&mut self.error[..]);
+        let Some(decide) = self.functions.decide else { return Err(Fault::Failed("no decide function".to_owned())) };
+        // SAFETY: the instance is alive and this is its thread; the other pointers are valid for the call.
+        let status = unsafe { decide(self.raw, &raw const *view, &raw mut decision, &raw mut message) };
+        // SAFETY: the buffers are ours, initialised, and the call is over.
+        let (message, reason) = unsafe { (message_of(&message), decision.reason.read().unwrap_or_default()) };
+        fault_of(status, message)?;
+        let of = view.legal.len;
+        if decision.index >= of {
+            return Err(Fault::OutOfRange { index: decision.index, of });
+        }
+        let given = (decision.values_len as usize).min(VALUES_ROOM);
+        let values = if given == of as usize { self.values[..given].to_vec() } else { Vec::new() };
+        Ok(Decided { index: decision.index as usize, values, reason: reason.to_owned() })
+    }
+}
+
+impl Drop for Instance {
+    fn drop(&mut self) {
+        let mut message = TextBuffer::new(&mut self.error[..]);
+        if let Some(destroy) = self.functions.destroy {
+            // SAFETY: the instance is alive, this is its thread, and it is not used again.
+            let status = unsafe { destroy(self.raw, &raw mut message) };
+            if status != STATUS_OK {
+                // SAFETY: the buffer is ours, initialised, and the call is over.
+                tracing::warn!("a policy did not end well: {}", unsafe { message_of(&message) });
+            }
+        }
+    }
+}
+
+fn fault_of(status: Status, message: String) -> Result<(), Fault> {
+    match status {
+        STATUS_OK => Ok(()),
+        STATUS_PANICKED | STATUS_POISONED => Err(Fault::Panicked(message)),
+        _ => Err(Fault::Failed(message)),
+    }
+}
+
+/// # Safety
+///
+/// The buffer must be valid for reading.
+unsafe fn message_of(buffer: &TextBuffer) -> String {
+    // SAFETY: by the caller's word.
+    match unsafe { buffer.read() } {
+        Ok("") => "no reason given".to_owned(),
+        Ok(text) => text.to_owned(),
+        Err(_) => "its message is not UTF-8".to_owned(),
+    }
+}

@@ -1,0 +1,199 @@
+//! A loaded library, or the policies linked into the runner: either way an entry table.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use policy_abi::entry::{ABI_MAJOR, ENTRY_MAGIC, ENTRY_SYMBOL, Entry, EntryFn};
+use policy_abi::layout::read_element;
+
+use super::describe::{PolicyInfo, text};
+
+/// Most policies in a library that are believed.
+const MOST_POLICIES: u32 = 256;
+
+/// Where policies come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// Linked into the runner.
+    Builtin,
+    /// The user's file.
+    File(PathBuf),
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Builtin => f.write_str("built in"),
+            Self::File(path) => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+/// Why a file cannot be used as a library.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The file cannot be read, or no private copy of it made.
+    #[error("{path}: {1}", path = .0.display())]
+    Io(PathBuf, io::Error),
+    /// The system's loader refuses it.
+    #[error("{path} is no library this machine can load: {1}", path = .0.display())]
+    Loader(PathBuf, String),
+    /// It exports no policies.
+    #[error("{path} is no policy library: it exports no `{ENTRY_SYMBOL}`", path = .0.display())]
+    NoEntry(PathBuf),
+    /// Its entry is not one.
+    #[error("{path}: its `{ENTRY_SYMBOL}` {1}", path = .0.display())]
+    BadEntry(PathBuf, String),
+    /// It speaks another version of the boundary.
+    #[error(
+        "{path} (build {build:?}) speaks version {major} of the policy boundary, this runner version {ABI_MAJOR}; \
+         build the two from the same release",
+        path = .path.display()
+    )]
+    WrongMajor {
+        /// The file.
+        path: PathBuf,
+        /// Its major version.
+        major: u32,
+        /// Its build id.
+        build: String,
+    },
+}
+
+/// A library with its policies.
+#[derive(Debug)]
+pub struct Library {
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Which build of it this is.
+    pub build_id: String,
+    /// The policies in it.
+    pub policies: Vec<PolicyInfo>,
+    /// Keeps the code mapped for as long as `policies` holds pointers into it.
+    _code: Option<libloading::Library>,
+}
+
+impl Library {
+    /// The policies linked into the runner, one library for each.
+    #[must_use]
+    pub fn builtin() -> Vec<Arc<Self>> {
+        [&greedy_tenpai::ENTRY]
+            .into_iter()
+            .map(|entry| {
+                // SAFETY: the entry is a static of our own making.
+                let (build_id, policies) = unsafe { read_entry(entry) }.expect("the linked policies have good entries");
+                Arc::new(Self { origin: Origin::Builtin, build_id, policies, _code: None })
+            })
+            .collect()
+    }
+
+    /// Loads a library from a private copy of its file, which may be replaced at any time without harm.
+    ///
+    /// The library's code runs on a thread of its own that ends before this returns, so that nothing of it stays behind
+    /// on a thread that lives on.
+    ///
+    /// # Errors
+    ///
+    /// When it is no policy library that this runner can use.
+    pub fn load(path: &Path) -> Result<Arc<Self>, LoadError> {
+        let owned = path.to_owned();
+        std::thread::Builder::new()
+            .name("policy-load".to_owned())
+            .spawn(move || Self::load_here(&owned))
+            .map_err(|error| LoadError::Io(path.to_owned(), error))?
+            .join()
+            .map_err(|_| LoadError::BadEntry(path.to_owned(), "panicked".to_owned()))?
+    }
+
+    fn load_here(path: &Path) -> Result<Arc<Self>, LoadError> {
+        let io = |error| LoadError::Io(path.to_owned(), error);
+        let file = path.canonicalize().map_err(io)?;
+        // A mapped file that is overwritten kills the process, and the same path loads the old code again: so never the
+        // user's own file. The copy's name is gone once it is mapped, so none is ever left behind.
+        let copy = tempfile::Builder::new()
+            .prefix("bot-runner-policy-")
+            .suffix(std::env::consts::DLL_SUFFIX)
+            .tempfile()
+            .map_err(io)?;
+        fs::copy(&file, copy.path()).map_err(io)?;
+        // SAFETY: loading runs the library's initialisers. That a policy is native code with the rights of this process
+        // is what its user accepts by naming it.
+        let code = unsafe { libloading::Library::new(copy.path()) }
+            .map_err(|error| LoadError::Loader(path.to_owned(), loader_words(&error, copy.path())))?;
+        // SAFETY: by the boundary this symbol is a function of this type.
+        let entry = unsafe { code.get::<EntryFn>(ENTRY_SYMBOL) }.map_err(|_| LoadError::NoEntry(path.to_owned()))?;
+        // SAFETY: as above; it may be called from any thread.
+        let entry = unsafe { entry() };
+        let bad = |message: String| LoadError::BadEntry(path.to_owned(), message);
+        if entry.is_null() {
+            return Err(bad("returns null, which means that it does not want to be used".to_owned()));
+        }
+        // SAFETY: it points to the library's entry, whose beginning has its place in every version.
+        let head = unsafe { head_of(entry) };
+        if head.magic != ENTRY_MAGIC {
+            return Err(bad(format!("returns something else than an entry (magic {:#010x})", head.magic)));
+        }
+        if head.abi_major != ABI_MAJOR {
+            // SAFETY: the build id has its place in every version.
+            let build = unsafe { text(head.build_id, "build id") }.unwrap_or_default();
+            return Err(LoadError::WrongMajor { path: path.to_owned(), major: head.abi_major, build });
+        }
+        // SAFETY: the major version is ours, so all of it is laid out as we know it.
+        let (build_id, policies) =
+            unsafe { read_entry(entry) }.map_err(|message| bad(format!("is wrong: {message}")))?;
+        Ok(Arc::new(Self { origin: Origin::File(file), build_id, policies, _code: Some(code) }))
+    }
+
+    /// The place of the policy with this id; without one, of the only policy.
+    ///
+    /// # Errors
+    ///
+    /// What there is instead, as a sentence.
+    pub fn policy(&self, id: Option<&str>) -> Result<usize, String> {
+        let ids: Vec<&str> = self.policies.iter().map(|policy| policy.id.as_str()).collect();
+        match (id, ids.as_slice()) {
+            (Some(id), _) => ids.iter().position(|&known| known == id).ok_or_else(|| {
+                format!("{} holds no policy {id:?}; it holds {}", self.origin, crate::config::listed(&ids))
+            }),
+            (None, [_]) => Ok(0),
+            (None, _) => {
+                Err(format!("{} holds several policies; say which: {}", self.origin, crate::config::listed(&ids)))
+            }
+        }
+    }
+}
+
+/// The loader's words with the private copy's name, which means nothing to the user, taken out.
+fn loader_words(error: &libloading::Error, copy: &Path) -> String {
+    let words = std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string);
+    words.replace(&format!("{}: ", copy.display()), "").replace(&copy.display().to_string(), "the file")
+}
+
+/// # Safety
+///
+/// `entry` must point to an entry of any version, which begins with its own size.
+unsafe fn head_of(entry: *const Entry) -> Entry {
+    // SAFETY: by the caller's word.
+    unsafe { policy_abi::layout::read_sized(entry) }
+}
+
+/// # Safety
+///
+/// `entry` must point to an entry of our major version that lives as long as the library.
+unsafe fn read_entry(entry: *const Entry) -> Result<(String, Vec<PolicyInfo>), String> {
+    // SAFETY: by the caller's word; everything is copied at once.
+    unsafe {
+        let entry = head_of(entry);
+        let build_id = text(entry.build_id, "build id")?;
+        let array = entry.policies;
+        if array.len == 0 || array.len > MOST_POLICIES || array.items.is_null() {
+            return Err(format!("it lists {} policies at {:?}", array.len, array.items));
+        }
+        let policies = (0..array.len)
+            .map(|index| PolicyInfo::read(&read_element(array.items, array.stride, index)))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok((build_id, policies))
+    }
+}

@@ -1,0 +1,92 @@
+//! Records of games: one mjai event a line, plain or gzipped.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use flate2::read::MultiGzDecoder;
+use mahjong::Event;
+use protocol::{EventError, Parsed, ReadError, parse_event, text_of};
+
+/// The two bytes every gzip file begins with.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// Why a record cannot be read on.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file itself.
+    #[error("the record cannot be read: {0}")]
+    Io(#[from] io::Error),
+    /// A line that is no text.
+    #[error("line {line}: {error}")]
+    Text {
+        /// Number of the line, from 1.
+        line: u64,
+        /// What is wrong.
+        error: ReadError,
+    },
+    /// A line that is no event.
+    #[error("line {line}: {error}")]
+    Event {
+        /// Number of the line, from 1.
+        line: u64,
+        /// What is wrong.
+        error: EventError,
+    },
+}
+
+/// The events of a record with their line numbers; events of unknown types and empty lines are passed over.
+pub struct Record {
+    lines: Box<dyn BufRead>,
+    line: u64,
+    buffer: Vec<u8>,
+}
+
+impl Record {
+    /// Opens a record.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let mut file = File::open(path)?;
+        let mut head = Vec::with_capacity(GZIP.len());
+        (&mut file).take(GZIP.len() as u64).read_to_end(&mut head)?;
+        let whole = io::Cursor::new(head.clone()).chain(file);
+        let lines: Box<dyn BufRead> = if head == GZIP {
+            Box::new(BufReader::new(MultiGzDecoder::new(whole)))
+        } else {
+            Box::new(BufReader::new(whole))
+        };
+        Ok(Self { lines, line: 0, buffer: Vec::new() })
+    }
+
+    fn next_event(&mut self) -> Result<Option<(u64, Event)>, RecordError> {
+        loop {
+            self.buffer.clear();
+            // One line more than a frame may be long is enough to see that it is too long.
+            let mut limited = (&mut self.lines).take(protocol::MAX_FRAME as u64 + 1);
+            if limited.read_until(b'\n', &mut self.buffer)? == 0 {
+                return Ok(None);
+            }
+            self.line += 1;
+            let line = self.line;
+            let text = text_of(&self.buffer).map_err(|error| RecordError::Text { line, error })?.trim();
+            if text.is_empty() {
+                continue;
+            }
+            match parse_event(text).map_err(|error| RecordError::Event { line, error })? {
+                Parsed::Event(event) => return Ok(Some((line, event))),
+                Parsed::Unknown(_) => {}
+            }
+        }
+    }
+}
+
+impl Iterator for Record {
+    type Item = Result<(u64, Event), RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_event().transpose()
+    }
+}

@@ -1,0 +1,106 @@
+//! From an arena's list of possible actions to complete actions, and back to the list for comparison.
+//!
+//! The arena's list wins: what it does not allow is not offered to a policy, what it allows beyond our own list is.
+//! Entries are compared by meaning, since the list is loose about tsumogiri, targets, duplicates and red fives.
+
+use mahjong::{Action, LegalActions, Table};
+use protocol::{ActionKind, PossibleAction};
+
+/// The actions to choose from: ours as far as the list covers them, then what only the list has.
+///
+/// A listed riichi stands for each of our tenpai-keeping discards; without one of those it is left out, since it could
+/// not be completed.
+#[must_use]
+pub fn choices(table: &Table, list: &[PossibleAction]) -> LegalActions {
+    let ours = table.legal_actions();
+    let mut legal: LegalActions =
+        ours.iter().copied().filter(|action| list.iter().any(|entry| entry.covers(action))).collect();
+    for entry in list {
+        if ours.iter().any(|action| entry.covers(action)) {
+            continue;
+        }
+        if let Some(action) = completed(table, entry)
+            && !legal.contains(&action)
+        {
+            let _ = legal.try_push(action);
+        }
+    }
+    legal
+}
+
+/// An entry that we would not have listed, with what it leaves out filled in from the table.
+fn completed(table: &Table, entry: &PossibleAction) -> Option<Action> {
+    let offered = table.offered();
+    let target = || entry.target.or(offered.map(|(by, _)| by));
+    let own = |count: usize| entry.consumed.get(..count);
+    match entry.kind {
+        ActionKind::Dahai => {
+            let tile = entry.pai?;
+            (table.hand().count(tile) > 0).then(|| Action::Dahai {
+                tile,
+                tsumogiri: table.drawn() == Some(tile) && table.hand().count(tile) == 1,
+            })
+        }
+        ActionKind::Chi => {
+            Some(Action::Chi { target: target()?, tile: entry.pai?, consumed: own(2)?.try_into().ok()? })
+        }
+        ActionKind::Pon => {
+            Some(Action::Pon { target: target()?, tile: entry.pai?, consumed: own(2)?.try_into().ok()? })
+        }
+        ActionKind::Daiminkan => {
+            Some(Action::Daiminkan { target: target()?, tile: entry.pai?, consumed: own(3)?.try_into().ok()? })
+        }
+        ActionKind::Ankan => Some(Action::Ankan { consumed: own(4)?.try_into().ok()? }),
+        ActionKind::Kakan => Some(Action::Kakan { tile: entry.pai?, consumed: own(3)?.try_into().ok()? }),
+        ActionKind::Hora => match (table.drawn(), offered) {
+            (Some(tile), _) => Some(Action::Hora { target: table.seat(), tile }),
+            (None, Some((by, tile))) => Some(Action::Hora { target: by, tile }),
+            (None, None) => None,
+        },
+        ActionKind::Kita => Some(Action::Kita),
+        ActionKind::Ryukyoku => Some(Action::Ryukyoku),
+        ActionKind::None => Some(Action::None),
+        ActionKind::Reach => None,
+    }
+}
+
+/// Entries without which our list and the arena's would say the same.
+#[derive(Debug, Default)]
+pub struct ListDifference {
+    /// Ours that no entry covers.
+    pub only_ours: Vec<Action>,
+    /// Entries that cover none of ours.
+    pub only_theirs: Vec<PossibleAction>,
+}
+
+impl ListDifference {
+    /// Compares our own list with the arena's.
+    #[must_use]
+    pub fn between(ours: &[Action], theirs: &[PossibleAction]) -> Self {
+        Self {
+            only_ours: ours.iter().copied().filter(|action| !theirs.iter().any(|entry| entry.covers(action))).collect(),
+            only_theirs: theirs
+                .iter()
+                .filter(|entry| !ours.iter().any(|action| entry.covers(action)))
+                .cloned()
+                .collect(),
+        }
+    }
+
+    /// Whether the lists say the same.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.only_ours.is_empty() && self.only_theirs.is_empty()
+    }
+}
+
+/// The safe answer among entries, for when there is no table to complete them with: a win, else passing, else a discard
+/// marked as drawn, else the first discard.
+#[must_use]
+pub fn safe_entry(list: &[PossibleAction]) -> Option<&PossibleAction> {
+    let first = |wanted: fn(&PossibleAction) -> bool| list.iter().find(|&entry| wanted(entry));
+    first(|entry| entry.kind == ActionKind::Hora)
+        .or_else(|| first(|entry| entry.kind == ActionKind::None))
+        .or_else(|| first(|entry| entry.kind == ActionKind::Dahai && entry.tsumogiri == Some(true)))
+        .or_else(|| first(|entry| entry.kind == ActionKind::Dahai))
+}

@@ -1,0 +1,72 @@
+//! From RiichiLab's observation to a snapshot of the table.
+
+use arrayvec::ArrayVec;
+use mahjong::table::{PlayerSnapshot, Snapshot};
+use mahjong::{Called, Hand, Kind, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
+use protocol::ActionKind;
+use protocol::riichilab::Observation;
+use protocol::riichilab::observation::ObservedMeld;
+
+/// The table as the observation describes it to `seat`; `None` when it leaves out, or contradicts itself in, something
+/// that a snapshot needs.
+#[must_use]
+pub fn snapshot(observation: &Observation, seat: Seat, rules: &Rules) -> Option<Snapshot> {
+    if observation.seat != Some(seat) {
+        return None;
+    }
+    let players = rules.players;
+    let mut hand = Hand::default();
+    for &tile in observation.hands.as_ref()?.get(seat.index())? {
+        if !hand.add(tile) {
+            return None;
+        }
+    }
+    let own_turn = hand.counts().total() % 3 == 2;
+    let rivers = observation.discards.as_ref()?;
+    let melds = observation.melds.as_ref()?;
+    let riichi = observation.riichi_declared.as_ref()?;
+    let mut snapshots = PerSeat::from_fn(players, |_| PlayerSnapshot::default());
+    for (seat, snapshot) in snapshots.iter_mut() {
+        *snapshot = PlayerSnapshot {
+            melds: melds.get(seat.index())?.iter().map(meld).collect::<Option<ArrayVec<_, 4>>>()?,
+            river: ArrayVec::try_from(rivers.get(seat.index())?.as_slice()).ok()?,
+            riichi: *riichi.get(seat.index())?,
+            riichi_tile: None,
+        };
+    }
+    Some(Snapshot {
+        bakaze: *Wind::ALL.get(usize::from(observation.round_wind?))?,
+        kyoku: observation.kyoku_index?.checked_add(1)?,
+        honba: observation.honba?,
+        kyotaku: u8::try_from(observation.riichi_sticks?).ok()?,
+        oya: observation.oya?,
+        scores: observation.scores.filter(|scores| scores.players() == players)?,
+        dora_markers: ArrayVec::try_from(observation.dora_indicators.as_ref()?.as_slice()).ok()?,
+        hand,
+        // In a chankan window older engines put the added tile here, which is not ours.
+        drawn: observation.drawn_tile.filter(|_| own_turn),
+        offered: if own_turn { None } else { offered(observation) },
+        waits: if own_turn { None } else { kinds(observation.waits.as_ref()?) },
+        players: snapshots,
+    })
+}
+
+fn kinds(indices: &[u8]) -> Option<KindSet> {
+    indices.iter().map(|&index| Kind::new(index)).collect()
+}
+
+/// The tile that the listed claims are for.
+fn offered(observation: &Observation) -> Option<Tile> {
+    let claims = [ActionKind::Hora, ActionKind::Pon, ActionKind::Chi, ActionKind::Daiminkan];
+    let actions = observation.legal_actions.as_ref()?;
+    actions.iter().find(|action| claims.contains(&action.kind)).and_then(|action| action.tile)
+}
+
+fn meld(observed: &ObservedMeld) -> Option<Meld> {
+    let called = match (observed.kind, observed.called, observed.from) {
+        (MeldKind::Ankan, _, _) => None,
+        (_, Some(tile), Some(from)) => Some(Called { tile, from }),
+        _ => return None,
+    };
+    Meld::new(observed.kind, &observed.tiles, called, 0)
+}

@@ -1,0 +1,121 @@
+//! From config files to bots that are ready to be started, everything that can be wrong said at once.
+
+use std::path::{Path, PathBuf};
+
+use crate::config::{ArenaConfig, BotConfig, Problem, Problems, RawConfig, Token};
+use crate::plugin::{ChosenPolicy, find};
+
+/// Players at the tables that are played at.
+pub const PLAYERS: u8 = 4;
+
+/// A bot with everything it needs.
+#[derive(Debug, Clone)]
+pub struct ReadyBot {
+    /// Its config.
+    pub config: BotConfig,
+    /// Its policy.
+    pub policy: ChosenPolicy,
+    /// Where it plays and how it logs in; never there when only policies were asked for.
+    pub seat: Option<(ArenaConfig, Token)>,
+}
+
+/// What the bots are wanted for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    /// Embedded games: no arena, no token.
+    Policy,
+    /// Games at their arenas.
+    Arena,
+    /// To be looked at: an arena where the config names one.
+    Whatever,
+}
+
+/// Reads and checks config files.
+///
+/// # Errors
+///
+/// Everything that is wrong with any of them.
+pub fn prepare(files: &[PathBuf], need: Need) -> Result<Vec<ReadyBot>, Problems> {
+    prepare_raw(files.iter().map(|file| RawConfig::load(file)).collect(), need)
+}
+
+/// Checks configs that have been read.
+///
+/// # Errors
+///
+/// Everything that is wrong with any of them.
+pub fn prepare_raw(configs: Vec<RawConfig>, need: Need) -> Result<Vec<ReadyBot>, Problems> {
+    let mut problems = Vec::new();
+    let mut ready = Vec::new();
+    let mut names: Vec<(String, PathBuf)> = Vec::new();
+    let mut tokens: Vec<(Token, PathBuf)> = Vec::new();
+    for mut raw in configs {
+        problems.append(&mut raw.problems);
+        if need != Need::Policy
+            && let Some(name) = &raw.name
+        {
+            let message =
+                |other: &Path| format!("{} names its bot {name:?} too; two bots need two names", other.display());
+            refuse_double(&mut names, name.clone(), &raw.file, "name", message, &mut problems);
+        }
+        let policy = raw
+            .policy
+            .as_ref()
+            .and_then(|policy| find(&raw.file, policy, PLAYERS).map_err(|mut found| problems.append(&mut found)).ok());
+        let token = if need == Need::Policy { None } else { find_token(&raw, need, &mut tokens, &mut problems) };
+        if let (Ok(config), Some(policy)) = (raw.resolve(), policy) {
+            let seat = config.arena.clone().zip(token);
+            ready.push(ReadyBot { config, policy, seat });
+        }
+    }
+    if problems.is_empty() { Ok(ready) } else { Err(Problems(problems)) }
+}
+
+fn find_token(
+    raw: &RawConfig,
+    need: Need,
+    tokens: &mut Vec<(Token, PathBuf)>,
+    problems: &mut Vec<Problem>,
+) -> Option<Token> {
+    let Some(arena) = &raw.arena else {
+        // A file that could not be read at all has said so already.
+        if need == Need::Arena && raw.policy.is_some() {
+            let message = "the section is missing; say where the bot plays and how it logs in: \
+                           [arena] kind = \"riichilab\", token_env = \"…\" (only `play` does without)";
+            problems.push(Problem::new(&raw.file, "arena", message));
+        }
+        return None;
+    };
+    let source = arena.token.as_ref()?;
+    match source.load() {
+        Ok(token) => {
+            let message = |other: &Path| {
+                format!(
+                    "this is the token of {} too; an arena seats a token once, so each bot needs its own",
+                    other.display()
+                )
+            };
+            refuse_double(tokens, token.clone(), &raw.file, source.key(), message, problems);
+            Some(token)
+        }
+        Err(error) => {
+            problems.push(Problem::new(&raw.file, source.key(), error.to_string()));
+            None
+        }
+    }
+}
+
+/// Remembers whose a value is, or reports that another file has it already.
+fn refuse_double<T: PartialEq>(
+    seen: &mut Vec<(T, PathBuf)>,
+    value: T,
+    file: &Path,
+    key: &str,
+    message: impl Fn(&Path) -> String,
+    problems: &mut Vec<Problem>,
+) {
+    match seen.iter().find(|(other, _)| *other == value) {
+        Some((_, other)) => problems.push(Problem::new(file, key, message(other))),
+        None => seen.push((value, file.to_owned())),
+    }
+}

@@ -1,0 +1,230 @@
+//! Hand knowledge beside the peers: `cargo bench -p mahjong --bench hand`.
+//!
+//! Every function is given the same random hands. An iteration takes 1,000 of them, so that its time in µs is the time for
+//! one hand in ns.
+
+mod random;
+
+use divan::{Bencher, black_box};
+use mahjong::acceptance::{acceptance, discard_options};
+use mahjong::seat::Wind;
+use mahjong::shanten::shanten;
+use mahjong::shape::readings;
+use mahjong::waits::waits;
+use mahjong::yaku::{WinContext, has_yaku};
+use mahjong::{Counts, Kind, KindSet};
+use random::Random;
+use riichienv_core::hand_evaluator::HandEvaluator;
+use riichienv_core::shanten::calc_shanten_from_counts;
+use riichienv_core::types::Conditions;
+use xiangting::{PlayerCount, calculate_necessary_tiles, calculate_replacement_number};
+
+fn main() {
+    divan::main();
+}
+
+/// Hands in an iteration.
+const CHUNK: usize = 1000;
+/// So many different hands: more than the branch predictor remembers.
+const HANDS: usize = 16 * CHUNK;
+const ALL: (usize, usize) = (0, 34);
+const ONE_SUIT: (usize, usize) = (0, 9);
+
+fn hands(tiles: usize, range: (usize, usize)) -> Vec<Counts> {
+    let mut random = Random::new(99);
+    (0..HANDS).map(|_| random.deal(tiles, range)).collect()
+}
+
+/// Complete hands less one tile, some of them with one more tile exchanged: mostly tenpai, as in the hot path of a game.
+fn near_tenpai() -> Vec<Counts> {
+    let mut random = Random::new(98);
+    (0..HANDS)
+        .map(|_| {
+            let mut hand = random.complete(4, ALL);
+            let exchanged = random.below(2);
+            random.exchange(&mut hand, exchanged, ALL);
+            random.take(&mut hand);
+            hand
+        })
+        .collect()
+}
+
+fn bench_each<I, T>(bencher: Bencher, inputs: &[I], of: impl Fn(&I) -> T) {
+    let mut chunks = inputs.chunks(CHUNK).cycle();
+    bencher.bench_local(|| {
+        for input in chunks.next().into_iter().flatten() {
+            black_box(of(black_box(input)));
+        }
+    });
+}
+
+fn peer_shanten(hand: &Counts) -> i8 {
+    calc_shanten_from_counts(&hand.0, 4)
+}
+
+mod shanten_of_14_tiles {
+    use super::*;
+
+    #[divan::bench]
+    fn ours(bencher: Bencher) {
+        bench_each(bencher, &hands(14, ALL), |hand| shanten(hand, 0));
+    }
+
+    #[divan::bench]
+    fn riichienv(bencher: Bencher) {
+        bench_each(bencher, &hands(14, ALL), peer_shanten);
+    }
+
+    #[divan::bench]
+    fn xiangting(bencher: Bencher) {
+        bench_each(bencher, &hands(14, ALL), |hand| calculate_replacement_number(&hand.0, PlayerCount::Four));
+    }
+}
+
+mod shanten_of_14_tiles_of_one_suit {
+    use super::*;
+
+    #[divan::bench]
+    fn ours(bencher: Bencher) {
+        bench_each(bencher, &hands(14, ONE_SUIT), |hand| shanten(hand, 0));
+    }
+
+    #[divan::bench]
+    fn riichienv(bencher: Bencher) {
+        bench_each(bencher, &hands(14, ONE_SUIT), peer_shanten);
+    }
+
+    #[divan::bench]
+    fn xiangting(bencher: Bencher) {
+        bench_each(bencher, &hands(14, ONE_SUIT), |hand| calculate_replacement_number(&hand.0, PlayerCount::Four));
+    }
+}
+
+mod acceptance_of_13_tiles {
+    use super::*;
+
+    #[divan::bench]
+    fn ours(bencher: Bencher) {
+        bench_each(bencher, &hands(13, ALL), |hand| acceptance(hand, 0));
+    }
+
+    #[divan::bench]
+    fn riichienv(bencher: Bencher) {
+        bench_each(bencher, &hands(13, ALL), peer_acceptance);
+    }
+
+    #[divan::bench]
+    fn xiangting(bencher: Bencher) {
+        bench_each(bencher, &hands(13, ALL), |hand| calculate_necessary_tiles(&hand.0, PlayerCount::Four));
+    }
+}
+
+/// The engine offers no acceptance without its Python feature, so each kind is tried.
+fn peer_acceptance(hand: &Counts) -> KindSet {
+    let before = peer_shanten(hand);
+    let mut hand = *hand;
+    let lowers = |kind: &Kind| {
+        if hand[*kind] == 4 {
+            return false;
+        }
+        hand[*kind] += 1;
+        let after = peer_shanten(&hand);
+        hand[*kind] -= 1;
+        after < before
+    };
+    Kind::all().filter(lowers).collect()
+}
+
+mod discards_of_14_tiles {
+    use super::*;
+
+    #[divan::bench]
+    fn ours(bencher: Bencher) {
+        bench_each(bencher, &hands(14, ALL), |hand| discard_options(hand, 0));
+    }
+
+    #[divan::bench]
+    fn xiangting(bencher: Bencher) {
+        bench_each(bencher, &hands(14, ALL), |hand| {
+            let mut rest = *hand;
+            for kind in hand.kinds().iter() {
+                rest[kind] -= 1;
+                let _ = black_box(calculate_necessary_tiles(&rest.0, PlayerCount::Four));
+                rest[kind] += 1;
+            }
+        });
+    }
+}
+
+mod waits_near_tenpai {
+    use super::*;
+
+    #[divan::bench]
+    fn ours(bencher: Bencher) {
+        bench_each(bencher, &near_tenpai(), |hand| waits(hand, 0));
+    }
+
+    #[divan::bench]
+    fn riichienv(bencher: Bencher) {
+        let evaluators: Vec<_> =
+            near_tenpai().iter().map(|hand| HandEvaluator::new(physical(hand), Vec::new())).collect();
+        bench_each(bencher, &evaluators, HandEvaluator::get_waits_u8);
+    }
+}
+
+/// Physical tiles, four to a kind.
+fn physical(hand: &Counts) -> Vec<u8> {
+    hand.kinds().iter().flat_map(|kind| (0..hand[kind]).map(move |copy| 4 * kind.index() as u8 + copy)).collect()
+}
+
+mod yaku_of_a_closed_ron {
+    use super::*;
+
+    fn wins() -> Vec<(Counts, Kind)> {
+        let mut random = Random::new(97);
+        (0..HANDS)
+            .map(|_| {
+                let hand = random.complete(4, ALL);
+                (hand, random.take(&mut hand.clone()))
+            })
+            .collect()
+    }
+
+    #[divan::bench]
+    fn ours(bencher: Bencher) {
+        let context = WinContext {
+            tsumo: false,
+            riichi: false,
+            first_turn: false,
+            last_tile: false,
+            rinshan: false,
+            chankan: false,
+            seat_wind: Wind::East,
+            round_wind: Wind::East,
+            open_tanyao: true,
+        };
+        bench_each(bencher, &wins(), |(hand, winning)| has_yaku(hand, &[], *winning, &context));
+    }
+
+    #[divan::bench]
+    fn readings_alone(bencher: Bencher) {
+        let wins: Vec<Counts> = wins().into_iter().map(|(hand, _)| hand).collect();
+        bench_each(bencher, &wins, readings);
+    }
+
+    /// Its full score: the engine has no shorter way.
+    #[divan::bench]
+    fn riichienv(bencher: Bencher) {
+        let wins: Vec<_> = wins()
+            .into_iter()
+            .map(|(hand, winning)| {
+                let mut before = hand;
+                before[winning] -= 1;
+                let tile = 4 * winning.index() as u8 + before[winning];
+                (HandEvaluator::new(physical(&before), Vec::new()), tile)
+            })
+            .collect();
+        let conditions = || Some(Conditions::default());
+        bench_each(bencher, &wins, |(evaluator, tile)| evaluator.calc(*tile, Vec::new(), Vec::new(), conditions()));
+    }
+}

@@ -1,0 +1,136 @@
+//! When an open hand is sure of a yaku. The seat is West in the South round.
+
+use mahjong::acceptance::discard_options;
+use mahjong::seat::Wind;
+use mahjong::shape::is_complete;
+use mahjong::yaku::{WinContext, has_yaku, yaku_is_certain};
+use mahjong::{Meld, MeldKind};
+
+use crate::checks;
+use crate::random::Random;
+use crate::text::{counts, meld, meld_of};
+
+fn certain(closed: &str, melds: &[Meld]) -> bool {
+    let closed = counts(closed);
+    let expected = [13, 14].map(|tiles| tiles - 3 * melds.len() as u32);
+    assert!(expected.contains(&closed.total()), "{closed:?} is no hand beside {} melds", melds.len());
+    yaku_is_certain(&closed, melds, Wind::West, Wind::South, true)
+}
+
+fn chi(text: &str) -> Meld {
+    meld(MeldKind::Chi, text)
+}
+
+fn pon(text: &str) -> Meld {
+    meld(MeldKind::Pon, text)
+}
+
+#[test]
+fn a_melded_triplet_of_value_is_certain() {
+    let closed = "13m468p129s15z";
+    assert!(certain(closed, &[pon("777z")]));
+    assert!(certain(closed, &[pon("333z")]), "the seat's wind");
+    assert!(certain(closed, &[pon("222z")]), "the round's wind");
+    assert!(!certain(closed, &[pon("444z")]), "a guest wind");
+}
+
+#[test]
+fn a_concealed_triplet_of_value_is_certain() {
+    assert!(certain("13m46p129s777z", &[chi("123s")]));
+    assert!(!certain("13m46p1299s77z", &[chi("123s")]), "a pair may stay a pair");
+}
+
+#[test]
+fn simples_are_certain_where_open_tanyao_counts() {
+    let (closed, melds) = ("224m357p2368s", [chi("456p")]);
+    assert!(certain(closed, &melds));
+    assert!(!yaku_is_certain(&counts(closed), &melds, Wind::West, Wind::South, false));
+    assert!(!certain("224m357p2369s", &melds), "a nine is held");
+    assert!(!certain(closed, &[chi("789p")]), "a nine is melded");
+}
+
+#[test]
+fn one_suit_and_honours_are_certain() {
+    assert!(certain("134679p1145z", &[chi("456p")]));
+    assert!(!certain("134679p1145z", &[chi("456s")]));
+    assert!(!certain("13467p1145z9s", &[chi("456p")]));
+}
+
+#[test]
+fn pairs_and_triplets_are_certain_as_long_as_nothing_else_is_melded() {
+    assert!(certain("22m55p88999s4z", &[pon("111z")]));
+    assert!(!certain("22m55p88999s4z", &[chi("123s")]));
+    assert!(!certain("22m56p88999s4z", &[pon("111z")]), "two tiles stand alone");
+}
+
+#[test]
+fn tenpai_is_certain_when_every_wait_has_a_yaku() {
+    assert!(certain("34m456p678s55p", &[chi("345s")]));
+    assert!(!certain("23m456p678s55p", &[chi("345s")]), "1m is no simple");
+    assert!(certain("234m234p24s99p", &[chi("789m")]), "three colours on the only wait");
+    assert!(!certain("234m234p34s99p", &[chi("789m")]), "three colours on one wait of two");
+}
+
+#[test]
+fn before_the_discard_the_best_discards_decide() {
+    assert!(certain("34m456p678s559p", &[chi("345s")]), "9p can go");
+    assert!(!certain("23m456p678s559p", &[chi("345s")]));
+    assert!(!certain("22m45p678s999s4z", &[chi("345s")]), "without 999s there would be a yaku, but more to do");
+}
+
+/// Plays on from hands that are certain, throwing only what leaves them certain.
+#[test]
+fn who_keeps_certain_hands_certain_never_completes_one_without_a_yaku() {
+    let mut random = Random::new(30);
+    let context = WinContext {
+        tsumo: false,
+        riichi: false,
+        first_turn: false,
+        last_tile: false,
+        rinshan: false,
+        chankan: false,
+        seat_wind: Wind::West,
+        round_wind: Wind::South,
+        open_tanyao: true,
+    };
+    let is_certain =
+        |closed: &_, melds: &[Meld]| yaku_is_certain(closed, melds, context.seat_wind, context.round_wind, true);
+    let mut won = 0;
+    for _ in 0..checks() / 10 {
+        let kind = random.kind(0, 34);
+        let melds = match kind.offset(2) {
+            Some(third) if random.below(2) == 0 => {
+                [meld_of(MeldKind::Chi, &[kind, kind.offset(1).expect("between"), third])]
+            }
+            _ => [meld_of(MeldKind::Pon, &[kind; 3])],
+        };
+        let mut closed = random.complete(3, (0, 34));
+        random.exchange(&mut closed, 3, (0, 34));
+        random.take(&mut closed);
+        if !is_certain(&closed, &melds) {
+            continue;
+        }
+        for _turn in 0..30 {
+            let drawn = random.kind(0, 34);
+            if closed[drawn] == 4 {
+                continue;
+            }
+            closed[drawn] += 1;
+            if is_complete(&closed, 1) {
+                assert!(has_yaku(&closed, &melds, drawn, &context), "{closed:?} {melds:?} {drawn}");
+                won += 1;
+                break;
+            }
+            let kept = discard_options(&closed, 1)
+                .into_iter()
+                .filter(|option| {
+                    let mut after = closed;
+                    after[option.kind] -= 1;
+                    is_certain(&after, &melds)
+                })
+                .min_by_key(|option| (option.shanten, 34 - option.acceptance.len()));
+            closed[kept.expect("what was drawn can always go").kind] -= 1;
+        }
+    }
+    assert!(won > checks() / 100, "only {won} hands were completed");
+}

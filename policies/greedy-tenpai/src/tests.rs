@@ -1,0 +1,58 @@
+//! The policy's rules, each by its sentence, through the table that a host uses.
+
+mod claims;
+mod discards;
+mod kans;
+mod ties;
+mod wins;
+
+use mahjong::{Action, Seat, Tile};
+use policy_sdk::abi::params::{VALUE_CHOICE, Value};
+use policy_sdk::abi::status::{STATUS_BAD_PARAMETER, STATUS_FAILED};
+use policy_sdk::testing::{Answered, Bot, Setting, Situation, tile};
+
+use crate::ENTRY;
+
+const CALLS: Setting<'static> = ("calls", Value::text(VALUE_CHOICE, "yaku"));
+const KANS: Setting<'static> = ("kan", Value::text(VALUE_CHOICE, "safe"));
+const NO_KYUSHU: Setting<'static> = ("kyushu", Value::boolean(false));
+
+fn answers(settings: &[Setting<'_>], situation: Situation) -> Answered {
+    Bot::create(&ENTRY, "greedy-tenpai", settings).unwrap().decide(&situation.build()).unwrap()
+}
+
+fn chooses(settings: &[Setting<'_>], situation: Situation) -> Action {
+    answers(settings, situation).action
+}
+
+/// The tile that is discarded without riichi, with the default parameters.
+fn throws(situation: Situation) -> Tile {
+    match chooses(&[], situation) {
+        Action::Dahai { tile, .. } => tile,
+        other => panic!("a discard, not {other:?}"),
+    }
+}
+
+/// A discard from the hand.
+fn from_hand(shown: &str) -> Action {
+    Action::Dahai { tile: tile(shown), tsumogiri: false }
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number).unwrap()
+}
+
+#[test]
+fn a_parameter_of_another_value_is_refused() {
+    let settings = [("calls", Value::text(VALUE_CHOICE, "always"))];
+    let refused = Bot::create(&ENTRY, "greedy-tenpai", &settings).unwrap_err();
+    assert_eq!(refused.status, STATUS_BAD_PARAMETER);
+    assert_eq!(refused.text, "parameter `calls` is `always`; allowed: one of never, yaku");
+}
+
+#[test]
+fn a_list_without_anything_it_plays_has_no_answer() {
+    let situation = Situation::drew("123m 456p 789s 1122z", "4z").legal(&[Action::Kita]);
+    let refused = Bot::create(&ENTRY, "greedy-tenpai", &[]).unwrap().decide(&situation.build()).unwrap_err();
+    assert_eq!((refused.status, refused.text.as_str()), (STATUS_FAILED, "no discard among [kita]"));
+}

@@ -1,0 +1,194 @@
+//! The functions behind a policy's table: what C calls, turned into what the trait says.
+#![allow(unsafe_code, reason = "this is where the host calls in")]
+
+use std::ffi::c_void;
+
+use policy_abi::create::CreateArgs;
+use policy_abi::decision::Decision;
+use policy_abi::descriptor::Instance;
+use policy_abi::layout;
+use policy_abi::status::{
+    STATUS_BAD_ARGUMENT, STATUS_BAD_PARAMETER, STATUS_BAD_VIEW, STATUS_FAILED, STATUS_POISONED, Status,
+};
+use policy_abi::text::{Text, TextBuffer};
+use policy_abi::view::View as RawView;
+
+use crate::answer::Answer;
+use crate::env::Env;
+use crate::error::{BadView, CreateError, DecideError};
+use crate::guard::{Refusal, guarded};
+use crate::params::Params;
+use crate::policy::Policy;
+use crate::view::View;
+
+/// What an instance's pointer leads to.
+struct Seated<P> {
+    policy: P,
+    env: Env,
+    /// Set while the policy runs, so that a panic leaves it set.
+    poisoned: bool,
+}
+
+impl From<CreateError> for Refusal {
+    fn from(error: CreateError) -> Self {
+        let status = match error {
+            CreateError::Parameter(_) => STATUS_BAD_PARAMETER,
+            CreateError::Failed(_) => STATUS_FAILED,
+        };
+        Self { status, text: error.to_string() }
+    }
+}
+
+impl From<BadView> for Refusal {
+    fn from(error: BadView) -> Self {
+        Self { status: STATUS_BAD_VIEW, text: error.to_string() }
+    }
+}
+
+impl From<DecideError> for Refusal {
+    fn from(error: DecideError) -> Self {
+        match error {
+            DecideError::View(error) => error.into(),
+            DecideError::Failed(text) => Self { status: STATUS_FAILED, text },
+        }
+    }
+}
+
+fn null(what: &str) -> Refusal {
+    Refusal { status: STATUS_BAD_ARGUMENT, text: format!("{what} is null") }
+}
+
+/// [`CreateFn`](policy_abi::descriptor::CreateFn) of the policy `P`.
+///
+/// # Safety
+///
+/// As promised there.
+pub(crate) unsafe extern "C" fn create<P: Policy>(
+    args: *const CreateArgs,
+    instance: *mut *mut Instance,
+    error: *mut TextBuffer,
+) -> Status {
+    let body = || {
+        if args.is_null() {
+            return Err(null("args"));
+        }
+        if instance.is_null() {
+            return Err(null("instance"));
+        }
+        // SAFETY: not null, and the host promises a struct of the size it begins with.
+        let args = unsafe { layout::read_sized(args) };
+        // SAFETY: the host promises the folders for the call, and its functions for the instance's life.
+        let env = unsafe { Env::read(&args) }?;
+        // SAFETY: the host promises the parameters for the call.
+        let params = unsafe { Params::read(P::DESCRIPTOR.params, &args.params) }.map_err(CreateError::from)?;
+        let policy = P::create(&params, &env)?;
+        let seated = Box::into_raw(Box::new(Seated { policy, env, poisoned: false }));
+        // SAFETY: not null, and the host promises room for a pointer.
+        unsafe { instance.write(seated.cast()) };
+        Ok(())
+    };
+    // SAFETY: the host promises the error buffer.
+    unsafe { guarded(error, body) }
+}
+
+/// [`DecideFn`](policy_abi::descriptor::DecideFn) of the policy `P`.
+///
+/// # Safety
+///
+/// As promised there; the instance must be one that [`create::<P>`](create) made and [`destroy`] has not ended.
+pub(crate) unsafe extern "C" fn decide<P: Policy>(
+    instance: *mut Instance,
+    view: *const RawView,
+    decision: *mut Decision,
+    error: *mut TextBuffer,
+) -> Status {
+    let body = || {
+        if view.is_null() {
+            return Err(null("view"));
+        }
+        if decision.is_null() {
+            return Err(null("decision"));
+        }
+        // SAFETY: null, or made by `create::<P>`; calls on one instance never overlap.
+        let seated = unsafe { instance.cast::<Seated<P>>().as_mut() }.ok_or_else(|| null("instance"))?;
+        if seated.poisoned {
+            let text = "the instance panicked before and can only be destroyed".to_owned();
+            return Err(Refusal { status: STATUS_POISONED, text });
+        }
+        seated.poisoned = true;
+        // SAFETY: not null, and the host promises structs of the sizes they begin with.
+        let result = unsafe { decide_checked(&mut seated.policy, &seated.env, view, decision) };
+        seated.poisoned = false;
+        result
+    };
+    // SAFETY: the host promises the error buffer.
+    unsafe { guarded(error, body) }
+}
+
+/// # Safety
+///
+/// Both pointers must lead to structs of the size they begin with, whose pointers keep their promises.
+unsafe fn decide_checked<P: Policy>(
+    policy: &mut P,
+    env: &Env,
+    view: *const RawView,
+    decision: *mut Decision,
+) -> Result<(), Refusal> {
+    // SAFETY: the caller vouches for the size.
+    let view_size = unsafe { view.cast::<u32>().read_unaligned() };
+    let shorter;
+    let raw = if view_size as usize >= size_of::<RawView>() && view.is_aligned() {
+        // SAFETY: aligned, as long as a view or longer, and nobody changes it during the call.
+        unsafe { &*view }
+    } else {
+        // SAFETY: the caller vouches for that many bytes.
+        shorter = unsafe { layout::read_prefix(view, view_size) };
+        &shorter
+    };
+    // SAFETY: the caller vouches for the arrays.
+    let view = unsafe { View::read(raw) }?;
+    // SAFETY: the caller vouches for the size.
+    let mut written = unsafe { layout::read_sized::<Decision>(decision) };
+    // SAFETY: the caller vouches for the reason's buffer.
+    let mut answer = unsafe { Answer::new(view.legal().len(), written.reason) };
+
+    let index = policy.decide(&view, env, &mut answer)?;
+    if index >= view.legal().len() {
+        let text = format!("it chose the legal action {index} of {}, counted from 0", view.legal().len());
+        return Err(Refusal { status: STATUS_FAILED, text });
+    }
+
+    written.index = index as u32;
+    // SAFETY: the caller vouches for the room.
+    unsafe { answer.write_to(&mut written) };
+    // SAFETY: the caller vouches for as many bytes as the struct says it has.
+    unsafe { layout::write_prefix(decision, written.struct_size, &written) };
+    Ok(())
+}
+
+/// [`DestroyFn`](policy_abi::descriptor::DestroyFn) of the policy `P`.
+///
+/// # Safety
+///
+/// As promised there; the instance must be one that [`create::<P>`](create) made and this has not ended.
+pub(crate) unsafe extern "C" fn destroy<P: Policy>(instance: *mut Instance, error: *mut TextBuffer) -> Status {
+    let body = || {
+        if instance.is_null() {
+            return Err(null("instance"));
+        }
+        // SAFETY: made by `create::<P>` from a box, and ended once.
+        drop(unsafe { Box::from_raw(instance.cast::<Seated<P>>()) });
+        Ok(())
+    };
+    // SAFETY: the host promises the error buffer.
+    unsafe { guarded(error, body) }
+}
+
+/// [`GetExtensionFn`](policy_abi::descriptor::GetExtensionFn): there are none yet.
+///
+/// # Safety
+///
+/// None; the signature is the boundary's.
+pub(crate) unsafe extern "C" fn get_extension(_: *mut Instance, _: Text) -> *const c_void {
+    std::ptr::null()
+}

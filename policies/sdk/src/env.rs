@@ -1,0 +1,109 @@
+//! What surrounds an instance: its folders, and what the host offers.
+#![allow(unsafe_code, reason = "the host offers C functions")]
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use policy_abi::create::CreateArgs;
+use policy_abi::host::{self, Host};
+use policy_abi::layout;
+use policy_abi::text::Text;
+
+use crate::error::CreateError;
+
+/// How much a line in the log matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// It costs play.
+    Error,
+    /// The user should look at it.
+    Warn,
+    /// The user may want to know.
+    Info,
+    /// For whoever works on the policy.
+    Debug,
+    /// Everything.
+    Trace,
+}
+
+/// What surrounds an instance: its folders, and what the host offers.
+#[derive(Debug)]
+pub struct Env {
+    host: Option<Host>,
+    players: u32,
+    library_folder: PathBuf,
+    config_folder: PathBuf,
+}
+
+impl Env {
+    /// # Safety
+    ///
+    /// The pointers in `args` must keep their promises; the host's, for as long as this lives.
+    pub(crate) unsafe fn read(args: &CreateArgs) -> Result<Self, CreateError> {
+        // SAFETY: the caller vouches for the text.
+        let folder = |name: &str, text: Text| match unsafe { text.read() } {
+            Ok(path) => Ok(PathBuf::from(path)),
+            Err(_) => Err(CreateError::Failed(format!("{name} is not UTF-8"))),
+        };
+        Ok(Self {
+            // SAFETY: not null, and the caller vouches for it.
+            host: (!args.host.is_null()).then(|| unsafe { layout::read_sized(args.host) }),
+            players: args.players,
+            library_folder: folder("library_folder", args.library_folder)?,
+            config_folder: folder("config_folder", args.config_folder)?,
+        })
+    }
+
+    /// Players at the tables to sit at: 4 or 3.
+    #[must_use]
+    pub fn players(&self) -> u8 {
+        if self.players == 3 { 3 } else { 4 }
+    }
+
+    /// The folder of the library as the user knows it, where its own files lie; empty for a policy that is built in.
+    #[must_use]
+    pub fn library_folder(&self) -> &Path {
+        &self.library_folder
+    }
+
+    /// The folder of the bot's config; empty when the config is no file.
+    #[must_use]
+    pub fn config_folder(&self) -> &Path {
+        &self.config_folder
+    }
+
+    /// Writes a line to the host's log.
+    pub fn log(&self, level: Level, text: &str) {
+        let level = match level {
+            Level::Error => host::LOG_ERROR,
+            Level::Warn => host::LOG_WARN,
+            Level::Info => host::LOG_INFO,
+            Level::Debug => host::LOG_DEBUG,
+            Level::Trace => host::LOG_TRACE,
+        };
+        if let Some((context, log)) = self.host.and_then(|host| Some((host.context, host.log?))) {
+            // SAFETY: the host's function with the host's context; the text lives for the call.
+            unsafe { log(context, level, Text::new(text)) };
+        }
+    }
+
+    /// Time on a clock that never goes back, since some moment; zero when the host has no clock.
+    #[must_use]
+    pub fn now(&self) -> Duration {
+        match self.host.and_then(|host| Some((host.context, host.monotonic_ns?))) {
+            // SAFETY: the host's function with the host's context.
+            Some((context, monotonic_ns)) => Duration::from_nanos(unsafe { monotonic_ns(context) }),
+            None => Duration::ZERO,
+        }
+    }
+
+    /// Whether the decision being made would still be used. When not, the sooner it ends the better.
+    #[must_use]
+    pub fn still_wanted(&self) -> bool {
+        match self.host.and_then(|host| Some((host.context, host.still_wanted?))) {
+            // SAFETY: the host's function with the host's context, on the instance's thread.
+            Some((context, still_wanted)) => unsafe { still_wanted(context) != 0 },
+            None => true,
+        }
+    }
+}

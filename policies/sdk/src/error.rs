@@ -1,0 +1,47 @@
+//! What can go wrong, and what the host is told.
+
+/// A view that contradicts itself or holds a code that there is not: a fault of the host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("view.{field} is {found}; allowed: {allowed}")]
+pub struct BadView {
+    /// The field, as in `policy_abi::view::View`.
+    pub field: &'static str,
+    /// What it holds.
+    pub found: u64,
+    /// What it may hold.
+    pub allowed: &'static str,
+}
+
+/// A parameter that the policy does not take, or not like this.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("parameter `{name}` is {found}; allowed: {allowed}")]
+pub struct BadParameter {
+    /// Its name.
+    pub name: String,
+    /// What was found.
+    pub found: String,
+    /// What is allowed.
+    pub allowed: String,
+}
+
+/// Why an instance could not be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CreateError {
+    /// A parameter is wrong.
+    #[error(transparent)]
+    Parameter(#[from] BadParameter),
+    /// Anything else, in the policy's own words.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// Why there is no decision.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DecideError {
+    /// The view's log is wrong; the rest of a view is checked before a policy sees it.
+    #[error(transparent)]
+    View(#[from] BadView),
+    /// Anything else, in the policy's own words.
+    #[error("{0}")]
+    Failed(String),
+}

@@ -1,0 +1,294 @@
+//! Parameters: what a policy says it takes, and what it is given.
+#![allow(unsafe_code, reason = "descriptors hold C strings and arrays, and values come over the boundary")]
+
+use std::path::{Path, PathBuf};
+
+use policy_abi::layout;
+use policy_abi::params::{
+    ParamDescriptor, ParamValueArray, VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NUMBER, VALUE_PATH, VALUE_TEXT,
+    Value,
+};
+use policy_abi::text::{Text, TextArray};
+
+use crate::error::BadParameter;
+
+/// A text that a parameter may be.
+#[derive(Debug, Clone, Copy)]
+#[repr(transparent)]
+pub struct Choice(Text);
+
+impl Choice {
+    /// The choice of this text.
+    #[must_use]
+    pub const fn new(text: &'static str) -> Self {
+        Self(Text::new(text))
+    }
+}
+
+/// A parameter that a policy takes.
+#[derive(Debug, Clone, Copy)]
+#[repr(transparent)]
+pub struct Param(ParamDescriptor);
+
+impl Param {
+    const fn new(name: &'static str, kind: u32, default: Value, help: &'static str) -> Self {
+        Self(ParamDescriptor {
+            name: Text::new(name),
+            help: Text::new(help),
+            kind,
+            reserved: 0,
+            default,
+            integer_min: 0,
+            integer_max: 0,
+            number_min: 0.0,
+            number_max: 0.0,
+            choices: TextArray { items: std::ptr::null(), len: 0, stride: size_of::<Text>() as u32 },
+        })
+    }
+
+    /// A whole number from `min` to `max`.
+    #[must_use]
+    pub const fn integer(name: &'static str, default: i64, min: i64, max: i64, help: &'static str) -> Self {
+        let mut param = Self::new(name, VALUE_INTEGER, Value::integer(default), help);
+        param.0.integer_min = min;
+        param.0.integer_max = max;
+        param
+    }
+
+    /// A number from `min` to `max`.
+    #[must_use]
+    pub const fn number(name: &'static str, default: f64, min: f64, max: f64, help: &'static str) -> Self {
+        let mut param = Self::new(name, VALUE_NUMBER, Value::number(default), help);
+        param.0.number_min = min;
+        param.0.number_max = max;
+        param
+    }
+
+    /// True or false.
+    #[must_use]
+    pub const fn boolean(name: &'static str, default: bool, help: &'static str) -> Self {
+        Self::new(name, VALUE_BOOLEAN, Value::boolean(default), help)
+    }
+
+    /// Text.
+    #[must_use]
+    pub const fn text(name: &'static str, default: &'static str, help: &'static str) -> Self {
+        Self::new(name, VALUE_TEXT, Value::text(VALUE_TEXT, default), help)
+    }
+
+    /// One of `choices`.
+    #[must_use]
+    pub const fn choice(
+        name: &'static str,
+        default: &'static str,
+        choices: &'static [Choice],
+        help: &'static str,
+    ) -> Self {
+        let mut param = Self::new(name, VALUE_CHOICE, Value::text(VALUE_CHOICE, default), help);
+        param.0.choices.items = choices.as_ptr().cast();
+        param.0.choices.len = choices.len() as u32;
+        param
+    }
+
+    /// A path, which has no default: left out, there is none.
+    #[must_use]
+    pub const fn path(name: &'static str, help: &'static str) -> Self {
+        Self::new(name, VALUE_PATH, Value::NONE, help)
+    }
+
+    fn name(&self) -> &'static str {
+        own_text(self.0.name)
+    }
+
+    fn choices(&self) -> impl Iterator<Item = &'static str> {
+        let TextArray { items, len, stride } = self.0.choices;
+        // SAFETY: the array was made from a static slice by `choice`.
+        (0..len).map(move |index| own_text(unsafe { layout::read_element(items, stride, index) }))
+    }
+
+    /// What is allowed, in words.
+    fn allowed(&self) -> String {
+        match self.0.kind {
+            VALUE_INTEGER => format!("a whole number from {} to {}", self.0.integer_min, self.0.integer_max),
+            VALUE_NUMBER => format!("a number from {} to {}", self.0.number_min, self.0.number_max),
+            VALUE_BOOLEAN => "true or false".to_owned(),
+            VALUE_TEXT => "text".to_owned(),
+            VALUE_CHOICE => format!("one of {}", self.choices().collect::<Vec<_>>().join(", ")),
+            _ => "a path".to_owned(),
+        }
+    }
+
+    /// The setting that a value makes, when it is of the right type and in range.
+    fn check(&self, value: &Value, text: &str) -> Option<Setting> {
+        if value.kind != self.0.kind {
+            return None;
+        }
+        match value.kind {
+            VALUE_INTEGER => (self.0.integer_min..=self.0.integer_max)
+                .contains(&value.integer)
+                .then_some(Setting::Integer(value.integer)),
+            VALUE_NUMBER => {
+                (self.0.number_min..=self.0.number_max).contains(&value.number).then_some(Setting::Number(value.number))
+            }
+            VALUE_BOOLEAN => Some(Setting::Boolean(value.boolean != 0)),
+            VALUE_TEXT => Some(Setting::Text(text.to_owned())),
+            VALUE_CHOICE => self.choices().find(|&choice| choice == text).map(Setting::Choice),
+            VALUE_PATH => Some(Setting::Path(PathBuf::from(text))),
+            _ => None,
+        }
+    }
+
+    /// What holds when it is left out.
+    fn default(&self) -> Option<Setting> {
+        self.check(&self.0.default, own_text(self.0.default.text))
+    }
+}
+
+/// A text in a descriptor of our own.
+fn own_text(text: Text) -> &'static str {
+    // SAFETY: every text in a `Param` was made from a static string.
+    unsafe { text.read() }.unwrap_or_default()
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Setting {
+    Integer(i64),
+    Number(f64),
+    Boolean(bool),
+    Text(String),
+    Choice(&'static str),
+    Path(PathBuf),
+}
+
+/// The parameters of an instance, defaults filled in.
+#[derive(Debug, Clone)]
+pub struct Params(Vec<(&'static str, Option<Setting>)>);
+
+impl Params {
+    /// The values given, checked, and the defaults of the others.
+    ///
+    /// # Safety
+    ///
+    /// The array and the texts in it must keep their promises during the call.
+    pub(crate) unsafe fn read(known: &'static [Param], given: &ParamValueArray) -> Result<Self, BadParameter> {
+        let mut settings: Vec<_> = known.iter().map(|param| (param.name(), param.default())).collect();
+        let len = if given.items.is_null() { 0 } else { given.len };
+        for index in 0..len {
+            // SAFETY: the caller vouches for the array.
+            let given = unsafe { layout::read_element(given.items, given.stride, index) };
+            // SAFETY: the caller vouches for the texts.
+            let (name, text) = unsafe { (given.name.read(), given.value.text.read()) };
+            let bad =
+                |found: String, allowed: String| BadParameter { name: name.unwrap_or("?").to_owned(), found, allowed };
+            let Some(place) = known.iter().position(|param| name == Ok(param.name())) else {
+                let names: Vec<_> = known.iter().map(Param::name).collect();
+                return Err(bad("unknown".to_owned(), names.join(", ")));
+            };
+            let param = &known[place];
+            let text = text.map_err(|_| bad("not UTF-8".to_owned(), param.allowed()))?;
+            let setting =
+                param.check(&given.value, text).ok_or_else(|| bad(shown(&given.value, text), param.allowed()))?;
+            settings[place].1 = Some(setting);
+        }
+        Ok(Self(settings))
+    }
+
+    /// A whole number.
+    ///
+    /// # Errors
+    ///
+    /// When the policy has not described a parameter of this name and type; so with the others.
+    pub fn integer(&self, name: &str) -> Result<i64, BadParameter> {
+        self.find(name, "a whole number", |setting| match setting {
+            Some(Setting::Integer(value)) => Some(*value),
+            _ => None,
+        })
+    }
+
+    /// A number.
+    ///
+    /// # Errors
+    ///
+    /// As for [`integer`](Self::integer).
+    pub fn number(&self, name: &str) -> Result<f64, BadParameter> {
+        self.find(name, "a number", |setting| match setting {
+            Some(Setting::Number(value)) => Some(*value),
+            _ => None,
+        })
+    }
+
+    /// True or false.
+    ///
+    /// # Errors
+    ///
+    /// As for [`integer`](Self::integer).
+    pub fn boolean(&self, name: &str) -> Result<bool, BadParameter> {
+        self.find(name, "true or false", |setting| match setting {
+            Some(Setting::Boolean(value)) => Some(*value),
+            _ => None,
+        })
+    }
+
+    /// Text.
+    ///
+    /// # Errors
+    ///
+    /// As for [`integer`](Self::integer).
+    pub fn text(&self, name: &str) -> Result<&str, BadParameter> {
+        self.find(name, "text", |setting| match setting {
+            Some(Setting::Text(value)) => Some(value.as_str()),
+            _ => None,
+        })
+    }
+
+    /// One of the texts that the parameter allows.
+    ///
+    /// # Errors
+    ///
+    /// As for [`integer`](Self::integer).
+    pub fn choice(&self, name: &str) -> Result<&'static str, BadParameter> {
+        self.find(name, "one of a list", |setting| match setting {
+            Some(Setting::Choice(value)) => Some(*value),
+            _ => None,
+        })
+    }
+
+    /// A complete path, or `None` when it was left out.
+    ///
+    /// # Errors
+    ///
+    /// As for [`integer`](Self::integer).
+    pub fn path(&self, name: &str) -> Result<Option<&Path>, BadParameter> {
+        self.find(name, "a path", |setting| match setting {
+            Some(Setting::Path(value)) => Some(Some(value.as_path())),
+            None => Some(None),
+            _ => None,
+        })
+    }
+
+    fn find<'a, T>(
+        &'a self,
+        name: &str,
+        allowed: &str,
+        typed: impl Fn(Option<&'a Setting>) -> Option<T>,
+    ) -> Result<T, BadParameter> {
+        let setting = self.0.iter().find(|(known, _)| *known == name).map(|(_, setting)| setting.as_ref());
+        setting.and_then(typed).ok_or_else(|| BadParameter {
+            name: name.to_owned(),
+            found: if setting.is_some() { "described as another type" } else { "not described by the policy" }
+                .to_owned(),
+            allowed: allowed.to_owned(),
+        })
+    }
+}
+
+/// A value as it was given, for people.
+fn shown(value: &Value, text: &str) -> String {
+    match value.kind {
+        VALUE_INTEGER => value.integer.to_string(),
+        VALUE_NUMBER => value.number.to_string(),
+        VALUE_BOOLEAN => (value.boolean != 0).to_string(),
+        VALUE_TEXT | VALUE_CHOICE | VALUE_PATH => format!("`{text}`"),
+        kind => format!("of the unknown type {kind}"),
+    }
+}

@@ -1,0 +1,142 @@
+//! What a seat has shown, as a policy reads it.
+
+use mahjong::{KindSet, Meld, Seat, Tile};
+use policy_abi::NONE;
+use policy_abi::seat::{
+    RIICHI_ACCEPTED, RIICHI_DECLARED, RIICHI_DOUBLE, RIICHI_IPPATSU, RIVER_RIICHI, RIVER_TSUMOGIRI, RiverTile, SeatView,
+};
+
+use crate::codes::{bad, decode_seat, decode_tile};
+use crate::error::BadView;
+
+/// What a seat has shown. There is nothing in it that the seat holds.
+#[derive(Debug, Clone, Copy)]
+pub struct Player<'v> {
+    pub(crate) seat: Seat,
+    pub(crate) raw: &'v SeatView,
+    pub(crate) melds: &'v [Meld],
+    pub(crate) cannot_ron: CannotRon,
+}
+
+/// A discard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Discard {
+    /// The tile.
+    pub tile: Tile,
+    /// Whether it was thrown as drawn.
+    pub tsumogiri: bool,
+    /// Whether riichi was declared with it.
+    pub riichi: bool,
+    /// Who called it away.
+    pub called_by: Option<Seat>,
+    /// Its number in the round's order, which discards and calls share.
+    pub order: u8,
+}
+
+/// A riichi.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Riichi {
+    /// Whether the stick is paid.
+    pub accepted: bool,
+    /// Whether it was declared on the first turn without a call before.
+    pub double: bool,
+    /// Whether a win now would be within one turn.
+    pub ippatsu: bool,
+    /// Number of its discard in the round's order; `None` while the discard is still owed.
+    pub order: Option<u8>,
+}
+
+/// The kinds that a seat cannot win by ron on now, for whatever hand it has. All empty for the own seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CannotRon {
+    /// Kinds in its own river, tiles called away included.
+    pub river: KindSet,
+    /// Kinds that passed it since it declared riichi.
+    pub since_riichi: KindSet,
+    /// Kinds that passed it since its last discard.
+    pub since_discard: KindSet,
+}
+
+impl CannotRon {
+    /// All of them.
+    #[must_use]
+    pub fn all(&self) -> KindSet {
+        self.river | self.since_riichi | self.since_discard
+    }
+}
+
+impl<'v> Player<'v> {
+    /// Whose.
+    #[must_use]
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The melds, oldest first.
+    #[must_use]
+    pub const fn melds(&self) -> &'v [Meld] {
+        self.melds
+    }
+
+    /// Whether a meld opens the hand.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.melds.iter().any(|meld| meld.kind().opens_hand())
+    }
+
+    /// The discards, oldest first, those called away too.
+    pub fn river(&self) -> impl DoubleEndedIterator<Item = Discard> + ExactSizeIterator + use<'v> {
+        self.raw.river[..usize::from(self.raw.river_len)].iter().map(|discard| Discard {
+            tile: Tile::new(discard.tile).expect("the river was checked when the view came in"),
+            tsumogiri: discard.flags & RIVER_TSUMOGIRI != 0,
+            riichi: discard.flags & RIVER_RIICHI != 0,
+            called_by: Seat::new(discard.called_by),
+            order: discard.order,
+        })
+    }
+
+    /// The riichi, once declared.
+    #[must_use]
+    pub fn riichi(&self) -> Option<Riichi> {
+        let flag = |flag| self.raw.riichi & flag != 0;
+        flag(RIICHI_DECLARED).then(|| Riichi {
+            accepted: flag(RIICHI_ACCEPTED),
+            double: flag(RIICHI_DOUBLE),
+            ippatsu: flag(RIICHI_IPPATSU),
+            order: Some(self.raw.riichi_order).filter(|&order| order != NONE),
+        })
+    }
+
+    /// How many Norths were set aside (three players).
+    #[must_use]
+    pub const fn kita_count(&self) -> u8 {
+        self.raw.kita_count
+    }
+
+    /// The kinds it cannot win by ron on now.
+    #[must_use]
+    pub const fn cannot_ron(&self) -> CannotRon {
+        self.cannot_ron
+    }
+}
+
+/// Checks what the accessors above rely on; the melds are checked where they are decoded.
+pub(crate) fn check_seat(seat: &SeatView, players: u8) -> Result<(), BadView> {
+    let river = seat
+        .river
+        .get(..usize::from(seat.river_len))
+        .ok_or_else(|| bad("seats.river_len", seat.river_len, "0 to 32"))?;
+    river.iter().try_for_each(|discard| check_discard(discard, players))?;
+    if seat.kita_count > 4 {
+        return Err(bad("seats.kita_count", seat.kita_count, "0 to 4"));
+    }
+    Ok(())
+}
+
+fn check_discard(discard: &RiverTile, players: u8) -> Result<(), BadView> {
+    decode_tile("seats.river.tile", discard.tile)?;
+    if discard.called_by != NONE {
+        decode_seat("seats.river.called_by", discard.called_by, players)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,31 @@
+//! What a policy is to its author.
+
+use crate::answer::Answer;
+use crate::descriptor::Descriptor;
+use crate::env::Env;
+use crate::error::{CreateError, DecideError};
+use crate::params::Params;
+use crate::view::View;
+
+/// A policy. An instance plays one seat; it is made, used and dropped on one thread.
+pub trait Policy: Sized + 'static {
+    /// What it is, and the parameters it takes.
+    const DESCRIPTOR: Descriptor;
+
+    /// Makes an instance. May read files; has a deadline of some seconds and never runs on the way of a decision.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot play with these parameters or in this place; the host shows the text to the user.
+    fn create(params: &Params, env: &Env) -> Result<Self, CreateError>;
+
+    /// Chooses one of [`view.legal()`](View::legal) by its index, within [`view.time()`](View::time).
+    ///
+    /// The view says all there is to know, so an instance needs no memory of earlier ones, and an instance that is
+    /// swapped in during a round plays on as well as any other. Values and a reason may be left in `answer`.
+    ///
+    /// # Errors
+    ///
+    /// When there is no decision to be had; the host then plays its safe answer.
+    fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError>;
+}

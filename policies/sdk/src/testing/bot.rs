@@ -1,0 +1,154 @@
+//! A small host: it seats a policy through its table, the same way a real host does.
+#![allow(unsafe_code, reason = "a host calls C functions")]
+
+use std::ptr;
+
+use mahjong::Action;
+use policy_abi::create::CreateArgs;
+use policy_abi::decision::{Decision, INDEX_NONE};
+use policy_abi::descriptor::{Instance, PolicyDescriptor};
+use policy_abi::entry::Entry;
+use policy_abi::layout::{self, struct_size};
+use policy_abi::params::{ParamValue, ParamValueArray, Value};
+use policy_abi::status::{STATUS_OK, Status};
+use policy_abi::text::{Text, TextBuffer};
+
+use super::situation::Scene;
+
+/// A parameter as a config sets it: its name, and its value.
+pub type Setting<'a> = (&'a str, Value);
+
+/// A call that was refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refused {
+    /// What the call came to.
+    pub status: Status,
+    /// Why.
+    pub text: String,
+}
+
+/// What a policy answered.
+#[derive(Debug, Clone)]
+pub struct Answered {
+    /// The action chosen.
+    pub action: Action,
+    /// A value for each legal action, or nothing.
+    pub values: Vec<f32>,
+    /// Why.
+    pub reason: String,
+}
+
+/// An instance of a policy.
+#[derive(Debug)]
+pub struct Bot {
+    policy: PolicyDescriptor,
+    instance: *mut Instance,
+}
+
+impl Bot {
+    /// Makes an instance of the policy `id` of a library's entry.
+    ///
+    /// # Errors
+    ///
+    /// When the policy refuses.
+    ///
+    /// # Panics
+    ///
+    /// When the entry has no such policy.
+    pub fn create(entry: &'static Entry, id: &str, settings: &[Setting<'_>]) -> Result<Self, Refused> {
+        let policies = (0..entry.policies.len)
+            // SAFETY: a static entry of this program keeps its promises.
+            .map(|index| unsafe { layout::read_element(entry.policies.items, entry.policies.stride, index) });
+        // SAFETY: as above.
+        let mut policies = policies.filter(|policy| unsafe { policy.id.read() } == Ok(id));
+        let policy = policies.next().unwrap_or_else(|| panic!("no policy `{id}`"));
+        let values: Vec<_> =
+            settings.iter().map(|&(name, value)| ParamValue { name: Text::new(name), value }).collect();
+        let args = CreateArgs {
+            struct_size: struct_size::<CreateArgs>(),
+            players: 4,
+            host: ptr::null(),
+            params: ParamValueArray {
+                items: values.as_ptr(),
+                len: values.len() as u32,
+                stride: struct_size::<ParamValue>(),
+            },
+            library_folder: Text::EMPTY,
+            config_folder: Text::EMPTY,
+        };
+        let create = policy.create.expect("a policy can be created");
+        let mut instance = ptr::null_mut();
+        // SAFETY: all pointers live for the call; the other calls come from this thread, since `Bot` stays on it.
+        refused(|error| unsafe { create(&raw const args, &raw mut instance, error) })?;
+        assert!(!instance.is_null(), "an instance was promised");
+        Ok(Self { policy, instance })
+    }
+
+    /// Has the policy decide.
+    ///
+    /// # Errors
+    ///
+    /// When it does not.
+    ///
+    /// # Panics
+    ///
+    /// When the index is not one of a legal action, or a text not UTF-8.
+    pub fn decide(&mut self, scene: &Scene) -> Result<Answered, Refused> {
+        let view = scene.coded();
+        let mut values = [0.0; 64];
+        let mut reason = [0; 256];
+        let mut decision = Decision {
+            struct_size: struct_size::<Decision>(),
+            index: INDEX_NONE,
+            values: values.as_mut_ptr(),
+            values_capacity: 64,
+            values_len: 0,
+            reason: TextBuffer::new(&mut reason),
+        };
+        let decide = self.policy.decide.expect("a policy can decide");
+        // SAFETY: all pointers live for the call, and the instance is alive on its thread.
+        refused(|error| unsafe { decide(self.instance, &raw const view, &raw mut decision, error) })?;
+        let action = scene.view(|view| view.legal()[decision.index as usize]).expect("the policy took it");
+        // SAFETY: the buffer is `reason`.
+        let text = unsafe { decision.reason.read() }.expect("UTF-8").to_owned();
+        Ok(Answered { action, values: values[..decision.values_len as usize].to_vec(), reason: text })
+    }
+
+    /// Ends the instance.
+    ///
+    /// # Errors
+    ///
+    /// When that panicked.
+    pub fn destroy(mut self) -> Result<(), Refused> {
+        self.end()
+    }
+
+    fn end(&mut self) -> Result<(), Refused> {
+        let instance = std::mem::replace(&mut self.instance, ptr::null_mut());
+        if instance.is_null() {
+            return Ok(());
+        }
+        let destroy = self.policy.destroy.expect("a policy can be destroyed");
+        // SAFETY: the instance is alive on its thread, and forgotten here.
+        refused(|error| unsafe { destroy(instance, error) })
+    }
+}
+
+impl Drop for Bot {
+    fn drop(&mut self) {
+        let _ = self.end();
+    }
+}
+
+/// Makes a call with room for an error.
+fn refused(call: impl FnOnce(*mut TextBuffer) -> Status) -> Result<(), Refused> {
+    let mut room = [0; 256];
+    let mut error = TextBuffer::new(&mut room);
+    let status = call(&raw mut error);
+    if status == STATUS_OK {
+        return Ok(());
+    }
+    // SAFETY: the buffer is `room`.
+    let text = unsafe { error.read() }.expect("UTF-8").to_owned();
+    Err(Refused { status, text })
+}

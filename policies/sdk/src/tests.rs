@@ -1,0 +1,8 @@
+//! The boundary, from both of its sides.
+
+mod calls;
+mod hostile_view;
+mod panics;
+mod params;
+mod reading;
+mod table;

@@ -1,0 +1,232 @@
+//! What a policy reads in a view.
+
+use mahjong::event::{Event, StartKyoku};
+use mahjong::{Action, Counts, MeldKind, PerSeat, Seat, Wind};
+use policy_abi::view::{FURITEN_TEMPORARY, REQUEST_KAKAN};
+
+use crate::testing::{Scene, Situation, tile, tiles};
+use crate::{ArenaTime, BadView, Offer, Request};
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number).unwrap()
+}
+
+fn own_turn() -> Situation {
+    Situation::drew("123m 406p 789s 1122z", "3z")
+}
+
+/// What is wrong with the own turn above after a change.
+fn fault(change: impl FnOnce(&mut Scene)) -> BadView {
+    let mut scene = own_turn().build();
+    change(&mut scene);
+    scene.view(|_| ()).expect_err("the change makes it wrong")
+}
+
+#[test]
+fn the_own_hand_holds_the_drawn_tile_and_tells_red_fives_apart() {
+    let scene = own_turn().build();
+    let (hand, drawn) = scene.view(|view| (*view.hand(), view.drawn())).unwrap();
+    assert_eq!(hand.tiles().collect::<Counts>().total(), 14);
+    assert_eq!((hand.count(tile("0p")), hand.count(tile("5p")), hand.count(tile("3z"))), (1, 0, 1));
+    assert_eq!(drawn, Some(tile("3z")));
+}
+
+#[test]
+fn seen_and_unseen_make_four_of_each_kind() {
+    let scene = own_turn().river(2, "1z 9p").meld(1, MeldKind::Pon, "444s", 3).dora_markers("9p").build();
+    let (seen, unseen) = scene.view(|view| (view.seen(), view.unseen())).unwrap();
+    for (shown, copies) in [("1z", 3), ("9p", 2), ("4s", 3), ("5p", 1), ("6s", 0)] {
+        let kind = tile(shown).kind();
+        assert_eq!((seen[kind], unseen[kind]), (copies, 4 - copies), "{shown}");
+    }
+}
+
+#[test]
+fn rivers_melds_and_riichi_are_read_seat_by_seat() {
+    let scene = own_turn().river(1, "1z 9p").riichi(1, "3m").meld(2, MeldKind::Chi, "567m", 1).build();
+    scene
+        .view(|view| {
+            let one = view.player(seat(1));
+            let river: Vec<_> = one.river().map(|tile| (tile.tile, tile.tsumogiri, tile.riichi, tile.order)).collect();
+            assert_eq!(
+                river,
+                [(tile("1z"), false, false, 0), (tile("9p"), false, false, 1), (tile("3m"), true, true, 2)]
+            );
+            let riichi = one.riichi().expect("declared");
+            assert!(riichi.accepted && !riichi.double && !riichi.ippatsu && riichi.order == Some(2));
+            let two = view.player(seat(2));
+            assert!(two.is_open() && two.melds()[0].tiles() == tiles("567m") && two.riichi().is_none());
+            assert_eq!(two.melds()[0].order, 3);
+        })
+        .unwrap();
+}
+
+#[test]
+fn opponents_come_in_turn_order_from_the_next() {
+    let scene = own_turn().seat(2).build();
+    let order = scene.view(|view| view.opponents().map(|player| player.seat()).collect::<Vec<_>>()).unwrap();
+    assert_eq!(order, [seat(3), seat(0), seat(1)]);
+}
+
+#[test]
+fn the_seat_wind_follows_from_the_dealer() {
+    let scene = own_turn().seat(1).oya(3).build();
+    assert_eq!(scene.view(|view| view.seat_wind()).unwrap(), Wind::West);
+}
+
+#[test]
+fn a_red_five_is_a_dora_besides_those_that_indicators_point_at() {
+    let scene = own_turn().dora_markers("4p4p9m").build();
+    let dora = scene.view(|view| ["0p", "5p", "1m", "2m"].map(|shown| view.dora_of(tile(shown)))).unwrap();
+    assert_eq!(dora, [3, 2, 1, 0]);
+}
+
+#[test]
+fn what_is_asked_is_the_own_turn_or_an_offered_tile() {
+    let mine = own_turn().build();
+    assert_eq!(mine.view(|view| view.request()).unwrap(), Request::OwnTurn);
+    let mut claim = Situation::offered("123m 456p 789s 1122z", "1z", 2).build();
+    let request = |offer| Request::Claim { tile: tile("1z"), from: seat(2), offer };
+    assert_eq!(claim.view(|view| view.request()).unwrap(), request(Offer::Dahai));
+    claim.raw_mut().request = REQUEST_KAKAN;
+    assert_eq!(claim.view(|view| view.request()).unwrap(), request(Offer::Kakan));
+}
+
+#[test]
+fn the_arenas_time_is_absent_where_it_says_nothing() {
+    let mut scene = own_turn().build();
+    assert_eq!(scene.view(|view| view.time().arena).unwrap(), None);
+    let raw = scene.raw_mut();
+    (raw.grace_ms, raw.bank_ms, raw.deadline_ms, raw.budget_ms) = (3_000, 0, 3_000, 2_750);
+    let time = scene.view(|view| view.time()).unwrap();
+    assert_eq!(time.arena, Some(ArenaTime { grace_ms: 3_000, bank_ms: 0, deadline_ms: 3_000 }));
+    assert_eq!(time.budget_ms, 2_750);
+}
+
+#[test]
+fn furiten_is_told_by_kind() {
+    let mut scene = own_turn().build();
+    scene.raw_mut().furiten = FURITEN_TEMPORARY;
+    let furiten = scene.view(|view| view.furiten()).unwrap();
+    assert!(furiten.temporary && !furiten.river && !furiten.riichi && furiten.any());
+}
+
+#[test]
+fn randomness_is_the_same_for_the_same_seed_game_seat_and_decision() {
+    let first = |situation: Situation| situation.build().view(|view| view.rng().next_u64()).unwrap();
+    let base = first(own_turn().keys(1, 2, 3));
+    assert_eq!(base, first(own_turn().keys(1, 2, 3)));
+    for other in [own_turn().keys(9, 2, 3), own_turn().keys(1, 9, 3), own_turn().keys(1, 2, 9)] {
+        assert_ne!(base, first(other));
+    }
+    assert_ne!(base, first(own_turn().keys(1, 2, 3).seat(1)));
+}
+
+#[test]
+fn the_log_gives_back_the_events_with_the_start_of_the_round_in_full() {
+    let events = [
+        Event::StartKyoku(StartKyoku {
+            bakaze: Wind::East,
+            kyoku: 1,
+            honba: 0,
+            kyotaku: 0,
+            oya: seat(0),
+            dora_marker: tile("9m"),
+            scores: None,
+            tehais: PerSeat::from_fn(4, |_| None),
+        }),
+        Event::Tsumo { actor: seat(3), tile: None },
+        Event::Reach { actor: seat(3) },
+        Event::Dahai { actor: seat(3), tile: tile("0s"), tsumogiri: true },
+        Event::ReachAccepted { actor: seat(3), scores: None },
+        Event::Chi { actor: seat(0), target: seat(3), tile: tile("0s"), consumed: [tile("4s"), tile("6s")] },
+        Event::Pon { actor: seat(1), target: seat(0), tile: tile("1z"), consumed: [tile("1z"); 2] },
+        Event::Kakan { actor: seat(1), tile: tile("1z"), consumed: [tile("1z"); 3] },
+        Event::Daiminkan { actor: seat(2), target: seat(1), tile: tile("2z"), consumed: [tile("2z"); 3] },
+        Event::Ankan { actor: seat(2), consumed: [tile("3z"); 4] },
+        Event::Kita { actor: seat(2) },
+        Event::Dora { marker: tile("2m") },
+        Event::Tsumo { actor: seat(0), tile: Some(tile("3z")) },
+    ];
+    let scene = own_turn().events(&events).build();
+    let read = scene.view(|view| view.events().collect::<Result<Vec<_>, _>>()).unwrap().unwrap();
+    assert_eq!(read[1..], events[1..]);
+    let Event::StartKyoku(start) = read[0] else { panic!("{:?}", read[0]) };
+    assert_eq!(start.scores, Some(PerSeat::from_fn(4, |_| 25_000)));
+    assert!(start.tehais[seat(0)].is_some());
+    assert!((1..4).all(|other| start.tehais[seat(other)].is_none()));
+}
+
+#[test]
+fn a_draw_of_another_seat_with_a_tile_is_refused() {
+    let mut scene = own_turn().events(&[Event::Tsumo { actor: seat(1), tile: None }]).build();
+    scene.events_mut()[0].tile = 3;
+    let read = scene.view(|view| view.events().last()).unwrap();
+    assert_eq!(read.unwrap().unwrap_err().field, "events.tile");
+}
+
+#[test]
+fn the_hand_must_make_fourteen_tiles_on_the_own_turn_and_thirteen_otherwise() {
+    let one_less = |scene: &mut Scene| scene.raw_mut().closed[0] = 0;
+    assert_eq!(fault(one_less).field, "closed");
+    let with_kan = Situation::drew("123m 456p 789s 2z", "2z").meld(0, MeldKind::Ankan, "1111z", 0);
+    with_kan.build().view(|_| ()).expect("a kan counts as three");
+}
+
+#[test]
+fn codes_that_there_are_not_are_refused_by_field() {
+    type Change = fn(&mut Scene);
+    let changes: [(&str, Change); 22] = [
+        ("rules.players", |scene| scene.raw_mut().rules.players = 5),
+        ("rules.length", |scene| scene.raw_mut().rules.length = 0),
+        ("rules.preset", |scene| scene.raw_mut().rules.preset = 9),
+        ("seat", |scene| scene.raw_mut().seat = 4),
+        ("oya", |scene| scene.raw_mut().oya = 255),
+        ("bakaze", |scene| scene.raw_mut().bakaze = 4),
+        ("kyoku", |scene| scene.raw_mut().kyoku = 0),
+        ("placements", |scene| scene.raw_mut().placements[3] = 5),
+        ("closed", |scene| scene.raw_mut().closed[0] = 5),
+        ("closed_reds", |scene| scene.raw_mut().closed_reds[0] = 1),
+        ("drawn", |scene| scene.raw_mut().drawn = 36),
+        ("start_hand", |scene| scene.raw_mut().start_hand[12] = 37),
+        ("dora_count", |scene| scene.raw_mut().dora_count = 6),
+        ("unseen", |scene| scene.raw_mut().unseen[33] = 5),
+        ("request", |scene| scene.raw_mut().request = 0),
+        ("seats.river_len", |scene| scene.raw_mut().seats[3].river_len = 33),
+        ("seats.meld_count", |scene| scene.raw_mut().seats[3].meld_count = 5),
+        ("seats.kita_count", |scene| scene.raw_mut().seats[3].kita_count = 5),
+        ("seats.river.tile", |scene| scene.raw_mut().seats[3].river_len = 1),
+        ("seats.melds.kind", |scene| scene.raw_mut().seats[3].meld_count = 1),
+        ("legal.kind", |scene| scene.legal_mut()[0].kind = 12),
+        ("legal.len", |scene| scene.legal_mut().clear()),
+    ];
+    for (field, change) in changes {
+        assert_eq!(fault(change).field, field);
+    }
+}
+
+#[test]
+fn an_array_longer_than_it_can_be_is_refused() {
+    let long = |scene: &mut Scene| {
+        let first = scene.legal_mut()[0];
+        scene.legal_mut().resize(65, first);
+    };
+    assert_eq!(fault(long).field, "legal");
+}
+
+#[test]
+fn an_action_that_uses_tiles_which_are_not_in_the_hand_is_refused() {
+    let target = seat(1);
+    for action in [
+        Action::Dahai { tile: tile("5p"), tsumogiri: false },
+        Action::Reach { tile: tile("9m"), tsumogiri: false },
+        Action::Chi { target, tile: tile("3m"), consumed: [tile("4m"), tile("5m")] },
+        Action::Pon { target, tile: tile("3z"), consumed: [tile("3z"); 2] },
+        Action::Daiminkan { target, tile: tile("1z"), consumed: [tile("1z"); 3] },
+        Action::Ankan { consumed: [tile("1z"); 4] },
+        Action::Kakan { tile: tile("1z"), consumed: [tile("1z"); 3] },
+    ] {
+        let fault = own_turn().legal(&[action]).build().view(|_| ()).unwrap_err();
+        assert!(fault.field.starts_with("legal"), "{action:?}: {fault}");
+    }
+}

@@ -1,0 +1,499 @@
+//! What a seat may know when it decides, in the game's types.
+#![allow(unsafe_code, reason = "the arrays of a view come as pointers")]
+
+use arrayvec::ArrayVec;
+use mahjong::action::{Action, LegalActions, MAX_ACTIONS};
+use mahjong::event::{Event, HAND_SIZE, MAX_DORA};
+use mahjong::hand::Hand;
+use mahjong::tile::KINDS;
+use mahjong::{Counts, Kind, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
+use policy_abi::log::MAX_EVENTS;
+use policy_abi::seat::MAX_MELDS;
+use policy_abi::view::{
+    self as raw, FURITEN_RIICHI, FURITEN_RIVER, FURITEN_TEMPORARY, REQUEST_ANKAN, REQUEST_DISCARD, REQUEST_KAKAN,
+    REQUEST_KITA, REQUEST_OWN_TURN,
+};
+use policy_abi::{SEATS, layout};
+
+use crate::codes::{
+    bad, decode_action, decode_meld, decode_optional_tile, decode_rules, decode_seat, decode_tile, decode_wind,
+};
+use crate::error::BadView;
+use crate::log::decode_event;
+use crate::player::{CannotRon, Player, check_seat};
+use crate::rng::Rng;
+
+/// What a seat may know when it decides, and nothing else.
+///
+/// It is sound: every code is one that there is, the own hand and melds make 14 tiles on the own turn and 13 otherwise
+/// (a kan counts as three), and every own tile that a legal action uses is in the closed hand.
+#[derive(Debug)]
+pub struct View<'a> {
+    raw: &'a raw::View,
+    rules: Rules,
+    seat: Seat,
+    oya: Seat,
+    bakaze: Wind,
+    hand: Hand,
+    drawn: Option<Tile>,
+    request: Request,
+    melds: [ArrayVec<Meld, MAX_MELDS>; SEATS],
+    legal: LegalActions,
+}
+
+/// What is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Request {
+    /// It is the own turn, after a draw or an own call.
+    OwnTurn,
+    /// A tile of another seat may be claimed.
+    Claim {
+        /// The tile.
+        tile: Tile,
+        /// Whose it is.
+        from: Seat,
+        /// How it came to be offered.
+        offer: Offer,
+    },
+}
+
+/// How a tile came to be offered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Offer {
+    /// Discarded.
+    Dahai,
+    /// Added to a pon.
+    Kakan,
+    /// Shown in a closed kan.
+    Ankan,
+    /// A North set aside (three players).
+    Kita,
+}
+
+/// The own furiten, by kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Furiten {
+    /// A wait lies in the own river.
+    pub river: bool,
+    /// A wait was passed since the last own discard.
+    pub temporary: bool,
+    /// A wait was passed since the own riichi.
+    pub riichi: bool,
+}
+
+impl Furiten {
+    /// Whether any of them forbids a ron.
+    #[must_use]
+    pub const fn any(self) -> bool {
+        self.river || self.temporary || self.riichi
+    }
+}
+
+/// The time for a decision, milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Time {
+    /// From the call until the host answers itself: the one to plan with.
+    pub budget_ms: u32,
+    /// What the arena says, where it says anything: free time, what is left of the bank, and the time from its request
+    /// until it acts itself.
+    pub arena: Option<ArenaTime>,
+}
+
+/// What the arena says about time, milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ArenaTime {
+    /// Free time of this request.
+    pub grace_ms: u32,
+    /// What is left of the bank.
+    pub bank_ms: u32,
+    /// From the request until the arena acts itself.
+    pub deadline_ms: u32,
+}
+
+impl<'a> View<'a> {
+    /// Checks a view that came in.
+    ///
+    /// # Safety
+    ///
+    /// The arrays of the view must keep their promises during `'a`.
+    pub(crate) unsafe fn read(raw: &'a raw::View) -> Result<Self, BadView> {
+        let rules = decode_rules(&raw.rules)?;
+        let players = rules.players;
+        let seat = decode_seat("seat", raw.seat, players)?;
+        let oya = decode_seat("oya", raw.oya, players)?;
+        let bakaze = decode_wind("bakaze", raw.bakaze)?;
+        within("kyoku", raw.kyoku, 1, 4, "1 to 4")?;
+        raw.placements[..usize::from(players)]
+            .iter()
+            .try_for_each(|&place| within("placements", place, 1, players, "1 to the number of players"))?;
+
+        let mut melds = [const { ArrayVec::new_const() }; SEATS];
+        for owner in Seat::all(players) {
+            let shown = &raw.seats[owner.index()];
+            check_seat(shown, players)?;
+            let coded = shown
+                .melds
+                .get(..usize::from(shown.meld_count))
+                .ok_or_else(|| bad("seats.meld_count", shown.meld_count, "0 to 4"))?;
+            for meld in coded {
+                melds[owner.index()].push(decode_meld(meld, owner, players)?);
+            }
+        }
+
+        within("dora_count", raw.dora_count, 1, MAX_DORA as u8, "1 to 5")?;
+        for &marker in &raw.dora_markers[..usize::from(raw.dora_count)] {
+            decode_tile("dora_markers", marker)?;
+        }
+        for &tile in &raw.start_hand {
+            decode_tile("start_hand", tile)?;
+        }
+        raw.unseen.iter().chain(&raw.unseen_reds).try_for_each(|&copies| within("unseen", copies, 0, 4, "0 to 4"))?;
+
+        let hand = read_hand(raw)?;
+        let drawn = decode_optional_tile("drawn", raw.drawn)?;
+        if drawn.is_some_and(|tile| hand.count(tile) == 0) {
+            return Err(bad("drawn", raw.drawn, "a tile of the closed hand"));
+        }
+        let request = read_request(raw, seat, players)?;
+        let held = hand.counts().total() + 3 * melds[seat.index()].len() as u32;
+        let due = if request == Request::OwnTurn { 14 } else { 13 };
+        if held != due {
+            return Err(bad("closed", held, "14 tiles with the melds on the own turn, 13 otherwise"));
+        }
+        if drawn.is_some() && request != Request::OwnTurn {
+            return Err(bad("drawn", raw.drawn, "255, since it is not the own turn"));
+        }
+
+        check_array("events", raw.events.items.is_null(), raw.events.len, raw.events.stride, MAX_EVENTS)?;
+        check_array("legal", raw.legal.items.is_null(), raw.legal.len, raw.legal.stride, MAX_ACTIONS as u32)?;
+        if raw.legal.len == 0 {
+            return Err(bad("legal.len", 0_u32, "at least one action"));
+        }
+        let mut legal = LegalActions::new();
+        for index in 0..raw.legal.len {
+            // SAFETY: the caller vouches for the array.
+            let coded = unsafe { layout::read_element(raw.legal.items, raw.legal.stride, index) };
+            let action = decode_action(&coded, players)?;
+            check_held(&action, &hand, &melds[seat.index()])?;
+            legal.push(action);
+        }
+        Ok(Self { raw, rules, seat, oya, bakaze, hand, drawn, request, melds, legal })
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Players at the table: 4 or 3.
+    #[must_use]
+    pub const fn players(&self) -> u8 {
+        self.rules.players
+    }
+
+    /// Number of this game in the bot's run, from 0.
+    #[must_use]
+    pub const fn game(&self) -> u64 {
+        self.raw.game
+    }
+
+    /// Number of this decision in the game, from 0.
+    #[must_use]
+    pub const fn decision(&self) -> u32 {
+        self.raw.decision
+    }
+
+    /// Randomness of this decision, repeatable: keyed by the bot's seed, the game, the seat and the decision. Every call
+    /// gives the same stream from its beginning.
+    #[must_use]
+    pub fn rng(&self) -> Rng {
+        Rng::keyed(&[self.raw.seed, self.raw.game, self.seat.index() as u64, u64::from(self.raw.decision)])
+    }
+
+    /// The own seat.
+    #[must_use]
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The dealer's seat.
+    #[must_use]
+    pub const fn oya(&self) -> Seat {
+        self.oya
+    }
+
+    /// Wind of the round.
+    #[must_use]
+    pub const fn bakaze(&self) -> Wind {
+        self.bakaze
+    }
+
+    /// Wind of the own seat.
+    #[must_use]
+    pub const fn seat_wind(&self) -> Wind {
+        self.seat.wind(self.oya, self.rules.players)
+    }
+
+    /// Number of the round within its wind, from 1.
+    #[must_use]
+    pub const fn kyoku(&self) -> u8 {
+        self.raw.kyoku
+    }
+
+    /// Repeat counters.
+    #[must_use]
+    pub const fn honba(&self) -> u8 {
+        self.raw.honba
+    }
+
+    /// Riichi sticks on the table now.
+    #[must_use]
+    pub const fn kyotaku(&self) -> u8 {
+        self.raw.kyotaku
+    }
+
+    /// Riichi sticks on the table when the round began.
+    #[must_use]
+    pub const fn start_kyotaku(&self) -> u8 {
+        self.raw.start_kyotaku
+    }
+
+    /// Points of each seat now, paid sticks taken off.
+    #[must_use]
+    pub fn scores(&self) -> PerSeat<i32> {
+        PerSeat::from_fn(self.players(), |seat| self.raw.scores[seat.index()])
+    }
+
+    /// Points of each seat when the round began.
+    #[must_use]
+    pub fn start_scores(&self) -> PerSeat<i32> {
+        PerSeat::from_fn(self.players(), |seat| self.raw.start_scores[seat.index()])
+    }
+
+    /// Place of each seat by its points, from 1.
+    #[must_use]
+    pub fn placements(&self) -> PerSeat<u8> {
+        PerSeat::from_fn(self.players(), |seat| self.raw.placements[seat.index()])
+    }
+
+    /// The own closed tiles, the drawn one included, melds not.
+    #[must_use]
+    pub const fn hand(&self) -> &Hand {
+        &self.hand
+    }
+
+    /// The own closed tiles by kind, as hand knowledge takes them.
+    #[must_use]
+    pub const fn closed(&self) -> &Counts {
+        self.hand.counts()
+    }
+
+    /// The tile just drawn.
+    #[must_use]
+    pub const fn drawn(&self) -> Option<Tile> {
+        self.drawn
+    }
+
+    /// The own tiles as dealt.
+    #[must_use]
+    pub fn start_hand(&self) -> [Tile; HAND_SIZE] {
+        self.raw.start_hand.map(|tile| Tile::new(tile).expect("the start hand was checked when the view came in"))
+    }
+
+    /// The own melds, oldest first.
+    #[must_use]
+    pub fn melds(&self) -> &[Meld] {
+        &self.melds[self.seat.index()]
+    }
+
+    /// Kinds that complete the own hand as it is without the drawn tile.
+    #[must_use]
+    pub const fn waits(&self) -> KindSet {
+        KindSet::from_bits(self.raw.waits)
+    }
+
+    /// The own furiten.
+    #[must_use]
+    pub const fn furiten(&self) -> Furiten {
+        let flags = self.raw.furiten;
+        Furiten {
+            river: flags & FURITEN_RIVER != 0,
+            temporary: flags & FURITEN_TEMPORARY != 0,
+            riichi: flags & FURITEN_RIICHI != 0,
+        }
+    }
+
+    /// What a seat of the table has shown, the own one too.
+    #[must_use]
+    pub fn player(&self, seat: Seat) -> Player<'_> {
+        let cannot_ron = &self.raw.cannot_ron[seat.index()];
+        Player {
+            seat,
+            raw: &self.raw.seats[seat.index()],
+            melds: &self.melds[seat.index()],
+            cannot_ron: CannotRon {
+                river: KindSet::from_bits(cannot_ron.river),
+                since_riichi: KindSet::from_bits(cannot_ron.since_riichi),
+                since_discard: KindSet::from_bits(cannot_ron.since_discard),
+            },
+        }
+    }
+
+    /// What the other seats have shown, in turn order from the next.
+    pub fn opponents(&self) -> impl Iterator<Item = Player<'_>> {
+        let players = self.players();
+        std::iter::successors(Some(self.seat.next(players)), move |seat| Some(seat.next(players)))
+            .take_while(|&seat| seat != self.seat)
+            .map(|seat| self.player(seat))
+    }
+
+    /// The dora indicators (not the dora themselves), oldest first.
+    pub fn dora_markers(&self) -> impl Iterator<Item = Tile> {
+        self.raw.dora_markers[..usize::from(self.raw.dora_count)]
+            .iter()
+            .map(|&tile| Tile::new(tile).expect("the indicators were checked when the view came in"))
+    }
+
+    /// How many dora a tile is worth: one for each indicator that points at it, and one for a red five.
+    #[must_use]
+    pub fn dora_of(&self, tile: Tile) -> u8 {
+        let indicated = self.dora_markers().filter(|marker| marker.kind().indicated() == tile.kind()).count() as u8;
+        indicated + u8::from(tile.is_red())
+    }
+
+    /// Tiles that can still be drawn.
+    #[must_use]
+    pub const fn tiles_left(&self) -> u8 {
+        self.raw.tiles_left
+    }
+
+    /// Whether the own first turn is this one or to come, and nobody has called.
+    #[must_use]
+    pub const fn first_turn(&self) -> bool {
+        self.raw.first_turn != 0
+    }
+
+    /// Whether the drawn tile is a replacement (rinshan).
+    #[must_use]
+    pub const fn after_kan(&self) -> bool {
+        self.raw.after_kan != 0
+    }
+
+    /// How many copies of each kind are not seen: not in the own hand, a meld, a river, set aside, or a dora indicator.
+    #[must_use]
+    pub const fn unseen(&self) -> Counts {
+        Counts(self.raw.unseen)
+    }
+
+    /// How many copies of each kind of a four-player set of tiles are seen.
+    #[must_use]
+    pub fn seen(&self) -> Counts {
+        let mut seen = [0; KINDS];
+        for (seen, unseen) in seen.iter_mut().zip(self.raw.unseen) {
+            *seen = 4 - unseen;
+        }
+        Counts(seen)
+    }
+
+    /// How many red fives are not seen: characters, dots, bamboo.
+    #[must_use]
+    pub const fn unseen_reds(&self) -> [u8; 3] {
+        self.raw.unseen_reds
+    }
+
+    /// What is asked.
+    #[must_use]
+    pub const fn request(&self) -> Request {
+        self.request
+    }
+
+    /// What may be done; never empty.
+    #[must_use]
+    pub fn legal(&self) -> &[Action] {
+        &self.legal
+    }
+
+    /// The time for this decision.
+    #[must_use]
+    pub fn time(&self) -> Time {
+        let raw::View { grace_ms, bank_ms, deadline_ms, budget_ms, .. } = *self.raw;
+        Time { budget_ms, arena: (deadline_ms > 0).then_some(ArenaTime { grace_ms, bank_ms, deadline_ms }) }
+    }
+
+    /// The events of the round so far, as the own seat may know them, beginning with the round's start. They are checked
+    /// as they are read, since few policies need them.
+    pub fn events(&self) -> impl Iterator<Item = Result<Event, BadView>> {
+        let events = self.raw.events;
+        (0..events.len).map(move |index| {
+            // SAFETY: whoever read the view vouched for the array.
+            let event = unsafe { layout::read_element(events.items, events.stride, index) };
+            decode_event(&event, self)
+        })
+    }
+}
+
+fn within(field: &'static str, found: u8, least: u8, most: u8, allowed: &'static str) -> Result<(), BadView> {
+    if (least..=most).contains(&found) { Ok(()) } else { Err(bad(field, found, allowed)) }
+}
+
+fn check_array(field: &'static str, is_null: bool, len: u32, stride: u32, most: u32) -> Result<(), BadView> {
+    if len > most || (len > 0 && (is_null || stride == 0)) {
+        return Err(bad(field, len, "not more elements than there can be, with an address and a stride"));
+    }
+    Ok(())
+}
+
+fn read_hand(raw: &raw::View) -> Result<Hand, BadView> {
+    let mut hand = Hand::default();
+    for (kind, &count) in Kind::all().zip(&raw.closed) {
+        let red = kind.suit().and_then(Tile::red_five).filter(|red| red.kind() == kind);
+        let reds = kind.suit().filter(|_| red.is_some()).map_or(0, |suit| raw.closed_reds[usize::from(suit)]);
+        if reds > count {
+            return Err(bad("closed_reds", reds, "not more than fives of its suit"));
+        }
+        for copy in 0..count {
+            if !hand.add(red.filter(|_| copy < reds).unwrap_or(kind.tile())) {
+                return Err(bad("closed", count, "0 to 4"));
+            }
+        }
+    }
+    Ok(hand)
+}
+
+fn read_request(raw: &raw::View, own: Seat, players: u8) -> Result<Request, BadView> {
+    let offer = match raw.request {
+        REQUEST_OWN_TURN => return Ok(Request::OwnTurn),
+        REQUEST_DISCARD => Offer::Dahai,
+        REQUEST_KAKAN => Offer::Kakan,
+        REQUEST_ANKAN => Offer::Ankan,
+        REQUEST_KITA => Offer::Kita,
+        other => return Err(bad("request", other, "REQUEST_*, 1 to 5")),
+    };
+    let from = decode_seat("offered_by", raw.offered_by, players)?;
+    if from == own {
+        return Err(bad("offered_by", raw.offered_by, "another seat"));
+    }
+    Ok(Request::Claim { tile: decode_tile("offered", raw.offered)?, from, offer })
+}
+
+/// Every own tile that an action uses must be there, so that taking them out of the hand cannot fail.
+fn check_held(action: &Action, hand: &Hand, melds: &[Meld]) -> Result<(), BadView> {
+    let missing = match action {
+        Action::Dahai { tile, .. } | Action::Reach { tile, .. } => hand.without(&[*tile]).err(),
+        Action::Chi { consumed, .. } | Action::Pon { consumed, .. } => hand.without(consumed).err(),
+        Action::Daiminkan { consumed, .. } => hand.without(consumed).err(),
+        Action::Ankan { consumed } => hand.without(consumed).err(),
+        Action::Kakan { tile, .. } => {
+            if !melds.iter().any(|meld| meld.kind() == MeldKind::Pon && meld.first() == tile.kind()) {
+                return Err(bad("legal.tile", tile.index() as u64, "a tile of an own pon, to add to it"));
+            }
+            hand.without(&[*tile]).err()
+        }
+        Action::Kita | Action::Hora { .. } | Action::Ryukyoku | Action::None => None,
+    };
+    match missing {
+        Some(tile) => Err(bad("legal", tile.index() as u64, "tiles of the closed hand, each once")),
+        None => Ok(()),
+    }
+}
