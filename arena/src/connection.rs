@@ -53,39 +53,63 @@ pub(crate) enum Said {
     Gone,
 }
 
+/// Where a client sits.
+struct Place {
+    seat: Seat,
+    table: UnboundedSender<FromClient>,
+}
+
+impl Place {
+    fn tell(&self, said: Said) {
+        // A table that is no more needs to hear nothing.
+        _ = self.table.send(FromClient { seat: self.seat, at: Instant::now(), said });
+    }
+}
+
 /// Carries frames until the arena hangs up or drops its sender, or the client is gone. Returns whether it was seated.
 pub(crate) async fn converse(mut socket: WebSocketStream<TcpStream>, mut inbox: UnboundedReceiver<ToClient>) -> bool {
-    let mut seated: Option<(Seat, UnboundedSender<FromClient>)> = None;
-    let farewell = loop {
-        tokio::select! {
-            message = socket.next() => {
-                let Some(said) = said(message) else { continue };
-                let gone = matches!(said, Said::Gone);
-                // Whatever is said in the queue is ignored.
-                if let Some((seat, table)) = &seated {
-                    _ = table.send(FromClient { seat: *seat, at: Instant::now(), said });
-                }
-                if gone {
-                    break Farewell::Polite;
-                }
+    let mut place = None;
+    let farewell = exchange(&mut socket, &mut inbox, &mut place).await;
+    if farewell.is_none() {
+        // The client may have been seated in the very moment in which it went.
+        inbox.close();
+        while let Ok(told) = inbox.try_recv() {
+            if let ToClient::Seated { seat, table } = told {
+                place = Some(Place { seat, table });
             }
+        }
+        if let Some(place) = &place {
+            place.tell(Said::Gone);
+        }
+    }
+    hang_up(socket, farewell.unwrap_or(Farewell::Polite)).await;
+    place.is_some()
+}
+
+/// Carries frames both ways. Gives back how the arena wants the connection to end, or `None` when the client is gone.
+async fn exchange(
+    socket: &mut WebSocketStream<TcpStream>,
+    inbox: &mut UnboundedReceiver<ToClient>,
+    place: &mut Option<Place>,
+) -> Option<Farewell> {
+    loop {
+        tokio::select! {
+            message = socket.next() => match (said(message), &*place) {
+                (Some(Said::Gone), _) => return None,
+                (Some(said), Some(place)) => place.tell(said),
+                // Whatever is said in the queue is ignored.
+                (Some(_), None) | (None, _) => {}
+            },
             told = inbox.recv() => {
-                let Some(told) = told else { break Farewell::Polite };
-                match write(&mut socket, &mut inbox, told, &mut seated).await {
+                let Some(told) = told else { return Some(Farewell::Polite) };
+                match write(socket, inbox, told, place).await {
                     Ok(None) => {}
-                    Ok(Some(farewell)) => break farewell,
-                    Err(_) => {
-                        if let Some((seat, table)) = &seated {
-                            _ = table.send(FromClient { seat: *seat, at: Instant::now(), said: Said::Gone });
-                        }
-                        break Farewell::Silent;
-                    }
+                    Ok(Some(farewell)) => return Some(farewell),
+                    Err(_) => return None,
                 }
             }
         }
-    };
-    hang_up(socket, farewell).await;
-    seated.is_some()
+    }
 }
 
 fn said(message: Option<Result<Message, Error>>) -> Option<Said> {
@@ -102,14 +126,14 @@ async fn write(
     socket: &mut WebSocketStream<TcpStream>,
     inbox: &mut UnboundedReceiver<ToClient>,
     first: ToClient,
-    seated: &mut Option<(Seat, UnboundedSender<FromClient>)>,
+    place: &mut Option<Place>,
 ) -> Result<Option<Farewell>, Error> {
     let mut told = Some(first);
     let mut end = None;
     while let Some(now) = told {
         match now {
             ToClient::Text(text) => socket.feed(Message::text(text)).await?,
-            ToClient::Seated { seat, table } => *seated = Some((seat, table)),
+            ToClient::Seated { seat, table } => *place = Some(Place { seat, table }),
             ToClient::HangUp(farewell) => {
                 end = Some(farewell);
                 break;

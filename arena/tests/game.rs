@@ -181,18 +181,36 @@ fn a_seat_sees_its_own_tiles_alone_and_hears_its_seat_at_the_start() {
 fn whatever_is_listed_is_accepted_when_it_is_repeated() {
     let mut rng = fastrand::Rng::with_seed(7);
     let mut seen = HashSet::new();
-    for number in 1..=6 {
-        let mut game = Game::new(setup(3, number, &[0, 1, 2, 3])).unwrap();
+    for (number, preset) in (1..=8).zip([Preset::Tenhou, Preset::MahjongSoul].into_iter().cycle()) {
+        let mut game = Game::new(GameSetup { preset, ..setup(3, number, &[0, 1, 2, 3]) }).unwrap();
         play(&mut game, |_, request| explore(&mut rng, request));
         for result in game.results() {
-            let AckCounts { accepted, rejected, unparseable, stale, defaulted } = result.acks;
-            assert_eq!((accepted, rejected, unparseable, stale, defaulted), (result.requests, 0, 0, 0, 0));
-            assert_eq!((result.chombo, result.dropped), (0, false));
+            let accepted = AckCounts { accepted: result.requests, ..AckCounts::default() };
+            assert_eq!((result.acks, result.chombo, result.dropped), (accepted, 0, false));
         }
         seen.extend(events(game.record()).iter().map(std::mem::discriminant));
     }
     // All but kita, which belongs to three players.
     assert_eq!(seen.len(), 16);
+}
+
+#[test]
+fn every_request_and_its_observation_can_be_read_in_full() {
+    let mut rng = fastrand::Rng::with_seed(8);
+    let mut game = game(3, &[0, 1, 2, 3]);
+    play(&mut game, |asked, request| {
+        assert_eq!(request.warnings, []);
+        let read = parse_observation(request.observation.as_ref().unwrap()).unwrap();
+        let listed = request.possible_actions.as_ref().unwrap().iter().map(|entry| entry.kind);
+        assert!(listed.eq(read.legal_actions.as_ref().unwrap().iter().map(|action| action.kind)));
+        assert_eq!(read.seat, Some(asked));
+        assert!(read.hands.is_some() && read.melds.is_some() && read.discards.is_some() && read.scores.is_some());
+        assert!(read.dora_indicators.is_some() && read.riichi_declared.is_some() && read.events.is_some());
+        assert!(read.honba.is_some() && read.riichi_sticks.is_some() && read.round_wind.is_some());
+        assert!(read.oya.is_some() && read.kyoku_index.is_some() && read.waits.is_some());
+        assert!(read.is_tenpai.is_some() && read.tsumogiri_flags.is_some() && read.forced_tedashi.is_some());
+        explore(&mut rng, request)
+    });
 }
 
 #[test]
@@ -269,7 +287,7 @@ fn when_the_time_is_up_the_drawn_tile_goes_and_the_late_answer_is_stale() {
     let mut game = game(8, &[0]);
     let frames = until_asked(&mut game);
     let first = open(&frames, 0);
-    let Some(Event::Tsumo { tile: Some(drawn), .. }) = frames.iter().filter_map(event).last() else { panic!() };
+    let Some(Event::Tsumo { tile: Some(drawn), .. }) = frames.iter().filter_map(event).next_back() else { panic!() };
     game.time_out(seat(0), 18_001);
     game.receive(seat(0), &harmless(&first), 18_002);
     let next = until_asked(&mut game);

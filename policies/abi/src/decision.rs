@@ -4,7 +4,7 @@ use crate::layout::plain;
 use crate::text::TextBuffer;
 
 /// In [`Decision::index`] before the policy has written one.
-pub const INDEX_NONE: u32 = u32::MAX;
+pub const INDEX_NONE: u32 = 0xffff_ffff;
 
 /// What a policy decides. The buffers belong to the thread that calls, so that a late answer touches nothing that is
 /// gone.

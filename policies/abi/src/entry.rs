@@ -14,7 +14,9 @@ pub const ABI_MINOR: u32 = 1;
 pub const ENTRY_SYMBOL: &str = "bot_policy_entry";
 
 /// The value of [`Entry::magic`]: `BotP` read as a little-endian number.
-pub const ENTRY_MAGIC: u32 = u32::from_le_bytes(*b"BotP");
+pub const ENTRY_MAGIC: u32 = 0x5074_6f42;
+
+const _: () = assert!(ENTRY_MAGIC == u32::from_le_bytes(*b"BotP"));
 
 /// The exported function: returns the library's entry, which lives and stays the same as long as the library is loaded.
 /// May be called from any thread and at any time. Null is a refusal to be used.

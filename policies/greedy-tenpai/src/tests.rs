@@ -3,6 +3,7 @@
 mod claims;
 mod discards;
 mod kans;
+mod random_hands;
 mod ties;
 mod wins;
 

@@ -144,10 +144,10 @@ impl<'a> View<'a> {
         for &marker in &raw.dora_markers[..usize::from(raw.dora_count)] {
             decode_tile("dora_markers", marker)?;
         }
-        for &tile in &raw.start_hand {
-            decode_tile("start_hand", tile)?;
-        }
-        raw.unseen.iter().chain(&raw.unseen_reds).try_for_each(|&copies| within("unseen", copies, 0, 4, "0 to 4"))?;
+        // The greatest of many is found faster than the first that is too great.
+        decode_tile("start_hand", greatest(&raw.start_hand))?;
+        within("unseen", greatest(&raw.unseen), 0, 4, "0 to 4")?;
+        within("unseen_reds", greatest(&raw.unseen_reds), 0, 4, "0 to 4")?;
 
         let hand = read_hand(raw)?;
         let drawn = decode_optional_tile("drawn", raw.drawn)?;
@@ -437,6 +437,10 @@ fn within(field: &'static str, found: u8, least: u8, most: u8, allowed: &'static
     if (least..=most).contains(&found) { Ok(()) } else { Err(bad(field, found, allowed)) }
 }
 
+fn greatest(bytes: &[u8]) -> u8 {
+    bytes.iter().fold(0, |greatest, &byte| greatest.max(byte))
+}
+
 fn check_array(field: &'static str, is_null: bool, len: u32, stride: u32, most: u32) -> Result<(), BadView> {
     if len > most || (len > 0 && (is_null || stride == 0)) {
         return Err(bad(field, len, "not more elements than there can be, with an address and a stride"));
@@ -446,17 +450,19 @@ fn check_array(field: &'static str, is_null: bool, len: u32, stride: u32, most: 
 
 fn read_hand(raw: &raw::View) -> Result<Hand, BadView> {
     let mut hand = Hand::default();
-    for (kind, &count) in Kind::all().zip(&raw.closed) {
-        let red = kind.suit().and_then(Tile::red_five).filter(|red| red.kind() == kind);
-        let reds = kind.suit().filter(|_| red.is_some()).map_or(0, |suit| raw.closed_reds[usize::from(suit)]);
-        if reds > count {
-            return Err(bad("closed_reds", reds, "not more than fives of its suit"));
-        }
-        for copy in 0..count {
-            if !hand.add(red.filter(|_| copy < reds).unwrap_or(kind.tile())) {
-                return Err(bad("closed", count, "0 to 4"));
-            }
-        }
+    let mut add = |tile: Tile, copies: u8| {
+        let fits = (0..copies).all(|_| hand.add(tile));
+        if fits { Ok(()) } else { Err(bad("closed", copies, "0 to 4")) }
+    };
+    let mut plain = Counts(raw.closed);
+    for (red, &reds) in (0..3).filter_map(Tile::red_five).zip(&raw.closed_reds) {
+        plain[red.kind()] = plain[red.kind()]
+            .checked_sub(reds)
+            .ok_or_else(|| bad("closed_reds", reds, "not more than fives of its suit"))?;
+        add(red, reds)?;
+    }
+    for kind in Kind::all().filter(|&kind| plain[kind] > 0) {
+        add(kind.tile(), plain[kind])?;
     }
     Ok(hand)
 }
@@ -480,7 +486,7 @@ fn read_request(raw: &raw::View, own: Seat, players: u8) -> Result<Request, BadV
 /// Every own tile that an action uses must be there, so that taking them out of the hand cannot fail.
 fn check_held(action: &Action, hand: &Hand, melds: &[Meld]) -> Result<(), BadView> {
     let missing = match action {
-        Action::Dahai { tile, .. } | Action::Reach { tile, .. } => hand.without(&[*tile]).err(),
+        Action::Dahai { tile, .. } | Action::Reach { tile, .. } => Some(*tile).filter(|&tile| hand.count(tile) == 0),
         Action::Chi { consumed, .. } | Action::Pon { consumed, .. } => hand.without(consumed).err(),
         Action::Daiminkan { consumed, .. } => hand.without(consumed).err(),
         Action::Ankan { consumed } => hand.without(consumed).err(),
@@ -488,7 +494,7 @@ fn check_held(action: &Action, hand: &Hand, melds: &[Meld]) -> Result<(), BadVie
             if !melds.iter().any(|meld| meld.kind() == MeldKind::Pon && meld.first() == tile.kind()) {
                 return Err(bad("legal.tile", tile.index() as u64, "a tile of an own pon, to add to it"));
             }
-            hand.without(&[*tile]).err()
+            Some(*tile).filter(|&tile| hand.count(tile) == 0)
         }
         Action::Kita | Action::Hora { .. } | Action::Ryukyoku | Action::None => None,
     };
