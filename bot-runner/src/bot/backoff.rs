@@ -1,23 +1,49 @@
-//! How long to wait before the next connection.
+//! How long to wait for what does not come.
 
 use std::time::Duration;
 
-/// First wait after a fault.
-const FIRST: Duration = Duration::from_secs(5);
-/// Longest wait between two attempts.
-const LONGEST: Duration = Duration::from_secs(60);
+/// How long a bot waits for what an arena owes it. The default suits the public arena.
+#[derive(Debug, Clone, Copy)]
+pub struct Patience {
+    /// Wait after a first fault before the next connection; while nothing works it doubles.
+    pub first_wait: Duration,
+    /// Longest wait between two connections.
+    pub longest_wait: Duration,
+    /// How long a game that goes on without us is waited out.
+    pub lost_game: Duration,
+    /// How long the verdict may take after the game of a validation.
+    pub verdict: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            first_wait: Duration::from_secs(5),
+            longest_wait: Duration::from_secs(60),
+            lost_game: Duration::from_secs(3600),
+            verdict: Duration::from_secs(10),
+        }
+    }
+}
 
 /// Waits that grow while nothing works: 5, 10, 20, 40, 60, 60 … seconds, each shortened at random by up to a fifth so
 /// that many bots do not come back in one moment.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Backoff {
+    patience: Patience,
     failures: u32,
 }
 
 impl Backoff {
+    /// Nothing has failed yet.
+    pub(super) fn new(patience: Patience) -> Self {
+        Self { patience, failures: 0 }
+    }
+
     /// The next wait. `jitter` is a random number from 0 to 1.
     pub(super) fn next(&mut self, jitter: f64) -> Duration {
-        let wait = FIRST.saturating_mul(1 << self.failures.min(8)).min(LONGEST);
+        let Patience { first_wait, longest_wait, .. } = self.patience;
+        let wait = first_wait.saturating_mul(1 << self.failures.min(8)).min(longest_wait);
         self.failures += 1;
         wait.mul_f64(1.0 - 0.2 * jitter.clamp(0.0, 1.0))
     }
@@ -34,7 +60,7 @@ mod tests {
 
     #[test]
     fn waits_double_up_to_a_minute_and_start_over_after_success() {
-        let mut backoff = Backoff::default();
+        let mut backoff = Backoff::new(Patience::default());
         let waits: Vec<u64> = (0..6).map(|_| backoff.next(0.0).as_secs()).collect();
         assert_eq!(waits, [5, 10, 20, 40, 60, 60]);
         backoff.reset();

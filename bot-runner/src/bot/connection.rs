@@ -79,6 +79,7 @@ pub async fn play_connection(
     let mut log = RoundLog::default();
     let mut decisions = 0_u32;
     let mut thinking: Option<Thinking> = None;
+    let mut arrival = Instant::now();
     let game = brain.games;
     loop {
         let in_game = session.in_game();
@@ -98,8 +99,12 @@ pub async fn play_connection(
                 return GameEnd::Lost(closed);
             }
             Woken::Frame(Ok(text)) => {
-                let arrival = Instant::now();
-                match session.on_frame(&text) {
+                let now = Instant::now();
+                let step = session.on_frame(&text);
+                if matches!(step, Step::Reply(_) | Step::Ask) {
+                    arrival = now;
+                }
+                match step {
                     Step::Nothing | Step::Settled => None,
                     Step::Reply(reply) => Some(reply),
                     Step::Happened(event) => {
@@ -138,9 +143,10 @@ pub async fn play_connection(
         }
         if let Some(reply) = reply {
             tracing::trace!("reply {reply}");
-            if let Err(closed) = connection.send(reply).await {
+            match connection.send(reply).await {
+                Ok(()) => report.latency.record(arrival.elapsed()),
                 // What the arena said before it went tells more than that it went.
-                tracing::debug!("a reply could not be sent: {closed}");
+                Err(closed) => tracing::debug!("a reply could not be sent: {closed}"),
             }
         }
         if thinking.is_none() {
@@ -211,7 +217,6 @@ fn take_answer(
     };
     brain.spare = Some(answer.view);
     let asked = thinking.take_if(|thinking| thinking.generation == answer.generation)?;
-    report.slowest = report.slowest.max(answer.took);
     match answer.result? {
         Ok(decided) => {
             tracing::debug!(request_id = asked.request_id, took = ?answer.took, "{}", decided.reason);

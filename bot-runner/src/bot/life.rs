@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use mahjong::{Event, Rules, Seat};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::sleep;
 
-use super::backoff::Backoff;
+use super::backoff::{Backoff, Patience};
 use super::connection::{Brain, GameEnd, play_connection};
 use super::report::{BotReport, GameReport};
 use crate::config::{ArenaUrl, Token};
@@ -16,9 +16,6 @@ use crate::session::riichilab::{End, Goal, Session};
 use crate::shutdown::Shutdown;
 use crate::tally::Tally;
 use crate::transport::websocket::{ConnectError, Connection};
-
-/// How long a game that goes on without us is waited out.
-const LOST_GAME: Duration = Duration::from_secs(3600);
 
 /// A bot at an arena.
 #[derive(Debug, Clone)]
@@ -33,6 +30,8 @@ pub struct Bot {
     pub rules: Rules,
     /// Whose turn it is to queue, where bots of this process must not queue together.
     pub turn: Option<Arc<Semaphore>>,
+    /// How long it waits for what does not come.
+    pub patience: Patience,
     /// Where to tell what happens.
     pub news: mpsc::UnboundedSender<(String, BotEvent)>,
 }
@@ -133,7 +132,7 @@ impl Bot {
     /// Plays ranked games: `games` of them, or until asked to stop.
     pub async fn play(&self, games: Option<u32>, brain: &mut Brain, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
         let mut report = BotReport::default();
-        let mut backoff = Backoff::default();
+        let mut backoff = Backoff::new(self.patience);
         // When a game was lost from sight, or the arena first said that one goes on without us.
         let mut lost: Option<Instant> = None;
         let end = loop {
@@ -177,7 +176,7 @@ impl Bot {
             Err(error) => return self.after_connect_error(&error, backoff, *lost),
         };
         self.tell(BotEvent::Queued);
-        let mut session = Session::new(Goal::Ranked, self.rules);
+        let mut session = Session::new(Goal::Ranked, self.rules).hiding(self.token.clone());
         let (end, tally) = self.follow(&mut connection, &mut session, brain, report, shutdown, turn).await;
         report.add(&session);
         if session.is_finished() {
@@ -219,15 +218,26 @@ impl Bot {
     ) -> (GameEnd, Tally) {
         let mut turn = Some(turn);
         let mut tally = Tally::new(self.rules.players);
-        let end = play_connection(connection, session, brain, report, shutdown, |event, session| {
+        let over = Notify::new();
+        let playing = play_connection(connection, session, brain, report, shutdown, |event, session| {
             tally.count(event);
             if matches!(event, Event::StartGame { .. } | Event::StartKyoku(_)) && turn.take().is_some() {
                 let seat = session.table().map_or(Seat::FIRST, mahjong::Table::seat);
                 self.tell(BotEvent::Started(seat));
             }
+            if matches!(event, Event::EndGame { .. }) {
+                over.notify_one();
+            }
             self.tell(BotEvent::Happened(*event));
-        })
-        .await;
+        });
+        let verdict_overdue = async {
+            over.notified().await;
+            sleep(self.patience.verdict).await;
+        };
+        let end = tokio::select! {
+            end = playing => end,
+            () = verdict_overdue => GameEnd::Ended(End::Game),
+        };
         (end, tally)
     }
 
@@ -242,7 +252,7 @@ impl Bot {
 
     fn after_connect_error(&self, error: &ConnectError, backoff: &mut Backoff, lost: Option<Instant>) -> Next {
         let refused = matches!(error, ConnectError::Refused(_) | ConnectError::Redirect(_));
-        let waiting_out = lost.is_some_and(|since| since.elapsed() < LOST_GAME);
+        let waiting_out = lost.is_some_and(|since| since.elapsed() < self.patience.lost_game);
         if refused && !waiting_out {
             return Next::End(LifeEnd::Refused(error.to_string()));
         }
@@ -250,18 +260,22 @@ impl Bot {
     }
 
     fn after_refusal(&self, message: &str, backoff: &mut Backoff, lost: &mut Option<Instant>) -> Next {
+        // The arena's words count, not those that stand in for a token it repeats.
+        let refusal = Refusal::of(&self.token.redact_with(message, ""));
         let message = self.token.redact(message);
-        let refusal = Refusal::of(&message);
         if refusal == Refusal::StillPlaying && lost.is_none() {
             *lost = Some(Instant::now());
         }
-        match (refusal, *lost) {
-            (Refusal::StillPlaying, Some(since)) if since.elapsed() >= LOST_GAME => Next::End(LifeEnd::GaveUp(
-                format!("the arena has said for an hour that {message:?}; is the token in use somewhere else?"),
-            )),
+        let over = lost.is_none_or(|since| since.elapsed() >= self.patience.lost_game);
+        match refusal {
+            Refusal::StillPlaying if over => {
+                let minutes = self.patience.lost_game.as_secs() / 60;
+                Next::End(LifeEnd::GaveUp(format!(
+                    "the arena has said for {minutes} minutes that {message:?}; is the token in use somewhere else?"
+                )))
+            }
             // While a lost game goes on, no refusal says anything about the token.
-            (Refusal::Login, None) => Next::End(LifeEnd::Refused(message)),
-            (Refusal::Login, Some(since)) if since.elapsed() >= LOST_GAME => Next::End(LifeEnd::Refused(message)),
+            Refusal::Login if over => Next::End(LifeEnd::Refused(message)),
             _ => {
                 let reason = format!("the arena says {message:?}");
                 Next::After { reason, wait: backoff.next(fastrand::f64()) }
@@ -280,7 +294,7 @@ impl Bot {
             }
             Err(error) => return (report, LifeEnd::GaveUp(error.to_string())),
         };
-        let mut session = Session::new(Goal::Validation, self.rules);
+        let mut session = Session::new(Goal::Validation, self.rules).hiding(self.token.clone());
         let (end, tally) = self.follow(&mut connection, &mut session, brain, &mut report, shutdown, None).await;
         report.add(&session);
         if let Some(game) = GameReport::of(&session, &tally) {
@@ -294,8 +308,11 @@ impl Bot {
             GameEnd::Ended(End::Refused(message)) => LifeEnd::Refused(self.token.redact(&message)),
             GameEnd::Ended(End::Game) => LifeEnd::GaveUp("the arena ended the game without a verdict".to_owned()),
             // The arena fails a bot that disconnects in its game.
-            GameEnd::Lost(closed) if session.in_game() || session.is_finished() => {
-                LifeEnd::Validated { passed: false, reason: Some(format!("no verdict came: {}", closed.to_string())) }
+            GameEnd::Lost(closed) if session.in_game() => {
+                LifeEnd::Validated { passed: false, reason: Some(format!("in the middle of the game {closed}")) }
+            }
+            GameEnd::Lost(closed) if session.is_finished() => {
+                LifeEnd::GaveUp(format!("after the game and before the verdict {closed}"))
             }
             GameEnd::Lost(closed) => LifeEnd::GaveUp(closed.to_string()),
         };

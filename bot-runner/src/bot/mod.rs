@@ -5,6 +5,7 @@ mod connection;
 mod life;
 mod report;
 
+pub use backoff::Patience;
 pub use connection::{Brain, GameEnd, play_connection};
 pub use life::{Bot, BotEvent, LifeEnd, QueueTurns};
-pub use report::{BotReport, GameReport};
+pub use report::{BotReport, GameReport, Latency};

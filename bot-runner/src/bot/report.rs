@@ -2,11 +2,15 @@
 
 use std::time::Duration;
 
+use hdrhistogram::Histogram;
 use mahjong::{PerSeat, Seat};
 
 use crate::session::desync::DesyncKind;
 use crate::session::riichilab::{AckCounts, Session};
 use crate::tally::{SeatTally, Tally};
+
+/// Longest latency that is told from longer ones, microseconds.
+const LONGEST_US: u64 = 60_000_000;
 
 /// A game from one bot's seat.
 #[derive(Debug, Clone)]
@@ -54,8 +58,31 @@ pub struct BotReport {
     pub decisions: u32,
     /// Requests answered with the safe answer, because the policy was late, failed or was no more.
     pub safe_answers: u32,
-    /// Longest decision of the policy.
-    pub slowest: Duration,
+    /// How long replies took.
+    pub latency: Latency,
+}
+
+/// How long replies took, from the arrival of a request to its reply being written; to about 1 %.
+#[derive(Debug, Clone)]
+pub struct Latency(Histogram<u32>);
+
+impl Default for Latency {
+    fn default() -> Self {
+        Self(Histogram::new_with_bounds(1, LONGEST_US, 2).expect("these bounds are in order"))
+    }
+}
+
+impl Latency {
+    /// Adds a reply.
+    pub fn record(&mut self, took: Duration) {
+        self.0.saturating_record(u64::try_from(took.as_micros()).unwrap_or(LONGEST_US));
+    }
+
+    /// The time that a share of the replies (0 to 1) did not exceed.
+    #[must_use]
+    pub fn quantile(&self, share: f64) -> Duration {
+        Duration::from_micros(self.0.value_at_quantile(share))
+    }
 }
 
 impl BotReport {

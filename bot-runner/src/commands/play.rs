@@ -18,7 +18,7 @@ use super::news::Rounds;
 use super::run::{print_trouble, start_brain, stop_words};
 use super::success;
 use super::table::{TextTable, points};
-use crate::bot::{Bot, BotEvent, LifeEnd};
+use crate::bot::{Bot, BotEvent, LifeEnd, Patience};
 use crate::config::{ArenaUrl, Problems, RawConfig, Token};
 use crate::demo;
 use crate::plugin::Origin;
@@ -82,6 +82,7 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
             token: Token::new(token)?,
             rules: Rules::TENHOU_HALF,
             turn: None,
+            patience: Patience::default(),
             news: news.clone(),
         };
         let mut brain = start_brain(ready, seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)).await?;

@@ -11,7 +11,7 @@ use tracing::Instrument;
 use super::news::bot_line;
 use super::success;
 use super::table::TextTable;
-use crate::bot::{Bot, BotReport, Brain, LifeEnd, QueueTurns};
+use crate::bot::{Bot, BotReport, Brain, LifeEnd, Patience, QueueTurns};
 use crate::config::folder_of;
 use crate::plugin::{PolicyThread, StartError, StartOptions};
 use crate::setup::{Need, PLAYERS, ReadyBot, prepare};
@@ -39,6 +39,7 @@ pub async fn run(configs: &[PathBuf], games: Option<u32>) -> anyhow::Result<Exit
             url: arena.url,
             token,
             rules: Rules::TENHOU_HALF,
+            patience: Patience::default(),
             news: news.clone(),
         };
         let mut brain = start_brain(&ready, fastrand::u64(..)).await?;

@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 
 use super::run::{print_trouble, start_brain, stop_words};
 use super::{NOT_PASSED, table::points};
-use crate::bot::{Bot, LifeEnd};
+use crate::bot::{Bot, LifeEnd, Patience};
 use crate::setup::{Need, prepare};
 use crate::shutdown::Shutdown;
 
@@ -32,6 +32,7 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
         url: arena.url,
         token,
         rules: Rules::TENHOU_HALF.with_length(Length::East),
+        patience: Patience::default(),
         news,
     };
     let mut brain = start_brain(&ready, fastrand::u64(..)).await?;

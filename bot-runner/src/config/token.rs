@@ -48,7 +48,19 @@ impl Token {
     /// The text with every occurrence of the token taken out: for words of an arena that are going to be shown.
     #[must_use]
     pub fn redact(&self, text: &str) -> String {
-        text.replace(self.0.expose_secret(), "[token]")
+        self.redact_with(text, "[token]")
+    }
+
+    /// The same with something else put in its place.
+    #[must_use]
+    pub fn redact_with(&self, text: &str, instead: &str) -> String {
+        text.replace(self.0.expose_secret(), instead)
+    }
+
+    /// Whether the token stands in a text.
+    #[must_use]
+    pub fn is_in(&self, text: &str) -> bool {
+        text.contains(self.0.expose_secret())
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use policy_abi::entry::{ABI_MAJOR, ENTRY_MAGIC, ENTRY_SYMBOL, Entry, EntryFn};
 use policy_abi::layout::read_element;
+use policy_sdk::Policy;
 
 use super::describe::{PolicyInfo, text};
 
@@ -79,14 +80,19 @@ impl Library {
     /// The policies linked into the runner, one library for each.
     #[must_use]
     pub fn builtin() -> Vec<Arc<Self>> {
-        [&greedy_tenpai::ENTRY]
-            .into_iter()
-            .map(|entry| {
-                // SAFETY: the entry is a static of our own making.
-                let (build_id, policies) = unsafe { read_entry(entry) }.expect("the linked policies have good entries");
-                Arc::new(Self { origin: Origin::Builtin, build_id, policies, _code: None })
-            })
-            .collect()
+        [&greedy_tenpai::ENTRY].into_iter().map(Self::linked).collect()
+    }
+
+    /// The policy `P`, linked into this process like the built-in ones.
+    #[must_use]
+    pub fn of<P: Policy>() -> Arc<Self> {
+        Self::linked(&policy_sdk::entry(P::DESCRIPTOR.id, const { &[policy_sdk::policy::<P>()] }))
+    }
+
+    fn linked(entry: &Entry) -> Arc<Self> {
+        // SAFETY: the SDK made the entry from statics of this process.
+        let (build_id, policies) = unsafe { read_entry(entry) }.expect("the linked policies have good entries");
+        Arc::new(Self { origin: Origin::Builtin, build_id, policies, _code: None })
     }
 
     /// Loads a library from a private copy of its file, which may be replaced at any time without harm.

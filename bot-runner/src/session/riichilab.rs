@@ -7,7 +7,7 @@ use mahjong::action::LegalActions;
 use mahjong::event::{Points, StartKyoku};
 use mahjong::table::{Contradiction, Phase};
 use mahjong::{Action, Event, Rules, Seat, Table, safe_answer};
-use protocol::PossibleAction;
+use protocol::{EventError, PossibleAction};
 use protocol::reply::{entry_reply_json, reply_json};
 use protocol::riichilab::{
     AckStatus, ActionAck, FrameError, RequestAction, RequestTime, ServerFrame, parse_frame, parse_observation,
@@ -16,6 +16,7 @@ use protocol::riichilab::{
 use super::choice::{ListDifference, choices, safe_entry};
 use super::desync::{DesyncKind, Desyncs};
 use super::observed::snapshot;
+use crate::config::Token;
 
 /// What a connection is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,6 +119,8 @@ impl AckCounts {
 pub struct Session {
     goal: Goal,
     rules: Rules,
+    /// What must not be shown although an arena may repeat it.
+    token: Option<Token>,
     seat: Option<Seat>,
     table: Option<Table>,
     /// An event was missed: the table is not to be relied on until the next round, or an observation sets it right.
@@ -155,6 +158,7 @@ impl Session {
         Self {
             goal,
             rules,
+            token: None,
             seat: None,
             table: None,
             out_of_step: false,
@@ -169,6 +173,12 @@ impl Session {
             desyncs: Desyncs::default(),
             unreadable: 0,
         }
+    }
+
+    /// The same, and nothing that is logged or kept as a desync shows the token, whatever the arena says.
+    #[must_use]
+    pub fn hiding(self, token: Token) -> Self {
+        Self { token: Some(token), ..self }
     }
 
     /// Whether a game has begun and not yet ended.
@@ -205,40 +215,50 @@ impl Session {
     pub fn on_frame(&mut self, text: &str) -> Step {
         match parse_frame(text) {
             Ok(ServerFrame::Event(event)) => self.on_event(event),
-            Ok(ServerFrame::Request(request)) => self.on_request(request),
-            Ok(ServerFrame::Ack(ack)) => self.on_ack(&ack),
-            Ok(ServerFrame::ValidationResult { passed, reason }) => {
+            Ok(ServerFrame::Request(request)) => self.on_request(request, text),
+            Ok(ServerFrame::Ack(ack)) => self.on_ack(&ack, text),
+            Ok(ServerFrame::ValidationResult { passed, reason }) if self.goal == Goal::Validation => {
                 self.in_game = false;
                 self.finished = true;
-                match self.goal {
-                    Goal::Validation => {
-                        Step::Ended(End::Validation { passed, reason: reason.map(|reason| reason.into_owned()) })
-                    }
-                    Goal::Ranked => Step::Nothing,
-                }
+                Step::Ended(End::Validation { passed, reason: reason.map(|reason| reason.into_owned()) })
+            }
+            Ok(ServerFrame::ValidationResult { .. }) => {
+                tracing::warn!("the arena gives a verdict on a validation, and this is none");
+                Step::Nothing
             }
             // Refusals come instead of a game. In one, words alone do not end it; the arena closes if it means it.
             Ok(ServerFrame::Error { message }) if self.in_game => {
-                tracing::warn!("the arena reports: {message}");
+                tracing::warn!("the arena reports: {}", self.shown(text, &message));
                 Step::Nothing
             }
             Ok(ServerFrame::Error { message }) => Step::Ended(End::Refused(message.into_owned())),
             Ok(ServerFrame::Unknown { kind }) => {
-                tracing::debug!("ignored a frame of unknown type {kind:?}");
+                tracing::debug!("ignored a frame of unknown type {:?}", self.shown(text, &kind));
                 Step::Nothing
             }
-            Err(error) => self.on_unreadable(&error),
+            Err(error) => self.on_unreadable(&error, text),
         }
     }
 
-    fn on_unreadable(&mut self, error: &FrameError) -> Step {
+    /// Words out of a frame, for people. An error may hold just a part of the token, so it is the frame that decides.
+    fn shown(&self, frame: &str, words: &dyn std::fmt::Display) -> String {
+        let words = words.to_string();
+        if self.token.as_ref().is_some_and(|token| token.is_in(frame) || token.is_in(&words)) {
+            return "(not shown, for it repeats the token)".to_owned();
+        }
+        words
+    }
+
+    fn on_unreadable(&mut self, error: &FrameError, frame: &str) -> Step {
         self.unreadable += 1;
+        let error_shown = self.shown(frame, error);
         match error {
-            FrameError::Event(_) if self.in_game => {
-                self.desyncs.report(DesyncKind::Event, || format!("an event cannot be read: {error}"));
+            // Something happened, and we do not know what. Whatever is not even an event can be done without.
+            FrameError::Event(EventError::Field { .. }) if self.in_game => {
+                self.desyncs.report(DesyncKind::Event, || format!("an event cannot be read: {error_shown}"));
                 self.out_of_step = true;
             }
-            _ => tracing::warn!("a frame cannot be read: {error}"),
+            _ => tracing::warn!("a frame cannot be read: {error_shown}"),
         }
         Step::Nothing
     }
@@ -303,13 +323,17 @@ impl Session {
         if self.out_of_step && !begins {
             return;
         }
+        let was_lost = self.out_of_step;
         match table.apply(event) {
             Ok(()) => self.out_of_step = false,
             Err(contradiction) => {
                 // A round that begins, and scores that are told, take effect even where they were not expected.
                 let healed = matches!(contradiction, Contradiction::Scores { .. } | Contradiction::RoundNotEnded);
                 self.out_of_step = !healed;
-                self.desyncs.report(DesyncKind::Event, || format!("{contradiction}: {event:?}"));
+                // That the end of a round was missed is no news where the thread was lost in it.
+                if !(was_lost && healed) {
+                    self.desyncs.report(DesyncKind::Event, || format!("{contradiction}: {event:?}"));
+                }
             }
         }
     }
@@ -334,11 +358,12 @@ impl Session {
         }
     }
 
-    fn on_request(&mut self, request: RequestAction<'_>) -> Step {
+    fn on_request(&mut self, request: RequestAction<'_>, frame: &str) -> Step {
         self.acks.requests += 1;
         self.asked = true;
         self.open = None;
         for warning in &request.warnings {
+            let warning = self.shown(frame, warning);
             tracing::warn!(request_id = request.request_id, "a request is malformed: {warning}");
         }
         let request_id = request.request_id;
@@ -406,7 +431,7 @@ impl Session {
         }
     }
 
-    fn on_ack(&mut self, ack: &ActionAck<'_>) -> Step {
+    fn on_ack(&mut self, ack: &ActionAck<'_>, frame: &str) -> Step {
         let count = match &ack.status {
             AckStatus::Accepted => &mut self.acks.accepted,
             AckStatus::Rejected => &mut self.acks.rejected,
@@ -423,10 +448,10 @@ impl Session {
                 request_id,
                 "{}: {} (sent {})",
                 ack.status.name(),
-                ack.reason.as_deref().unwrap_or("no reason given"),
-                ack.attempted.unwrap_or("?"),
+                self.shown(frame, &ack.reason.as_deref().unwrap_or("no reason given")),
+                self.shown(frame, &ack.attempted.unwrap_or("?")),
             ),
-            _ => tracing::warn!(request_id, "{}: {:?}", ack.status.name(), ack.action),
+            status => tracing::warn!(request_id, "{}: {:?}", self.shown(frame, &status.name()), ack.action),
         }
         if self.open.as_ref().is_some_and(|open| Some(open.request_id) == request_id)
             && ack.status == AckStatus::Defaulted

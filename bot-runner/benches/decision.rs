@@ -1,0 +1,153 @@
+//! The runner's own part of a decision: from a request's frame being read to its reply being written, with a policy
+//! that answers at once on its own thread, one bot, and a scripted server on loopback.
+//!
+//! `cargo bench -p bot-runner --bench decision`. The server repeats one real request of a game in its middle, 20,000
+//! times a run; the best of three runs counts.
+
+use std::time::Duration;
+
+use arena::{Game, GameSetup, Player, TimeControl};
+use bot_runner::bot::{BotReport, Brain, Latency, play_connection};
+use bot_runner::config::Token;
+use bot_runner::plugin::{ChosenPolicy, Library, ParamValues, PolicyThread, StartOptions};
+use bot_runner::session::desync::DesyncKind;
+use bot_runner::session::riichilab::{Goal, Session, Step};
+use bot_runner::shutdown::Shutdown;
+use bot_runner::transport::websocket::Connection;
+use futures_util::{SinkExt, StreamExt};
+use mahjong::rules::{Length, Preset};
+use mahjong::{Action, PerSeat, Rules, Seat};
+use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::Message;
+
+const REQUESTS: u64 = 20_000;
+const RUNS: usize = 3;
+
+struct AtOnce;
+
+impl Policy for AtOnce {
+    const DESCRIPTOR: Descriptor = Descriptor {
+        id: "at-once",
+        name: "At once",
+        version: "1",
+        summary: "Takes the first action.",
+        games: Games::FourPlayers,
+        params: &[],
+    };
+
+    fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
+        Ok(Self)
+    }
+
+    fn decide(&mut self, _: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
+        Ok(0)
+    }
+}
+
+/// The frames that lead seat 0 to its sixth own turn, and the request it gets there.
+fn script() -> (Vec<String>, String) {
+    let seat = Seat::FIRST;
+    let mut game = Game::new(GameSetup {
+        seed: 1,
+        number: 1,
+        length: Length::Half,
+        preset: Preset::Tenhou,
+        time: TimeControl::default(),
+        players: PerSeat::from_fn(4, |at| (if at == seat { Player::Client } else { Player::BuiltIn }, String::new())),
+    })
+    .expect("the engine deals");
+    let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF);
+    let mut frames = Vec::new();
+    let mut turns = 0;
+    loop {
+        while let Some(frame) = game.outgoing() {
+            let step = session.on_frame(&frame.text);
+            if step == Step::Ask {
+                let question = session.question().expect("it is asked");
+                let own_turn = question.legal.iter().any(|action| matches!(action, Action::Dahai { .. }));
+                turns += u32::from(own_turn);
+                if own_turn && turns == 6 {
+                    return (frames, frame.text);
+                }
+                let reply = session.answer(question.request_id, None).expect("there is a safe answer");
+                game.receive(seat, &reply, 1);
+            } else {
+                frames.push(frame.text);
+            }
+        }
+        game.step().expect("the engine goes on");
+    }
+}
+
+async fn serve(listener: std::net::TcpListener, frames: Vec<String>, request: String) {
+    let listener = TcpListener::from_std(listener).expect("it does not block");
+    let (stream, _) = listener.accept().await.expect("the bot connects");
+    stream.set_nodelay(true).expect("a socket has this option");
+    let mut socket = tokio_tungstenite::accept_async(stream).await.expect("the bot shakes hands");
+    for frame in frames {
+        socket.send(Message::Text(frame.into())).await.expect("the bot reads");
+    }
+    let id = request.find("\"request_id\":").expect("a request has an id") + "\"request_id\":".len();
+    let (before, rest) = request.split_at(id);
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    for id in 0..REQUESTS {
+        let request = format!("{before}{}{after}", 1_000 + id);
+        socket.send(Message::Text(request.into())).await.expect("the bot reads");
+        next_text(&mut socket).await;
+        let ack = format!(r#"{{"request_id":{},"status":"accepted","type":"action_ack"}}"#, 1_000 + id);
+        socket.send(Message::Text(ack.into())).await.expect("the bot reads");
+    }
+    socket.send(Message::Text(r#"{"type":"end_game"}"#.into())).await.expect("the bot reads");
+}
+
+async fn next_text(socket: &mut tokio_tungstenite::WebSocketStream<TcpStream>) {
+    while let Some(Ok(message)) = socket.next().await {
+        if message.is_text() {
+            return;
+        }
+    }
+}
+
+async fn run(frames: Vec<String>, request: String) -> Latency {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("loopback has a free port");
+    listener.set_nonblocking(true).expect("a socket has this option");
+    let url = format!("ws://{}/ws/ranked", listener.local_addr().expect("it is bound"));
+    // A server with a scheduler of its own, so that only the runner's is measured.
+    let server = std::thread::spawn(|| {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime starts");
+        runtime.block_on(serve(listener, frames, request));
+    });
+    let policy = ChosenPolicy { library: Library::of::<AtOnce>(), index: 0, params: ParamValues::default() };
+    let options = StartOptions { bot: "bench".to_owned(), players: 4, config_folder: ".".into() };
+    let policy = PolicyThread::start(policy, options).await.expect("the policy starts");
+    let mut brain = Brain::new(policy, None, Duration::from_millis(250), 1);
+    let mut report = BotReport::default();
+    let token = Token::new("bench").expect("it is a token");
+    let mut connection = Connection::open(&url, &token).await.expect("the server is there");
+    let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF);
+    let shutdown = Shutdown::new();
+    play_connection(&mut connection, &mut session, &mut brain, &mut report, &shutdown, |_, _| {}).await;
+    server.join().expect("the server ends well");
+    assert_eq!(u64::from(report.decisions), REQUESTS, "every request is decided by the policy");
+    // The script leaves out the requests on the way, which the session notices.
+    let kinds = session.desyncs.first_of_each().iter().map(|(kind, _)| *kind);
+    assert!(kinds.eq([DesyncKind::NotAsked]) || session.desyncs.total() == 0, "{:?}", session.desyncs);
+    report.latency
+}
+
+fn main() {
+    let (frames, request) = script();
+    println!("request frame: {} bytes, {REQUESTS} requests a run", request.len());
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime starts");
+    let mut best: Option<(Duration, Duration)> = None;
+    for number in 1..=RUNS {
+        let latency = runtime.block_on(run(frames.clone(), request.clone()));
+        let (p50, p99) = (latency.quantile(0.5), latency.quantile(0.99));
+        println!("run {number}: p50 {p50:?}, p99 {p99:?}, p99.9 {:?}, max {:?}", latency.quantile(0.999), latency.quantile(1.0));
+        best = Some(best.map_or((p50, p99), |(best50, best99)| (best50.min(p50), best99.min(p99))));
+    }
+    if let Some((p50, p99)) = best {
+        println!("best: p50 {p50:?}, p99 {p99:?}");
+    }
+}

@@ -1,0 +1,198 @@
+//! Whole games against the arena's rules, on which all that can go wrong on the way goes wrong.
+
+use arena::{AckCounts, Game, GameSetup, Player, SeatResult, TimeControl};
+use bot_runner::session::riichilab::{Goal, Session, Step};
+use mahjong::rules::{Length, Preset};
+use mahjong::{Action, PerSeat, Rules, Seat};
+use serde_json::Value;
+
+/// A game of one client on seat 0 among three built-in bots.
+pub fn one_client(number: u64) -> Game {
+    set_up(number, |seat| if seat == Seat::FIRST { Player::Client } else { Player::BuiltIn })
+}
+
+/// A game of four clients.
+pub fn four_clients(number: u64) -> Game {
+    set_up(number, |_| Player::Client)
+}
+
+fn set_up(number: u64, who: impl Fn(Seat) -> Player) -> Game {
+    let players = PerSeat::from_fn(4, |seat| (who(seat), format!("seat {seat}")));
+    let (length, preset, time) = (Length::East, Preset::Tenhou, TimeControl::default());
+    Game::new(GameSetup { seed: 7, number, length, preset, time, players }).expect("the engine deals")
+}
+
+/// A session's decision: wins, riichi and calls where it can, else the discard that brings it forward.
+pub fn decide(session: &Session) -> Option<usize> {
+    let (question, table) = (session.question()?, session.table()?);
+    let find = |wanted: fn(&Action) -> bool| question.legal.iter().position(wanted);
+    let melds = table.player(table.seat()).melds.len() as u8;
+    let options = mahjong::acceptance::discard_options(table.hand().counts(), melds);
+    let best = options.iter().min_by_key(|option| (option.shanten, usize::MAX - option.acceptance.len()));
+    let forward = |action: &Action| matches!((action, best), (Action::Dahai { tile, .. }, Some(best)) if tile.kind() == best.kind);
+    find(|action| matches!(action, Action::Hora { .. } | Action::Reach { .. }))
+        .or_else(|| find(|action| matches!(action, Action::Pon { .. } | Action::Ankan { .. } | Action::Kakan { .. })))
+        .or_else(|| question.legal.iter().position(forward))
+}
+
+/// Plays a client's game to its end, each frame changed on its way to the session.
+fn play(mut game: Game, mut changed: impl FnMut(&str) -> String) -> (Session, SeatResult) {
+    let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF);
+    loop {
+        while let Some(frame) = game.outgoing() {
+            let reply = match session.on_frame(&changed(&frame.text)) {
+                Step::Reply(reply) => Some(reply),
+                Step::Ask => {
+                    let request_id = session.question().expect("it is asked").request_id;
+                    let choice = decide(&session);
+                    session.answer(request_id, choice)
+                }
+                _ => None,
+            };
+            if let Some(reply) = reply {
+                game.receive(frame.seat, &reply, 1);
+            }
+            session.review();
+        }
+        if game.is_over() {
+            let result = game.results().swap_remove(0);
+            return (session, result);
+        }
+        assert!(!game.waits(), "a request was left without an answer");
+        game.step().expect("the engine goes on");
+    }
+}
+
+fn is_event(frame: &Value) -> bool {
+    !["start_game", "start_kyoku", "request_action", "action_ack", "end_game"].iter().any(|kind| frame["type"] == *kind)
+}
+
+fn without_observation(frame: &mut Value) {
+    if let Some(fields) = frame.as_object_mut() {
+        fields.remove("observation");
+    }
+}
+
+/// Makes every so manieth event one that cannot be read.
+fn breaking(every: usize) -> impl FnMut(&mut Value) {
+    let mut events = 0;
+    move |frame| {
+        if is_event(frame) {
+            events += 1;
+            if events % every == 0 {
+                frame["actor"] = "nobody".into();
+                frame["deltas"] = "none".into();
+                frame["dora_marker"] = "none".into();
+            }
+        }
+    }
+}
+
+fn changing(mut change: impl FnMut(&mut Value)) -> impl FnMut(&str) -> String {
+    move |text| {
+        let mut frame: Value = serde_json::from_str(text).expect("the arena writes JSON");
+        change(&mut frame);
+        frame.to_string()
+    }
+}
+
+#[track_caller]
+fn every_reply_was_accepted(session: &Session, result: &SeatResult) {
+    let accepted = AckCounts { accepted: result.requests, ..AckCounts::default() };
+    assert_eq!((result.acks, result.chombo), (accepted, 0));
+    assert!(session.is_finished());
+}
+
+#[test]
+fn a_game_without_faults_has_every_reply_accepted_and_no_desync() {
+    let (session, result) = play(one_client(1), str::to_owned);
+    every_reply_was_accepted(&session, &result);
+    assert_eq!(session.desyncs.total(), 0);
+    assert_eq!(session.final_scores().unwrap()[Seat::FIRST], result.score);
+}
+
+#[test]
+fn a_game_without_observations_is_played_just_the_same() {
+    let (with, result) = play(one_client(1), str::to_owned);
+    let (without, blind) = play(one_client(1), changing(without_observation));
+    assert_eq!(blind, result);
+    assert_eq!((with.desyncs.total(), without.desyncs.total()), (0, 0));
+}
+
+#[test]
+fn events_that_cannot_be_read_cost_no_request_of_the_game() {
+    for every in [5, 23, 61] {
+        let (session, result) = play(one_client(2), changing(breaking(every)));
+        every_reply_was_accepted(&session, &result);
+        assert!(session.desyncs.total() > 0);
+        assert_eq!(session.final_scores().is_some(), true);
+    }
+}
+
+#[test]
+fn events_that_cannot_be_read_cost_no_request_even_without_observations() {
+    for every in [5, 23, 61] {
+        let mut broken = breaking(every);
+        let (session, result) = play(
+            one_client(2),
+            changing(|frame| {
+                broken(frame);
+                without_observation(frame);
+            }),
+        );
+        every_reply_was_accepted(&session, &result);
+        assert!(session.desyncs.total() > 0);
+    }
+}
+
+#[test]
+fn lost_events_cost_no_request_of_the_game() {
+    let mut events = 0;
+    let (session, result) = play(
+        one_client(3),
+        changing(|frame| {
+            if is_event(frame) {
+                events += 1;
+                if events % 37 == 0 {
+                    *frame = serde_json::json!({"type": "something_new"});
+                }
+            }
+        }),
+    );
+    every_reply_was_accepted(&session, &result);
+    assert!(session.desyncs.total() > 0);
+}
+
+#[test]
+fn the_table_is_rebuilt_from_the_observation_and_the_policy_asked_again_in_the_same_round() {
+    // One discard of another's is lost at the beginning of the game, and nothing after it.
+    let mut lost = false;
+    let mut asked_after = 0;
+    let mut game = one_client(4);
+    let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF);
+    'game: loop {
+        while let Some(frame) = game.outgoing() {
+            let mut text = frame.text.clone();
+            if !lost && text.contains(r#""type":"dahai""#) && text.contains(r#""actor":2"#) {
+                text = text.replace(r#""actor":2"#, r#""actor":"two""#);
+                lost = true;
+            }
+            let reply = match session.on_frame(&text) {
+                Step::Reply(reply) => Some(reply),
+                Step::Ask => {
+                    asked_after += u32::from(lost);
+                    let request_id = session.question().expect("it is asked").request_id;
+                    let choice = decide(&session);
+                    session.answer(request_id, choice)
+                }
+                Step::Happened(mahjong::Event::EndKyoku) => break 'game,
+                _ => None,
+            };
+            if let Some(reply) = reply {
+                game.receive(frame.seat, &reply, 1);
+            }
+        }
+        game.step().expect("the engine goes on");
+    }
+    assert!(lost && asked_after > 1, "asked {asked_after} times");
+}

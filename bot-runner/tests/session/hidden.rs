@@ -1,0 +1,118 @@
+//! Nothing hidden: what other seats hold changes no reply, even where an arena shows it.
+
+use std::path::PathBuf;
+
+use bot_runner::config::{LibraryChoice, PolicyConfig};
+use bot_runner::plugin::{Asked, Job, PolicyThread, RoundLog, StartOptions, ViewBuffer, find};
+use bot_runner::session::riichilab::{Goal, Session, Step};
+use mahjong::{Event, Rules, Seat};
+use protocol::riichilab::{ServerFrame, parse_frame};
+
+use super::games::{decide, four_clients};
+
+/// The frames of each seat in a game of four, as the arena masks them, and with the same events unmasked.
+struct Frames {
+    masked: [Vec<String>; 4],
+    open: [Vec<String>; 4],
+}
+
+fn play(number: u64) -> Frames {
+    let mut game = four_clients(number);
+    let mut sessions: Vec<Session> =
+        Seat::all(4).map(|_| Session::new(Goal::Ranked, Rules::TENHOU_HALF)).collect();
+    let mut frames = Frames { masked: Default::default(), open: Default::default() };
+    let mut events = [0; 4];
+    loop {
+        while let Some(frame) = game.outgoing() {
+            let seat = frame.seat.index();
+            let session = &mut sessions[seat];
+            let reply = match session.on_frame(&frame.text) {
+                Step::Reply(reply) => Some(reply),
+                Step::Ask => {
+                    let request_id = session.question().expect("it is asked").request_id;
+                    let choice = decide(session);
+                    session.answer(request_id, choice)
+                }
+                _ => None,
+            };
+            let open = match parse_frame(&frame.text).expect("the arena writes frames") {
+                ServerFrame::Event(event) => {
+                    events[seat] += 1;
+                    // The record's first line names players instead of our seat.
+                    let own = matches!(event, Event::StartGame { .. });
+                    if own { frame.text.clone() } else { game.record()[events[seat] - 1].clone() }
+                }
+                _ => frame.text.clone(),
+            };
+            frames.masked[seat].push(frame.text);
+            frames.open[seat].push(open);
+            if let Some(reply) = reply {
+                game.receive(frame.seat, &reply, 1);
+            }
+        }
+        if game.is_over() {
+            return frames;
+        }
+        game.step().expect("the engine goes on");
+    }
+}
+
+async fn policy() -> PolicyThread {
+    let config = PolicyConfig {
+        library: LibraryChoice::Builtin,
+        id: Some("greedy-tenpai".to_owned()),
+        think: None,
+        margin: std::time::Duration::ZERO,
+        params: toml::toml! { calls = "yaku" kan = "safe" },
+    };
+    let chosen = find(&PathBuf::from("hidden.toml"), &config, 4).expect("greedy-tenpai is built in");
+    let options = StartOptions { bot: "hidden".to_owned(), players: 4, config_folder: PathBuf::new() };
+    PolicyThread::start(chosen, options).await.expect("it starts")
+}
+
+/// All replies to these frames, decided by the policy.
+async fn replies(frames: &[String], policy: &mut PolicyThread) -> Vec<String> {
+    let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF);
+    let mut log = RoundLog::default();
+    let mut view = Some(Box::new(ViewBuffer::default()));
+    let mut replies = Vec::new();
+    let mut generation = 0;
+    for frame in frames {
+        match session.on_frame(frame) {
+            Step::Reply(reply) => replies.push(reply),
+            Step::Happened(event) => log.push(&event, session.table().expect("the seat is known")),
+            Step::Ask => {
+                generation += 1;
+                let question = session.question().expect("it is asked");
+                let table = session.table().expect("the seat is known");
+                let mut filled = view.take().expect("it came back");
+                filled.fill(table, &log, &question.legal, &Asked::default());
+                let request_id = question.request_id;
+                assert!(policy.submit(Job { generation, view: filled }));
+                let answer = policy.answer().await.expect("the policy lives");
+                let decided = answer.result.expect("the answer is wanted").expect("the policy decides");
+                view = Some(answer.view);
+                replies.extend(session.answer(request_id, Some(decided.index)));
+            }
+            _ => {}
+        }
+    }
+    replies
+}
+
+#[tokio::test]
+async fn the_same_games_fed_masked_and_unmasked_give_the_same_replies() {
+    let mut policy = policy().await;
+    let mut compared = 0;
+    for number in 1..=3 {
+        let frames = play(number);
+        for seat in 0..4 {
+            let (masked, open) = (&frames.masked[seat], &frames.open[seat]);
+            assert!(masked.iter().any(|frame| frame.contains('?')) && !open.iter().any(|frame| frame.contains('?')));
+            let hidden = replies(masked, &mut policy).await;
+            assert_eq!(replies(open, &mut policy).await, hidden, "game {number}, seat {seat}");
+            compared += hidden.len();
+        }
+    }
+    assert!(compared > 1000, "only {compared} replies were compared");
+}

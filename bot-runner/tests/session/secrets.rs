@@ -1,0 +1,23 @@
+//! An arena may repeat the token; we do not.
+
+use bot_runner::config::Token;
+use bot_runner::session::riichilab::{Goal, Session};
+use mahjong::Rules;
+use serde_json::json;
+
+use super::frames::*;
+
+/// Longer than what an error shows of a field, so that a part of it might slip through.
+const CANARY: &str = "canary-0123456789-0123456789-0123456789-0123456789";
+
+#[test]
+fn a_desync_does_not_show_the_token_nor_a_part_of_it() {
+    let token = Token::new(CANARY).unwrap();
+    let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF).hiding(token);
+    for frame in [start_game(SEAT), start_kyoku(SEAT, PLAIN), json!({"actor": 0, "pai": CANARY, "type": "dahai"})] {
+        session.on_frame(&frame.to_string());
+    }
+    let [(_, details)] = session.desyncs.first_of_each() else { panic!("the event cannot be read") };
+    assert!(!details.contains("canary"), "{details}");
+    assert!(!format!("{session:?}").contains("canary"), "not even the session's debug text");
+}
