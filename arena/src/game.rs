@@ -81,6 +81,8 @@ pub struct AckCounts {
 /// What became of a seat.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatResult {
+    /// Whether a client was seated there, or a built-in bot.
+    pub player: Player,
     /// The name it played under.
     pub name: String,
     /// Its points at the end.
@@ -300,6 +302,10 @@ impl Game {
         self.seats
             .iter()
             .map(|(seat, state)| SeatResult {
+                player: match state.player {
+                    PlayerState::BuiltIn => Player::BuiltIn,
+                    PlayerState::Client | PlayerState::Dropped => Player::Client,
+                },
                 name: self.names[seat.index()].clone(),
                 score: scores[seat.index()],
                 rank: ranks[seat.index()],

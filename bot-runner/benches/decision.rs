@@ -144,7 +144,11 @@ fn main() {
     for number in 1..=RUNS {
         let latency = runtime.block_on(run(frames.clone(), request.clone()));
         let (p50, p99) = (latency.quantile(0.5), latency.quantile(0.99));
-        println!("run {number}: p50 {p50:?}, p99 {p99:?}, p99.9 {:?}, max {:?}", latency.quantile(0.999), latency.quantile(1.0));
+        println!(
+            "run {number}: p50 {p50:?}, p99 {p99:?}, p99.9 {:?}, max {:?}",
+            latency.quantile(0.999),
+            latency.quantile(1.0)
+        );
         best = Some(best.map_or((p50, p99), |(best50, best99)| (best50.min(p50), best99.min(p99))));
     }
     if let Some((p50, p99)) = best {

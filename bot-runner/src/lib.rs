@@ -6,6 +6,8 @@ pub mod cli;
 pub mod commands;
 pub mod config;
 pub mod demo;
+pub mod logging;
+pub mod output;
 pub mod plugin;
 pub mod record;
 pub mod replay;

@@ -7,20 +7,28 @@ use bot_runner::cli::{Cli, Command, GameLength};
 use bot_runner::commands::arena::ArenaOptions;
 use bot_runner::commands::play::PlayOptions;
 use bot_runner::commands::{FAILED, arena, check, play, replay, run, validate};
+use bot_runner::{logging, output};
 use clap::Parser;
 use mahjong::Seat;
 use mahjong::rules::Length;
-use tracing_subscriber::EnvFilter;
+use tracing::level_filters::LevelFilter;
 
 #[tokio::main]
 async fn main() -> ExitCode {
     let cli = Cli::parse();
-    let default_level = if matches!(cli.command, Command::Run { .. }) { "info" } else { "warn" };
-    let filter = EnvFilter::try_from_env("BOT_RUNNER_LOG").unwrap_or_else(|_| EnvFilter::new(default_level));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let default_level = if matches!(cli.command, Command::Run { .. }) { LevelFilter::INFO } else { LevelFilter::WARN };
+    let _log = match logging::start(default_level) {
+        Ok(guard) => guard,
+        Err(error) => {
+            eprintln!("bot-runner: {error}");
+            return ExitCode::from(FAILED);
+        }
+    };
     // Without a provider the first TLS connection panics. It can only be there already, which is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    match execute(cli.command).await {
+    let outcome = execute(cli.command).await;
+    output::finish();
+    match outcome {
         Ok(code) => code,
         Err(error) => {
             eprintln!("bot-runner: {error:#}");

@@ -84,12 +84,9 @@ fn choose(session: &Session, random: &mut Random, style: Style) -> Option<usize>
         let options = mahjong::acceptance::discard_options(table.hand().counts(), melds);
         let best = options.iter().min_by_key(|option| (option.shanten, usize::MAX - option.acceptance.len()));
         let reach = legal.iter().position(|action| matches!(action, Action::Reach { .. }));
-        let throws = |action: &Action| {
-            matches!((action, best), (Action::Dahai { tile, .. }, Some(best)) if tile.kind() == best.kind)
-        };
-        let rare = legal.iter().any(|action| {
-            !matches!(action, Action::Dahai { .. } | Action::Reach { .. } | Action::None)
-        });
+        let throws = |action: &Action| matches!((action, best), (Action::Dahai { tile, .. }, Some(best)) if tile.kind() == best.kind);
+        let rare =
+            legal.iter().any(|action| !matches!(action, Action::Dahai { .. } | Action::Reach { .. } | Action::None));
         if !rare && let Some(index) = reach.or_else(|| legal.iter().position(throws)) {
             return Some(index);
         }

@@ -33,10 +33,9 @@ impl Brain {
         Self { policy, think, margin, seed, games: 0, generation: 0, spare: None, faulted: false }
     }
 
-    /// The policy.
-    #[must_use]
-    pub const fn policy(&self) -> &PolicyThread {
-        &self.policy
+    /// Ends the policy and waits for it, though not for one that hangs.
+    pub async fn end(self) {
+        self.policy.end().await;
     }
 }
 
@@ -89,7 +88,8 @@ pub async fn play_connection(
             answer = brain.policy.answer() => Woken::Answer(answer),
             () = time_over(until) => Woken::TimeOver,
             () = shutdown.immediately() => Woken::Stop,
-            () = shutdown.finishing(), if !in_game => Woken::Stop,
+            // Once a game has begun it is played out, and a validation waited out to its verdict.
+            () = shutdown.finishing(), if !in_game && !session.is_finished() => Woken::Stop,
             frame = connection.next(in_game) => Woken::Frame(frame),
         };
         let reply = match woken {
@@ -122,7 +122,13 @@ pub async fn play_connection(
                     Step::Ask => {
                         thinking = ask(session, brain, &log, arrival, game, decisions);
                         decisions += 1;
-                        if thinking.is_some() { None } else { safe_answer(session, report) }
+                        if thinking.is_none() {
+                            safe_answer(session, report)
+                        } else if let Some(answer) = brain.policy.answer_at_once().await {
+                            take_answer(Some(answer), &mut thinking, session, brain, report)
+                        } else {
+                            None
+                        }
                     }
                 }
             }

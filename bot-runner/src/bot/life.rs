@@ -179,13 +179,15 @@ impl Bot {
         let mut session = Session::new(Goal::Ranked, self.rules).hiding(self.token.clone());
         let (end, tally) = self.follow(&mut connection, &mut session, brain, report, shutdown, turn).await;
         report.add(&session);
+        if session.in_game() || session.is_finished() {
+            backoff.reset();
+            *lost = None;
+        }
         if session.is_finished() {
             if let Some(game) = GameReport::of(&session, &tally) {
                 self.tell(BotEvent::Finished(game.clone()));
                 report.games.push(game);
             }
-            backoff.reset();
-            *lost = None;
             return Next::Again;
         }
         match end {
@@ -202,7 +204,11 @@ impl Bot {
                 let reason = "the game goes on without us; coming back when the arena lets us".to_owned();
                 Next::After { reason, wait: backoff.next(fastrand::f64()) }
             }
-            GameEnd::Lost(closed) => Next::After { reason: closed.to_string(), wait: backoff.next(fastrand::f64()) },
+            GameEnd::Lost(closed) => {
+                // We were let into the queue, so no game of ours goes on.
+                *lost = None;
+                Next::After { reason: closed.to_string(), wait: backoff.next(fastrand::f64()) }
+            }
         }
     }
 
@@ -216,14 +222,19 @@ impl Bot {
         shutdown: &Shutdown,
         turn: Option<OwnedSemaphorePermit>,
     ) -> (GameEnd, Tally) {
-        let mut turn = Some(turn);
+        let mut turn = turn;
+        let mut started = false;
         let mut tally = Tally::new(self.rules.players);
         let over = Notify::new();
         let playing = play_connection(connection, session, brain, report, shutdown, |event, session| {
             tally.count(event);
-            if matches!(event, Event::StartGame { .. } | Event::StartKyoku(_)) && turn.take().is_some() {
-                let seat = session.table().map_or(Seat::FIRST, mahjong::Table::seat);
-                self.tell(BotEvent::Started(seat));
+            if matches!(event, Event::StartGame { .. } | Event::StartKyoku(_)) {
+                drop(turn.take());
+                // Where the arena does not say the seat, the first deal shows it.
+                if let Some(table) = session.table().filter(|_| !started) {
+                    started = true;
+                    self.tell(BotEvent::Started(table.seat()));
+                }
             }
             if matches!(event, Event::EndGame { .. }) {
                 over.notify_one();
@@ -286,7 +297,11 @@ impl Bot {
     /// Lets the arena validate the bot.
     pub async fn validate(&self, brain: &mut Brain, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
         let mut report = BotReport::default();
-        let opened = Connection::open(&self.url.with_path(Goal::Validation.path()), &self.token).await;
+        let url = self.url.with_path(Goal::Validation.path());
+        let opened = tokio::select! {
+            opened = Connection::open(&url, &self.token) => opened,
+            () = shutdown.finishing() => return (report, LifeEnd::Stopped),
+        };
         let mut connection = match opened {
             Ok(connection) => connection,
             Err(error @ (ConnectError::Refused(_) | ConnectError::Redirect(_))) => {

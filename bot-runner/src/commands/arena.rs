@@ -10,6 +10,7 @@ use arena::{ArenaConfig, BotState, GameKind, RegisteredBot, TimeControl, Tokens}
 use mahjong::rules::Length;
 
 use super::table::points;
+use crate::output::say;
 use crate::shutdown::Shutdown;
 
 /// How the arena is set up.
@@ -42,7 +43,7 @@ pub async fn serve(options: ArenaOptions) -> anyhow::Result<ExitCode> {
         Some(file) => Tokens::Listed(read_tokens(file)?),
     };
     let shutdown = Shutdown::new();
-    shutdown.listen(|_| println!("Stopping."))?;
+    shutdown.listen(|_| say("Stopping."))?;
     let mut arena = arena::start(ArenaConfig {
         listen: options.listen,
         seed: options.seed,
@@ -54,7 +55,7 @@ pub async fn serve(options: ArenaOptions) -> anyhow::Result<ExitCode> {
     })
     .await
     .with_context(|| format!("the arena cannot listen on {}", options.listen))?;
-    println!("listening on {}", arena.url());
+    say(format!("listening on {}", arena.url()));
     loop {
         tokio::select! {
             () = shutdown.finishing() => break,
@@ -69,7 +70,7 @@ pub async fn serve(options: ArenaOptions) -> anyhow::Result<ExitCode> {
                     (GameKind::Validation, Some(true)) => "validation (passed)",
                     (GameKind::Validation, _) => "validation (not passed)",
                 };
-                println!("{kind} {}: {}", game.number, result.join(", "));
+                say(format!("{kind} {}: {}", game.number, result.join(", ")));
             }
         }
     }

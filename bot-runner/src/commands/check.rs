@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::success;
+use crate::output::say;
 use crate::setup::{Need, prepare};
 
 /// Checks the configs and says what is wrong with them, or what each will do.
@@ -18,20 +19,20 @@ pub fn check(configs: &[PathBuf]) -> ExitCode {
                     Some((arena, _)) => format!("plays at {}", arena.url),
                     None => "has no [arena], so it is for `play` only".to_owned(),
                 };
-                println!(
+                say(format!(
                     "{}: ok: {} decides by {} {} ({}) and {place}",
                     bot.config.file.display(),
                     bot.config.name,
                     policy.id,
                     policy.version,
                     bot.policy.library.origin,
-                );
+                ));
             }
         }
         Err(problems) => {
-            println!("{problems}");
+            say(format!("{problems}"));
             let count = problems.0.len();
-            println!("{count} problem{} found", if count == 1 { "" } else { "s" });
+            say(format!("{count} problem{} found", if count == 1 { "" } else { "s" }));
         }
     }
     success(result.is_ok())

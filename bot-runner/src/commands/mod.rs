@@ -1,7 +1,6 @@
 //! The commands of the program, one file each.
 //!
-//! They talk to people: what they print goes to standard output, logs to standard error.
-#![allow(clippy::print_stdout, reason = "the commands talk to people")]
+//! What they say to people goes to standard output, logs to standard error.
 
 pub mod arena;
 pub mod check;
@@ -10,6 +9,7 @@ pub mod replay;
 pub mod run;
 pub mod validate;
 
+mod crew;
 mod news;
 mod table;
 

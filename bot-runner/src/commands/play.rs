@@ -1,26 +1,26 @@
 //! `play`: games on the embedded arena, on a real socket of this machine.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use arena::{ArenaConfig, BotState, FinishedGame, RegisteredBot, Tokens};
+use arena::{ArenaConfig, BotState, FinishedGame, Player, RegisteredBot, Tokens};
 use mahjong::{Rules, Seat};
 use protocol::{Parsed, parse_event};
 use tokio::sync::mpsc;
-use tokio::task::JoinSet;
-use tracing::Instrument;
 
+use super::crew::{Crew, start_brains};
 use super::news::Rounds;
-use super::run::{print_trouble, start_brain, stop_words};
+use super::run::{print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
 use crate::bot::{Bot, BotEvent, LifeEnd, Patience};
-use crate::config::{ArenaUrl, Problems, RawConfig, Token};
+use crate::config::{ArenaUrl, RawConfig, Token};
 use crate::demo;
+use crate::output::say;
 use crate::plugin::Origin;
 use crate::setup::{Need, PLAYERS, ReadyBot, prepare_raw};
 use crate::shutdown::Shutdown;
@@ -48,7 +48,7 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
     let bots = ready_bots(&options.configs)?;
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let records = options.record.as_deref().map(Records::open).transpose()?;
-    println!("{}", introduction(&bots, options.games, seed));
+    say(introduction(&bots, options.games, seed));
 
     let tokens: Vec<String> =
         bots.iter().map(|_| format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..))).collect();
@@ -72,10 +72,11 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
     let url = ArenaUrl::parse(&arena.url()).map_err(anyhow::Error::msg)?;
 
     let shutdown = Shutdown::new();
-    shutdown.listen(|step| println!("{}", stop_words(step)))?;
+    shutdown.listen(|step| say(stop_words(step)))?;
+    let brains = start_brains(&bots, |index| seed_of_bot(seed, index), &shutdown).await?;
     let (news, told) = mpsc::unbounded_channel();
-    let mut running = JoinSet::new();
-    for (index, (ready, token)) in bots.iter().zip(&tokens).enumerate() {
+    let mut crew = Crew::default();
+    for ((ready, token), brain) in bots.iter().zip(&tokens).zip(brains) {
         let bot = Bot {
             name: ready.config.name.clone(),
             url: url.clone(),
@@ -85,55 +86,41 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
             patience: Patience::default(),
             news: news.clone(),
         };
-        let mut brain = start_brain(ready, seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)).await?;
-        let (shutdown, games) = (shutdown.clone(), options.games);
-        let span = tracing::info_span!("bot", name = bot.name);
-        running.spawn(
-            async move {
-                let (report, end) = bot.play(Some(games), &mut brain, &shutdown).await;
-                (bot.name, report, end)
-            }
-            .instrument(span),
-        );
+        crew.set_off(bot, brain, Some(options.games), &shutdown);
     }
     drop(news);
     let watched = bots.first().map(|bot| bot.config.name.clone()).unwrap_or_default();
     let printer = tokio::spawn(print_rounds(watched, told));
 
-    let mut games = Vec::new();
     let mut ends = Vec::new();
-    loop {
-        tokio::select! {
-            Some(game) = arena.finished() => {
-                if let Some(records) = &records {
-                    println!("record: {}", records.write(&game)?.display());
-                }
-                games.push(game);
-            }
-            ended = running.join_next() => match ended {
-                Some(ended) => ends.push(ended?),
-                None => break,
-            }
-        }
+    while let Some(ended) = crew.next_end().await {
+        ends.push(ended);
     }
-    // The last game's result may come a moment after its bots have gone.
-    while games.len() < options.games as usize && !shutdown.is_finishing() {
+    // The arena sends a game's result when it has told the bots of its end, so it may come a moment after they have gone.
+    let played = ends.iter().map(|ended| ended.report.games.len()).max().unwrap_or(0);
+    let mut games = Vec::new();
+    while games.len() < played {
         let Some(game) = arena.finished().await else { break };
         if let Some(records) = &records {
-            println!("record: {}", records.write(&game)?.display());
+            say(format!("record: {}", records.write(&game)?.display()));
         }
         games.push(game);
     }
     printer.await?;
     arena.stop().await;
-    println!("\n{}", result_table(&games, &bots));
-    for (name, report, end) in &ends {
-        print_trouble(name, report);
-        if let LifeEnd::Refused(why) | LifeEnd::GaveUp(why) = end {
-            println!("{name}: {why}");
+    say(format!("\n{}", result_table(&games, &bots)));
+    for ended in &ends {
+        print_trouble(&ended.name, &ended.report);
+        if let LifeEnd::Refused(why) | LifeEnd::GaveUp(why) = &ended.end {
+            say(format!("{}: {why}", ended.name));
         }
     }
     Ok(success(games.len() == options.games as usize || shutdown.is_finishing()))
+}
+
+/// The seed of one bot's randomness: the bots of a game differ, and the same seed gives the same again.
+const fn seed_of_bot(seed: u64, index: usize) -> u64 {
+    seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 fn ready_bots(configs: &[PathBuf]) -> anyhow::Result<Vec<ReadyBot>> {
@@ -142,20 +129,20 @@ fn ready_bots(configs: &[PathBuf]) -> anyhow::Result<Vec<ReadyBot>> {
     }
     let raw =
         if configs.is_empty() { demo::configs() } else { configs.iter().map(|file| RawConfig::load(file)).collect() };
-    let mut bots = prepare_raw(raw, Need::Policy).map_err(|Problems(problems)| Problems(problems))?;
+    let mut bots = prepare_raw(raw, Need::Policy)?;
     tell_apart(&mut bots);
     Ok(bots)
 }
 
 /// One config may be given several times: its bots are numbered.
 fn tell_apart(bots: &mut [ReadyBot]) {
-    let mut times: HashMap<String, u32> = HashMap::new();
+    let mut taken: HashSet<String> = HashSet::new();
     for bot in bots {
-        let time = times.entry(bot.config.name.clone()).or_default();
-        *time += 1;
-        if *time > 1 {
-            let _ = write!(bot.config.name, "-{time}");
-        }
+        let name = bot.config.name.clone();
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name));
+        bot.config.name = free.unwrap_or(name);
+        taken.insert(bot.config.name.clone());
     }
 }
 
@@ -205,44 +192,70 @@ async fn print_rounds(watched: String, mut told: mpsc::UnboundedReceiver<(String
                 names.insert(seat, name);
             }
             BotEvent::Happened(event) if name == watched => {
-                let seated = |seat| names.get(&seat).cloned().unwrap_or_else(|| format!("seat {seat}"));
+                let seated = |seat| names.get(&seat).cloned().unwrap_or_else(|| format!("tsumogiri (seat {seat})"));
                 if let Some(line) = rounds.line(&event, seated) {
-                    println!("{line}");
+                    say(line);
                 }
             }
-            BotEvent::Dropped(why) => println!("{name}: lost the game from sight: {why}"),
-            BotEvent::Waiting { reason, wait } => println!("{name}: {reason}; next attempt in {} s", wait.as_secs()),
+            BotEvent::Dropped(why) => say(format!("{name}: lost the game from sight: {why}")),
+            BotEvent::Waiting { reason, wait } => {
+                say(format!("{name}: {reason}; next attempt in {} s", wait.as_secs()))
+            }
             _ => {}
         }
     }
 }
 
-/// What one bot made of all games.
-#[derive(Debug, Default)]
+/// Who a line of the result table is about: a bot by its place among the configs, or one of the arena's that fill up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Who {
+    Bot(usize),
+    Filler(usize),
+}
+
+/// What one player made of all games.
+#[derive(Debug)]
 struct Standing {
+    who: Who,
     games: u32,
     places: u32,
     score: i64,
     tally: SeatTally,
 }
 
-fn result_table(games: &[FinishedGame], bots: &[ReadyBot]) -> TextTable<9> {
-    let mut standings: Vec<(String, Standing)> = Vec::new();
+impl Standing {
+    fn average(&self, sum: f64) -> f64 {
+        sum / f64::from(self.games.max(1))
+    }
+}
+
+fn standings(games: &[FinishedGame], bots: &[ReadyBot]) -> Vec<Standing> {
+    let mut standings: Vec<Standing> = Vec::new();
     for game in games {
         let tally = tally_of(game);
+        let mut fillers = 0..;
         for (seat, result) in Seat::all(PLAYERS).zip(&game.seats) {
-            let place = standings.iter().position(|(name, _)| *name == result.name).unwrap_or_else(|| {
-                standings.push((result.name.clone(), Standing::default()));
+            let bot = bots.iter().position(|bot| result.player == Player::Client && bot.config.name == result.name);
+            let who = bot.map_or_else(|| Who::Filler(fillers.next().unwrap_or_default()), Who::Bot);
+            let place = standings.iter().position(|standing| standing.who == who).unwrap_or_else(|| {
+                standings.push(Standing { who, games: 0, places: 0, score: 0, tally: SeatTally::default() });
                 standings.len() - 1
             });
-            let standing = &mut standings[place].1;
+            let standing = &mut standings[place];
             standing.games += 1;
             standing.places += u32::from(result.rank);
             standing.score += i64::from(result.score);
             standing.tally.add(&tally.of(seat));
         }
     }
-    standings.sort_by_key(|(_, standing)| (standing.places * 1000 / standing.games.max(1), -standing.score));
+    standings.sort_by(|one, other| {
+        let places = |standing: &Standing| standing.average(f64::from(standing.places));
+        places(one).total_cmp(&places(other)).then(other.score.cmp(&one.score))
+    });
+    standings
+}
+
+fn result_table(games: &[FinishedGame], bots: &[ReadyBot]) -> TextTable<9> {
     let one = games.len() == 1;
     let heading = if one {
         ["place", "bot", "policy", "library", "score", "wins", "deal-ins", "riichi", "calls"]
@@ -250,15 +263,25 @@ fn result_table(games: &[FinishedGame], bots: &[ReadyBot]) -> TextTable<9> {
         ["avg place", "bot", "policy", "library", "avg score", "wins", "deal-ins", "riichi", "calls"]
     };
     let mut table = TextTable::new(heading, [false, true, true, true, false, false, false, false, false]);
-    for (name, standing) in &standings {
-        let games = f64::from(standing.games.max(1));
-        let bot = bots.iter().find(|bot| bot.config.name == *name);
+    for standing in standings(games, bots) {
+        let (name, policy, library) = match standing.who {
+            Who::Bot(index) => {
+                let (config, policy) = (&bots[index].config, &bots[index].policy);
+                let info = policy.info();
+                (config.name.clone(), format!("{} {}", info.id, info.version), library(&policy.library.origin))
+            }
+            Who::Filler(_) => ("tsumogiri".to_owned(), "-".to_owned(), "the arena's".to_owned()),
+        };
         table.row([
-            if one { standing.places.to_string() } else { format!("{:.2}", f64::from(standing.places) / games) },
-            name.clone(),
-            bot.map_or_else(|| "-".to_owned(), |bot| format!("{} {}", bot.policy.info().id, bot.policy.info().version)),
-            bot.map_or_else(|| "the arena's".to_owned(), |bot| library(&bot.policy.library.origin)),
-            points((standing.score as f64 / games).round() as i32),
+            if one {
+                standing.places.to_string()
+            } else {
+                format!("{:.2}", standing.average(f64::from(standing.places)))
+            },
+            name,
+            policy,
+            library,
+            points(standing.average(standing.score as f64).round() as i32),
             standing.tally.wins.to_string(),
             standing.tally.deal_ins.to_string(),
             standing.tally.riichi.to_string(),

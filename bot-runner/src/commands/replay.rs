@@ -7,6 +7,7 @@ use anyhow::Context;
 use mahjong::{Rules, Seat};
 
 use super::success;
+use crate::output::say;
 use crate::record::Record;
 use crate::replay::replay as feed;
 
@@ -26,14 +27,14 @@ pub fn replay(file: &Path, seat: Option<Seat>) -> anyhow::Result<ExitCode> {
         seats => format!("{} seats", seats.len()),
     };
     match &replayed.contradiction {
-        Some(found) => println!("{name}: contradiction at {found}"),
+        Some(found) => say(format!("{name}: contradiction at {found}")),
         None if replayed.rounds == 0 => {
-            println!("{name}: no round in {} events; is this an mjai record?", replayed.events)
+            say(format!("{name}: no round in {} events; is this an mjai record?", replayed.events))
         }
-        None => println!(
+        None => say(format!(
             "{name}: no contradiction in {} events of {} rounds, seen from {watched}",
             replayed.events, replayed.rounds
-        ),
+        )),
     }
     Ok(success(replayed.contradiction.is_none() && replayed.rounds > 0))
 }

@@ -5,16 +5,14 @@ use std::process::ExitCode;
 
 use mahjong::Rules;
 use tokio::sync::mpsc;
-use tokio::task::JoinSet;
-use tracing::Instrument;
 
+use super::crew::{Crew, Ended, start_brains};
 use super::news::bot_line;
 use super::success;
 use super::table::TextTable;
-use crate::bot::{Bot, BotReport, Brain, LifeEnd, Patience, QueueTurns};
-use crate::config::folder_of;
-use crate::plugin::{PolicyThread, StartError, StartOptions};
-use crate::setup::{Need, PLAYERS, ReadyBot, prepare};
+use crate::bot::{Bot, BotReport, LifeEnd, Patience, QueueTurns};
+use crate::output::say;
+use crate::setup::{Need, prepare};
 use crate::shutdown::{Shutdown, Step};
 
 /// Plays ranked games with all bots until each has played `games`, or until stopped.
@@ -25,16 +23,17 @@ use crate::shutdown::{Shutdown, Step};
 pub async fn run(configs: &[PathBuf], games: Option<u32>) -> anyhow::Result<ExitCode> {
     let bots = prepare(configs, Need::Arena)?;
     let shutdown = Shutdown::new();
-    shutdown.listen(|step| println!("{}", stop_words(step)))?;
-    println!("Ctrl-C lets games that are on end first; a second one stops now.");
+    shutdown.listen(|step| say(stop_words(step)))?;
+    let brains = start_brains(&bots, |_| fastrand::u64(..), &shutdown).await?;
+    say("Ctrl-C lets games that are on end first; a second one stops now.");
 
     let turns = QueueTurns::default();
     let (news, mut told) = mpsc::unbounded_channel();
-    let mut running = JoinSet::new();
-    for ready in bots {
-        let Some((arena, token)) = ready.seat.clone() else { continue };
+    let mut crew = Crew::default();
+    for (ready, brain) in bots.into_iter().zip(brains) {
+        let Some((arena, token)) = ready.seat else { continue };
         let bot = Bot {
-            name: ready.config.name.clone(),
+            name: ready.config.name,
             turn: turns.at(&arena.url, arena.queue_together),
             url: arena.url,
             token,
@@ -42,37 +41,30 @@ pub async fn run(configs: &[PathBuf], games: Option<u32>) -> anyhow::Result<Exit
             patience: Patience::default(),
             news: news.clone(),
         };
-        let mut brain = start_brain(&ready, fastrand::u64(..)).await?;
-        let shutdown = shutdown.clone();
-        let span = tracing::info_span!("bot", name = bot.name);
-        running.spawn(
-            async move {
-                let (report, end) = bot.play(games, &mut brain, &shutdown).await;
-                (bot.name, report, end)
-            }
-            .instrument(span),
-        );
+        crew.set_off(bot, brain, games, &shutdown);
     }
     drop(news);
     let printer = tokio::spawn(async move {
         while let Some((name, event)) = told.recv().await {
             if let Some(line) = bot_line(&name, &event) {
-                println!("{line}");
+                say(line);
             }
         }
     });
     let mut ends = Vec::new();
-    while let Some(ended) = running.join_next().await {
-        let (name, report, end) = ended?;
-        if let LifeEnd::Refused(why) | LifeEnd::GaveUp(why) = &end {
-            println!("{name}: stops: {why}");
+    while let Some(ended) = crew.next_end().await {
+        if let LifeEnd::Refused(why) | LifeEnd::GaveUp(why) = &ended.end {
+            say(format!("{}: stops: {why}", ended.name));
         }
-        ends.push((name, report, end));
+        ends.push(ended);
     }
     printer.await?;
-    ends.sort_by(|(one, ..), (other, ..)| one.cmp(other));
-    print_summary(&ends);
-    Ok(success(ends.iter().all(|(_, _, end)| matches!(end, LifeEnd::Done | LifeEnd::Stopped))))
+    ends.sort_by(|one, other| one.name.cmp(&other.name));
+    say(format!("\n{}", summary(&ends)));
+    for ended in &ends {
+        print_trouble(&ended.name, &ended.report);
+    }
+    Ok(success(ends.iter().all(|ended| matches!(ended.end, LifeEnd::Done | LifeEnd::Stopped))))
 }
 
 /// What follows from a request to stop.
@@ -85,23 +77,13 @@ pub(super) const fn stop_words(step: Step) -> &'static str {
     }
 }
 
-/// Starts a bot's policy.
-pub(super) async fn start_brain(ready: &ReadyBot, seed: u64) -> Result<Brain, StartError> {
-    let options = StartOptions {
-        bot: ready.config.name.clone(),
-        players: PLAYERS,
-        config_folder: folder_of(&ready.config.file).to_owned(),
-    };
-    let policy = PolicyThread::start(ready.policy.clone(), options).await?;
-    Ok(Brain::new(policy, ready.config.policy.think, ready.config.policy.margin, seed))
-}
-
-fn print_summary(ends: &[(String, BotReport, LifeEnd)]) {
+fn summary(ends: &[Ended]) -> TextTable<10> {
     let mut table = TextTable::new(
-        ["bot", "games", "avg place", "requests", "accepted", "safe", "defaulted", "rejected", "desyncs"],
-        [true, false, false, false, false, false, false, false, false],
+        ["bot", "games", "avg place", "requests", "accepted", "safe", "defaulted", "rejected", "desyncs", "p50/p99 ms"],
+        [true, false, false, false, false, false, false, false, false, false],
     );
-    for (name, report, _) in ends {
+    for Ended { name, report, .. } in ends {
+        let milliseconds = |share| report.latency.quantile(share).as_secs_f64() * 1000.0;
         table.row([
             name.clone(),
             report.games.len().to_string(),
@@ -112,23 +94,30 @@ fn print_summary(ends: &[(String, BotReport, LifeEnd)]) {
             report.acks.defaulted.to_string(),
             (report.acks.rejected + report.acks.unparseable).to_string(),
             report.desyncs.to_string(),
+            format!("{:.2}/{:.2}", milliseconds(0.5), milliseconds(0.99)),
         ]);
     }
-    println!("\n{table}");
-    for (name, report, _) in ends {
-        print_trouble(name, report);
-    }
+    table
 }
 
 /// What should not have been, if anything.
 pub(super) fn print_trouble(name: &str, report: &BotReport) {
+    if report.safe_answers > 0 {
+        say(format!(
+            "{name}: {} requests got the safe answer, because the policy was late or failed; the log says which",
+            report.safe_answers
+        ));
+    }
     if report.abandoned > 0 {
-        println!("{name}: {} games were lost from sight by a dropped connection", report.abandoned);
+        say(format!("{name}: {} games were lost from sight by a dropped connection", report.abandoned));
     }
     if report.unreadable > 0 {
-        println!("{name}: {} frames could not be read; the log has them", report.unreadable);
+        say(format!("{name}: {} frames could not be read; the log has them", report.unreadable));
+    }
+    if report.desyncs > 0 {
+        say(format!("{name}: {} desyncs: our picture of the game and the arena's differed", report.desyncs));
     }
     for (kind, details) in &report.first_desyncs {
-        println!("{name}: first desync ({kind}): {}", details.chars().take(300).collect::<String>());
+        say(format!("{name}: first desync ({kind}): {}", details.chars().take(300).collect::<String>()));
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn points(points: i32) -> String {
     let digits = points.unsigned_abs().to_string();
     let mut text = String::from(if points < 0 { "-" } else { "" });
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

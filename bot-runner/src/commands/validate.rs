@@ -8,9 +8,11 @@ use mahjong::Rules;
 use mahjong::rules::Length;
 use tokio::sync::mpsc;
 
-use super::run::{print_trouble, start_brain, stop_words};
+use super::crew::start_brains;
+use super::run::{print_trouble, stop_words};
 use super::{NOT_PASSED, table::points};
 use crate::bot::{Bot, LifeEnd, Patience};
+use crate::output::say;
 use crate::setup::{Need, prepare};
 use crate::shutdown::Shutdown;
 
@@ -21,13 +23,14 @@ use crate::shutdown::Shutdown;
 /// When the config is wrong, the policy does not start, or the arena gives no verdict.
 pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
     let bots = prepare(&[config], Need::Arena)?;
-    let Some(ready) = bots.into_iter().next() else { bail!("there is no bot to validate") };
-    let Some((arena, token)) = ready.seat.clone() else { bail!("the config names no arena") };
     let shutdown = Shutdown::new();
-    shutdown.listen(|step| println!("{}", stop_words(step)))?;
+    shutdown.listen(|step| say(stop_words(step)))?;
+    let brain = start_brains(&bots, |_| fastrand::u64(..), &shutdown).await?.pop();
+    let (Some(mut brain), Some(ready)) = (brain, bots.into_iter().next()) else { bail!("there is no bot to validate") };
+    let Some((arena, token)) = ready.seat else { bail!("the config names no arena") };
     let (news, _told) = mpsc::unbounded_channel();
     let bot = Bot {
-        name: ready.config.name.clone(),
+        name: ready.config.name,
         turn: None,
         url: arena.url,
         token,
@@ -35,20 +38,20 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
         patience: Patience::default(),
         news,
     };
-    let mut brain = start_brain(&ready, fastrand::u64(..)).await?;
-    println!("{}: validating at {}", bot.name, bot.url);
+    say(format!("{}: validating at {}", bot.name, bot.url));
     let (report, end) = bot.validate(&mut brain, &shutdown).await;
+    brain.end().await;
     print_trouble(&bot.name, &report);
     match end {
         LifeEnd::Validated { passed: true, .. } => {
             let score = report.games.last().map_or_else(String::new, |game| {
                 format!(" (place {} with {} in {} rounds)", game.place, points(game.scores[game.seat]), game.rounds)
             });
-            println!("{}: passed{score}", bot.name);
+            say(format!("{}: passed{score}", bot.name));
             Ok(ExitCode::SUCCESS)
         }
         LifeEnd::Validated { passed: false, reason } => {
-            println!("{}: not passed: {}", bot.name, reason.as_deref().unwrap_or("the arena gives no reason"));
+            say(format!("{}: not passed: {}", bot.name, reason.as_deref().unwrap_or("the arena gives no reason")));
             Ok(ExitCode::from(NOT_PASSED))
         }
         LifeEnd::Refused(why) => bail!("{}: the arena refuses: {why}", bot.name),

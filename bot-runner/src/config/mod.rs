@@ -4,6 +4,8 @@
 
 mod problem;
 mod section;
+#[cfg(test)]
+mod tests;
 mod token;
 
 use std::fs;
@@ -315,8 +317,10 @@ fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec<Problem>) 
         }
         return None;
     };
+    let before = problems.len();
     let library = section.text("library", problems);
     let id = section.text("id", problems);
+    let unreadable = problems.len() > before;
     let think = section.milliseconds("think_ms", 1..=600_000, problems);
     let margin = section.milliseconds("margin_ms", 0..=60_000, problems).unwrap_or(DEFAULT_MARGIN_MS);
     let params = section.table("params", problems);
@@ -329,7 +333,7 @@ fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec<Problem>) 
         (Some(library), _) => Some(library_choice(file, library)),
         (None, Some(id)) => Some(LibraryChoice::LikeId(id.clone())),
         (None, None) => {
-            if problems.len() == before {
+            if !unreadable {
                 problems.push(section.problem("id", "the key is missing; say which policy decides, or which library"));
             }
             None
@@ -359,4 +363,11 @@ fn library_choice(file: &Path, library: String) -> LibraryChoice {
 #[must_use]
 pub fn folder_of(file: &Path) -> &Path {
     file.parent().unwrap_or(Path::new(""))
+}
+
+/// The same as a complete path, for policies, which are not told where the runner was started.
+#[must_use]
+pub fn complete_folder_of(file: &Path) -> PathBuf {
+    let complete = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    folder_of(&complete).to_owned()
 }

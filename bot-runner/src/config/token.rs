@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fs;
+use std::io::Read;
 use std::path::PathBuf;
 
 use secrecy::{ExposeSecret, SecretString};
@@ -130,12 +131,15 @@ impl TokenSource {
                 Token::new(&text).map_err(|bad| TokenError::BadVariable(name.clone(), bad))
             }
             Self::File(path) => {
-                let metadata = fs::metadata(path).map_err(|error| TokenError::NoFile(path.clone(), error))?;
-                let mode = mode_of(&metadata);
+                let unreadable = |error| TokenError::NoFile(path.clone(), error);
+                let mut file = fs::File::open(path).map_err(unreadable)?;
+                // Of the very file that is read, whatever its path leads to in the meantime.
+                let mode = mode_of(&file.metadata().map_err(unreadable)?);
                 if mode & 0o077 != 0 {
                     return Err(TokenError::OpenFile(path.clone(), mode));
                 }
-                let text = fs::read_to_string(path).map_err(|error| TokenError::NoFile(path.clone(), error))?;
+                let mut text = String::new();
+                file.read_to_string(&mut text).map_err(unreadable)?;
                 Token::new(&text).map_err(|bad| TokenError::BadFile(path.clone(), bad))
             }
         }

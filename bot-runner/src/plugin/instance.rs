@@ -181,3 +181,6 @@ unsafe fn message_of(buffer: &TextBuffer) -> String {
         Err(_) => "its message is not UTF-8".to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -89,6 +89,12 @@ impl Library {
         Self::linked(&policy_sdk::entry(P::DESCRIPTOR.id, const { &[policy_sdk::policy::<P>()] }))
     }
 
+    /// A library of these policies, whose code is part of this process.
+    #[cfg(test)]
+    pub(super) fn with_policies(policies: Vec<PolicyInfo>) -> Self {
+        Self { origin: Origin::Builtin, build_id: String::new(), policies, _code: None }
+    }
+
     fn linked(entry: &Entry) -> Arc<Self> {
         // SAFETY: the SDK made the entry from statics of this process.
         let (build_id, policies) = unsafe { read_entry(entry) }.expect("the linked policies have good entries");

@@ -7,7 +7,7 @@ use policy_abi::text::Text;
 use toml::Value as Toml;
 
 use super::describe::{ParamInfo, ParamKind, PolicyInfo};
-use crate::config::{PolicyConfig, Problem, folder_of, listed, shown};
+use crate::config::{PolicyConfig, Problem, complete_folder_of, listed, shown};
 
 /// Checked parameters, ready to be handed over.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -40,7 +40,7 @@ pub fn check_params(file: &Path, config: &PolicyConfig, policy: &PolicyInfo) -> 
             problems.push(Problem::new(file, key, message));
             continue;
         };
-        match check(param, value, folder_of(file)) {
+        match check(param, value, &complete_folder_of(file)) {
             Some(checked) => values.push((name.clone(), checked)),
             None => {
                 let message = format!("found {}, allowed {}", shown(value), allowed(&param.kind));
@@ -49,7 +49,9 @@ pub fn check_params(file: &Path, config: &PolicyConfig, policy: &PolicyInfo) -> 
         }
     }
     for param in &policy.params {
-        if param.default.is_none() && !config.params.contains_key(&param.name) {
+        // A path has no default that would suit every machine, and may be left out.
+        let needed = param.default.is_none() && param.kind != ParamKind::Path;
+        if needed && !config.params.contains_key(&param.name) {
             let message = format!("the key is missing; allowed {} ({})", allowed(&param.kind), param.help);
             problems.push(Problem::new(file, format!("policy.params.{}", param.name), message));
         }

@@ -19,6 +19,13 @@ use super::view::ViewBuffer;
 /// Longest wait for a policy to start, its weights and tables loaded.
 const START_WITHIN: Duration = Duration::from_secs(60);
 
+/// Longest wait for a policy to end.
+const END_WITHIN: Duration = Duration::from_secs(2);
+
+/// How long both sides look for the other's word before they sleep. To be woken on an idle core costs about 20 us each
+/// way, several times what most decisions take.
+const POLLED_FOR: Duration = Duration::from_micros(100);
+
 /// Who a policy is started for.
 #[derive(Debug, Clone)]
 pub struct StartOptions {
@@ -26,7 +33,7 @@ pub struct StartOptions {
     pub bot: String,
     /// Players at the tables it will sit at.
     pub players: u8,
-    /// The folder of the bot's config.
+    /// The folder of the bot's config, complete; empty when the config is no file.
     pub config_folder: PathBuf,
 }
 
@@ -79,7 +86,7 @@ struct Context {
 /// A policy running on its own thread.
 #[derive(Debug)]
 pub struct PolicyThread {
-    jobs: Option<mpsc::Sender<Job>>,
+    jobs: Option<mpsc::SyncSender<Job>>,
     answers: answers::UnboundedReceiver<Answer>,
     context: Arc<Context>,
     waiting: u32,
@@ -96,7 +103,8 @@ impl PolicyThread {
     pub async fn start(policy: ChosenPolicy, options: StartOptions) -> Result<Self, StartError> {
         let context =
             Arc::new(Context { bot: options.bot.clone(), wanted: AtomicU64::new(0), deciding: AtomicU64::new(0) });
-        let (jobs, inbox) = mpsc::channel();
+        // One job may wait for the policy to return; more would only pile up behind one that hangs.
+        let (jobs, inbox) = mpsc::sync_channel(1);
         let (outbox, answers) = answers::unbounded_channel();
         let (ready, started) = oneshot::channel();
         let thread = thread::Builder::new().name(format!("policy {}", options.bot)).spawn({
@@ -118,10 +126,11 @@ impl PolicyThread {
         &self.policy
     }
 
-    /// Hands a job over; `false` when the thread has ended and nothing will come of it.
+    /// Hands a job over; `false` when nothing will come of it in time: the thread has ended, or the policy has not
+    /// returned from earlier jobs.
     pub fn submit(&mut self, job: Job) -> bool {
         self.context.wanted.store(job.generation, Ordering::Release);
-        let sent = self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok());
+        let sent = self.jobs.as_ref().is_some_and(|jobs| jobs.try_send(job).is_ok());
         self.waiting += u32::from(sent);
         sent
     }
@@ -129,6 +138,22 @@ impl PolicyThread {
     /// Says that the answer to the last job is no longer wanted.
     pub fn withdraw(&self) {
         self.context.wanted.store(0, Ordering::Release);
+    }
+
+    /// The answer to the job just submitted, if it comes within [`POLLED_FOR`].
+    ///
+    /// Dropping the future loses nothing. Other tasks, and other threads of this core, are let through on the way.
+    pub async fn answer_at_once(&mut self) -> Option<Answer> {
+        let start = Instant::now();
+        while self.waiting > 0 && start.elapsed() < POLLED_FOR {
+            if let Ok(answer) = self.answers.try_recv() {
+                self.waiting -= 1;
+                return Some(answer);
+            }
+            thread::yield_now();
+            tokio::task::yield_now().await;
+        }
+        None
     }
 
     /// The next answer; never ready while no job is under way, `None` when the thread has ended.
@@ -144,21 +169,38 @@ impl PolicyThread {
     }
 }
 
-impl Drop for PolicyThread {
-    fn drop(&mut self) {
+impl PolicyThread {
+    /// Ends the policy and waits for it, though not for one that hangs.
+    pub async fn end(mut self) {
+        if let Some(ended) = self.retire() {
+            let _ = tokio::time::timeout(END_WITHIN, ended).await;
+        }
+    }
+
+    /// Has the policy end; ready once it has.
+    fn retire(&mut self) -> Option<oneshot::Receiver<()>> {
         self.withdraw();
         self.jobs = None;
-        let Some(thread) = self.thread.take() else { return };
+        let thread = self.thread.take()?;
         // The code may be unmapped only after the thread has ended, which a policy that hangs never does: so somebody
         // else waits, and holds the library meanwhile.
         let policy = self.policy.clone();
+        let (done, ended) = oneshot::channel();
         let waiter = move || {
             let _ = thread.join();
             drop(policy);
+            let _ = done.send(());
         };
         if thread::Builder::new().name("policy-end".to_owned()).spawn(waiter).is_err() {
             tracing::warn!(bot = self.context.bot, "no thread to end the policy on; it is left behind");
         }
+        Some(ended)
+    }
+}
+
+impl Drop for PolicyThread {
+    fn drop(&mut self) {
+        self.retire();
     }
 }
 
@@ -181,7 +223,7 @@ fn run(
     if ready.send(Ok(())).is_err() {
         return;
     }
-    while let Ok(mut job) = inbox.recv() {
+    while let Some(mut job) = next_job(inbox) {
         let wanted = context.wanted.load(Ordering::Acquire) == job.generation;
         context.deciding.store(job.generation, Ordering::Release);
         let start = Instant::now();
@@ -201,6 +243,18 @@ fn run(
             }
         }
     }
+}
+
+/// The next job; `None` when there will be none.
+fn next_job(inbox: &mpsc::Receiver<Job>) -> Option<Job> {
+    let start = Instant::now();
+    while start.elapsed() < POLLED_FOR {
+        if let Ok(job) = inbox.try_recv() {
+            return Some(job);
+        }
+        thread::yield_now();
+    }
+    inbox.recv().ok()
 }
 
 fn host(context: &Arc<Context>) -> Host {

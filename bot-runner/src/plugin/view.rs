@@ -90,7 +90,10 @@ impl ViewBuffer {
         self.legal.clear();
         self.legal.extend(legal.iter().map(encode_action));
         self.events.clear();
-        self.events.extend_from_slice(&log.events);
+        // A round not seen from its start has no log: half of one would mislead whoever replays it.
+        if table.dealt().is_some() {
+            self.events.extend_from_slice(&log.events);
+        }
         fill_round(&mut self.view, table, log);
         fill_own(&mut self.view, table);
         fill_seats(&mut self.view, table);
@@ -146,9 +149,9 @@ fn fill_own(view: &mut View, table: &Table) {
     view.start_hand = std::array::from_fn(|index| encode_tile(table.dealt().map(|dealt| dealt[index])));
     view.waits = table.waits().bits();
     let furiten = table.furiten();
-    view.furiten = u8::from(furiten.river) * FURITEN_RIVER
-        | u8::from(furiten.temporary) * FURITEN_TEMPORARY
-        | u8::from(furiten.riichi) * FURITEN_RIICHI;
+    view.furiten = (u8::from(furiten.river) * FURITEN_RIVER)
+        | (u8::from(furiten.temporary) * FURITEN_TEMPORARY)
+        | (u8::from(furiten.riichi) * FURITEN_RIICHI);
     view.first_turn = u8::from(table.is_first_turn());
     view.after_kan = u8::from(table.is_rinshan());
 }
@@ -176,7 +179,7 @@ fn fill_seat(view: &mut SeatView, player: &Player) {
     for (index, place) in view.river.iter_mut().enumerate() {
         *place = player.river.get(index).map_or(unused.river[index], |discard| RiverTile {
             tile: encode_tile(Some(discard.tile)),
-            flags: u8::from(discard.tsumogiri) * RIVER_TSUMOGIRI | u8::from(discard.riichi) * RIVER_RIICHI,
+            flags: (u8::from(discard.tsumogiri) * RIVER_TSUMOGIRI) | (u8::from(discard.riichi) * RIVER_RIICHI),
             called_by: encode_seat(discard.called_by),
             order: discard.order,
         });
@@ -185,9 +188,9 @@ fn fill_seat(view: &mut SeatView, player: &Player) {
     view.river_len = player.river.len() as u8;
     view.riichi = player.riichi.map_or(0, |Riichi { accepted, double, ippatsu, .. }| {
         RIICHI_DECLARED
-            | u8::from(accepted) * RIICHI_ACCEPTED
-            | u8::from(double) * RIICHI_DOUBLE
-            | u8::from(ippatsu) * RIICHI_IPPATSU
+            | (u8::from(accepted) * RIICHI_ACCEPTED)
+            | (u8::from(double) * RIICHI_DOUBLE)
+            | (u8::from(ippatsu) * RIICHI_IPPATSU)
     });
     view.riichi_order = player.riichi.map_or(unused.riichi_order, |riichi| riichi.order);
     view.kita_count = player.kita;

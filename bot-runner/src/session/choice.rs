@@ -3,7 +3,7 @@
 //! The arena's list wins: what it does not allow is not offered to a policy, what it allows beyond our own list is.
 //! Entries are compared by meaning, since the list is loose about tsumogiri, targets, duplicates and red fives.
 
-use mahjong::{Action, LegalActions, Table};
+use mahjong::{Action, LegalActions, Table, Tile};
 use protocol::{ActionKind, PossibleAction};
 
 /// The actions to choose from: ours as far as the list covers them, then what only the list has.
@@ -94,13 +94,19 @@ impl ListDifference {
     }
 }
 
-/// The safe answer among entries, for when there is no table to complete them with: a win, else passing, else a discard
-/// marked as drawn, else the first discard.
+/// The safe answer among entries, for when there is no table to complete them with: a win, else passing, else the
+/// discard of the drawn tile, else the first discard.
 #[must_use]
-pub fn safe_entry(list: &[PossibleAction]) -> Option<&PossibleAction> {
-    let first = |wanted: fn(&PossibleAction) -> bool| list.iter().find(|&entry| wanted(entry));
-    first(|entry| entry.kind == ActionKind::Hora)
-        .or_else(|| first(|entry| entry.kind == ActionKind::None))
-        .or_else(|| first(|entry| entry.kind == ActionKind::Dahai && entry.tsumogiri == Some(true)))
-        .or_else(|| first(|entry| entry.kind == ActionKind::Dahai))
+pub fn safe_entry(list: &[PossibleAction], drawn: Option<Tile>) -> Option<PossibleAction> {
+    let of = |kind| list.iter().filter(move |entry| entry.kind == kind);
+    let tsumogiri = || {
+        let marked = of(ActionKind::Dahai).find(|entry| entry.tsumogiri == Some(true));
+        marked.or_else(|| of(ActionKind::Dahai).find(|entry| drawn.is_some() && entry.pai == drawn))
+    };
+    of(ActionKind::Hora)
+        .next()
+        .or_else(|| of(ActionKind::None).next())
+        .cloned()
+        .or_else(|| Some(PossibleAction { tsumogiri: Some(true), ..tsumogiri()?.clone() }))
+        .or_else(|| of(ActionKind::Dahai).next().cloned())
 }

@@ -6,12 +6,12 @@
 use mahjong::action::LegalActions;
 use mahjong::event::{Points, StartKyoku};
 use mahjong::table::{Contradiction, Phase};
-use mahjong::{Action, Event, Rules, Seat, Table, safe_answer};
-use protocol::{EventError, PossibleAction};
+use mahjong::{Action, Event, Rules, Seat, Table, Tile, safe_answer};
 use protocol::reply::{entry_reply_json, reply_json};
 use protocol::riichilab::{
     AckStatus, ActionAck, FrameError, RequestAction, RequestTime, ServerFrame, parse_frame, parse_observation,
 };
+use protocol::{EventError, PossibleAction};
 
 use super::choice::{ListDifference, choices, safe_entry};
 use super::desync::{DesyncKind, Desyncs};
@@ -123,6 +123,8 @@ pub struct Session {
     token: Option<Token>,
     seat: Option<Seat>,
     table: Option<Table>,
+    /// The tile we have just drawn, whatever the table makes of it.
+    drawn: Option<Tile>,
     /// An event was missed: the table is not to be relied on until the next round, or an observation sets it right.
     out_of_step: bool,
     /// The discard that a declared riichi will be completed with.
@@ -161,6 +163,7 @@ impl Session {
             token: None,
             seat: None,
             table: None,
+            drawn: None,
             out_of_step: false,
             planned: None,
             open: None,
@@ -273,6 +276,11 @@ impl Session {
         if let Event::StartKyoku(start) = &event {
             self.sit_down(start);
         }
+        match event {
+            Event::Tsumo { actor, tile } if Some(actor) == self.seat => self.drawn = tile,
+            Event::Dora { .. } | Event::Reach { .. } => {}
+            _ => self.drawn = None,
+        }
         if let Event::EndGame { .. } = event {
             self.final_scores = self.table.as_ref().map(Table::final_scores);
             self.in_game = false;
@@ -299,6 +307,7 @@ impl Session {
         self.seat = seat;
         self.table = seat.map(|seat| Table::new(self.rules, seat));
         self.out_of_step = false;
+        self.drawn = None;
         self.in_game = true;
         self.planned = None;
         self.open = None;
@@ -376,8 +385,8 @@ impl Session {
             }
             _ => None,
         };
-        let step = step.unwrap_or_else(|| match list.as_deref().and_then(safe_entry) {
-            Some(entry) => Step::Reply(entry_reply_json(entry, request_id)),
+        let step = step.unwrap_or_else(|| match list.as_deref().and_then(|list| safe_entry(list, self.drawn)) {
+            Some(entry) => Step::Reply(entry_reply_json(&entry, request_id)),
             None => Step::Nothing,
         });
         let comparable = self.table.is_some() && !self.out_of_step;

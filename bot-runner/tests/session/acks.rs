@@ -4,7 +4,8 @@ use bot_runner::session::riichilab::{AckCounts, Step};
 use mahjong::Action;
 use serde_json::json;
 
-use super::frames::*;
+use crate::common::frames::*;
+use crate::player::*;
 
 /// A request that is open: 4p may be called.
 fn open() -> Player {

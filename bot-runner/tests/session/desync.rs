@@ -4,7 +4,8 @@ use bot_runner::session::desync::DesyncKind;
 use bot_runner::session::riichilab::Step;
 use serde_json::{Value, json};
 
-use super::frames::*;
+use crate::common::frames::*;
+use crate::player::*;
 
 /// An event of a known type that cannot be read.
 fn malformed() -> Value {
@@ -67,6 +68,24 @@ fn with_the_thread_lost_requests_get_the_safe_entry_of_the_arenas_list() {
 }
 
 #[test]
+fn with_the_thread_lost_the_drawn_tile_is_still_known_and_thrown_as_such() {
+    let mut player = lost(&malformed());
+    player.hear_all([dahai(SEAT, "9m", true), tsumo(2, "?"), dahai(2, "4p", false), tsumo(3, "?")]);
+    player.hear_all([dahai(3, "E", true), tsumo(0, "?"), dahai(0, "E", true), tsumo(SEAT, "5s")]);
+    let drawn = json!({"pai": "5s", "request_id": 9, "tsumogiri": true, "type": "dahai"});
+    assert_eq!(player.answered(&request(9, discards("1m 6m 5s"))), drawn);
+}
+
+#[test]
+fn with_the_thread_lost_after_a_call_nothing_counts_as_drawn() {
+    let mut player = Player::offered(PLAIN, "4p");
+    player.asked(&request(3, [call("pon", "4p", "4p 4p"), bare("none")]));
+    player.hear(&json!({"actor": 1, "consumed": ["4p"], "pai": "4p", "target": 0, "type": "pon"}));
+    let first = json!({"pai": "6m", "request_id": 4, "type": "dahai"});
+    assert_eq!(player.answered(&request(4, discards("6m 4p 1m"))), first);
+}
+
+#[test]
 fn with_the_thread_lost_nothing_that_might_be_a_chombo_is_replied() {
     for event in [malformed(), contradicting()] {
         assert_eq!(lost(&event).hear(&request(9, [bare("reach")])), Step::Nothing);
@@ -118,6 +137,14 @@ fn a_claim_that_we_were_asked_about_is_not_counted() {
     player.asked(&request(3, [call("pon", "4p", "4p 4p"), bare("none")]));
     player.hear_all([tsumo(SEAT, "9m")]);
     assert_eq!(player.desyncs(), 0);
+}
+
+#[test]
+fn having_been_asked_once_does_not_cover_the_next_claim() {
+    let mut player = Player::offered(PLAIN, "4p");
+    player.asked(&request(3, [call("pon", "4p", "4p 4p"), bare("none")]));
+    player.hear_all([tsumo(SEAT, "9m"), dahai(SEAT, "9m", true), tsumo(2, "?"), dahai(2, "4p", true), tsumo(3, "?")]);
+    assert_eq!(kinds(&player), [DesyncKind::NotAsked]);
 }
 
 #[test]

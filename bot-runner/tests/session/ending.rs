@@ -3,7 +3,8 @@
 use bot_runner::session::riichilab::{End, Goal, Step};
 use serde_json::{Value, json};
 
-use super::frames::*;
+use crate::common::frames::*;
+use crate::player::*;
 
 fn refused(words: &str) -> Step {
     Step::Ended(End::Refused(words.to_owned()))

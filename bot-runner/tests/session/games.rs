@@ -1,39 +1,11 @@
 //! Whole games against the arena's rules, on which all that can go wrong on the way goes wrong.
 
-use arena::{AckCounts, Game, GameSetup, Player, SeatResult, TimeControl};
+use arena::{AckCounts, Game, SeatResult};
 use bot_runner::session::riichilab::{Goal, Session, Step};
-use mahjong::rules::{Length, Preset};
-use mahjong::{Action, PerSeat, Rules, Seat};
-use serde_json::Value;
+use mahjong::{Rules, Seat};
+use serde_json::{Value, json};
 
-/// A game of one client on seat 0 among three built-in bots.
-pub fn one_client(number: u64) -> Game {
-    set_up(number, |seat| if seat == Seat::FIRST { Player::Client } else { Player::BuiltIn })
-}
-
-/// A game of four clients.
-pub fn four_clients(number: u64) -> Game {
-    set_up(number, |_| Player::Client)
-}
-
-fn set_up(number: u64, who: impl Fn(Seat) -> Player) -> Game {
-    let players = PerSeat::from_fn(4, |seat| (who(seat), format!("seat {seat}")));
-    let (length, preset, time) = (Length::East, Preset::Tenhou, TimeControl::default());
-    Game::new(GameSetup { seed: 7, number, length, preset, time, players }).expect("the engine deals")
-}
-
-/// A session's decision: wins, riichi and calls where it can, else the discard that brings it forward.
-pub fn decide(session: &Session) -> Option<usize> {
-    let (question, table) = (session.question()?, session.table()?);
-    let find = |wanted: fn(&Action) -> bool| question.legal.iter().position(wanted);
-    let melds = table.player(table.seat()).melds.len() as u8;
-    let options = mahjong::acceptance::discard_options(table.hand().counts(), melds);
-    let best = options.iter().min_by_key(|option| (option.shanten, usize::MAX - option.acceptance.len()));
-    let forward = |action: &Action| matches!((action, best), (Action::Dahai { tile, .. }, Some(best)) if tile.kind() == best.kind);
-    find(|action| matches!(action, Action::Hora { .. } | Action::Reach { .. }))
-        .or_else(|| find(|action| matches!(action, Action::Pon { .. } | Action::Ankan { .. } | Action::Kakan { .. })))
-        .or_else(|| question.legal.iter().position(forward))
-}
+use crate::common::games::{decide, one_client};
 
 /// Plays a client's game to its end, each frame changed on its way to the session.
 fn play(mut game: Game, mut changed: impl FnMut(&str) -> String) -> (Session, SeatResult) {
@@ -125,7 +97,7 @@ fn events_that_cannot_be_read_cost_no_request_of_the_game() {
         let (session, result) = play(one_client(2), changing(breaking(every)));
         every_reply_was_accepted(&session, &result);
         assert!(session.desyncs.total() > 0);
-        assert_eq!(session.final_scores().is_some(), true);
+        assert!(session.final_scores().is_some());
     }
 }
 
@@ -154,7 +126,7 @@ fn lost_events_cost_no_request_of_the_game() {
             if is_event(frame) {
                 events += 1;
                 if events % 37 == 0 {
-                    *frame = serde_json::json!({"type": "something_new"});
+                    *frame = json!({"type": "something_new"});
                 }
             }
         }),

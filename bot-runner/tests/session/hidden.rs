@@ -8,7 +8,7 @@ use bot_runner::session::riichilab::{Goal, Session, Step};
 use mahjong::{Event, Rules, Seat};
 use protocol::riichilab::{ServerFrame, parse_frame};
 
-use super::games::{decide, four_clients};
+use crate::common::games::{decide, four_clients};
 
 /// The frames of each seat in a game of four, as the arena masks them, and with the same events unmasked.
 struct Frames {
@@ -18,8 +18,7 @@ struct Frames {
 
 fn play(number: u64) -> Frames {
     let mut game = four_clients(number);
-    let mut sessions: Vec<Session> =
-        Seat::all(4).map(|_| Session::new(Goal::Ranked, Rules::TENHOU_HALF)).collect();
+    let mut sessions: Vec<Session> = Seat::all(4).map(|_| Session::new(Goal::Ranked, Rules::TENHOU_HALF)).collect();
     let mut frames = Frames { masked: Default::default(), open: Default::default() };
     let mut events = [0; 4];
     loop {

@@ -4,17 +4,13 @@ use bot_runner::session::riichilab::Step;
 use mahjong::Action;
 use serde_json::json;
 
-use super::frames::*;
+use crate::common::frames::*;
+use crate::player::*;
 
 const CHI_OR_PON: &str = "5p 6p 7p 7p 8p 1m 9m 1s 9s E S F C";
 
 fn claims() -> Vec<serde_json::Value> {
-    vec![
-        call("chi", "7p", "5p 6p"),
-        call("chi", "7p", "6p 8p"),
-        call("pon", "7p", "7p 7p"),
-        bare("none"),
-    ]
+    vec![call("chi", "7p", "5p 6p"), call("chi", "7p", "6p 8p"), call("pon", "7p", "7p 7p"), bare("none")]
 }
 
 #[test]
@@ -80,10 +76,7 @@ fn a_closed_kan_may_be_listed_with_a_tile_and_is_replied_without_one() {
     let ankan = json!({"consumed": ["9m", "9m", "9m", "9m"], "pai": "9m", "type": "ankan"});
     player.asked(&request(5, entries.into_iter().chain([ankan])));
     let reply = player.choose(Action::Ankan { consumed: [tile("9m"); 4] });
-    assert_eq!(
-        reply,
-        json!({"actor": 1, "consumed": ["9m", "9m", "9m", "9m"], "request_id": 5, "type": "ankan"})
-    );
+    assert_eq!(reply, json!({"actor": 1, "consumed": ["9m", "9m", "9m", "9m"], "request_id": 5, "type": "ankan"}));
     assert_eq!(player.desyncs_reviewed(), 0);
 }
 

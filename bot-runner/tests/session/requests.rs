@@ -4,7 +4,8 @@ use bot_runner::session::riichilab::Step;
 use mahjong::Action;
 use serde_json::json;
 
-use super::frames::*;
+use crate::common::frames::*;
+use crate::player::*;
 
 /// 4p of the dealer's can be called with our pair.
 fn pon_offered() -> Player {

@@ -3,7 +3,8 @@
 use bot_runner::session::riichilab::Step;
 use serde_json::{Value, json};
 
-use super::frames::*;
+use crate::common::frames::*;
+use crate::player::*;
 
 /// With 3s drawn, throwing E waits for 1s and 4s, throwing 1s for E.
 const ALMOST: &str = "1m 2m 3m 4m 5m 6m 7p 8p 9p 1s 1s 2s E";

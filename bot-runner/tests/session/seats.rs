@@ -3,14 +3,16 @@
 use bot_runner::session::riichilab::{Goal, Step};
 use serde_json::json;
 
-use super::frames::*;
+use crate::common::frames::*;
+use crate::player::*;
 
 /// Our first turn on this seat, the dealer's; gives back the reply to it.
 fn first_turn(player: &mut Player, seat: u8) -> serde_json::Value {
     let mut start = start_kyoku(seat, PLAIN);
     start["oya"] = json!(seat);
     player.hear_all([start, tsumo(seat, "9m")]);
-    player.answered(&request(1, discards("9m")))
+    player.asked(&request(1, discards("1m 6m 4p 8p 1s 3s 5s 6s 7s F C 9m")));
+    player.choose(throw("9m", true))
 }
 
 #[test]

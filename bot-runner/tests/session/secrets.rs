@@ -5,7 +5,7 @@ use bot_runner::session::riichilab::{Goal, Session};
 use mahjong::Rules;
 use serde_json::json;
 
-use super::frames::*;
+use crate::common::frames::*;
 
 /// Longer than what an error shows of a field, so that a part of it might slip through.
 const CANARY: &str = "canary-0123456789-0123456789-0123456789-0123456789";

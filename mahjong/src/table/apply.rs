@@ -18,9 +18,9 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// When the event cannot follow on what came before. The table is then unchanged, but for two cases: a round that
-    /// begins always takes effect, unless the own tiles are hidden or the number of players is another, and scores
-    /// told by the arena always stand.
+    /// When the event cannot follow on what came before. The table is then unchanged, but for two cases, in which the
+    /// event takes effect all the same: a round that begins while another runs ([`Contradiction::RoundNotEnded`]), and
+    /// scores other than those computed ([`Contradiction::Scores`]).
     pub fn apply(&mut self, event: &Event) -> Applied {
         if let Some(seat) = event.actor()
             && seat.index() >= usize::from(self.rules.players)
@@ -33,6 +33,7 @@ impl Table {
                 Ok(())
             }
             Event::EndGame { scores: Some(scores) } => {
+                self.expect_players(&[Some(scores)])?;
                 self.phase = Phase::Between;
                 let expected = self.final_scores();
                 self.kyotaku = 0;
@@ -69,6 +70,7 @@ impl Table {
         if start.oya.index() >= usize::from(players) {
             return Err(Contradiction::NoSuchSeat { seat: start.oya, players });
         }
+        self.expect_players(&[start.scores])?;
         let dealt = start.tehais[self.seat].ok_or(Contradiction::OwnTilesHidden)?;
         let mut seen = Seen::default();
         seen.see(start.dora_marker)?;
@@ -268,7 +270,11 @@ impl Table {
         self.players[actor].melds.push(meld);
         self.after_own_kan(actor);
         self.break_first_turn();
-        self.phase = Phase::Kan { by: actor, tile: consumed[0], kind: Some(MeldKind::Ankan) };
+        let tile = consumed[0];
+        self.phase = Phase::Kan { by: actor, tile, kind: Some(MeldKind::Ankan) };
+        if actor != self.seat && self.rules.ron_on_ankan_by_kokushi && self.waits_for_thirteen_orphans() {
+            self.passing = Some(Passing { by: actor, tile });
+        }
         Ok(())
     }
 
@@ -336,6 +342,7 @@ impl Table {
     }
 
     fn reach_accepted(&mut self, actor: Seat, scores: Option<Points>) -> Applied {
+        self.expect_players(&[scores])?;
         let (by, tile) = match self.phase {
             Phase::Discarded { by, tile } if by == actor => (by, tile),
             Phase::Between | Phase::Won { .. } | Phase::Drawn => return Err(Contradiction::NoRound),
@@ -356,6 +363,7 @@ impl Table {
     }
 
     fn hora(&mut self, hora: &Hora) -> Applied {
+        self.expect_players(&[hora.deltas, hora.scores])?;
         let (actor, target) = (hora.actor, hora.target);
         let from = match self.phase {
             Phase::Turn(seat) if actor == seat => seat,
@@ -374,6 +382,7 @@ impl Table {
     }
 
     fn ryukyoku(&mut self, deltas: Option<Points>, scores: Option<Points>) -> Applied {
+        self.expect_players(&[deltas, scores])?;
         if !self.phase.is_running() {
             return Err(Contradiction::NoRound);
         }
@@ -384,13 +393,10 @@ impl Table {
 
     fn settle(&mut self, deltas: Option<Points>, scores: Option<Points>) -> Applied {
         match deltas {
-            Some(deltas) if deltas.players() == self.rules.players => {
+            Some(deltas) => {
                 for (seat, score) in self.scores.iter_mut() {
                     *score = score.saturating_add(deltas[seat]);
                 }
-            }
-            Some(deltas) => {
-                return Err(Contradiction::WrongPlayers { found: deltas.players(), players: self.rules.players });
             }
             None => self.scores_known = false,
         }
@@ -399,9 +405,6 @@ impl Table {
 
     /// Takes over what the arena says; an error when it should have been one of `expected`.
     fn set_scores(&mut self, given: Points, expected: &[Points]) -> Applied {
-        if given.players() != self.rules.players {
-            return Err(Contradiction::WrongPlayers { found: given.players(), players: self.rules.players });
-        }
         let known = std::mem::replace(&mut self.scores_known, true);
         self.scores = given;
         match expected.first() {
@@ -409,6 +412,15 @@ impl Table {
                 Err(Contradiction::Scores { given, expected: first })
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Refuses points that are not for as many seats as there are.
+    fn expect_players(&self, told: &[Option<Points>]) -> Applied {
+        let players = self.rules.players;
+        match told.iter().flatten().find(|points| points.players() != players) {
+            Some(points) => Err(Contradiction::WrongPlayers { found: points.players(), players }),
+            None => Ok(()),
         }
     }
 

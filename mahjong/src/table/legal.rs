@@ -11,7 +11,7 @@ use crate::action::{Action, LegalActions};
 use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::meld::{Meld, MeldKind};
-use crate::seat::{Seat, Wind};
+use crate::seat::Seat;
 use crate::shape::is_complete;
 use crate::tile::{Kind, Tile};
 use crate::waits::waits;
@@ -41,7 +41,9 @@ impl Table {
                 }
             }
             Phase::Discarded { by, tile } if by != self.seat => self.on_discard(&mut legal, by, tile),
-            Phase::Kan { by, tile, kind } if by != self.seat => self.on_kan(&mut legal, by, tile, kind),
+            Phase::Kan { by, tile, kind } if by != self.seat && self.passing.is_some() => {
+                self.on_kan(&mut legal, by, tile, kind);
+            }
             _ => {}
         }
         legal
@@ -159,7 +161,7 @@ impl Table {
             push(legal, Action::Hora { target: by, tile });
         }
         // Where this discard ends the round in an abortive draw, only a win can come before it.
-        if self.players[self.seat].riichi.is_none() && self.tiles_left > 0 && !self.is_abortive_draw() {
+        if self.players[self.seat].riichi.is_none() && self.tiles_left > 0 && !self.four_kans_end_the_round() {
             self.pons(legal, by, tile);
             if self.rules.players == 4 && self.seat == by.next(self.rules.players) {
                 self.chis(legal, by, tile);
@@ -171,21 +173,14 @@ impl Table {
     }
 
     fn on_kan(&self, legal: &mut LegalActions, by: Seat, tile: Tile, kind: Option<MeldKind>) {
-        let robbed = match kind {
-            Some(MeldKind::Kakan) | None => self.passing.is_some() && self.can_ron(tile),
-            Some(MeldKind::Ankan) => {
-                self.rules.ron_on_ankan_by_kokushi && self.can_ron(tile) && self.waits_for_thirteen_orphans()
-            }
-            Some(_) => false,
-        };
         let winning = if kind.is_some() { Winning::Chankan } else { Winning::Ron };
-        if robbed && self.wins_with(tile, winning) {
+        if self.can_ron(tile) && self.wins_with(tile, winning) {
             push(legal, Action::Hora { target: by, tile });
             push(legal, Action::None);
         }
     }
 
-    fn waits_for_thirteen_orphans(&self) -> bool {
+    pub(super) fn waits_for_thirteen_orphans(&self) -> bool {
         self.own_melds() == 0 && crate::shanten::thirteen_orphans_shanten(self.own.hand.counts()) == 0
     }
 
@@ -220,11 +215,9 @@ impl Table {
     /// Pon in every choice of own tiles, then the open kan.
     fn pons(&self, legal: &mut LegalActions, target: Seat, tile: Tile) {
         let own = tiles_of(&self.own.hand, tile.kind());
-        // Kuikae: something of another kind must be left to discard.
-        if own.len() >= 2 && self.own.hand.counts().total() > own.len() as u32 {
-            for consumed in different_pairs(&own, &own) {
-                push(legal, Action::Pon { target, tile, consumed });
-            }
+        // There are four tiles at least where two can be called with, so kuikae always leaves another kind to discard.
+        for consumed in different_pairs(&own, &own) {
+            push(legal, Action::Pon { target, tile, consumed });
         }
         if let &[a, b, c] = own.as_slice()
             && self.kans() < MAX_KANS
@@ -290,24 +283,13 @@ impl Table {
         forbidden
     }
 
-    /// Whether the round is drawn unless the last discard is won on: four equal winds, four kans, four riichi.
-    fn is_abortive_draw(&self) -> bool {
-        if self.rules.players != 4 {
-            return false;
-        }
+    /// Whether the round is drawn by four kans of several seats unless the last discard is won on.
+    ///
+    /// The other draws of this sort need no look: after four equal winds nobody holds one to call with, and after four
+    /// riichi nobody may call.
+    fn four_kans_end_the_round(&self) -> bool {
         let players = self.players.as_slice();
-        if players.iter().all(|player| player.riichi.is_some()) {
-            return true;
-        }
-        if self.kans() >= MAX_KANS && players.iter().filter(|player| player.kans() > 0).count() > 1 {
-            return true;
-        }
-        let first = self.players[Seat::FIRST].river.first().and_then(|discard| Wind::of_kind(discard.tile.kind()));
-        first.is_some_and(|wind| {
-            players.iter().all(|player| {
-                player.melds.is_empty() && player.river.len() == 1 && player.river[0].tile.kind() == wind.kind()
-            })
-        })
+        self.kans() >= MAX_KANS && players.iter().filter(|player| player.kans() > 0).count() > 1
     }
 
     /// Whether others may still win on the last tile shown.

@@ -135,36 +135,31 @@ impl Table {
         self.dora_markers = from.dora_markers.clone();
         self.unbroken = from.players.iter().all(|(_, player)| player.melds.is_empty());
         self.order = 0;
-        self.players = PerSeat::from_fn(players, |seat| self.rebuilt_player(seat, &from.players[seat], from.offered));
+        self.phase = self.likely_phase(from);
+        self.players = PerSeat::from_fn(players, |seat| self.rebuilt_player(seat, &from.players[seat]));
         self.order = Seat::all(players).map(|seat| self.players[seat].river.len() as u8).max().unwrap_or(0) * players;
 
-        let melds = self.players[self.seat].melds.len() as u8;
+        let melds = &self.players[self.seat].melds;
         let mut resting = from.hand;
         if let Some(drawn) = from.drawn {
             let _ = resting.remove(drawn);
         }
-        self.own = Own {
-            hand: from.hand,
-            drawn: from.drawn,
-            dealt: None,
-            waits: waits(resting.counts(), melds),
-            kuikae: KindSet::EMPTY,
-            rinshan: false,
-        };
-        self.phase = match (from.drawn, from.offered) {
-            (Some(_), _) => Phase::Turn(self.seat),
-            (None, Some(tile)) => Phase::Discarded { by: self.likely_discarder(tile), tile },
-            (None, None) => Phase::Called(self.seat),
-        };
+        self.own = Own { hand: from.hand, drawn: from.drawn, ..Own::default() };
+        if self.phase == Phase::Called(self.seat) {
+            let last = melds.last().and_then(|meld| Some((meld, meld.called?)));
+            self.own.kuikae = last.map_or(KindSet::EMPTY, |(meld, called)| self.kuikae_after(meld, called.tile));
+        } else {
+            self.own.waits = waits(resting.counts(), melds.len() as u8);
+        }
         self.passing = match self.phase {
-            Phase::Discarded { by, tile } => Some(Passing { by, tile }),
+            Phase::Discarded { by, tile } | Phase::Kan { by, tile, .. } => Some(Passing { by, tile }),
             _ => None,
         };
         self.tiles_left = self.rules.drawable_tiles().saturating_sub(self.draws());
         self.seen = self.tiles_in_sight();
     }
 
-    fn rebuilt_player(&self, seat: Seat, from: &PlayerSnapshot, offered: Option<Tile>) -> Player {
+    fn rebuilt_player(&self, seat: Seat, from: &PlayerSnapshot) -> Player {
         let turn = seat.turns_after(self.oya, self.rules.players);
         let order = |place: usize| (place as u8).saturating_mul(self.rules.players).saturating_add(turn);
         let riichi_place =
@@ -182,7 +177,7 @@ impl Table {
             })
             .collect();
         let riichi = from.riichi.then(|| Riichi {
-            accepted: offered.is_none() || riichi_place.is_none_or(|place| place + 1 != river.len()),
+            accepted: !self.has_just_discarded(seat) || riichi_place.is_none_or(|place| place + 1 != river.len()),
             double: self.unbroken && riichi_place == Some(0),
             ippatsu: false,
             order: order(riichi_place.unwrap_or(0)),
@@ -196,20 +191,41 @@ impl Table {
         }
     }
 
-    /// The other seat whose last discard is this tile; of several the one before us.
-    fn likely_discarder(&self, tile: Tile) -> Seat {
+    fn has_just_discarded(&self, seat: Seat) -> bool {
+        matches!(self.phase, Phase::Discarded { by, .. } if by == seat)
+    }
+
+    /// Whose move it is, as far as a description shows it.
+    fn likely_phase(&self, from: &Snapshot) -> Phase {
+        let tile = match (from.drawn, from.offered) {
+            (Some(_), _) => return Phase::Turn(self.seat),
+            (None, None) => return Phase::Called(self.seat),
+            (None, Some(tile)) => tile,
+        };
         let players = self.rules.players;
         let others = || Seat::all(players).filter(|&seat| seat != self.seat);
-        others()
-            .filter(|&seat| self.players[seat].river.last().is_some_and(|discard| discard.tile == tile))
+        // With all four of the kind in a kan, only the kan itself can offer it.
+        let robbed = others().find_map(|by| {
+            let is_robbed = |meld: &&Meld| {
+                matches!(meld.kind(), MeldKind::Ankan | MeldKind::Kakan) && meld.first() == tile.kind()
+            };
+            from.players[by].melds.iter().find(is_robbed).map(|kan| (by, kan.kind()))
+        });
+        if let Some((by, kind)) = robbed {
+            return Phase::Kan { by, tile, kind: Some(kind) };
+        }
+        // Of several equal last discards the one of the seat before us.
+        let by = others()
+            .filter(|&seat| from.players[seat].river.last() == Some(&tile))
             .min_by_key(|&seat| self.seat.turns_after(seat, players))
-            .unwrap_or_else(|| others().next().unwrap_or(self.seat))
+            .unwrap_or_else(|| others().next().unwrap_or(self.seat));
+        Phase::Discarded { by, tile }
     }
 
     /// Tiles drawn so far: one for each discard that no run or triplet came before, and one more for each closed or
-    /// added kan.
+    /// added kan. On the own turn a discard is still to come.
     fn draws(&self) -> u8 {
-        let mut draws = u8::from(self.own.drawn.is_some());
+        let mut draws = u8::from(matches!(self.phase, Phase::Turn(_) | Phase::Called(_)));
         for (_, player) in self.players.iter() {
             draws = draws.saturating_add(player.river.len() as u8);
             for meld in &player.melds {

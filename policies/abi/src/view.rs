@@ -105,7 +105,8 @@ pub struct View {
     /// repeated.
     pub seed: u64,
 
-    /// The round so far, oldest first, beginning with [`EVENT_START_KYOKU`](crate::log::EVENT_START_KYOKU).
+    /// The round so far, oldest first, beginning with [`EVENT_START_KYOKU`](crate::log::EVENT_START_KYOKU); empty when the
+    /// round was not seen from its start.
     pub events: LogEventArray,
     /// What may be done. Never empty.
     pub legal: LegalActionArray,
@@ -155,7 +156,7 @@ pub struct View {
     pub closed_reds: [u8; 3],
     /// The tile just drawn, else [`NONE`].
     pub drawn: u8,
-    /// The own tiles as dealt, in any order.
+    /// The own tiles as dealt, in any order; all [`NONE`] when the round was not seen from its start.
     pub start_hand: [u8; 13],
     /// The own furiten: `FURITEN_*` bits.
     pub furiten: u8,

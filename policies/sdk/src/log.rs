@@ -1,6 +1,6 @@
 //! The events of the round, as they are read from a view.
 
-use mahjong::event::{Event, HAND_SIZE, StartKyoku};
+use mahjong::event::{Event, StartKyoku};
 use mahjong::{PerSeat, Seat, Tile};
 use policy_abi::NONE;
 use policy_abi::log::{
@@ -59,7 +59,7 @@ fn drawn(actor: Seat, own: Seat, code: u8) -> Result<Event, BadView> {
 }
 
 fn start_kyoku(view: &View<'_>, dora_marker: Tile) -> StartKyoku {
-    let hand: [Tile; HAND_SIZE] = view.start_hand();
+    let hand = view.start_hand();
     StartKyoku {
         bakaze: view.bakaze(),
         kyoku: view.kyoku(),
@@ -68,6 +68,6 @@ fn start_kyoku(view: &View<'_>, dora_marker: Tile) -> StartKyoku {
         oya: view.oya(),
         dora_marker,
         scores: Some(view.start_scores()),
-        tehais: PerSeat::from_fn(view.players(), |seat| (seat == view.seat()).then_some(hand)),
+        tehais: PerSeat::from_fn(view.players(), |seat| hand.filter(|_| seat == view.seat())),
     }
 }

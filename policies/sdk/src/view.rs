@@ -7,6 +7,7 @@ use mahjong::event::{Event, HAND_SIZE, MAX_DORA};
 use mahjong::hand::Hand;
 use mahjong::tile::KINDS;
 use mahjong::{Counts, Kind, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
+use policy_abi::NONE;
 use policy_abi::log::MAX_EVENTS;
 use policy_abi::seat::MAX_MELDS;
 use policy_abi::view::{
@@ -145,7 +146,9 @@ impl<'a> View<'a> {
             decode_tile("dora_markers", marker)?;
         }
         // The greatest of many is found faster than the first that is too great.
-        decode_tile("start_hand", greatest(&raw.start_hand))?;
+        if raw.start_hand != [NONE; HAND_SIZE] {
+            decode_tile("start_hand", greatest(&raw.start_hand))?;
+        }
         within("unseen", greatest(&raw.unseen), 0, 4, "0 to 4")?;
         within("unseen_reds", greatest(&raw.unseen_reds), 0, 4, "0 to 4")?;
 
@@ -295,10 +298,13 @@ impl<'a> View<'a> {
         self.drawn
     }
 
-    /// The own tiles as dealt.
+    /// The own tiles as dealt; `None` when the round was not seen from its start.
     #[must_use]
-    pub fn start_hand(&self) -> [Tile; HAND_SIZE] {
-        self.raw.start_hand.map(|tile| Tile::new(tile).expect("the start hand was checked when the view came in"))
+    pub fn start_hand(&self) -> Option<[Tile; HAND_SIZE]> {
+        let known = self.raw.start_hand != [NONE; HAND_SIZE];
+        known.then(|| {
+            self.raw.start_hand.map(|tile| Tile::new(tile).expect("the start hand was checked when the view came in"))
+        })
     }
 
     /// The own melds, oldest first.
@@ -421,8 +427,8 @@ impl<'a> View<'a> {
         Time { budget_ms, arena: (deadline_ms > 0).then_some(ArenaTime { grace_ms, bank_ms, deadline_ms }) }
     }
 
-    /// The events of the round so far, as the own seat may know them, beginning with the round's start. They are checked
-    /// as they are read, since few policies need them.
+    /// The events of the round so far, as the own seat may know them, beginning with the round's start; none when the round
+    /// was not seen from its start. They are checked as they are read, since few policies need them.
     pub fn events(&self) -> impl Iterator<Item = Result<Event, BadView>> {
         let events = self.raw.events;
         (0..events.len).map(move |index| {

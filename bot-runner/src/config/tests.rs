@@ -1,0 +1,237 @@
+//! What configs may say.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::{ArenaUrl, BotConfig, LibraryChoice, RIICHILAB_URL, RawConfig, TokenSource};
+
+const POLICY: &str = "[policy]\nid = \"greedy-tenpai\"\n";
+
+fn parse(text: &str) -> RawConfig {
+    RawConfig::parse(Path::new("bots/kuma.toml"), text)
+}
+
+#[track_caller]
+fn read(text: &str) -> BotConfig {
+    parse(text).resolve().unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// The keys and messages of all mistakes.
+fn problems(text: &str) -> Vec<(String, String)> {
+    parse(text).problems.into_iter().map(|problem| (problem.key, problem.message)).collect()
+}
+
+/// The message of the only mistake, which is with this key.
+#[track_caller]
+fn problem(key: &str, text: &str) -> String {
+    let problems = problems(text);
+    match &problems[..] {
+        [(found, message)] if found == key => message.clone(),
+        _ => panic!("{key} should be the only one among {problems:?}"),
+    }
+}
+
+fn with_arena(lines: &str) -> String {
+    format!("name = \"kuma\"\n[arena]\nkind = \"riichilab\"\n{lines}\n{POLICY}")
+}
+
+fn with_policy(lines: &str) -> String {
+    format!("name = \"kuma\"\n[policy]\n{lines}\n")
+}
+
+#[test]
+fn a_complete_config_is_read_as_it_stands() {
+    let config = read(
+        r#"
+        name = "kuma"
+
+        [arena]
+        kind = "riichilab"
+        url = "wss://example.org:444"
+        token_env = "KUMA_TOKEN"
+        queue_together = true
+
+        [policy]
+        library = "greedy_tenpai"
+        id = "greedy-tenpai"
+        think_ms = 2750
+        margin_ms = 300
+        [policy.params]
+        kyushu = true
+        "#,
+    );
+    assert_eq!((config.name.as_str(), config.file.as_path()), ("kuma", Path::new("bots/kuma.toml")));
+    let arena = config.arena.expect("there is one");
+    assert_eq!(arena.url.to_string(), "wss://example.org:444");
+    assert_eq!((arena.token, arena.queue_together), (TokenSource::Env("KUMA_TOKEN".to_owned()), true));
+    let policy = config.policy;
+    assert_eq!(policy.library, LibraryChoice::Name("greedy_tenpai".to_owned()));
+    assert_eq!(policy.id.as_deref(), Some("greedy-tenpai"));
+    assert_eq!((policy.think, policy.margin), (Some(Duration::from_millis(2750)), Duration::from_millis(300)));
+    assert_eq!(policy.params.get("kyushu").and_then(toml::Value::as_bool), Some(true));
+}
+
+#[test]
+fn what_is_left_out_has_its_default() {
+    let config = read(&with_arena("token_env = \"KUMA_TOKEN\""));
+    let arena = config.arena.expect("there is one");
+    assert_eq!((arena.url.to_string().as_str(), arena.queue_together), (RIICHILAB_URL, false));
+    assert_eq!(config.policy.library, LibraryChoice::LikeId("greedy-tenpai".to_owned()));
+    assert_eq!((config.policy.think, config.policy.margin), (None, Duration::from_millis(250)));
+    assert!(config.policy.params.is_empty());
+    assert!(read(&format!("name = \"kuma\"\n{POLICY}")).arena.is_none());
+}
+
+#[test]
+fn bots_queue_together_by_default_on_loopback_alone() {
+    for (url, together) in [
+        ("ws://127.0.0.1:4000", true),
+        ("ws://localhost:4000", true),
+        ("ws://[::1]:4000", true),
+        ("wss://127.0.0.9", true),
+        ("wss://example.org", false),
+        ("wss://localhost.example.org", false),
+    ] {
+        let config = read(&with_arena(&format!("url = {url:?}\ntoken_env = \"KUMA_TOKEN\"")));
+        assert_eq!(config.arena.expect("there is one").queue_together, together, "{url}");
+    }
+    let apart = read(&with_arena("url = \"ws://localhost:1\"\ntoken_env = \"T\"\nqueue_together = false"));
+    assert!(!apart.arena.expect("there is one").queue_together);
+}
+
+#[test]
+fn an_address_is_scheme_and_host_and_keeps_the_token_encrypted_off_this_machine() {
+    for (url, words) in [
+        ("", "no address"),
+        ("example.org", "no address"),
+        ("//example.org", "no address"),
+        ("https://example.org", "https://"),
+        ("ws://example.org", "unencrypted"),
+        ("ws://127.0.0.1.example.org", "unencrypted"),
+        ("wss://kuma:canary@example.org", "user name"),
+        ("wss://example.org/ws/ranked", "path"),
+        ("wss://example.org/?token=canary", "query"),
+    ] {
+        let message = ArenaUrl::parse(url).expect_err(url);
+        assert!(message.contains(words) && !message.contains("canary"), "{url}: {message}");
+        assert!(message.contains("allowed are wss://HOST"), "{url}: {message}");
+    }
+    let with_slash = ArenaUrl::parse("wss://example.org/").expect("that is the same");
+    assert_eq!(with_slash.with_path("/ws/ranked"), "wss://example.org/ws/ranked");
+}
+
+#[test]
+fn a_library_is_built_in_a_name_or_a_path_from_the_configs_folder_on() {
+    for (library, choice) in [
+        ("builtin", LibraryChoice::Builtin),
+        ("mine", LibraryChoice::Name("mine".to_owned())),
+        ("./mine", LibraryChoice::Path("bots/./mine".into())),
+        ("libmine.so", LibraryChoice::Path("bots/libmine.so".into())),
+        ("/opt/libmine.so", LibraryChoice::Path("/opt/libmine.so".into())),
+    ] {
+        let config = read(&with_policy(&format!("library = {library:?}\nid = \"mine\"")));
+        assert_eq!(config.policy.library, choice);
+    }
+    assert!(problem("policy.library", &with_policy("library = \"\"\nid = \"mine\"")).contains("builtin"));
+}
+
+#[test]
+fn the_id_may_be_left_out_where_a_library_is_named() {
+    assert_eq!(read(&with_policy("library = \"mine\"")).policy.id, None);
+    assert!(problem("policy.id", &with_policy("")).contains("missing"));
+}
+
+#[test]
+fn a_token_comes_from_one_place() {
+    let file = read(&with_arena("token_file = \"secrets/kuma\"")).arena.expect("there is one").token;
+    assert_eq!(file, TokenSource::File("bots/secrets/kuma".into()));
+    let both = problem("arena.token_env", &with_arena("token_env = \"T\"\ntoken_file = \"t\""));
+    assert!(both.contains("one of the two"), "{both}");
+    let none = problem("arena.token_env", &with_arena(""));
+    assert!(none.contains("missing") && none.contains("token_file"), "{none}");
+}
+
+#[test]
+fn what_is_no_variables_name_is_not_repeated() {
+    for odd in ["", "1ST", "eyJ.canary", "canary-1", "KUMA TOKEN", "canary="] {
+        let message = problem("arena.token_env", &with_arena(&format!("token_env = {odd:?}")));
+        assert!(!message.contains("canary") && message.contains("letters, digits and _"), "{odd}: {message}");
+    }
+}
+
+#[test]
+fn a_name_has_1_to_40_characters_on_one_line() {
+    for name in ["", "a\nb", "tab\there", &"x".repeat(41)] {
+        let message = problem("name", &format!("name = {}\n{POLICY}", toml::Value::from(name)));
+        assert!(message.contains("1 to 40 characters"), "{name:?}: {message}");
+    }
+    assert_eq!(read(&format!("name = \"{}\"\n{POLICY}", "熊".repeat(40))).name.chars().count(), 40);
+    assert!(problem("name", POLICY).contains("missing"));
+}
+
+#[test]
+fn milliseconds_are_whole_and_in_range() {
+    for (line, words) in [
+        ("think_ms = 0", "found 0, allowed are whole milliseconds from 1 to 600000"),
+        ("think_ms = 2.5", "found 2.5"),
+        ("think_ms = \"2750\"", "found \"2750\""),
+        ("think_ms = -1", "found -1"),
+        ("think_ms = 99999999999", "found 99999999999"),
+    ] {
+        let message = problem("policy.think_ms", &with_policy(&format!("id = \"mine\"\n{line}")));
+        assert!(message.contains(words), "{message}");
+    }
+    assert!(problem("policy.margin_ms", &with_policy("id = \"mine\"\nmargin_ms = 60001")).contains("from 0 to 60000"));
+}
+
+#[test]
+fn an_unknown_key_is_told_with_the_nearest_one_or_with_all() {
+    let near = problem("policy.thnik_ms", &with_policy("id = \"mine\"\nthnik_ms = 3"));
+    assert_eq!(near, "unknown key; did you mean `think_ms`?");
+    let far = problem("policy.colour", &with_policy("id = \"mine\"\ncolour = \"red\""));
+    assert!(far.contains("`library`") && far.contains("`margin_ms`") && !far.contains("red"), "{far}");
+    let section = problem("arean", &format!("name = \"kuma\"\n{POLICY}[arean]\nkind = \"riichilab\"\n"));
+    assert_eq!(section, "unknown key; did you mean `arena`?");
+}
+
+#[test]
+fn a_value_of_the_wrong_type_is_told_with_the_type_that_is_allowed() {
+    for (key, text, words) in [
+        ("name", format!("name = 3\n{POLICY}"), "a whole number, allowed is a text"),
+        ("arena", format!("name = \"kuma\"\narena = 3\n{POLICY}"), "a whole number, allowed is a section [arena]"),
+        ("policy", "name = \"kuma\"\npolicy = [1]\n".to_owned(), "a list, allowed is a section [policy]"),
+        (
+            "policy.params",
+            with_policy("id = \"m\"\nparams = true"),
+            "true or false, allowed is a section [policy.params]",
+        ),
+        ("arena.queue_together", with_arena("token_env = \"T\"\nqueue_together = \"no\""), "\"no\", allowed are true"),
+    ] {
+        let message = problem(key, &text);
+        assert!(message.contains(words), "{message}");
+    }
+}
+
+#[test]
+fn an_arena_is_of_a_kind_that_is_known() {
+    let arena = |kind: &str| format!("name = \"kuma\"\n[arena]\n{kind}token_env = \"T\"\n{POLICY}");
+    assert!(problem("arena.kind", &arena("")).contains("missing"));
+    let other = problem("arena.kind", &arena("kind = \"tenhou\"\n"));
+    assert_eq!(other, "found \"tenhou\", allowed is \"riichilab\"");
+}
+
+#[test]
+fn all_mistakes_of_a_file_are_found() {
+    let text = "nmae = \"kuma\"\n[arena]\nkind = 3\nurl = \"http://x\"\nqueue = true\n[policy]\nthink_ms = 0\n";
+    let keys: Vec<String> = problems(text).into_iter().map(|(key, _)| key).collect();
+    let expected =
+        ["name", "arena.kind", "arena.url", "arena.token_env", "arena.queue", "policy.think_ms", "policy.id", "nmae"];
+    assert_eq!(keys, expected);
+}
+
+#[test]
+fn a_mistake_of_syntax_is_told_with_line_and_column_and_nothing_of_the_line() {
+    let message = problem("", "name = \"kuma\"\n[arena]\n  token_env = canary-123\n");
+    assert!(message.starts_with("line 3, column "), "{message}");
+    assert!(message.contains("nothing else in the file could be checked") && !message.contains("canary"), "{message}");
+}

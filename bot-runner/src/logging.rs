@@ -1,0 +1,59 @@
+//! The log: on standard error, written by a thread of its own, so that a reader that stops reading delays no game.
+
+use std::env;
+use std::io::{self, IsTerminal};
+
+use tracing::level_filters::LevelFilter;
+use tracing_appender::non_blocking::WorkerGuard;
+use tracing_subscriber::EnvFilter;
+
+/// The environment variable that says how much is logged.
+pub const VARIABLE: &str = "BOT_RUNNER_LOG";
+
+/// A value of the variable that says nothing.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the environment variable {VARIABLE} is {found:?}; allowed are off, error, warn, info, debug and trace, \
+     or lists like `info,bot_runner::session=debug`"
+)]
+pub struct BadFilter {
+    found: String,
+}
+
+/// Starts the log; what is logged until the guard is dropped gets written.
+///
+/// # Errors
+///
+/// When the variable holds something that is no filter.
+pub fn start(default: LevelFilter) -> Result<WorkerGuard, BadFilter> {
+    let filter = filter(&env::var(VARIABLE).unwrap_or_default(), default)?;
+    let (writer, guard) = tracing_appender::non_blocking(io::stderr());
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer).with_ansi(io::stderr().is_terminal()).init();
+    Ok(guard)
+}
+
+fn filter(text: &str, default: LevelFilter) -> Result<EnvFilter, BadFilter> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(EnvFilter::default().add_directive(default.into()));
+    }
+    let bad = || BadFilter { found: text.chars().take(80).collect() };
+    // A lone word that is no level would be taken for the name of a module, and silence everything else.
+    let words_fit = text.split(',').all(|word| word.contains('=') || word.trim().parse::<LevelFilter>().is_ok());
+    if words_fit { EnvFilter::try_new(text).map_err(|_| bad()) } else { Err(bad()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_and_lists_are_filters_and_other_words_are_refused() {
+        for good in ["", "warn", "trace", "OFF", "info,bot_runner::session=debug"] {
+            assert!(filter(good, LevelFilter::INFO).is_ok(), "{good}");
+        }
+        for bad in ["verbose", "inof", "info,loud", "a=b=c"] {
+            assert!(filter(bad, LevelFilter::INFO).is_err(), "{bad}");
+        }
+    }
+}

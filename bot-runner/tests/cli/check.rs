@@ -1,0 +1,194 @@
+//! `check`: all that is wrong, at once, each with file, key, what was found and what is allowed.
+
+use std::path::Path;
+
+use super::configs::{Folder, POLICY, arena};
+use super::program::{Finished, Runner};
+
+const URL: &str = "ws://127.0.0.1:1";
+
+const CANARY: &str = "canary-0123456789abcdef";
+
+fn check(files: &[&Path]) -> Finished {
+    Runner::new([Path::new("check")].iter().chain(files)).env("KUMA_TOKEN", CANARY).run()
+}
+
+/// The problems that it reports of one config, without the config's name; that all are listed is checked.
+#[track_caller]
+fn problems(text: &str) -> Vec<String> {
+    let folder = Folder::new();
+    let file = folder.file("kuma.toml", text);
+    let finished = check(&[&file]);
+    let out = finished.exited(1);
+    assert!(!finished.all().contains("canary"), "{}", finished.all());
+    let mut lines: Vec<&str> = out.lines().collect();
+    let count = lines.pop().unwrap_or_default();
+    assert!(count.starts_with(&format!("{} problem", lines.len())), "{out}");
+    let name = format!("{}: ", file.display());
+    lines.iter().map(|line| line.strip_prefix(&name).expect("each problem names the file").to_owned()).collect()
+}
+
+#[track_caller]
+fn one_problem(text: &str) -> String {
+    let mut problems = problems(text);
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    problems.remove(0)
+}
+
+#[test]
+fn a_config_with_three_mistakes_gets_three_clear_errors() {
+    let text = format!(
+        "name = \"kuma\"\n{}queue_togehter = true\n{POLICY}\n[policy.params]\ncalls = \"often\"\n",
+        arena(URL, "NO_SUCH_KUMA_TOKEN")
+    );
+    let problems = problems(&text);
+    assert_eq!(problems.len(), 3, "{problems:?}");
+    let about = |key: &str, words: &[&str]| {
+        let problem = problems.iter().find(|problem| problem.starts_with(&format!("{key}: ")));
+        let problem = problem.unwrap_or_else(|| panic!("nothing about {key} in {problems:?}"));
+        for word in words {
+            assert!(problem.contains(word), "{problem} does not say {word}");
+        }
+    };
+    about("arena.queue_togehter", &["unknown key", "`queue_together`"]);
+    about("policy.params.calls", &["found \"often\"", "\"never\", \"yaku\""]);
+    about("arena.token_env", &["NO_SUCH_KUMA_TOKEN", "not set"]);
+}
+
+#[test]
+fn the_mistakes_of_all_configs_are_listed_together() {
+    let folder = Folder::new();
+    let first = folder.file("first.toml", format!("nmae = \"one\"\n{POLICY}"));
+    let second = folder.file("second.toml", "name = \"two\"\n");
+    let missing = folder.path().join("third.toml");
+    let finished = check(&[&first, &second, &missing]);
+    let out = finished.exited(1);
+    assert!(out.ends_with("4 problems found\n"), "{out}");
+    for (file, words) in [
+        (&first, "nmae: unknown key; did you mean `name`?"),
+        (&first, "name: the key is missing"),
+        (&second, "policy: the section is missing"),
+        (&missing, "cannot be read"),
+    ] {
+        assert!(out.contains(&format!("{}: {words}", file.display())), "{words} is not in {out}");
+    }
+}
+
+#[test]
+fn a_config_without_mistakes_is_described() {
+    let folder = Folder::new();
+    let kuma = folder.bot_at("kuma", URL, "KUMA_TOKEN");
+    let neko = folder.bot("neko");
+    let finished = check(&[&kuma, &neko]);
+    let out = finished.exited(0);
+    let [first, second] = out.lines().collect::<Vec<_>>()[..] else { panic!("{out}") };
+    assert!(first.contains("kuma decides by greedy-tenpai") && first.contains("built in") && first.contains(URL));
+    assert!(second.contains("neko decides by greedy-tenpai") && second.contains("`play` only"), "{second}");
+    assert!(!finished.all().contains("canary"));
+}
+
+#[test]
+fn a_token_in_the_config_is_refused_and_not_repeated() {
+    for key in ["token", "password", "secret"] {
+        let text = format!("name = \"kuma\"\n[arena]\nkind = \"riichilab\"\n{key} = \"{CANARY}\"\n{POLICY}");
+        let problem = one_problem(&text);
+        assert!(problem.starts_with(&format!("arena.{key}: ")), "{problem}");
+        assert!(problem.contains("token_env") && problem.contains("token_file"), "{problem}");
+    }
+}
+
+#[test]
+fn a_token_in_place_of_a_variables_name_is_not_repeated() {
+    let problem = one_problem(&format!("name = \"kuma\"\n{}{POLICY}", arena(URL, CANARY)));
+    assert!(problem.starts_with("arena.token_env: ") && problem.contains("variable"), "{problem}");
+}
+
+#[test]
+fn a_token_under_an_unknown_key_is_not_repeated() {
+    let text = format!("name = \"kuma\"\n{}api_key = \"{CANARY}\"\n{POLICY}", arena(URL, "KUMA_TOKEN"));
+    assert!(one_problem(&text).starts_with("arena.api_key: unknown key"));
+}
+
+#[test]
+fn a_mistake_of_syntax_is_told_with_its_place_and_without_the_line() {
+    for line in [
+        format!("token = \"{CANARY}"),
+        format!("token = {CANARY}"),
+        format!("token_env = {CANARY}\""),
+        format!("token_env = \"KUMA_TOKEN\" {CANARY}"),
+        CANARY.to_owned(),
+        format!("= \"{CANARY}\""),
+        format!("token = \"{CANARY}\"\ntoken = \"{CANARY}\""),
+    ] {
+        let problem = one_problem(&format!("name = \"kuma\"\n[arena]\nkind = \"riichilab\"\n{line}\n{POLICY}"));
+        assert!(problem.starts_with("line 4, column ") || problem.starts_with("line 5, column "), "{line}: {problem}");
+    }
+}
+
+#[test]
+fn a_missing_token_names_the_variable() {
+    let problem = one_problem(&format!("name = \"kuma\"\n{}{POLICY}", arena(URL, "NO_SUCH_KUMA_TOKEN")));
+    assert!(problem.contains("environment variable NO_SUCH_KUMA_TOKEN is not set"), "{problem}");
+}
+
+#[test]
+fn a_token_file_that_others_may_read_is_refused_with_its_mode() {
+    let folder = Folder::new();
+    folder.file_with_mode("token", &format!("{CANARY}\n"), 0o644);
+    let arena = "\n[arena]\nkind = \"riichilab\"\ntoken_file = \"token\"\n";
+    let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{arena}{POLICY}"));
+    let finished = check(&[&config]);
+    let out = finished.exited(1);
+    assert!(out.contains("arena.token_file: ") && out.contains("0644") && out.contains("chmod 600"), "{out}");
+    assert!(!finished.all().contains("canary"));
+
+    folder.file_with_mode("token", &format!("{CANARY}\n"), 0o600);
+    let finished = check(&[&config]);
+    finished.exited(0);
+    assert!(!finished.all().contains("canary"));
+}
+
+#[test]
+fn one_token_in_two_configs_is_refused_wherever_it_comes_from() {
+    let folder = Folder::new();
+    folder.file_with_mode("token", &format!("{CANARY}\n"), 0o600);
+    let kuma = folder.bot_at("kuma", URL, "KUMA_TOKEN");
+    let arena = format!("\n[arena]\nkind = \"riichilab\"\nurl = {URL:?}\ntoken_file = \"token\"\n");
+    let neko = folder.file("neko.toml", format!("name = \"neko\"\n{arena}{POLICY}"));
+    let finished = check(&[&kuma, &neko]);
+    let out = finished.exited(1);
+    let expected = format!("{}: arena.token_file: this is the token of {} too", neko.display(), kuma.display());
+    assert!(out.starts_with(&expected), "{out}");
+    assert!(!finished.all().contains("canary"));
+}
+
+#[test]
+fn two_bots_of_one_name_are_refused() {
+    let folder = Folder::new();
+    let kuma = folder.bot("kuma");
+    let again = folder.file("again.toml", format!("name = \"kuma\"\n{POLICY}"));
+    let out = check(&[&kuma, &again]).out;
+    assert!(out.starts_with(&format!("{}: name: {} names its bot \"kuma\" too", again.display(), kuma.display())));
+}
+
+#[test]
+fn a_policy_that_is_nowhere_is_told_with_what_there_is() {
+    let builtin = one_problem("name = \"kuma\"\n[policy]\nlibrary = \"builtin\"\nid = \"greedy\"\n");
+    assert!(builtin.contains("no policy \"greedy\" is built in") && builtin.contains("`greedy-tenpai`"), "{builtin}");
+    let nowhere = one_problem("name = \"kuma\"\n[policy]\nid = \"greedy\"\n");
+    assert!(nowhere.starts_with("policy.id: ") && nowhere.contains("`greedy-tenpai`"), "{nowhere}");
+    assert!(nowhere.contains(&format!("libgreedy{}", std::env::consts::DLL_SUFFIX)), "{nowhere}");
+}
+
+#[test]
+fn a_library_that_is_none_is_told_with_its_file() {
+    let folder = Folder::new();
+    folder.file("notes.so", "not a library");
+    for (library, words) in [("./notes.so", "no library"), ("./missing.so", "missing.so"), ("nothing", "libnothing")] {
+        let text = format!("name = \"kuma\"\n[policy]\nlibrary = {library:?}\nid = \"greedy-tenpai\"\n");
+        let config = folder.file("kuma.toml", text);
+        let finished = check(&[&config]);
+        let out = finished.exited(1);
+        assert!(out.contains("policy.library: ") && out.contains(words), "{library}: {out}");
+    }
+}

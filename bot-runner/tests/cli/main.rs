@@ -1,0 +1,16 @@
+//! The program itself, as somebody who types its commands sees it.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod check;
+mod configs;
+mod library;
+mod login;
+mod play;
+mod program;
+mod replay;
+mod run;
+mod secrets;
+mod stopping;
+mod validate;

@@ -1,0 +1,169 @@
+//! The built program as a child process.
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+/// Longer than any command here takes; what has not ended by then hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The program's file.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_bot-runner");
+
+/// A command of the program, to be run.
+pub(crate) struct Runner(Command);
+
+impl Runner {
+    pub(crate) fn new<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Self {
+        Self::of(Path::new(PROGRAM), args)
+    }
+
+    /// The same with a copy of the program.
+    pub(crate) fn of<S: AsRef<OsStr>>(program: &Path, args: impl IntoIterator<Item = S>) -> Self {
+        let mut command = Command::new(program);
+        command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.env_remove("BOT_RUNNER_LOG").env_remove("RUST_BACKTRACE").env("NO_COLOR", "1");
+        Self(command)
+    }
+
+    pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
+        self.0.env(name, value);
+        self
+    }
+
+    pub(crate) fn start(mut self) -> Running {
+        let mut child = self.0.spawn().expect("the program starts");
+        let out = child.stdout.take().expect("it is piped");
+        let mut err = child.stderr.take().expect("it is piped");
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(out).lines().map_while(Result::ok) {
+                let _ = sender.send(line);
+            }
+        });
+        let err = thread::spawn(move || {
+            let mut text = String::new();
+            let _ = err.read_to_string(&mut text);
+            text
+        });
+        Running { child, lines, out: String::new(), err: Some(err) }
+    }
+
+    /// Runs it to its end.
+    pub(crate) fn run(self) -> Finished {
+        self.start().finish()
+    }
+}
+
+/// The program at work. Killed when the test is over.
+pub(crate) struct Running {
+    child: Child,
+    lines: Receiver<String>,
+    out: String,
+    err: Option<JoinHandle<String>>,
+}
+
+impl Running {
+    /// Waits for a line with this text on standard output.
+    #[track_caller]
+    pub(crate) fn line_with(&mut self, text: &str) -> String {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(line) => {
+                    self.out.push_str(&line);
+                    self.out.push('\n');
+                    if line.contains(text) {
+                        return line;
+                    }
+                }
+                Err(_) => panic!("no line with {text:?} comes; there was {}", self.out),
+            }
+        }
+    }
+
+    /// Presses Ctrl-C.
+    pub(crate) fn interrupt(&self) {
+        let id = Pid::from_raw(self.child.id().try_into().expect("a process id")).expect("it is not 0");
+        kill_process(id, Signal::INT).expect("it can be signalled");
+    }
+
+    /// Waits for its end.
+    #[track_caller]
+    pub(crate) fn finish(mut self) -> Finished {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(line) => {
+                    self.out.push_str(&line);
+                    self.out.push('\n');
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("it does not end; there was {}", self.out),
+            }
+        }
+        let status = self.child.wait().expect("it was started");
+        let err = self.err.take().and_then(|reader| reader.join().ok()).unwrap_or_default();
+        Finished { status, out: std::mem::take(&mut self.out), err }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub(crate) struct Finished {
+    pub(crate) status: ExitStatus,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Finished {
+    /// Its standard output, after the exit code has been checked.
+    #[track_caller]
+    pub(crate) fn exited(&self, code: i32) -> &str {
+        assert_eq!(self.status.code(), Some(code), "stdout: {}\nstderr: {}", self.out, self.err);
+        &self.out
+    }
+
+    /// Everything it printed.
+    pub(crate) fn all(&self) -> String {
+        format!("{}{}", self.out, self.err)
+    }
+}
+
+/// The rows of the last table in a text, each cell after its heading.
+pub(crate) fn table(text: &str) -> Vec<Vec<(String, String)>> {
+    let cells = |line: &str| -> Vec<String> {
+        line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).map(str::to_owned).collect()
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    let start = lines.iter().rposition(|line| line.contains("  bot  ") || line.starts_with("bot  ")).expect("a table");
+    let heading = cells(lines[start]);
+    lines[start + 1..]
+        .iter()
+        .map(|line| cells(line))
+        .take_while(|row| row.len() == heading.len())
+        .map(|row| heading.iter().cloned().zip(row).collect())
+        .collect()
+}
+
+/// The cell of a row under a heading.
+#[track_caller]
+pub(crate) fn cell<'r>(row: &'r [(String, String)], heading: &str) -> &'r str {
+    match row.iter().find(|(name, _)| name == heading) {
+        Some((_, value)) => value,
+        None => panic!("no column {heading:?} in {row:?}"),
+    }
+}

@@ -1,0 +1,140 @@
+//! `replay`: records fed to the table.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
+
+use super::configs::Folder;
+use super::program::{Finished, Runner};
+
+/// The project's records.
+fn records() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../mahjong/tests/records");
+    let files = fs::read_dir(folder).expect("the project has records").map(|entry| entry.expect("an entry").path());
+    let mut records: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|end| end == "gz")).collect();
+    records.sort();
+    assert!(!records.is_empty());
+    records
+}
+
+/// The lines of the first record.
+fn lines() -> Vec<String> {
+    let mut text = String::new();
+    let file = fs::File::open(&records()[0]).expect("it is there");
+    MultiGzDecoder::new(file).read_to_string(&mut text).expect("it is gzipped text");
+    text.lines().map(str::to_owned).collect()
+}
+
+fn replay(record: &Path, seat: Option<u8>) -> Finished {
+    let mut args = vec!["replay".to_owned(), record.display().to_string()];
+    if let Some(seat) = seat {
+        args.extend(["--seat".to_owned(), seat.to_string()]);
+    }
+    Runner::new(args).run()
+}
+
+/// Replays these lines as a plain file.
+fn replay_lines(lines: &[String], seat: Option<u8>) -> Finished {
+    let folder = Folder::new();
+    replay(&folder.file("record.jsonl", lines.join("\n")), seat)
+}
+
+#[test]
+fn the_projects_records_replay_without_contradiction_from_all_seats() {
+    for record in records() {
+        let finished = replay(&record, None);
+        let out = finished.exited(0);
+        assert!(out.contains("no contradiction in ") && out.contains("seen from 4 seats"), "{out}");
+    }
+}
+
+#[test]
+fn one_seat_can_be_watched_alone() {
+    for seat in 0..4 {
+        let out = replay(&records()[0], Some(seat)).exited(0).to_owned();
+        assert!(out.contains(&format!("no contradiction in {} events", lines().len())), "{out}");
+        assert!(out.contains(&format!("seen from seat {seat}")), "{out}");
+    }
+    replay(&records()[0], Some(4)).exited(2);
+}
+
+#[test]
+fn a_plain_record_replays_like_a_gzipped_one() {
+    let finished = replay_lines(&lines(), None);
+    assert!(finished.exited(0).contains(&format!("no contradiction in {} events", lines().len())));
+}
+
+#[test]
+fn the_first_contradiction_is_reported_with_its_line_and_event() {
+    let mut lines = lines();
+    let draw = lines.iter().rposition(|line| line.contains(r#""type":"tsumo""#)).expect("tiles are drawn");
+    let actor = lines[draw].find(r#""actor":"#).expect("a draw has an actor") + r#""actor":"#.len();
+    let other = if &lines[draw][actor..=actor] == "0" { "1" } else { "0" };
+    lines[draw].replace_range(actor..=actor, other);
+    let finished = replay_lines(&lines, None);
+    let out = finished.exited(1);
+    assert!(out.contains(&format!("contradiction at line {}, seen from seat 0: ", draw + 1)), "{out}");
+    assert!(out.contains(r#""type":"tsumo""#), "{out}");
+}
+
+#[test]
+fn what_a_seat_may_not_know_contradicts_nothing_it_sees() {
+    let mut lines = lines();
+    // A tile drawn and thrown by one seat: only that seat knows that it was another one that it drew.
+    let thrown = lines.iter().position(|line| line.contains("dahai") && line.contains(r#""tsumogiri":true"#));
+    let draw = thrown.expect("somebody throws what he drew") - 1;
+    let tile = lines[draw].split(r#""pai":""#).nth(1).expect("a draw has a tile").split('"').next().unwrap().to_owned();
+    let actor: u8 = lines[draw].split(r#""actor":"#).nth(1).unwrap()[..1].parse().unwrap();
+    let other = if tile == "1m" { "9m" } else { "1m" };
+    lines[draw] = lines[draw].replace(&format!(r#""pai":"{tile}""#), &format!(r#""pai":"{other}""#));
+    for seat in 0..4 {
+        replay_lines(&lines, Some(seat)).exited(i32::from(seat == actor));
+    }
+}
+
+#[test]
+fn a_line_that_cannot_be_read_is_named_with_its_field() {
+    let mut lines = lines();
+    lines[9] = r#"{"actor":0,"pai":"1x","tsumogiri":false,"type":"dahai"}"#.to_owned();
+    let finished = replay_lines(&lines, None);
+    finished.exited(1);
+    for words in ["line 10", "dahai", "`pai`", "1x"] {
+        assert!(finished.err.contains(words), "{words} is not in {}", finished.err);
+    }
+}
+
+#[test]
+fn a_line_that_is_no_event_is_named() {
+    let mut lines = lines();
+    lines[9] = "hello".to_owned();
+    let finished = replay_lines(&lines, None);
+    finished.exited(1);
+    assert!(finished.err.contains("line 10"), "{}", finished.err);
+}
+
+#[test]
+fn empty_lines_and_events_of_unknown_types_are_passed_over() {
+    let mut lines = lines();
+    lines.insert(3, String::new());
+    lines.insert(5, r#"{"text":"hello","type":"chat"}"#.to_owned());
+    replay_lines(&lines, None).exited(0);
+}
+
+#[test]
+fn a_file_without_a_round_is_no_record() {
+    assert!(replay_lines(&[], None).exited(1).contains("no round in 0 events"));
+    let finished = replay(Path::new("no-such-record.jsonl"), None);
+    finished.exited(1);
+    assert!(finished.err.contains("no-such-record.jsonl"), "{}", finished.err);
+}
+
+#[test]
+fn a_gzipped_record_that_is_cut_off_is_an_error() {
+    let folder = Folder::new();
+    let whole = fs::read(&records()[0]).expect("it is there");
+    let finished = replay(&folder.file("cut.jsonl.gz", &whole[..whole.len() / 2]), None);
+    finished.exited(1);
+    assert!(finished.err.contains("cut.jsonl.gz"), "{}", finished.err);
+}

@@ -1,0 +1,35 @@
+//! Games on the arena's rules, without a socket.
+
+use arena::{Game, GameSetup, Player, TimeControl};
+use bot_runner::session::riichilab::Session;
+use mahjong::rules::{Length, Preset};
+use mahjong::{Action, PerSeat, Seat};
+
+/// A game of one client on seat 0 among three built-in bots.
+pub(crate) fn one_client(number: u64) -> Game {
+    set_up(number, |seat| if seat == Seat::FIRST { Player::Client } else { Player::BuiltIn })
+}
+
+/// A game of four clients.
+pub(crate) fn four_clients(number: u64) -> Game {
+    set_up(number, |_| Player::Client)
+}
+
+fn set_up(number: u64, who: impl Fn(Seat) -> Player) -> Game {
+    let players = PerSeat::from_fn(4, |seat| (who(seat), format!("seat {seat}")));
+    let (length, preset, time) = (Length::East, Preset::Tenhou, TimeControl::default());
+    Game::new(GameSetup { seed: 7, number, length, preset, time, players }).expect("the engine deals")
+}
+
+/// A session's decision: wins, riichi and calls where it can, else the discard that brings it forward.
+pub(crate) fn decide(session: &Session) -> Option<usize> {
+    let (question, table) = (session.question()?, session.table()?);
+    let find = |wanted: fn(&Action) -> bool| question.legal.iter().position(wanted);
+    let melds = table.player(table.seat()).melds.len() as u8;
+    let options = mahjong::acceptance::discard_options(table.hand().counts(), melds);
+    let best = options.iter().min_by_key(|option| (option.shanten, usize::MAX - option.acceptance.len()));
+    let forward = |action: &Action| matches!((action, best), (Action::Dahai { tile, .. }, Some(best)) if tile.kind() == best.kind);
+    find(|action| matches!(action, Action::Hora { .. } | Action::Reach { .. }))
+        .or_else(|| find(|action| matches!(action, Action::Pon { .. } | Action::Ankan { .. } | Action::Kakan { .. })))
+        .or_else(|| question.legal.iter().position(forward))
+}

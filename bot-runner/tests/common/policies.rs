@@ -1,0 +1,91 @@
+//! Policies that misbehave on purpose, and how to seat one.
+
+use std::path::PathBuf;
+use std::thread::sleep;
+use std::time::Duration;
+
+use bot_runner::bot::Brain;
+use bot_runner::plugin::{ChosenPolicy, Library, ParamValues, PolicyThread, StartOptions};
+use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
+
+const fn described(id: &'static str) -> Descriptor {
+    Descriptor { id, name: id, version: "1", summary: "For tests.", games: Games::FourPlayers, params: &[] }
+}
+
+/// Takes the last choice at once: passing, or the drawn tile.
+pub(crate) struct Last;
+
+impl Policy for Last {
+    const DESCRIPTOR: Descriptor = described("last");
+
+    fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
+        Ok(Self)
+    }
+
+    fn decide(&mut self, view: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
+        Ok(view.legal().len() - 1)
+    }
+}
+
+/// Takes the first choice, much too late.
+pub(crate) struct Slow;
+
+/// How long it takes.
+pub(crate) const SLOW: Duration = Duration::from_millis(400);
+
+impl Policy for Slow {
+    const DESCRIPTOR: Descriptor = described("slow");
+
+    fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
+        Ok(Self)
+    }
+
+    fn decide(&mut self, _: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
+        sleep(SLOW);
+        Ok(0)
+    }
+}
+
+/// Panics in the game's first decision, and then takes the first choice.
+pub(crate) struct Panics;
+
+impl Policy for Panics {
+    const DESCRIPTOR: Descriptor = described("panics");
+
+    fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
+        Ok(Self)
+    }
+
+    fn decide(&mut self, view: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
+        assert!(view.decision() > 0, "on purpose");
+        Ok(0)
+    }
+}
+
+/// Chooses what there is not.
+pub(crate) struct OutOfRange;
+
+impl Policy for OutOfRange {
+    const DESCRIPTOR: Descriptor = described("out-of-range");
+
+    fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
+        Ok(Self)
+    }
+
+    fn decide(&mut self, view: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
+        Ok(view.legal().len())
+    }
+}
+
+/// A policy that has all the time of the arena but for a margin.
+pub(crate) async fn brain<P: Policy>() -> Brain {
+    brain_within::<P>(None).await
+}
+
+/// A policy with so much time for each decision.
+pub(crate) async fn brain_within<P: Policy>(think: Option<Duration>) -> Brain {
+    let policy = ChosenPolicy { library: Library::of::<P>(), index: 0, params: ParamValues::default() };
+    let options = StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new() };
+    let policy = PolicyThread::start(policy, options).await.expect("it starts");
+    Brain::new(policy, think, Duration::from_millis(100), 1)
+}

@@ -1,0 +1,74 @@
+//! A bot whose waits are short, and what it tells.
+
+use std::time::Duration;
+
+use bot_runner::bot::{Bot, BotEvent, BotReport, Brain, LifeEnd, Patience};
+use bot_runner::config::{ArenaUrl, Token};
+use bot_runner::shutdown::Shutdown;
+use mahjong::Rules;
+use tokio::sync::mpsc;
+
+use crate::common::policies::{Last, brain};
+use crate::common::server::{Server, soon};
+
+pub(crate) const TOKEN: &str = "canary-0123456789abcdef";
+
+pub(crate) const SHORT: Patience = Patience {
+    first_wait: Duration::from_millis(20),
+    longest_wait: Duration::from_millis(40),
+    lost_game: Duration::from_secs(3600),
+    verdict: Duration::from_millis(100),
+};
+
+/// A bot and the place where its news arrive.
+pub(crate) struct Seated {
+    pub(crate) bot: Bot,
+    pub(crate) shutdown: Shutdown,
+    pub(crate) news: mpsc::UnboundedReceiver<(String, BotEvent)>,
+}
+
+impl Seated {
+    pub(crate) fn at(url: ArenaUrl) -> Self {
+        let (sender, news) = mpsc::unbounded_channel();
+        let bot = Bot {
+            name: "kuma".to_owned(),
+            url,
+            token: Token::new(TOKEN).expect("a token"),
+            rules: Rules::TENHOU_HALF,
+            turn: None,
+            patience: SHORT,
+            news: sender,
+        };
+        Self { bot, shutdown: Shutdown::new(), news }
+    }
+
+    /// Plays so many games with this policy.
+    pub(crate) async fn play(&self, games: u32, brain: &mut Brain) -> (BotReport, LifeEnd) {
+        soon("the end of the bot's life", self.bot.play(Some(games), brain, &self.shutdown)).await
+    }
+
+    /// Everything told so far, short.
+    pub(crate) fn told(&mut self) -> Vec<String> {
+        let mut told = Vec::new();
+        while let Ok((_, event)) = self.news.try_recv() {
+            told.push(match event {
+                BotEvent::Queued => "queued".to_owned(),
+                BotEvent::Started(seat) => format!("started on {seat}"),
+                BotEvent::Happened(_) => continue,
+                BotEvent::Finished(_) => "finished".to_owned(),
+                BotEvent::Dropped(_) => "dropped".to_owned(),
+                BotEvent::Waiting { .. } => "waiting".to_owned(),
+            });
+        }
+        told
+    }
+}
+
+/// Plays one game with a harmless policy while the arena does what `script` says; gives back how it went.
+pub(crate) async fn one_game(server: &Server, script: impl Future<Output = ()>) -> (BotReport, LifeEnd, Vec<String>) {
+    let mut seated = Seated::at(server.url());
+    let mut brain = brain::<Last>().await;
+    let ((report, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    let told = seated.told();
+    (report, end, told)
+}

@@ -1,0 +1,67 @@
+//! Games that end as they should, whatever becomes of the connection.
+
+use bot_runner::bot::LifeEnd;
+
+use super::bot::{Seated, one_game};
+use crate::common::frames::{PLAIN, end_game, end_kyoku, ryukyoku, start_kyoku};
+use crate::common::policies::{Last, brain};
+use crate::common::server::Server;
+
+#[tokio::test]
+async fn a_connection_reset_after_end_game_is_a_normal_end() {
+    let server = Server::open().await;
+    let (report, end, told) = one_game(&server, async {
+        let mut client = server.accept().await;
+        client.deal().await;
+        client.finish().await;
+        client.reset();
+    })
+    .await;
+    assert_eq!((end, report.games.len(), report.abandoned), (LifeEnd::Done, 1, 0));
+    assert_eq!(told, ["queued", "started on 1", "finished"]);
+}
+
+#[tokio::test]
+async fn the_next_game_is_a_new_connection_at_once() {
+    let server = Server::open().await;
+    let mut seated = Seated::at(server.url());
+    let mut brain = brain::<Last>().await;
+    let script = async {
+        for _ in 0..3 {
+            let mut client = server.accept().await;
+            client.deal().await;
+            client.finish().await;
+            client.gone().await;
+        }
+    };
+    let ((report, end), ()) = tokio::join!(seated.play(3, &mut brain), script);
+    assert_eq!((end, report.games.len()), (LifeEnd::Done, 3));
+    assert_eq!(seated.told(), ["queued", "started on 1", "finished"].repeat(3));
+}
+
+#[tokio::test]
+async fn a_game_whose_start_does_not_say_the_seat_is_told_with_the_seat_that_is_dealt_to() {
+    let server = Server::open().await;
+    let (_, _, told) = one_game(&server, async {
+        let mut client = server.accept().await;
+        client.say_all([serde_json::json!({"type": "start_game"}), start_kyoku(2, PLAIN)]).await;
+        client.finish().await;
+    })
+    .await;
+    assert_eq!(told, ["queued", "started on 2", "finished"]);
+}
+
+#[tokio::test]
+async fn a_game_is_reported_with_place_and_scores() {
+    let server = Server::open().await;
+    let (report, ..) = one_game(&server, async {
+        let mut client = server.accept().await;
+        client.deal().await;
+        let deltas = [3000, -1000, -1000, -1000];
+        client.say_all([ryukyoku(deltas), end_kyoku(), end_game()]).await;
+    })
+    .await;
+    let game = &report.games[0];
+    assert_eq!((game.place, game.rounds), (2, 1), "of equals the earlier seat is ahead");
+    assert_eq!(game.scores.as_slice(), [28000, 24000, 24000, 24000]);
+}

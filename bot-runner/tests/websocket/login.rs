@@ -1,0 +1,129 @@
+//! Whom an arena lets in, and what is made of its refusals.
+
+use std::time::Duration;
+
+use bot_runner::bot::{LifeEnd, Patience};
+use tokio_tungstenite::tungstenite::http::StatusCode;
+
+use super::bot::{SHORT, Seated, TOKEN, one_game};
+use crate::common::policies::{Last, brain};
+use crate::common::server::Server;
+
+const ALREADY: &str = "This bot is already connected to a game";
+
+#[tokio::test]
+async fn a_ranked_game_is_asked_for_by_path_and_bearer_token() {
+    let server = Server::open().await;
+    let (_, end, _) = one_game(&server, async {
+        let mut client = server.accept().await;
+        assert_eq!(client.path, "/ws/ranked");
+        assert_eq!(client.authorization, format!("Bearer {TOKEN}"));
+        client.deal().await;
+        client.finish().await;
+    })
+    .await;
+    assert_eq!(end, LifeEnd::Done);
+}
+
+#[tokio::test]
+async fn a_login_refused_at_the_handshake_is_the_end() {
+    for status in [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN] {
+        let server = Server::open().await;
+        let (_, end, _) = one_game(&server, server.turn_away(status, None)).await;
+        let LifeEnd::Refused(why) = end else { panic!("{end:?}") };
+        assert!(why.contains(status.as_str()) && !why.contains(TOKEN), "{why}");
+    }
+}
+
+#[tokio::test]
+async fn a_redirect_is_not_followed_with_the_token() {
+    let (server, elsewhere) = (Server::open().await, Server::open().await);
+    let location = format!("{}/ws/ranked", elsewhere.address());
+    let (_, end, _) = one_game(&server, server.turn_away(StatusCode::FOUND, Some(&location))).await;
+    let LifeEnd::Refused(why) = end else { panic!("{end:?}") };
+    assert!(why.contains("302") && why.contains("arena.url"), "{why}");
+    assert!(elsewhere.is_left_alone(Duration::from_millis(50)).await);
+}
+
+#[tokio::test]
+async fn a_server_in_trouble_is_tried_again() {
+    let server = Server::open().await;
+    let (_, end, told) = one_game(&server, async {
+        server.turn_away(StatusCode::BAD_GATEWAY, None).await;
+        server.refuse("Server is restarting").await;
+        let mut client = server.accept().await;
+        client.deal().await;
+        client.finish().await;
+    })
+    .await;
+    assert_eq!(end, LifeEnd::Done);
+    assert_eq!(told, ["waiting", "queued", "waiting", "queued", "started on 1", "finished"]);
+}
+
+#[tokio::test]
+async fn a_bot_that_is_not_accepted_ends_with_the_arenas_own_words() {
+    for words in ["Token verification failed: Bot is inactive", "Token verification failed: Invalid token"] {
+        let server = Server::open().await;
+        let (report, end, _) = one_game(&server, server.refuse(words)).await;
+        assert_eq!(end, LifeEnd::Refused(words.to_owned()));
+        assert_eq!(report.acks.requests, 0);
+    }
+}
+
+#[tokio::test]
+async fn a_token_that_the_arena_repeats_is_taken_out_of_its_words() {
+    let server = Server::open().await;
+    let (_, end, _) = one_game(&server, server.refuse(&format!("Token {TOKEN} is unknown"))).await;
+    assert_eq!(end, LifeEnd::Refused("Token [token] is unknown".to_owned()));
+}
+
+#[tokio::test]
+async fn that_words_repeat_the_token_does_not_make_them_a_refusal_of_it() {
+    let server = Server::open().await;
+    let (_, end, _) = one_game(&server, async {
+        server.refuse(&format!("{TOKEN}: Server is restarting")).await;
+        let mut client = server.accept().await;
+        client.deal().await;
+        client.finish().await;
+    })
+    .await;
+    assert_eq!(end, LifeEnd::Done);
+}
+
+#[tokio::test]
+async fn already_connected_is_waited_out_and_is_no_fault_of_the_login() {
+    let server = Server::open().await;
+    let (report, end, told) = one_game(&server, async {
+        for _ in 0..3 {
+            server.refuse(ALREADY).await;
+        }
+        // As long as the other game goes on, no refusal says anything about the token.
+        server.refuse("Token verification failed: Bot is busy").await;
+        server.turn_away(StatusCode::UNAUTHORIZED, None).await;
+        let mut client = server.accept().await;
+        client.deal().await;
+        client.finish().await;
+    })
+    .await;
+    assert_eq!((end, report.games.len(), report.abandoned), (LifeEnd::Done, 1, 0));
+    assert_eq!(told.iter().filter(|&line| line == "waiting").count(), 5);
+}
+
+#[tokio::test]
+async fn already_connected_is_not_waited_out_for_ever() {
+    let server = Server::open().await;
+    let mut seated = Seated::at(server.url());
+    seated.bot.patience = Patience { lost_game: Duration::from_millis(30), ..SHORT };
+    let mut brain = brain::<Last>().await;
+    let refusing = async {
+        loop {
+            server.refuse(ALREADY).await;
+        }
+    };
+    let (_, end) = tokio::select! {
+        ended = seated.play(1, &mut brain) => ended,
+        () = refusing => unreachable!(),
+    };
+    let LifeEnd::GaveUp(why) = end else { panic!("{end:?}") };
+    assert!(why.contains(ALREADY), "{why}");
+}

@@ -1,0 +1,15 @@
+//! Bots on a real socket, against an arena that does what the test wants.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod bot;
+mod drops;
+mod ending;
+mod logged;
+mod login;
+mod policies;
+mod queue;
+mod stopping;
+mod transport;
+mod validation;

@@ -1,0 +1,64 @@
+//! Bots of one process at one arena.
+
+use std::time::Duration;
+
+use bot_runner::bot::{LifeEnd, QueueTurns};
+use bot_runner::config::Token;
+
+use super::bot::Seated;
+use crate::common::policies::{Last, brain};
+use crate::common::server::Server;
+
+#[tokio::test]
+async fn bots_that_must_not_meet_queue_one_after_the_other() {
+    let server = Server::open().await;
+    let turns = QueueTurns::default();
+    let mut bots = [Seated::at(server.url()), Seated::at(server.url())];
+    for (seated, token) in bots.iter_mut().zip(["one", "two"]) {
+        seated.bot.turn = turns.at(&server.url(), false);
+        seated.bot.token = Token::new(token).unwrap();
+    }
+    let (mut one, mut two) = (brain::<Last>().await, brain::<Last>().await);
+    let script = async {
+        let mut first = server.accept().await;
+        assert!(server.is_left_alone(Duration::from_millis(50)).await, "the other waits while one is queued");
+        first.deal().await;
+        let mut second = server.accept().await;
+        assert_ne!(first.authorization, second.authorization);
+        second.deal().await;
+        second.finish().await;
+        first.finish().await;
+    };
+    let ((_, one), (_, two), ()) = tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
+    assert_eq!((one, two), (LifeEnd::Done, LifeEnd::Done));
+}
+
+#[tokio::test]
+async fn a_bot_that_is_refused_gives_its_turn_away() {
+    let server = Server::open().await;
+    let turns = QueueTurns::default();
+    let mut bots = [Seated::at(server.url()), Seated::at(server.url())];
+    for seated in &mut bots {
+        seated.bot.turn = turns.at(&server.url(), false);
+    }
+    let (mut one, mut two) = (brain::<Last>().await, brain::<Last>().await);
+    let script = async {
+        server.refuse("Token verification failed").await;
+        let mut client = server.accept().await;
+        client.deal().await;
+        client.finish().await;
+    };
+    let ((_, one), (_, two), ()) = tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
+    assert_eq!((one, two), (LifeEnd::Refused("Token verification failed".to_owned()), LifeEnd::Done));
+}
+
+#[tokio::test]
+async fn bots_that_may_meet_queue_together_and_arenas_have_queues_of_their_own() {
+    let (server, other) = (Server::open().await, Server::open().await);
+    let turns = QueueTurns::default();
+    assert!(turns.at(&server.url(), true).is_none());
+    let here = turns.at(&server.url(), false).unwrap();
+    let _queued = here.acquire().await.unwrap();
+    assert!(turns.at(&server.url(), false).unwrap().try_acquire().is_err());
+    assert!(turns.at(&other.url(), false).unwrap().try_acquire().is_ok());
+}

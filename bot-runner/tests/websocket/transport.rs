@@ -1,0 +1,77 @@
+//! What is no text frame.
+
+use std::time::Duration;
+
+use bot_runner::bot::LifeEnd;
+use tokio_tungstenite::tungstenite::{Bytes, Message};
+
+use super::bot::{Seated, one_game};
+use crate::common::policies::{Slow, brain_within};
+use crate::common::server::Server;
+
+#[tokio::test]
+async fn binary_frames_are_passed_over() {
+    let server = Server::open().await;
+    let (report, end, _) = one_game(&server, async {
+        let mut client = server.accept().await;
+        client.send(Message::binary(&b"\xff\x00"[..])).await;
+        client.deal().await;
+        client.send(Message::binary(&br#"{"type":"end_game"}"#[..])).await;
+        client.offer(3).await;
+        assert_eq!(client.reply().await["request_id"], 3);
+        client.finish().await;
+    })
+    .await;
+    assert_eq!((end, report.unreadable), (LifeEnd::Done, 0));
+}
+
+#[tokio::test]
+async fn a_ping_is_answered_while_the_policy_thinks() {
+    let server = Server::open().await;
+    let seated = Seated::at(server.url());
+    let mut brain = brain_within::<Slow>(Some(Duration::from_secs(5))).await;
+    let script = async {
+        let mut client = server.accept().await;
+        client.deal().await;
+        client.offer(3).await;
+        client.send(Message::Ping(Bytes::from_static(b"are you there"))).await;
+        let first = client.next().await.expect("the bot is there");
+        assert_eq!(first, Message::Pong(Bytes::from_static(b"are you there")), "before the decision");
+        assert_eq!(client.reply().await["type"], "pon");
+        client.finish().await;
+    };
+    let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    assert_eq!(end, LifeEnd::Done);
+}
+
+#[tokio::test]
+async fn a_frame_that_is_too_long_breaks_the_connection_and_not_the_bot() {
+    let server = Server::open().await;
+    let (report, end, _) = one_game(&server, async {
+        let mut client = server.accept().await;
+        client.deal().await;
+        client.send_in_vain(Message::text(format!(r#"{{"type":"{}"}}"#, "x".repeat(protocol::MAX_FRAME)))).await;
+        client.gone().await;
+        let mut client = server.accept().await;
+        client.deal().await;
+        client.finish().await;
+    })
+    .await;
+    assert_eq!((end, report.abandoned, report.games.len()), (LifeEnd::Done, 1, 1));
+}
+
+#[tokio::test]
+async fn a_frame_that_is_long_or_deep_is_read_or_passed_over() {
+    let server = Server::open().await;
+    let (report, end, _) = one_game(&server, async {
+        let mut client = server.accept().await;
+        client.deal().await;
+        client.send(Message::text(format!(r#"{{"type":"{}"}}"#, "x".repeat(3 << 20)))).await;
+        client.send(Message::text("[".repeat(100_000))).await;
+        client.offer(3).await;
+        assert_eq!(client.reply().await["request_id"], 3);
+        client.finish().await;
+    })
+    .await;
+    assert_eq!((end, report.unreadable, report.games.len()), (LifeEnd::Done, 1, 1));
+}

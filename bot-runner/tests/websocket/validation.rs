@@ -1,0 +1,98 @@
+//! The arena's test of a bot.
+
+use bot_runner::bot::LifeEnd;
+use serde_json::{Value, json};
+
+use super::bot::{Seated, TOKEN};
+use crate::common::frames::end_game;
+use crate::common::games::one_client;
+use crate::common::policies::{Last, brain};
+use crate::common::server::{Client, Server, soon};
+
+async fn validate(script: impl AsyncFnOnce(Client)) -> LifeEnd {
+    let server = Server::open().await;
+    let seated = Seated::at(server.url());
+    let mut brain = brain::<Last>().await;
+    let validating = soon("the verdict", seated.bot.validate(&mut brain, &seated.shutdown));
+    let ((_, end), ()) = tokio::join!(validating, async { script(server.accept().await).await });
+    end
+}
+
+fn verdict(passed: bool, reason: Option<&str>) -> Value {
+    json!({"passed": passed, "reason": reason, "type": "validation_result"})
+}
+
+#[tokio::test]
+async fn the_verdict_is_waited_for_after_the_game() {
+    let end = validate(async |mut client| {
+        assert_eq!(client.path, "/ws/validate");
+        client.play(one_client(1)).await;
+        client.say(verdict(true, None)).await;
+        client.gone().await;
+    })
+    .await;
+    assert_eq!(end, LifeEnd::Validated { passed: true, reason: None });
+}
+
+#[tokio::test]
+async fn a_verdict_of_failure_comes_with_the_arenas_reason_and_without_the_token() {
+    let end = validate(async |mut client| {
+        client.deal().await;
+        client.finish().await;
+        client.say(verdict(false, Some(&format!("chombo of {TOKEN}")))).await;
+    })
+    .await;
+    assert_eq!(end, LifeEnd::Validated { passed: false, reason: Some("chombo of [token]".to_owned()) });
+}
+
+#[tokio::test]
+async fn a_drop_in_the_game_is_a_failure() {
+    let end = validate(async |mut client| {
+        client.deal().await;
+        client.reset();
+    })
+    .await;
+    assert!(matches!(end, LifeEnd::Validated { passed: false, reason: Some(_) }), "{end:?}");
+}
+
+#[tokio::test]
+async fn without_a_verdict_nothing_is_known() {
+    let hangs = validate(async |mut client| {
+        client.deal().await;
+        client.finish().await;
+        client.gone().await;
+    })
+    .await;
+    assert!(matches!(hangs, LifeEnd::GaveUp(_)), "{hangs:?}");
+    let drops = validate(async |mut client| {
+        client.deal().await;
+        client.finish().await;
+        client.close().await;
+    })
+    .await;
+    assert!(matches!(drops, LifeEnd::GaveUp(_)), "{drops:?}");
+    let before = validate(async |client| client.close().await).await;
+    assert!(matches!(before, LifeEnd::GaveUp(_)), "{before:?}");
+}
+
+#[tokio::test]
+async fn a_refusal_is_told_in_the_arenas_words() {
+    let end = validate(async |mut client| {
+        client.say(json!({"error": "This bot is already connected to a game"})).await;
+        client.close().await;
+    })
+    .await;
+    assert_eq!(end, LifeEnd::Refused("This bot is already connected to a game".to_owned()));
+}
+
+#[tokio::test]
+async fn end_game_alone_is_no_end() {
+    let end = validate(async |mut client| {
+        client.deal().await;
+        client.say(end_game()).await;
+        tokio::time::sleep(super::bot::SHORT.verdict / 4).await;
+        client.say(verdict(true, None)).await;
+    })
+    .await;
+    assert_eq!(end, LifeEnd::Validated { passed: true, reason: None });
+}
