@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use mahjong::event::Points;
 use mahjong::rules::{Length, Preset};
 use mahjong::{Seat, Tile};
 use protocol::riichilab::observation::tile;
@@ -120,8 +121,8 @@ impl Engine {
     }
 
     /// The scores in seat order.
-    pub(crate) fn scores(&self) -> Vec<i32> {
-        self.state.players.iter().map(|player| player.score).collect()
+    pub(crate) fn scores(&self) -> Points {
+        Points::from_fn(PLAYERS, |seat| self.state.players[seat.index()].score)
     }
 }
 

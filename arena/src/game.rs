@@ -298,7 +298,6 @@ impl Game {
     #[must_use]
     pub fn results(&self) -> Vec<SeatResult> {
         let scores = self.engine.scores();
-        let ranks = ranks(&scores);
         self.seats
             .iter()
             .map(|(seat, state)| SeatResult {
@@ -307,8 +306,8 @@ impl Game {
                     PlayerState::Client | PlayerState::Dropped => Player::Client,
                 },
                 name: self.names[seat.index()].clone(),
-                score: scores[seat.index()],
-                rank: ranks[seat.index()],
+                score: scores[seat],
+                rank: scores.place(seat),
                 requests: state.requests,
                 acks: state.acks,
                 chombo: state.chombo,
@@ -477,21 +476,4 @@ fn played(question: &Question, choice: Choice) -> Option<PossibleAction> {
 
 fn start_game_with_names(names: &[String]) -> String {
     serde_json::json!({ "names": names, "type": "start_game" }).to_string()
-}
-
-/// The places, 1 to 4, in seat order; of equal scores the earlier seat is first.
-fn ranks(scores: &[i32]) -> Vec<u8> {
-    let ahead =
-        |seat: usize, other: usize| scores[other] > scores[seat] || (scores[other] == scores[seat] && other < seat);
-    (0..scores.len()).map(|seat| 1 + (0..scores.len()).filter(|&other| ahead(seat, other)).count() as u8).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn of_equal_scores_the_earlier_seat_is_first() {
-        assert_eq!(super::ranks(&[25000, 30000, 20000, 25000]), [2, 1, 4, 3]);
-        assert_eq!(super::ranks(&[25000; 4]), [1, 2, 3, 4]);
-        assert_eq!(super::ranks(&[-100, 40000, -100, 60200]), [3, 2, 4, 1]);
-    }
 }

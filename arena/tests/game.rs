@@ -444,6 +444,8 @@ fn a_dropped_seat_is_played_by_defaults_and_hears_nothing_more() {
     assert!(before > 0 && frames.iter().all(|frame| frame.seat == seat(1)));
     let result = &game.results()[0];
     assert!(result.dropped && result.chombo == 0 && result.acks == AckCounts::default());
+    let players: Vec<_> = game.results().iter().map(|seat| seat.player).collect();
+    assert_eq!(players, [Player::Client, Player::Client, Player::BuiltIn, Player::BuiltIn], "a client stays one");
     let discards = events(game.record()).into_iter().filter_map(|event| match event {
         Event::Dahai { actor, tsumogiri, .. } if actor == seat(0) => Some(tsumogiri),
         _ => None,

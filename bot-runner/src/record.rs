@@ -15,7 +15,7 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// The file itself.
-    #[error("the record cannot be read: {0}")]
+    #[error("the record cannot be read")]
     Io(#[from] io::Error),
     /// A line that is no text.
     #[error("line {line}: {error}")]

@@ -38,16 +38,30 @@ impl std::fmt::Display for Found {
     }
 }
 
+/// Why a record cannot be replayed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// It cannot be read on.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A game for three.
+    #[error("line {line}: three-player records cannot be replayed yet")]
+    ThreePlayers {
+        /// Line of the first round, from 1.
+        line: u64,
+    },
+}
+
 /// Feeds events to a table for each of the seats until one of them contradicts the event.
 ///
 /// # Errors
 ///
-/// When the record cannot be read on.
+/// When the record cannot be read on, or is of a game for three where the rules are for four.
 pub fn replay(
     record: impl IntoIterator<Item = Result<(u64, Event), RecordError>>,
     rules: Rules,
     seats: &[Seat],
-) -> Result<Replayed, RecordError> {
+) -> Result<Replayed, ReplayError> {
     let fresh = || seats.iter().map(|&seat| Table::new(rules, seat)).collect::<Vec<_>>();
     let mut tables = fresh();
     let mut replayed = Replayed::default();
@@ -58,6 +72,9 @@ pub fn replay(
             Event::StartGame { .. } => {
                 replayed.games += 1;
                 tables = fresh();
+            }
+            Event::StartKyoku(start) if start.tehais.players() == 3 && rules.players != 3 => {
+                return Err(ReplayError::ThreePlayers { line });
             }
             Event::StartKyoku(_) => replayed.rounds += 1,
             _ => {}
@@ -71,4 +88,30 @@ pub fn replay(
         }
     }
     Ok(replayed)
+}
+
+#[cfg(test)]
+mod tests {
+    use mahjong::event::StartKyoku;
+    use mahjong::{PerSeat, Tile, Wind};
+
+    use super::*;
+
+    #[test]
+    fn a_game_for_three_is_no_contradiction_but_said_to_be_one() {
+        let tile = Tile::new(0).expect("the first tile");
+        let start = StartKyoku {
+            bakaze: Wind::East,
+            kyoku: 1,
+            honba: 0,
+            kyotaku: 0,
+            oya: Seat::FIRST,
+            dora_marker: tile,
+            scores: None,
+            tehais: PerSeat::from_fn(3, |_| None),
+        };
+        let record = [(1, Event::StartGame { seat: None }), (2, Event::StartKyoku(start))].map(Ok);
+        let error = replay(record, Rules::TENHOU_HALF, &[Seat::FIRST]).expect_err("the table is for four");
+        assert_eq!(error.to_string(), "line 2: three-player records cannot be replayed yet");
+    }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::config::{ArenaConfig, BotConfig, Problem, Problems, RawConfig, Token};
-use crate::plugin::{ChosenPolicy, find};
+use crate::plugin::{ChosenPolicy, Libraries};
 
 /// Players at the tables that are played at.
 pub const PLAYERS: u8 = 4;
@@ -49,6 +49,7 @@ pub fn prepare_raw(configs: Vec<RawConfig>, need: Need) -> Result<Vec<ReadyBot>,
     let mut ready = Vec::new();
     let mut names: Vec<(String, PathBuf)> = Vec::new();
     let mut tokens: Vec<(Token, PathBuf)> = Vec::new();
+    let mut libraries = Libraries::default();
     for mut raw in configs {
         problems.append(&mut raw.problems);
         if need != Need::Policy
@@ -58,10 +59,9 @@ pub fn prepare_raw(configs: Vec<RawConfig>, need: Need) -> Result<Vec<ReadyBot>,
                 |other: &Path| format!("{} names its bot {name:?} too; two bots need two names", other.display());
             refuse_double(&mut names, name.clone(), &raw.file, "name", message, &mut problems);
         }
-        let policy = raw
-            .policy
-            .as_ref()
-            .and_then(|policy| find(&raw.file, policy, PLAYERS).map_err(|mut found| problems.append(&mut found)).ok());
+        let policy = raw.policy.as_ref().and_then(|policy| {
+            libraries.find(&raw.file, policy, PLAYERS).map_err(|mut found| problems.append(&mut found)).ok()
+        });
         let token = if need == Need::Policy { None } else { find_token(&raw, need, &mut tokens, &mut problems) };
         if let (Ok(config), Some(policy)) = (raw.resolve(), policy) {
             let seat = config.arena.clone().zip(token);
@@ -79,7 +79,7 @@ fn find_token(
 ) -> Option<Token> {
     let Some(arena) = &raw.arena else {
         // A file that could not be read at all has said so already.
-        if need == Need::Arena && raw.policy.is_some() {
+        if need == Need::Arena && (raw.name.is_some() || raw.policy.is_some()) {
             let message = "the section is missing; say where the bot plays and how it logs in: \
                            [arena] kind = \"riichilab\", token_env = \"…\" (only `play` does without)";
             problems.push(Problem::new(&raw.file, "arena", message));

@@ -14,6 +14,16 @@ pub const MAX_DORA: usize = 5;
 /// Points that change hands or are held, for each seat; may be negative.
 pub type Points = PerSeat<i32>;
 
+impl Points {
+    /// Place of a seat by points, from 1; of equals the earlier seat is ahead.
+    #[must_use]
+    pub fn place(&self, seat: Seat) -> u8 {
+        let own = self[seat];
+        let ahead = self.iter().filter(|&(other, &points)| points > own || (points == own && other < seat)).count();
+        ahead as u8 + 1
+    }
+}
+
 /// One event of a game, in the order in which every seat hears of it.
 ///
 /// A field is an `Option` where an arena may leave it out. `None` for a drawn tile means that the tile is hidden.
@@ -241,5 +251,22 @@ impl Event {
             _ => {}
         }
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_equal_points_the_earlier_seat_is_ahead() {
+        let places = |points: &[i32]| {
+            let points = Points::from_slice(points).expect("at most four");
+            Seat::all(points.players()).map(|seat| points.place(seat)).collect::<Vec<_>>()
+        };
+        assert_eq!(places(&[25_000, 30_000, 20_000, 25_000]), [2, 1, 4, 3]);
+        assert_eq!(places(&[25_000; 4]), [1, 2, 3, 4]);
+        assert_eq!(places(&[-100, 40_000, -100, 60_200]), [3, 2, 4, 1]);
+        assert_eq!(places(&[35_000, 35_000, 35_000]), [1, 2, 3]);
     }
 }

@@ -42,6 +42,7 @@ fn every_field_is_read_and_numbers_become_tiles() {
     assert_eq!(read.dora_indicators.unwrap(), tiles("9m 1p"));
     assert_eq!(read.scores, PerSeat::from_slice(&[25000, 24000, -100, 51100]));
     assert_eq!(read.riichi_declared.unwrap(), [false, false, true, false]);
+    assert_eq!(read.riichi_tiles.unwrap(), [None, None, Some(tiles("1m")[0]), None]);
     let legal = read.legal_actions.unwrap();
     assert_eq!(legal.iter().map(|a| a.kind).collect::<Vec<_>>(), [ActionKind::Pon, ActionKind::Hora, ActionKind::None]);
     assert_eq!((legal[0].tile, &legal[0].consumed), (Some(tiles("P")[0]), &tiles("P P")));
@@ -68,6 +69,11 @@ fn a_field_that_moved_is_none_and_the_rest_stands() {
     let read = read(&older);
     assert_eq!((read.drawn_tile, read.forced_tedashi, read.honba), (None, None, None));
     assert_eq!(read.hands.unwrap()[1].len(), 7);
+}
+
+#[test]
+fn a_riichi_tile_that_is_no_tile_makes_none_of_them_count() {
+    assert_eq!(read(r#"{"riichi_sutehais":[null,136,0,null]}"#).riichi_tiles, None);
 }
 
 #[test]

@@ -225,7 +225,7 @@ fn take_answer(
     let asked = thinking.take_if(|thinking| thinking.generation == answer.generation)?;
     match answer.result? {
         Ok(decided) => {
-            tracing::debug!(request_id = asked.request_id, took = ?answer.took, "{}", decided.reason);
+            tracing::debug!(request_id = asked.request_id, took = ?answer.took, values = ?decided.values, "{}", decided.reason);
             report.decisions += 1;
             session.answer(asked.request_id, Some(decided.index))
         }

@@ -33,9 +33,7 @@ impl GameReport {
     pub fn of(session: &Session, tally: &Tally) -> Option<Self> {
         let seat = session.table()?.seat();
         let scores = *session.final_scores()?;
-        let ahead =
-            scores.iter().filter(|&(other, &score)| score > scores[seat] || (score == scores[seat] && other < seat));
-        Some(Self { seat, scores, place: ahead.count() as u8 + 1, rounds: tally.rounds, tally: tally.of(seat) })
+        Some(Self { seat, scores, place: scores.place(seat), rounds: tally.rounds, tally: tally.of(seat) })
     }
 }
 

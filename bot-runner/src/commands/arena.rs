@@ -1,7 +1,8 @@
 //! `arena`: the local arena as a server, for clients of any make.
 
+use std::collections::HashMap;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -78,14 +79,26 @@ pub async fn serve(options: ArenaOptions) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads lines `TOKEN [NAME [active|pending|inactive]]`; what follows a `#` is a comment. Errors never show a token.
-fn read_tokens(file: &PathBuf) -> anyhow::Result<Vec<RegisteredBot>> {
+fn read_tokens(file: &Path) -> anyhow::Result<Vec<RegisteredBot>> {
     let text =
         std::fs::read_to_string(file).with_context(|| format!("the token file {} cannot be read", file.display()))?;
+    parse_tokens(file, &text)
+}
+
+/// Reads lines `TOKEN [NAME [active|pending|inactive]]`; what follows a `#` is a comment. Errors never show a token.
+fn parse_tokens(file: &Path, text: &str) -> anyhow::Result<Vec<RegisteredBot>> {
     let mut bots = Vec::new();
+    let mut lines: HashMap<&str, usize> = HashMap::new();
     for (index, line) in text.lines().enumerate() {
         let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();
         let Some(&token) = words.first() else { continue };
+        if let Some(before) = lines.insert(token, index + 1) {
+            bail!(
+                "{}, line {}: this token stands in line {before} too; each bot needs its own",
+                file.display(),
+                index + 1
+            );
+        }
         let state = match words.get(2) {
             None | Some(&"active") => BotState::Active,
             Some(&"pending") => BotState::Pending,
@@ -99,5 +112,43 @@ fn read_tokens(file: &PathBuf) -> anyhow::Result<Vec<RegisteredBot>> {
         let name = words.get(1).map_or_else(|| format!("bot{}", bots.len() + 1), |&name| name.to_owned());
         bots.push(RegisteredBot { token: token.into(), name, state });
     }
+    if bots.is_empty() {
+        bail!(
+            "{} holds no token, so that nobody could connect; write lines `TOKEN [NAME [active|pending|inactive]]`, \
+             or leave --tokens out to accept every token",
+            file.display()
+        );
+    }
     Ok(bots)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Vec<RegisteredBot>, String> {
+        parse_tokens(Path::new("arena.tokens"), text).map_err(|error| format!("{error:#}"))
+    }
+
+    #[test]
+    fn a_line_is_a_token_a_name_and_a_state() {
+        let bots = parse("# ours\ncanary-1 kuma pending # new\n\ncanary-2\n").expect("two bots");
+        let read: Vec<_> = bots.iter().map(|bot| (bot.name.as_str(), bot.state)).collect();
+        assert_eq!(read, [("kuma", BotState::Pending), ("bot2", BotState::Active)]);
+    }
+
+    #[test]
+    fn a_token_that_is_listed_twice_is_told_by_its_lines() {
+        let error = parse("canary-1 kuma\ncanary-2 neko\n\ncanary-1 tora\n").expect_err("one token for two");
+        assert!(error.starts_with("arena.tokens, line 4: ") && error.contains("line 1 too"), "{error}");
+        assert!(!error.contains("canary"), "{error}");
+    }
+
+    #[test]
+    fn a_file_without_a_token_is_refused() {
+        for text in ["", "\n\n", "# canary-1 kuma\n"] {
+            let error = parse(text).expect_err(text);
+            assert!(error.starts_with("arena.tokens holds no token") && !error.contains("canary"), "{error}");
+        }
+    }
 }

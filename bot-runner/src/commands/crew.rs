@@ -1,13 +1,14 @@
 //! Bots set off together and waited for together; what ends one of them ends none of the others.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 use anyhow::bail;
 use tokio::task::{Id, JoinSet};
 use tracing::Instrument;
 
 use crate::bot::{Bot, BotReport, Brain, LifeEnd};
-use crate::config::folder_of;
+use crate::config::complete_folder_of;
 use crate::plugin::{PolicyThread, StartError, StartOptions};
 use crate::setup::{PLAYERS, ReadyBot};
 use crate::shutdown::Shutdown;
@@ -58,11 +59,10 @@ pub(super) async fn start_brains(
 }
 
 async fn start_brain(ready: &ReadyBot, seed: u64) -> Result<Brain, StartError> {
-    let options = StartOptions {
-        bot: ready.config.name.clone(),
-        players: PLAYERS,
-        config_folder: folder_of(&ready.config.file).to_owned(),
-    };
+    let file = &ready.config.file;
+    // The demo bots' configs are no files.
+    let config_folder = if file.is_file() { complete_folder_of(file) } else { PathBuf::new() };
+    let options = StartOptions { bot: ready.config.name.clone(), players: PLAYERS, config_folder };
     let policy = PolicyThread::start(ready.policy.clone(), options).await?;
     Ok(Brain::new(policy, ready.config.policy.think, ready.config.policy.margin, seed))
 }

@@ -15,7 +15,7 @@ use crate::replay::replay as feed;
 ///
 /// # Errors
 ///
-/// When the record cannot be read.
+/// When the record cannot be read, or is not of a game for four.
 pub fn replay(file: &Path, seat: Option<Seat>) -> anyhow::Result<ExitCode> {
     let name = file.display();
     let rules = Rules::TENHOU_HALF;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A table: a heading and rows of as many cells. The first `texts` columns are texts, the others numbers.
+/// A table: a heading and rows of as many cells. Columns of texts are aligned left, those of numbers right.
 #[derive(Debug)]
 pub(super) struct TextTable<const COLUMNS: usize> {
     rows: Vec<[String; COLUMNS]>,
@@ -10,7 +10,7 @@ pub(super) struct TextTable<const COLUMNS: usize> {
 }
 
 impl<const COLUMNS: usize> TextTable<COLUMNS> {
-    /// A table with this heading; a column named with a capital first letter holds text and is aligned left.
+    /// A table with this heading; `text` says which columns hold texts.
     pub(super) fn new(heading: [&str; COLUMNS], text: [bool; COLUMNS]) -> Self {
         Self { rows: vec![heading.map(str::to_owned)], text }
     }

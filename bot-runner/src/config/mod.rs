@@ -9,6 +9,8 @@ mod tests;
 mod token;
 
 use std::fs;
+use std::io;
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -24,6 +26,9 @@ pub const RIICHILAB_URL: &str = "wss://game.riichi.dev";
 
 /// Milliseconds kept back from a request's deadline unless the config says otherwise.
 pub const DEFAULT_MARGIN_MS: u32 = 250;
+
+/// Most milliseconds that can be kept back: more would leave hardly any of the free time of 3,000 that RiichiLab gives.
+const MOST_MARGIN_MS: u32 = 2_000;
 
 /// Everything one bot's file says.
 #[derive(Debug, Clone)]
@@ -49,7 +54,7 @@ pub struct ArenaConfig {
     pub queue_together: bool,
 }
 
-/// Address of an arena: `ws://` or `wss://`, host and port.
+/// Address of an arena: `ws://` or `wss://`, host and port, in one spelling: lower case, the scheme's own port left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArenaUrl {
     text: String,
@@ -71,19 +76,30 @@ impl ArenaUrl {
         if authority.as_str().contains('@') {
             return Err(format!("a user name or password does not belong in an address; {allowed}"));
         }
-        if !matches!(uri.path(), "" | "/") || uri.query().is_some() {
-            return Err(format!("found a path or query after the host, the runner adds its own; {allowed}"));
+        // The parser drops a fragment without a word.
+        if !matches!(uri.path(), "" | "/") || uri.query().is_some() || text.contains('#') {
+            return Err(format!("found a path, query or fragment after the host, the runner adds its own; {allowed}"));
         }
-        let host = authority.host().trim_start_matches('[').trim_end_matches(']');
-        let loopback =
-            host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
-        match scheme {
-            "wss" => {}
-            "ws" if loopback => {}
+        let mut host = authority.host().to_ascii_lowercase();
+        let port = match authority.as_str()[host.len()..].strip_prefix(':') {
+            None => None,
+            Some(digits) => Some(
+                read_port(digits).ok_or_else(|| format!("found no port from 1 to 65535 after the host; {allowed}"))?,
+            ),
+        };
+        let ip: Option<IpAddr> = host.trim_start_matches('[').trim_end_matches(']').parse().ok();
+        if let Some(IpAddr::V6(address)) = ip {
+            host = format!("[{address}]");
+        }
+        let loopback = host == "localhost" || ip.is_some_and(|address| address.is_loopback());
+        let (scheme, own_port) = match scheme.to_ascii_lowercase().as_str() {
+            "wss" => ("wss", 443),
+            "ws" if loopback => ("ws", 80),
             "ws" => return Err(format!("ws:// would send the token unencrypted to {host}; {allowed}")),
             other => return Err(format!("found the scheme {other}://; {allowed}")),
-        }
-        Ok(Self { text: format!("{scheme}://{authority}"), loopback })
+        };
+        let port = port.filter(|&port| port != own_port).map_or_else(String::new, |port| format!(":{port}"));
+        Ok(Self { text: format!("{scheme}://{host}{port}"), loopback })
     }
 
     /// Whether the arena runs on this machine.
@@ -105,6 +121,11 @@ impl std::fmt::Display for ArenaUrl {
     }
 }
 
+fn read_port(digits: &str) -> Option<u16> {
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|&port| plain && port > 0)
+}
+
 /// The `[policy]` section.
 #[derive(Debug, Clone)]
 pub struct PolicyConfig {
@@ -114,7 +135,7 @@ pub struct PolicyConfig {
     pub id: Option<String>,
     /// Most time for a decision; `None`: the free time of a request less the margin.
     pub think: Option<Duration>,
-    /// Time kept back from a request's deadline.
+    /// Time kept back from a request's deadline, at most 2 seconds.
     pub margin: Duration,
     /// Parameters, as written; the policy's descriptor says what is allowed.
     pub params: toml::Table,
@@ -163,10 +184,7 @@ impl RawConfig {
     pub fn load(file: &Path) -> Self {
         match fs::read_to_string(file) {
             Ok(text) => Self::parse(file, &text),
-            Err(error) => {
-                let message = format!("cannot be read: {error}; is the path right?");
-                Self::hopeless(file, Problem::new(file, "", message))
-            }
+            Err(error) => Self::hopeless(file, Problem::new(file, "", unreadable(&error))),
         }
     }
 
@@ -210,6 +228,17 @@ impl RawConfig {
             }
             _ => Err(Problems(self.problems)),
         }
+    }
+}
+
+/// Why a file cannot be read, and what to do about it.
+fn unreadable(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => format!("cannot be read: {error}; is the path right?"),
+        io::ErrorKind::IsADirectory => "is a folder; name a config file in it".to_owned(),
+        io::ErrorKind::InvalidData => "is not UTF-8; a config is a TOML text, save it as UTF-8".to_owned(),
+        io::ErrorKind::PermissionDenied => format!("cannot be read: {error}; let the runner's user read it"),
+        _ => format!("cannot be read: {error}"),
     }
 }
 
@@ -320,9 +349,13 @@ fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec<Problem>) 
     let before = problems.len();
     let library = section.text("library", problems);
     let id = section.text("id", problems);
+    if let Some(id) = id.as_ref().filter(|id| !is_policy_id(id)) {
+        let found: String = id.chars().take(40).collect();
+        problems.push(section.problem("id", format!("found {found:?}, allowed are a-z, 0-9 and -")));
+    }
     let unreadable = problems.len() > before;
     let think = section.milliseconds("think_ms", 1..=600_000, problems);
-    let margin = section.milliseconds("margin_ms", 0..=60_000, problems).unwrap_or(DEFAULT_MARGIN_MS);
+    let margin = section.milliseconds("margin_ms", 0..=MOST_MARGIN_MS, problems).unwrap_or(DEFAULT_MARGIN_MS);
     let params = section.table("params", problems);
     let library = match (library, &id) {
         (Some(library), _) if library.is_empty() => {
@@ -340,6 +373,9 @@ fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec<Problem>) 
         }
     };
     section.finish(problems);
+    if unreadable {
+        return None;
+    }
     Some(PolicyConfig {
         library: library?,
         id,
@@ -347,6 +383,11 @@ fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec<Problem>) 
         margin: Duration::from_millis(margin.into()),
         params,
     })
+}
+
+/// Whether a policy may have this id.
+pub(crate) fn is_policy_id(id: &str) -> bool {
+    !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
 fn library_choice(file: &Path, library: String) -> LibraryChoice {

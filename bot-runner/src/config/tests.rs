@@ -111,13 +111,28 @@ fn an_address_is_scheme_and_host_and_keeps_the_token_encrypted_off_this_machine(
         ("wss://kuma:canary@example.org", "user name"),
         ("wss://example.org/ws/ranked", "path"),
         ("wss://example.org/?token=canary", "query"),
+        ("wss://example.org#canary", "fragment"),
+        ("wss://example.org:0", "port"),
+        ("wss://example.org:70000", "port"),
+        ("wss://example.org:", "port"),
     ] {
         let message = ArenaUrl::parse(url).expect_err(url);
         assert!(message.contains(words) && !message.contains("canary"), "{url}: {message}");
         assert!(message.contains("allowed are wss://HOST"), "{url}: {message}");
     }
-    let with_slash = ArenaUrl::parse("wss://example.org/").expect("that is the same");
-    assert_eq!(with_slash.with_path("/ws/ranked"), "wss://example.org/ws/ranked");
+}
+
+#[test]
+fn an_address_has_one_spelling() {
+    for (url, spelling) in [
+        ("wss://example.org/", "wss://example.org/ws/ranked"),
+        ("WSS://Example.ORG:443", "wss://example.org/ws/ranked"),
+        ("wss://example.org:444", "wss://example.org:444/ws/ranked"),
+        ("ws://LOCALHOST:80", "ws://localhost/ws/ranked"),
+        ("ws://[0:0:0:0:0:0:0:1]:4000", "ws://[::1]:4000/ws/ranked"),
+    ] {
+        assert_eq!(ArenaUrl::parse(url).expect(url).with_path("/ws/ranked"), spelling);
+    }
 }
 
 #[test]
@@ -170,6 +185,30 @@ fn a_name_has_1_to_40_characters_on_one_line() {
 }
 
 #[test]
+fn an_id_is_of_small_letters_digits_and_hyphens() {
+    for id in ["", "Greedy", "greedy_tenpai", "../greedy"] {
+        for library in ["", "library = \"mine\"\n"] {
+            let message = problem("policy.id", &with_policy(&format!("{library}id = {id:?}")));
+            assert!(message.contains("allowed are a-z, 0-9 and -"), "{id}: {message}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_text_file_is_told_with_what_to_do() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let message = |path: &Path| match &RawConfig::load(path).problems[..] {
+        [problem] if problem.key.is_empty() => problem.message.clone(),
+        problems => panic!("one about the whole file, not {problems:?}"),
+    };
+    assert!(message(&folder.path().join("none.toml")).contains("is the path right?"));
+    assert_eq!(message(folder.path()), "is a folder; name a config file in it");
+    let latin = folder.path().join("latin.toml");
+    std::fs::write(&latin, b"name = \"b\xe4r\"\n").expect("it can be written");
+    assert_eq!(message(&latin), "is not UTF-8; a config is a TOML text, save it as UTF-8");
+}
+
+#[test]
 fn milliseconds_are_whole_and_in_range() {
     for (line, words) in [
         ("think_ms = 0", "found 0, allowed are whole milliseconds from 1 to 600000"),
@@ -181,7 +220,7 @@ fn milliseconds_are_whole_and_in_range() {
         let message = problem("policy.think_ms", &with_policy(&format!("id = \"mine\"\n{line}")));
         assert!(message.contains(words), "{message}");
     }
-    assert!(problem("policy.margin_ms", &with_policy("id = \"mine\"\nmargin_ms = 60001")).contains("from 0 to 60000"));
+    assert!(problem("policy.margin_ms", &with_policy("id = \"mine\"\nmargin_ms = 2001")).contains("from 0 to 2000"));
 }
 
 #[test]

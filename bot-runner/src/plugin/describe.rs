@@ -7,6 +7,8 @@ use policy_abi::params::{
 };
 use policy_abi::text::Text;
 
+use crate::config::is_policy_id;
+
 /// Most policies in a library, parameters of a policy, and choices of a parameter that are believed.
 const MOST: u32 = 256;
 /// Longest text that is believed, bytes.
@@ -30,7 +32,7 @@ pub struct PolicyInfo {
     pub(super) functions: Functions,
 }
 
-/// The functions of a policy, none of them null.
+/// The functions of a policy.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Functions {
     pub(super) create: CreateFn,
@@ -84,7 +86,7 @@ impl PolicyInfo {
                 text(descriptor.summary, "summary")?,
             ]
         };
-        if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-') {
+        if !is_policy_id(&id) {
             return Err(format!("a policy's id is {id:?}; allowed are a-z, 0-9 and -"));
         }
         let array = descriptor.params;
@@ -99,9 +101,9 @@ impl PolicyInfo {
             .collect::<Result<Vec<_>, String>>()
             .map_err(|message| format!("policy {id}: {message}"))?;
         let PolicyDescriptor { create, decide, destroy, games, .. } = *descriptor;
-        if create.is_none() || decide.is_none() || destroy.is_none() {
+        let (Some(create), Some(decide), Some(destroy)) = (create, decide, destroy) else {
             return Err(format!("policy {id}: a function is missing"));
-        }
+        };
         Ok(Self { id, name, version, summary, games, params, functions: Functions { create, decide, destroy } })
     }
 

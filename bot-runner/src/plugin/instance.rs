@@ -99,9 +99,8 @@ impl Instance {
         let mut error = Box::new([0_u8; ERROR_ROOM]);
         let mut message = TextBuffer::new(&mut error[..]);
         let mut raw = ptr::null_mut();
-        let create = functions.create.ok_or_else(|| CreateError("it has no create function".to_owned()))?;
         // SAFETY: all pointers are valid for the call, and the host's for as long as the instance lives.
-        let status = unsafe { create(&raw const args, &raw mut raw, &raw mut message) };
+        let status = unsafe { (functions.create)(&raw const args, &raw mut raw, &raw mut message) };
         // SAFETY: the buffer is ours, initialised, and the call is over.
         let message = unsafe { message_of(&message) };
         if status != STATUS_OK {
@@ -132,9 +131,9 @@ impl Instance {
             reason: TextBuffer::new(&mut self.reason[..]),
         };
         let mut message = TextBuffer::new(&mut self.error[..]);
-        let Some(decide) = self.functions.decide else { return Err(Fault::Failed("no decide function".to_owned())) };
         // SAFETY: the instance is alive and this is its thread; the other pointers are valid for the call.
-        let status = unsafe { decide(self.raw, &raw const *view, &raw mut decision, &raw mut message) };
+        let status =
+            unsafe { (self.functions.decide)(self.raw, &raw const *view, &raw mut decision, &raw mut message) };
         // SAFETY: the buffers are ours, initialised, and the call is over.
         let (message, reason) = unsafe { (message_of(&message), decision.reason.read().unwrap_or_default()) };
         fault_of(status, message)?;
@@ -151,13 +150,11 @@ impl Instance {
 impl Drop for Instance {
     fn drop(&mut self) {
         let mut message = TextBuffer::new(&mut self.error[..]);
-        if let Some(destroy) = self.functions.destroy {
-            // SAFETY: the instance is alive, this is its thread, and it is not used again.
-            let status = unsafe { destroy(self.raw, &raw mut message) };
-            if status != STATUS_OK {
-                // SAFETY: the buffer is ours, initialised, and the call is over.
-                tracing::warn!("a policy did not end well: {}", unsafe { message_of(&message) });
-            }
+        // SAFETY: the instance is alive, this is its thread, and it is not used again.
+        let status = unsafe { (self.functions.destroy)(self.raw, &raw mut message) };
+        if status != STATUS_OK {
+            // SAFETY: the buffer is ours, initialised, and the call is over.
+            tracing::warn!("a policy did not end well: {}", unsafe { message_of(&message) });
         }
     }
 }

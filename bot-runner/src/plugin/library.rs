@@ -35,9 +35,26 @@ impl std::fmt::Display for Origin {
 /// Why a file cannot be used as a library.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// The file cannot be read, or no private copy of it made.
+    /// There is no such file.
+    #[error("{path} is no file; build the library first, or correct the path", path = .0.display())]
+    NoFile(PathBuf),
+    /// The file cannot be read.
     #[error("{path}: {1}", path = .0.display())]
     Io(PathBuf, io::Error),
+    /// No private copy of the file can be made and mapped.
+    #[error(
+        "{path} is loaded from a private copy, which the folder {folder} does not take ({reason}); \
+         set TMPDIR to a folder that exists, is writable and allows execution",
+        path = .path.display(), folder = .folder.display()
+    )]
+    Copy {
+        /// The file.
+        path: PathBuf,
+        /// The folder for temporary files.
+        folder: PathBuf,
+        /// The system's words.
+        reason: String,
+    },
     /// The system's loader refuses it.
     #[error("{path} is no library this machine can load: {1}", path = .0.display())]
     Loader(PathBuf, String),
@@ -113,27 +130,38 @@ impl Library {
         let owned = path.to_owned();
         std::thread::Builder::new()
             .name("policy-load".to_owned())
-            .spawn(move || Self::load_here(&owned))
+            .spawn(move || Self::load_here(&owned, &std::env::temp_dir()))
             .map_err(|error| LoadError::Io(path.to_owned(), error))?
             .join()
             .map_err(|_| LoadError::BadEntry(path.to_owned(), "panicked".to_owned()))?
     }
 
-    fn load_here(path: &Path) -> Result<Arc<Self>, LoadError> {
-        let io = |error| LoadError::Io(path.to_owned(), error);
+    /// `folder` is where the private copy is made.
+    fn load_here(path: &Path, folder: &Path) -> Result<Arc<Self>, LoadError> {
+        let io = |error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound => LoadError::NoFile(path.to_owned()),
+            _ => LoadError::Io(path.to_owned(), error),
+        };
         let file = path.canonicalize().map_err(io)?;
+        if !file.is_file() {
+            return Err(LoadError::NoFile(path.to_owned()));
+        }
+        let bytes = fs::read(&file).map_err(io)?;
         // A mapped file that is overwritten kills the process, and the same path loads the old code again: so never the
         // user's own file. The copy's name is gone once it is mapped, so none is ever left behind.
+        let no_copy = |reason: String| LoadError::Copy { path: path.to_owned(), folder: folder.to_owned(), reason };
         let copy = tempfile::Builder::new()
             .prefix("bot-runner-policy-")
             .suffix(std::env::consts::DLL_SUFFIX)
-            .tempfile()
-            .map_err(io)?;
-        fs::copy(&file, copy.path()).map_err(io)?;
+            .tempfile_in(folder)
+            .map_err(|error| no_copy(error.to_string()))?;
+        fs::write(copy.path(), bytes).map_err(|error| no_copy(error.to_string()))?;
         // SAFETY: loading runs the library's initialisers. That a policy is native code with the rights of this process
         // is what its user accepts by naming it.
-        let code = unsafe { libloading::Library::new(copy.path()) }
-            .map_err(|error| LoadError::Loader(path.to_owned(), loader_words(&error, copy.path())))?;
+        let code = unsafe { libloading::Library::new(copy.path()) }.map_err(|error| {
+            let words = loader_words(&error, copy.path());
+            if is_forbidden(&words) { no_copy(words) } else { LoadError::Loader(path.to_owned(), words) }
+        })?;
         // SAFETY: by the boundary this symbol is a function of this type.
         let entry = unsafe { code.get::<EntryFn>(ENTRY_SYMBOL) }.map_err(|_| LoadError::NoEntry(path.to_owned()))?;
         // SAFETY: as above; it may be called from any thread.
@@ -183,6 +211,11 @@ fn loader_words(error: &libloading::Error, copy: &Path) -> String {
     words.replace(&format!("{}: ", copy.display()), "").replace(&copy.display().to_string(), "the file")
 }
 
+/// Whether the loader was not allowed to map the copy, which is ours to read: its folder does not allow execution.
+fn is_forbidden(words: &str) -> bool {
+    ["Operation not permitted", "Permission denied"].iter().any(|refusal| words.ends_with(refusal))
+}
+
 /// # Safety
 ///
 /// `entry` must point to an entry of any version, which begins with its own size.
@@ -207,5 +240,32 @@ unsafe fn read_entry(entry: *const Entry) -> Result<(String, Vec<PolicyInfo>), S
             .map(|index| PolicyInfo::read(&read_element(array.items, array.stride, index)))
             .collect::<Result<Vec<_>, _>>()?;
         Ok((build_id, policies))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_takes_no_copy_is_named_with_what_to_do() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let file = folder.path().join("libmine.so");
+        fs::write(&file, "no library").expect("it can be written");
+        let missing = folder.path().join("missing");
+        let error = Library::load_here(&file, &missing).expect_err("there is no folder for the copy");
+        assert!(matches!(&error, LoadError::Copy { folder, .. } if *folder == missing), "{error:?}");
+        let text = error.to_string();
+        assert!(text.contains(&missing.display().to_string()) && text.contains("set TMPDIR"), "{text}");
+    }
+
+    #[test]
+    fn a_file_that_is_no_library_is_said_to_be_none() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let file = folder.path().join("libmine.so");
+        fs::write(&file, "no library").expect("it can be written");
+        let error = Library::load_here(&file, folder.path()).expect_err("it is a text");
+        assert!(matches!(&error, LoadError::Loader(path, _) if *path == file), "{error:?}");
+        assert!(!error.to_string().contains("bot-runner-policy-"), "the copy's name is of no use: {error}");
     }
 }

@@ -12,7 +12,7 @@ mod thread;
 mod view;
 
 pub use describe::{ParamInfo, ParamKind, PolicyInfo};
-pub use find::{ChosenPolicy, FindError, find};
+pub use find::{ChosenPolicy, FindError, Libraries};
 pub use instance::{CreateError, Decided, Fault};
 pub use library::{Library, LoadError, Origin};
 pub use params::{ParamValues, check_params};

@@ -31,7 +31,7 @@ pub fn snapshot(observation: &Observation, seat: Seat, rules: &Rules) -> Option<
             melds: melds.get(seat.index())?.iter().map(meld).collect::<Option<ArrayVec<_, 4>>>()?,
             river: ArrayVec::try_from(rivers.get(seat.index())?.as_slice()).ok()?,
             riichi: *riichi.get(seat.index())?,
-            riichi_tile: None,
+            riichi_tile: observation.riichi_tiles.as_ref().and_then(|tiles| *tiles.get(seat.index())?),
         };
     }
     Some(Snapshot {

@@ -123,6 +123,13 @@ fn empty_lines_and_events_of_unknown_types_are_passed_over() {
 }
 
 #[test]
+fn a_record_may_hold_several_games() {
+    let twice = [lines(), lines()].concat();
+    let out = replay_lines(&twice, None).exited(0).to_owned();
+    assert!(out.contains(&format!("no contradiction in {} events", twice.len())), "{out}");
+}
+
+#[test]
 fn a_file_without_a_round_is_no_record() {
     assert!(replay_lines(&[], None).exited(1).contains("no round in 0 events"));
     let finished = replay(Path::new("no-such-record.jsonl"), None);

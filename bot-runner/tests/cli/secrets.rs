@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde_json::json;
+use tokio_tungstenite::tungstenite::Message;
 
 use super::configs::Folder;
 use super::program::Runner;
@@ -22,9 +23,8 @@ async fn a_canary_is_in_no_output_and_no_log_against_an_arena_that_repeats_it() 
         client.say(json!({"hello": CANARY, "type": CANARY})).await;
         client.deal().await;
         client.say(json!({"error": format!("I know you, {CANARY}")})).await;
-        client
-            .say(json!({"error": CANARY.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect::<String>()}))
-            .await;
+        let escaped: String = CANARY.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect();
+        client.send(Message::text(format!(r#"{{"error":"escaped, {escaped}"}}"#))).await;
         client.offer(3).await;
         client.reply().await;
         for status in ["rejected", "unparseable", "defaulted", CANARY] {

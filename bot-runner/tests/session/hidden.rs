@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use bot_runner::config::{LibraryChoice, PolicyConfig};
-use bot_runner::plugin::{Asked, Job, PolicyThread, RoundLog, StartOptions, ViewBuffer, find};
+use bot_runner::plugin::{Asked, Job, Libraries, PolicyThread, RoundLog, StartOptions, ViewBuffer};
 use bot_runner::session::riichilab::{Goal, Session, Step};
 use mahjong::{Event, Rules, Seat};
 use protocol::riichilab::{ServerFrame, parse_frame};
@@ -64,7 +64,8 @@ async fn policy() -> PolicyThread {
         margin: std::time::Duration::ZERO,
         params: toml::toml! { calls = "yaku" kan = "safe" },
     };
-    let chosen = find(&PathBuf::from("hidden.toml"), &config, 4).expect("greedy-tenpai is built in");
+    let chosen =
+        Libraries::default().find(&PathBuf::from("hidden.toml"), &config, 4).expect("greedy-tenpai is built in");
     let options = StartOptions { bot: "hidden".to_owned(), players: 4, config_folder: PathBuf::new() };
     PolicyThread::start(chosen, options).await.expect("it starts")
 }

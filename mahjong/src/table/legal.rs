@@ -131,9 +131,10 @@ impl Table {
         }
     }
 
-    /// Whether a kan can be shown at all: a tile was drawn, one is left to replace it, and the fifth kan is none.
+    /// Whether the own turn, which began with a draw, can show a kan at all: a tile is left to draw for it, and it is
+    /// not the fifth.
     fn can_show_kan(&self) -> bool {
-        self.own.drawn.is_some() && self.tiles_left > 0 && self.kans() < MAX_KANS
+        self.tiles_left > 0 && self.kans() < MAX_KANS
     }
 
     fn kans(&self) -> usize {

@@ -261,9 +261,7 @@ impl Table {
     /// Place of a seat by points, from 1; of equals the earlier seat is ahead.
     #[must_use]
     pub fn place(&self, seat: Seat) -> u8 {
-        let own = self.scores[seat];
-        let ahead = self.scores.iter().filter(|&(other, &score)| score > own || (score == own && other < seat)).count();
-        ahead as u8 + 1
+        self.scores.place(seat)
     }
 
     /// The wind of a seat in this round.

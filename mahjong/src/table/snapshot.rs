@@ -141,10 +141,8 @@ impl Table {
 
         let melds = &self.players[self.seat].melds;
         let mut resting = from.hand;
-        if let Some(drawn) = from.drawn {
-            let _ = resting.remove(drawn);
-        }
-        self.own = Own { hand: from.hand, drawn: from.drawn, ..Own::default() };
+        let drawn = from.drawn.filter(|&drawn| resting.remove(drawn));
+        self.own = Own { hand: from.hand, drawn, ..Own::default() };
         if self.phase == Phase::Called(self.seat) {
             let last = melds.last().and_then(|meld| Some((meld, meld.called?)));
             self.own.kuikae = last.map_or(KindSet::EMPTY, |(meld, called)| self.kuikae_after(meld, called.tile));
@@ -162,8 +160,9 @@ impl Table {
     fn rebuilt_player(&self, seat: Seat, from: &PlayerSnapshot) -> Player {
         let turn = seat.turns_after(self.oya, self.rules.players);
         let order = |place: usize| (place as u8).saturating_mul(self.rules.players).saturating_add(turn);
+        // Of several the last, so that a riichi that has just been declared can still be accepted.
         let riichi_place =
-            from.riichi_tile.and_then(|wanted| from.river.iter().position(|tile| tile.kind() == wanted.kind()));
+            from.riichi_tile.and_then(|wanted| from.river.iter().rposition(|tile| tile.kind() == wanted.kind()));
         let river: ArrayVec<Discard, MAX_RIVER> = from
             .river
             .iter()
@@ -206,18 +205,17 @@ impl Table {
         let others = || Seat::all(players).filter(|&seat| seat != self.seat);
         // With all four of the kind in a kan, only the kan itself can offer it.
         let robbed = others().find_map(|by| {
-            let is_robbed = |meld: &&Meld| {
-                matches!(meld.kind(), MeldKind::Ankan | MeldKind::Kakan) && meld.first() == tile.kind()
-            };
+            let is_robbed =
+                |meld: &&Meld| matches!(meld.kind(), MeldKind::Ankan | MeldKind::Kakan) && meld.first() == tile.kind();
             from.players[by].melds.iter().find(is_robbed).map(|kan| (by, kan.kind()))
         });
         if let Some((by, kind)) = robbed {
             return Phase::Kan { by, tile, kind: Some(kind) };
         }
-        // Of several equal last discards the one of the seat before us.
+        // Of several equal last discards the latest, as far as calls have not changed whose turn came when.
         let by = others()
             .filter(|&seat| from.players[seat].river.last() == Some(&tile))
-            .min_by_key(|&seat| self.seat.turns_after(seat, players))
+            .max_by_key(|&seat| (from.players[seat].river.len(), seat.turns_after(from.oya, players)))
             .unwrap_or_else(|| others().next().unwrap_or(self.seat));
         Phase::Discarded { by, tile }
     }

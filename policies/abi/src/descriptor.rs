@@ -27,30 +27,27 @@ pub struct Instance {
 /// On [`STATUS_OK`](crate::status::STATUS_OK) the instance's pointer has been written to `instance` and is not null; on
 /// anything else nothing has been written there. May read files and take its time, since the host never creates on the
 /// way of a decision, but has a deadline. Called on the thread that all later calls on the instance come from.
-pub type CreateFn = Option<
-    unsafe extern "C" fn(args: *const CreateArgs, instance: *mut *mut Instance, error: *mut TextBuffer) -> Status,
->;
+pub type CreateFn =
+    unsafe extern "C" fn(args: *const CreateArgs, instance: *mut *mut Instance, error: *mut TextBuffer) -> Status;
 
 /// Decides: `(instance, view, decision, error)`.
 ///
 /// On [`STATUS_OK`](crate::status::STATUS_OK) the decision's index has been written. The view, all it points to, and the
 /// decision live for the call only. Called on the instance's thread.
-pub type DecideFn = Option<
-    unsafe extern "C" fn(
-        instance: *mut Instance,
-        view: *const View,
-        decision: *mut Decision,
-        error: *mut TextBuffer,
-    ) -> Status,
->;
+pub type DecideFn = unsafe extern "C" fn(
+    instance: *mut Instance,
+    view: *const View,
+    decision: *mut Decision,
+    error: *mut TextBuffer,
+) -> Status;
 
 /// Ends an instance, poisoned or not: `(instance, error)`. It is gone afterwards, whatever the status. Called on the
 /// instance's thread, once.
-pub type DestroyFn = Option<unsafe extern "C" fn(instance: *mut Instance, error: *mut TextBuffer) -> Status>;
+pub type DestroyFn = unsafe extern "C" fn(instance: *mut Instance, error: *mut TextBuffer) -> Status;
 
 /// Asks an instance for an extension by its name: `(instance, name)`, for instance `"name/1"`. Null: it has none of that
 /// name. What is returned lives as long as the instance. Called on the instance's thread.
-pub type GetExtensionFn = Option<unsafe extern "C" fn(instance: *mut Instance, name: Text) -> *const c_void>;
+pub type GetExtensionFn = unsafe extern "C" fn(instance: *mut Instance, name: Text) -> *const c_void;
 
 /// What a policy is, and its functions, none of which may be null.
 #[derive(Debug, Clone, Copy)]
@@ -71,13 +68,13 @@ pub struct PolicyDescriptor {
     /// The parameters it takes; their names differ.
     pub params: ParamDescriptorArray,
     /// Makes an instance.
-    pub create: CreateFn,
+    pub create: Option<CreateFn>,
     /// Decides.
-    pub decide: DecideFn,
+    pub decide: Option<DecideFn>,
     /// Ends an instance.
-    pub destroy: DestroyFn,
+    pub destroy: Option<DestroyFn>,
     /// Asks an instance for an extension.
-    pub get_extension: GetExtensionFn,
+    pub get_extension: Option<GetExtensionFn>,
 }
 
 plain!(PolicyDescriptor {

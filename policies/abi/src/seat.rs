@@ -62,7 +62,7 @@ pub struct RiverTile {
 
 plain!(RiverTile { tile, flags, called_by, order });
 
-/// In [`SeatView::riichi`]: declared.
+/// In [`SeatView::riichi`]: declared, from the riichi discard on.
 pub const RIICHI_DECLARED: u8 = 1;
 /// In [`SeatView::riichi`]: accepted, the stick is paid.
 pub const RIICHI_ACCEPTED: u8 = 2;
@@ -85,7 +85,7 @@ pub struct SeatView {
     pub river_len: u8,
     /// `RIICHI_*` bits.
     pub riichi: u8,
-    /// Number of the riichi discard in the round's order; [`NONE`] without one.
+    /// Number of the riichi discard in the round's order; [`NONE`] without a riichi.
     pub riichi_order: u8,
     /// How many Norths were set aside, 0 to 4 (three players).
     pub kita_count: u8,

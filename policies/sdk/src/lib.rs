@@ -59,6 +59,7 @@ pub mod testing;
 mod tests;
 mod view;
 
+pub use mahjong::table::{Discard, Furiten, Riichi};
 pub use policy_abi as abi;
 
 pub use answer::Answer;
@@ -66,10 +67,10 @@ pub use descriptor::{Descriptor, Games, entry, policy};
 pub use env::{Env, Level};
 pub use error::{BadParameter, BadView, CreateError, DecideError};
 pub use params::{Choice, Param, Params};
-pub use player::{CannotRon, Discard, Player, Riichi};
+pub use player::{CannotRon, Player};
 pub use policy::Policy;
 pub use rng::Rng;
-pub use view::{ArenaTime, Furiten, Offer, Request, Time, View};
+pub use view::{ArenaTime, Offer, Request, Time, View};
 
 /// Exports an entry as the one symbol that a host looks up. Used once, in the package that makes the library.
 #[macro_export]

@@ -1,5 +1,6 @@
 //! What a seat has shown, as a policy reads it.
 
+use mahjong::table::{Discard, Riichi};
 use mahjong::{KindSet, Meld, Seat, Tile};
 use policy_abi::NONE;
 use policy_abi::seat::{
@@ -16,34 +17,6 @@ pub struct Player<'v> {
     pub(crate) raw: &'v SeatView,
     pub(crate) melds: &'v [Meld],
     pub(crate) cannot_ron: CannotRon,
-}
-
-/// A discard.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Discard {
-    /// The tile.
-    pub tile: Tile,
-    /// Whether it was thrown as drawn.
-    pub tsumogiri: bool,
-    /// Whether riichi was declared with it.
-    pub riichi: bool,
-    /// Who called it away.
-    pub called_by: Option<Seat>,
-    /// Its number in the round's order, which discards and calls share.
-    pub order: u8,
-}
-
-/// A riichi.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Riichi {
-    /// Whether the stick is paid.
-    pub accepted: bool,
-    /// Whether it was declared on the first turn without a call before.
-    pub double: bool,
-    /// Whether a win now would be within one turn.
-    pub ippatsu: bool,
-    /// Number of its discard in the round's order; `None` while the discard is still owed.
-    pub order: Option<u8>,
 }
 
 /// The kinds that a seat cannot win by ron on now, for whatever hand it has. All empty for the own seat.
@@ -95,7 +68,7 @@ impl<'v> Player<'v> {
         })
     }
 
-    /// The riichi, once declared.
+    /// The riichi, from its discard on.
     #[must_use]
     pub fn riichi(&self) -> Option<Riichi> {
         let flag = |flag| self.raw.riichi & flag != 0;
@@ -103,7 +76,7 @@ impl<'v> Player<'v> {
             accepted: flag(RIICHI_ACCEPTED),
             double: flag(RIICHI_DOUBLE),
             ippatsu: flag(RIICHI_IPPATSU),
-            order: Some(self.raw.riichi_order).filter(|&order| order != NONE),
+            order: self.raw.riichi_order,
         })
     }
 
@@ -127,6 +100,9 @@ pub(crate) fn check_seat(seat: &SeatView, players: u8) -> Result<(), BadView> {
         .get(..usize::from(seat.river_len))
         .ok_or_else(|| bad("seats.river_len", seat.river_len, "0 to 32"))?;
     river.iter().try_for_each(|discard| check_discard(discard, players))?;
+    if seat.riichi & RIICHI_DECLARED != 0 && seat.riichi_order == NONE {
+        return Err(bad("seats.riichi_order", NONE, "the number of the riichi discard"));
+    }
     if seat.kita_count > 4 {
         return Err(bad("seats.kita_count", seat.kita_count, "0 to 4"));
     }

@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use mahjong::action::{Action, LegalActions, MAX_ACTIONS};
 use mahjong::event::{Event, HAND_SIZE, MAX_DORA};
 use mahjong::hand::Hand;
+use mahjong::table::Furiten;
 use mahjong::tile::KINDS;
 use mahjong::{Counts, Kind, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
 use policy_abi::NONE;
@@ -69,25 +70,6 @@ pub enum Offer {
     Ankan,
     /// A North set aside (three players).
     Kita,
-}
-
-/// The own furiten, by kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Furiten {
-    /// A wait lies in the own river.
-    pub river: bool,
-    /// A wait was passed since the last own discard.
-    pub temporary: bool,
-    /// A wait was passed since the own riichi.
-    pub riichi: bool,
-}
-
-impl Furiten {
-    /// Whether any of them forbids a ron.
-    #[must_use]
-    pub const fn any(self) -> bool {
-        self.river || self.temporary || self.riichi
-    }
 }
 
 /// The time for a decision, milliseconds.

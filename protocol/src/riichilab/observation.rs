@@ -31,6 +31,8 @@ pub struct Observation {
     pub scores: Option<Points>,
     /// Which seats declared riichi; true from the declaration on, before the stick is paid.
     pub riichi_declared: Option<Vec<bool>>,
+    /// The tile each seat discarded with its riichi, from that discard on; `None` for a seat without one.
+    pub riichi_tiles: Option<Vec<Option<Tile>>>,
     /// What the seat may do; entries that could not be read are left out.
     pub legal_actions: Option<Vec<ObservedAction>>,
     /// mjai events as JSON texts, those since the seat's observation before.
@@ -125,6 +127,9 @@ pub fn parse_observation(base64: &str) -> Result<Observation, ObservationError> 
         dora_indicators: reader.take("dora_indicators").and_then(|ids: Vec<u64>| tiles(&ids)),
         scores: reader.take("scores").and_then(|scores: Vec<i32>| PerSeat::from_slice(&scores)),
         riichi_declared: reader.take("riichi_declared"),
+        riichi_tiles: reader.take("riichi_sutehais").and_then(|ids: Vec<Option<u64>>| {
+            ids.into_iter().map(|id| id.map_or(Some(None), |id| tile(id).map(Some))).collect()
+        }),
         legal_actions: reader.take("_legal_actions").map(|entries: Vec<Value>| {
             entries
                 .into_iter()

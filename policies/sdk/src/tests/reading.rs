@@ -2,6 +2,7 @@
 
 use mahjong::event::{Event, StartKyoku};
 use mahjong::{Action, Counts, MeldKind, PerSeat, Seat, Wind};
+use policy_abi::seat::RIICHI_DECLARED;
 use policy_abi::view::{FURITEN_TEMPORARY, REQUEST_KAKAN};
 
 use crate::testing::{Scene, Situation, tile, tiles};
@@ -53,7 +54,7 @@ fn rivers_melds_and_riichi_are_read_seat_by_seat() {
                 [(tile("1z"), false, false, 0), (tile("9p"), false, false, 1), (tile("3m"), true, true, 2)]
             );
             let riichi = one.riichi().expect("declared");
-            assert!(riichi.accepted && !riichi.double && !riichi.ippatsu && riichi.order == Some(2));
+            assert!(riichi.accepted && !riichi.double && !riichi.ippatsu && riichi.order == 2);
             let two = view.player(seat(2));
             assert!(two.is_open() && two.melds()[0].tiles() == tiles("567m") && two.riichi().is_none());
             assert_eq!(two.melds()[0].order, 3);
@@ -176,7 +177,7 @@ fn the_hand_must_make_fourteen_tiles_on_the_own_turn_and_thirteen_otherwise() {
 #[test]
 fn codes_that_there_are_not_are_refused_by_field() {
     type Change = fn(&mut Scene);
-    let changes: [(&str, Change); 22] = [
+    let changes: [(&str, Change); 23] = [
         ("rules.players", |scene| scene.raw_mut().rules.players = 5),
         ("rules.length", |scene| scene.raw_mut().rules.length = 0),
         ("rules.preset", |scene| scene.raw_mut().rules.preset = 9),
@@ -195,6 +196,7 @@ fn codes_that_there_are_not_are_refused_by_field() {
         ("seats.river_len", |scene| scene.raw_mut().seats[3].river_len = 33),
         ("seats.meld_count", |scene| scene.raw_mut().seats[3].meld_count = 5),
         ("seats.kita_count", |scene| scene.raw_mut().seats[3].kita_count = 5),
+        ("seats.riichi_order", |scene| scene.raw_mut().seats[3].riichi = RIICHI_DECLARED),
         ("seats.river.tile", |scene| scene.raw_mut().seats[3].river_len = 1),
         ("seats.melds.kind", |scene| scene.raw_mut().seats[3].meld_count = 1),
         ("legal.kind", |scene| scene.legal_mut()[0].kind = 12),
