@@ -164,9 +164,9 @@ fn explore(preset: Preset, rules: Rules) {
     for number in 1..=games {
         play(number, preset, rules, &mut seen);
     }
-    println!("{preset:?}: {games} hanchan, {} requests compared, decisions {:?}", seen.requests, seen.actions);
+    eprintln!("{preset:?}: {games} hanchan, {} requests compared, decisions {:?}", seen.requests, seen.actions);
     for desync in seen.desyncs.iter().take(20) {
-        println!("{desync}");
+        eprintln!("{desync}");
     }
     assert!(seen.desyncs.is_empty(), "{} differences, the first: {}", seen.desyncs.len(), seen.desyncs[0]);
     for kind in ["chi", "pon", "daiminkan", "ankan", "kakan", "reach", "hora", "none", "dahai"] {
