@@ -206,6 +206,7 @@ fn every_request_and_its_observation_can_be_read_in_full() {
         assert_eq!(read.seat, Some(asked));
         assert!(read.hands.is_some() && read.melds.is_some() && read.discards.is_some() && read.scores.is_some());
         assert!(read.dora_indicators.is_some() && read.riichi_declared.is_some() && read.events.is_some());
+        assert!(read.riichi_tiles.is_some());
         assert!(read.honba.is_some() && read.riichi_sticks.is_some() && read.round_wind.is_some());
         assert!(read.oya.is_some() && read.kyoku_index.is_some() && read.waits.is_some());
         assert!(read.is_tenpai.is_some() && read.tsumogiri_flags.is_some() && read.forced_tedashi.is_some());

@@ -3,6 +3,7 @@
 //!
 //! `cargo bench -p bot-runner --bench decision`. The server repeats one real request of a game in its middle, 20,000
 //! times a run; the best of three runs counts.
+#![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::time::Duration;
 

@@ -108,7 +108,7 @@ fn name(action: &Action) -> &'static str {
 
 fn play(number: u64, preset: Preset, rules: Rules, seen: &mut Seen) {
     let setup = GameSetup {
-        seed: 20_261_121,
+        seed: 20_261_121 + preset as u64,
         number,
         length: Length::Half,
         preset,

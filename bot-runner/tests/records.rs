@@ -1,6 +1,6 @@
 //! Real records, watched from every seat.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bot_runner::record::Record;
 use bot_runner::replay::replay;
@@ -15,7 +15,7 @@ fn records() -> Vec<PathBuf> {
     files.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "gz")).collect()
 }
 
-fn events(path: &PathBuf) -> Vec<(u64, Event)> {
+fn events(path: &Path) -> Vec<(u64, Event)> {
     Record::open(path).expect("the record opens").map(|event| event.expect("the record is sound")).collect()
 }
 

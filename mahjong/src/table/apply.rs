@@ -56,6 +56,8 @@ impl Table {
             Event::Hora(ref hora) => self.hora(hora),
             Event::Ryukyoku { deltas, scores } => self.ryukyoku(deltas, scores),
             Event::EndKyoku => {
+                // Some arenas tell neither wins nor draws.
+                self.scores_known &= !self.phase.is_running();
                 self.phase = Phase::Between;
                 Ok(())
             }
@@ -114,7 +116,7 @@ impl Table {
     /// 0.4.11): what the scores would be had they not.
     fn scores_with_deposits_back(&self) -> Points {
         let mut scores = self.scores;
-        if self.phase == Phase::Drawn || self.phase == Phase::Between {
+        if self.ended_by_draw {
             for (seat, player) in self.players.iter() {
                 if player.riichi.is_some_and(|riichi| riichi.accepted) {
                     scores[seat] = scores[seat].saturating_add(1000);
@@ -152,6 +154,9 @@ impl Table {
             self.own.hand = hand;
             self.own.drawn = Some(tile);
             self.own.rinshan = matches!(self.phase, Phase::Kan { .. });
+        }
+        if matches!(self.phase, Phase::Kan { .. }) {
+            self.break_first_turn();
         }
         self.let_pass();
         self.tiles_left -= 1;
@@ -294,7 +299,7 @@ impl Table {
 
         self.players[actor].melds[place] = grown;
         self.after_own_kan(actor);
-        self.break_first_turn();
+        // Whoever robs the kan may still win by ippatsu: it breaks the turn only when it stands, with the next draw.
         self.phase = Phase::Kan { by: actor, tile, kind: Some(MeldKind::Kakan) };
         self.passing = Some(Passing { by: actor, tile });
         Ok(())
@@ -376,6 +381,7 @@ impl Table {
             return Err(Contradiction::OutOfTurn { actor, expected: "the winning tile is another seat's" });
         }
         self.phase = Phase::Won { target };
+        self.ended_by_draw = false;
         self.passing = None;
         self.kyotaku = 0;
         self.settle(hora.deltas, hora.scores)
@@ -387,6 +393,7 @@ impl Table {
             return Err(Contradiction::NoRound);
         }
         self.phase = Phase::Drawn;
+        self.ended_by_draw = true;
         self.passing = None;
         self.settle(deltas, scores)
     }

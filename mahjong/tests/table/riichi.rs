@@ -242,7 +242,7 @@ fn every_call_and_kan_breaks_ippatsu() {
 }
 
 #[test]
-fn an_added_kan_breaks_ippatsu() {
+fn an_added_kan_breaks_ippatsu_once_nobody_has_robbed_it() {
     let mut round = deal(TENPAI);
     round.draw_and_discard("N");
     round.throws(RIGHT, "E");
@@ -255,6 +255,8 @@ fn an_added_kan_breaks_ippatsu() {
     round.draws(ACROSS);
     assert!(riichi(&round, ME).ippatsu);
     round.kakan(ACROSS, "E");
+    assert!(riichi(&round, ME).ippatsu);
+    round.draws(ACROSS);
     assert!(!riichi(&round, ME).ippatsu);
 }
 

@@ -145,6 +145,26 @@ fn a_draws_deltas_that_take_the_sticks_off_once_more_are_accepted() {
 }
 
 #[test]
+fn after_a_win_no_other_scores_are_accepted_than_its_deltas_make() {
+    let mut round = deal(TENPAI);
+    round.draw("N");
+    round.riichi(ME, "N");
+    round.throws(RIGHT, "1m");
+    round.hora(ME, RIGHT, [3000 + 1000, -3000, 0, 0]);
+    round.tell(Event::EndKyoku);
+    let with_the_stick_back = next_round(Some([29_000, 22_000, 25_000, 25_000]), 0);
+    assert!(matches!(round.table.apply(&with_the_stick_back), Err(Contradiction::Scores { .. })));
+}
+
+#[test]
+fn a_round_whose_end_is_not_told_leaves_the_scores_open() {
+    let mut round = to_win();
+    round.tell(Event::EndKyoku);
+    round.tell(next_round(Some([1_000, 49_000, 25_000, 25_000]), 0));
+    assert_eq!(*round.table.scores(), points([1_000, 49_000, 25_000, 25_000]));
+}
+
+#[test]
 fn the_arenas_count_of_sticks_and_repeats_begins_a_round() {
     let mut round = to_win();
     round.tell(Event::Ryukyoku { deltas: Some(points([0; 4])), scores: None });
