@@ -99,7 +99,7 @@ impl Connection {
 
     /// The next text frame. Pings are sent and answered on the way, binary frames passed over.
     ///
-    /// Dropping the future loses nothing.
+    /// Dropping the future loses no frame, at most a ping of ours.
     ///
     /// # Errors
     ///
