@@ -53,6 +53,7 @@ pub fn prepare_raw(configs: Vec<RawConfig>, need: Need) -> Result<Vec<ReadyBot>,
     for mut raw in configs {
         problems.append(&mut raw.problems);
         if need != Need::Policy
+            && raw.arena.is_some()
             && let Some(name) = &raw.name
         {
             let message =

@@ -179,15 +179,16 @@ impl Bot {
         let mut session = Session::new(Goal::Ranked, self.rules).hiding(self.token.clone());
         let (end, tally) = self.follow(&mut connection, &mut session, brain, report, shutdown, turn).await;
         report.add(&session);
-        if session.in_game() || session.is_finished() {
+        if tally.rounds > 0 {
             backoff.reset();
             *lost = None;
         }
-        if session.is_finished() {
-            if let Some(game) = GameReport::of(&session, &tally) {
-                self.tell(BotEvent::Finished(game.clone()));
-                report.games.push(game);
-            }
+        if session.is_finished()
+            && tally.rounds > 0
+            && let Some(game) = GameReport::of(&session, &tally)
+        {
+            self.tell(BotEvent::Finished(game.clone()));
+            report.games.push(game);
             return Next::Again;
         }
         match end {
@@ -196,7 +197,10 @@ impl Bot {
                 Next::End(LifeEnd::Stopped)
             }
             GameEnd::Ended(End::Refused(message)) => self.after_refusal(&message, backoff, lost),
-            GameEnd::Ended(_) => Next::Again,
+            GameEnd::Ended(_) => {
+                let reason = "the arena ended a game in which nothing was dealt".to_owned();
+                Next::After { reason, wait: backoff.next(fastrand::f64()) }
+            }
             GameEnd::Lost(closed) if session.in_game() => {
                 report.abandoned += 1;
                 *lost = Some(Instant::now());
