@@ -116,3 +116,29 @@ async fn the_same_games_fed_masked_and_unmasked_give_the_same_replies() {
     }
     assert!(compared > 1000, "only {compared} replies were compared");
 }
+
+#[tokio::test]
+async fn a_table_rebuilt_from_the_observation_is_decided_on_by_the_policy_again() {
+    let mut policy = policy().await;
+    let frames = play(4);
+    for lost in ["dahai", "tsumo", "start_kyoku"] {
+        for masked in &frames.masked {
+            let is_lost = |frame: &str| frame.contains(&format!("\"type\":\"{lost}\""));
+            let mut seen = 0;
+            let heard: Vec<String> = masked
+                .iter()
+                .filter(|frame| {
+                    seen += u32::from(is_lost(frame));
+                    // Every so often one is lost, but not the first.
+                    !(is_lost(frame) && seen % if lost == "start_kyoku" { 2 } else { 40 } == 0)
+                })
+                .cloned()
+                .collect();
+            assert!(heard.len() < masked.len(), "some {lost} were lost");
+            // That the policy decides whenever it is asked is demanded in there.
+            let replied = replies(&heard, &mut policy).await.len();
+            let requests = masked.iter().filter(|frame| frame.contains("\"request_action\"")).count();
+            assert!(replied * 10 > requests * 9, "{lost}: {replied} replies to {requests} requests");
+        }
+    }
+}
