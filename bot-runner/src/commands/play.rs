@@ -12,7 +12,7 @@ use mahjong::{Rules, Seat};
 use protocol::{Parsed, parse_event};
 use tokio::sync::mpsc;
 
-use super::crew::{Crew, start_brains};
+use super::crew::{Crew, Ended, start_brains};
 use super::news::Rounds;
 use super::run::{print_trouble, stop_words};
 use super::success;
@@ -92,19 +92,19 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
     let watched = bots.first().map(|bot| bot.config.name.clone()).unwrap_or_default();
     let printer = tokio::spawn(print_rounds(watched, told));
 
-    let mut ends = Vec::new();
-    while let Some(ended) = crew.next_end().await {
-        ends.push(ended);
-    }
-    // The arena sends a game's result when it has told the bots of its end, so it may come a moment after they have gone.
-    let played = ends.iter().map(|ended| ended.report.games.len()).max().unwrap_or(0);
-    let mut games = Vec::new();
-    while games.len() < played {
-        let Some(game) = arena.finished().await else { break };
-        if let Some(records) = &records {
-            say(format!("record: {}", records.write(&game)?.display()));
+    let (mut ends, mut games) = (Vec::new(), Vec::new());
+    // A game's result may come a moment after its bots have gone.
+    while ends.len() < bots.len() || games.len() < games_played(&ends) {
+        tokio::select! {
+            Some(ended) = crew.next_end() => ends.push(ended),
+            Some(game) = arena.finished() => {
+                if let Some(records) = &records {
+                    say(format!("record: {}", records.write(&game)?.display()));
+                }
+                games.push(game);
+            }
+            else => break,
         }
-        games.push(game);
     }
     printer.await?;
     arena.stop().await;
@@ -116,6 +116,11 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(success(games.len() == options.games as usize || shutdown.is_finishing()))
+}
+
+/// How many games some bot has seen the end of.
+fn games_played(ends: &[Ended]) -> usize {
+    ends.iter().map(|ended| ended.report.games.len()).max().unwrap_or(0)
 }
 
 /// The seed of one bot's randomness: the bots of a game differ, and the same seed gives the same again.
