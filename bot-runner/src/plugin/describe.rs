@@ -14,8 +14,8 @@ const MOST: u32 = 256;
 /// Longest text that is believed, bytes.
 const LONGEST: u64 = 4096;
 
-/// A policy of a library.
-#[derive(Debug, Clone)]
+/// What a library says of one of its policies.
+#[derive(Debug, Clone, PartialEq)]
 pub struct PolicyInfo {
     /// Its name in configs.
     pub id: String,
@@ -29,7 +29,6 @@ pub struct PolicyInfo {
     pub games: u32,
     /// The parameters it takes.
     pub params: Vec<ParamInfo>,
-    pub(super) functions: Functions,
 }
 
 /// The functions of a policy.
@@ -71,12 +70,12 @@ pub enum ParamKind {
 }
 
 impl PolicyInfo {
-    /// Reads a descriptor.
+    /// Reads a descriptor: what it says, and its functions.
     ///
     /// # Safety
     ///
     /// Its pointers must be valid for reading what the boundary says they point to.
-    pub(super) unsafe fn read(descriptor: &PolicyDescriptor) -> Result<Self, String> {
+    pub(super) unsafe fn read(descriptor: &PolicyDescriptor) -> Result<(Self, Functions), String> {
         // SAFETY: the texts are the descriptor's.
         let [id, name, version, summary] = unsafe {
             [
@@ -104,7 +103,7 @@ impl PolicyInfo {
         let (Some(create), Some(decide), Some(destroy)) = (create, decide, destroy) else {
             return Err(format!("policy {id}: a function is missing"));
         };
-        Ok(Self { id, name, version, summary, games, params, functions: Functions { create, decide, destroy } })
+        Ok((Self { id, name, version, summary, games, params }, Functions { create, decide, destroy }))
     }
 
     /// Whether it plays at tables of so many players.

@@ -77,7 +77,9 @@ impl Instance {
     /// Makes an instance on this thread.
     pub(super) fn create(policy: &ChosenPolicy, host: Host, players: u8, config: &Path) -> Result<Self, CreateError> {
         let host = Box::new(host);
-        let functions = policy.info().functions;
+        let Some(functions) = policy.library.functions(policy.index) else {
+            return Err(CreateError("its library is left to child processes".to_owned()));
+        };
         let library_folder = match &policy.library.origin {
             Origin::File(path) => path.parent().map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default(),
             Origin::Builtin => String::new(),

@@ -9,7 +9,7 @@ use policy_abi::entry::{ABI_MAJOR, ENTRY_MAGIC, ENTRY_SYMBOL, Entry, EntryFn};
 use policy_abi::layout::read_element;
 use policy_sdk::Policy;
 
-use super::describe::{PolicyInfo, text};
+use super::describe::{Functions, PolicyInfo, text};
 
 /// Most policies in a library that are believed.
 const MOST_POLICIES: u32 = 256;
@@ -89,8 +89,16 @@ pub struct Library {
     pub build_id: String,
     /// The policies in it.
     pub policies: Vec<PolicyInfo>,
-    /// Keeps the code mapped for as long as `policies` holds pointers into it.
-    _code: Option<libloading::Library>,
+    code: Code,
+}
+
+/// A library's code, as far as it is in this process.
+#[derive(Debug)]
+struct Code {
+    /// The functions of each policy, in the policies' order; none of a library that is left to child processes.
+    functions: Vec<Functions>,
+    /// Keeps them mapped; what is linked into the runner needs no keeping.
+    _mapped: Option<libloading::Library>,
 }
 
 impl Library {
@@ -108,14 +116,36 @@ impl Library {
 
     /// A library of these policies, whose code is part of this process.
     #[cfg(test)]
-    pub(super) fn with_policies(policies: Vec<PolicyInfo>) -> Self {
-        Self { origin: Origin::Builtin, build_id: String::new(), policies, _code: None }
+    pub(super) fn with_policies(policies: Vec<(PolicyInfo, Functions)>) -> Self {
+        Self::new(Origin::Builtin, String::new(), policies, None)
     }
 
     fn linked(entry: &Entry) -> Arc<Self> {
         // SAFETY: the SDK made the entry from statics of this process.
         let (build_id, policies) = unsafe { read_entry(entry) }.expect("the linked policies have good entries");
-        Arc::new(Self { origin: Origin::Builtin, build_id, policies, _code: None })
+        Arc::new(Self::new(Origin::Builtin, build_id, policies, None))
+    }
+
+    /// A library that only child processes load, as one of them described it.
+    #[must_use]
+    pub const fn in_children(origin: Origin, build_id: String, policies: Vec<PolicyInfo>) -> Self {
+        Self { origin, build_id, policies, code: Code { functions: Vec::new(), _mapped: None } }
+    }
+
+    fn new(
+        origin: Origin,
+        build_id: String,
+        policies: Vec<(PolicyInfo, Functions)>,
+        mapped: Option<libloading::Library>,
+    ) -> Self {
+        let (policies, functions) = policies.into_iter().unzip();
+        Self { origin, build_id, policies, code: Code { functions, _mapped: mapped } }
+    }
+
+    /// The functions of the policy at a place, unless its code is in child processes only. They may be called as long as
+    /// this lives.
+    pub(super) fn functions(&self, index: usize) -> Option<Functions> {
+        self.code.functions.get(index).copied()
     }
 
     /// Loads a library from a private copy of its file, which may be replaced at any time without harm.
@@ -156,17 +186,29 @@ impl Library {
             .tempfile_in(folder)
             .map_err(|error| no_copy(error.to_string()))?;
         fs::write(copy.path(), bytes).map_err(|error| no_copy(error.to_string()))?;
+        Self::map(copy.path(), &file).map(Arc::new)
+    }
+
+    /// Maps a private copy of the user's file. The copy's name may go afterwards.
+    ///
+    /// The thread that this runs on must end before the library is dropped.
+    fn map(copy: &Path, file: &Path) -> Result<Self, LoadError> {
         // SAFETY: loading runs the library's initialisers. That a policy is native code with the rights of this process
         // is what its user accepts by naming it.
-        let code = unsafe { libloading::Library::new(copy.path()) }.map_err(|error| {
-            let words = loader_words(&error, copy.path());
-            if is_forbidden(&words) { no_copy(words) } else { LoadError::Loader(path.to_owned(), words) }
+        let code = unsafe { libloading::Library::new(copy) }.map_err(|error| {
+            let words = loader_words(&error, copy);
+            if is_forbidden(&words) {
+                let folder = copy.parent().unwrap_or(copy).to_owned();
+                LoadError::Copy { path: file.to_owned(), folder, reason: words }
+            } else {
+                LoadError::Loader(file.to_owned(), words)
+            }
         })?;
         // SAFETY: by the boundary this symbol is a function of this type.
-        let entry = unsafe { code.get::<EntryFn>(ENTRY_SYMBOL) }.map_err(|_| LoadError::NoEntry(path.to_owned()))?;
+        let entry = unsafe { code.get::<EntryFn>(ENTRY_SYMBOL) }.map_err(|_| LoadError::NoEntry(file.to_owned()))?;
         // SAFETY: as above; it may be called from any thread.
         let entry = unsafe { entry() };
-        let bad = |message: String| LoadError::BadEntry(path.to_owned(), message);
+        let bad = |message: String| LoadError::BadEntry(file.to_owned(), message);
         if entry.is_null() {
             return Err(bad("returns null, which means that it does not want to be used".to_owned()));
         }
@@ -178,12 +220,12 @@ impl Library {
         if head.abi_major != ABI_MAJOR {
             // SAFETY: the build id has its place in every version.
             let build = unsafe { text(head.build_id, "build id") }.unwrap_or_default();
-            return Err(LoadError::WrongMajor { path: path.to_owned(), major: head.abi_major, build });
+            return Err(LoadError::WrongMajor { path: file.to_owned(), major: head.abi_major, build });
         }
         // SAFETY: the major version is ours, so all of it is laid out as we know it.
         let (build_id, policies) =
             unsafe { read_entry(entry) }.map_err(|message| bad(format!("is wrong: {message}")))?;
-        Ok(Arc::new(Self { origin: Origin::File(file), build_id, policies, _code: Some(code) }))
+        Ok(Self::new(Origin::File(file.to_owned()), build_id, policies, Some(code)))
     }
 
     /// The place of the policy with this id; without one, of the only policy.
@@ -230,7 +272,7 @@ unsafe fn head_of(entry: *const Entry) -> Entry {
 /// # Safety
 ///
 /// `entry` must point to an entry of our major version that lives as long as the library.
-unsafe fn read_entry(entry: *const Entry) -> Result<(String, Vec<PolicyInfo>), String> {
+unsafe fn read_entry(entry: *const Entry) -> Result<(String, Vec<(PolicyInfo, Functions)>), String> {
     // SAFETY: by the caller's word; everything is copied at once.
     unsafe {
         let entry = head_of(entry);

@@ -4,6 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use super::*;
+use crate::plugin::PolicyInfo;
 
 fn config(library: LibraryChoice, id: Option<&str>) -> PolicyConfig {
     PolicyConfig { library, id: id.map(str::to_owned), think: None, margin: Duration::ZERO, params: toml::Table::new() }
@@ -20,9 +21,9 @@ fn problem(libraries: &mut Libraries, file: &Path, config: &PolicyConfig) -> (St
 /// What is built in, and once more under another id.
 fn two_built_in() -> Libraries {
     let mut libraries = Libraries::default();
-    let mut policies = libraries.builtin[0].policies.clone();
-    policies[0].id = "other".to_owned();
-    libraries.builtin.push(Arc::new(Library::with_policies(policies)));
+    let built_in = &libraries.builtin[0];
+    let other = PolicyInfo { id: "other".to_owned(), ..built_in.policies[0].clone() };
+    libraries.builtin.push(Arc::new(Library::in_children(Origin::Builtin, String::new(), vec![other])));
     libraries
 }
 
@@ -83,9 +84,8 @@ fn a_file_is_loaded_once_by_whatever_path() {
     let file = folder.path().canonicalize().expect("it is there").join("libmine.so");
     fs::write(&file, "no library, but for these tests loaded before").expect("it can be written");
     let mut libraries = Libraries::default();
-    let mut library = Library::with_policies(libraries.builtin[0].policies.clone());
-    library.origin = Origin::File(file.clone());
-    libraries.loaded.push(Arc::new(library));
+    let policies = libraries.builtin[0].policies.clone();
+    libraries.loaded.push(Arc::new(Library::in_children(Origin::File(file.clone()), String::new(), policies)));
     for path in [file.clone(), folder.path().join("./libmine.so")] {
         let chosen = libraries.find(Path::new("kuma.toml"), &config(LibraryChoice::Path(path), None), 4);
         let library = chosen.expect("it is not loaded again").library;

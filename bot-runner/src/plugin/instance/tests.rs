@@ -62,8 +62,8 @@ fn start(create: Create) -> Result<Instance, CreateError> {
         get_extension: None,
     };
     // SAFETY: its texts are statics, and there is nothing else.
-    let info = unsafe { PolicyInfo::read(&descriptor) }.expect("the descriptor is in order");
-    let library = Arc::new(Library::with_policies(vec![info]));
+    let odd = unsafe { PolicyInfo::read(&descriptor) }.expect("the descriptor is in order");
+    let library = Arc::new(Library::with_policies(vec![odd]));
     let policy = ChosenPolicy { library, index: 0, params: ParamValues::default() };
     let host = Host {
         struct_size: struct_size::<Host>(),
