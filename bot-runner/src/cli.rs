@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::plugin::child::COMMAND;
+
 /// Seats bots at riichi mahjong arenas.
 ///
 /// Logs go to standard error; the environment variable BOT_RUNNER_LOG says how much of them (error, warn, info, debug,
@@ -14,7 +16,18 @@ use clap::{Parser, Subcommand, ValueEnum};
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
-    pub command: Command,
+    pub task: Task,
+}
+
+/// What a process of the program is for.
+#[derive(Debug, Subcommand)]
+pub enum Task {
+    /// A command of the user's.
+    #[command(flatten)]
+    Command(Command),
+    /// Run a policy for the runner that started this process
+    #[command(hide = true, name = COMMAND)]
+    PolicyChild,
 }
 
 /// What to do.

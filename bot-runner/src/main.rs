@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use bot_runner::cli::{Cli, Command, GameLength};
+use bot_runner::cli::{Cli, Command, GameLength, Task};
 use bot_runner::commands::arena::ArenaOptions;
 use bot_runner::commands::play::PlayOptions;
+use bot_runner::commands::policy_child::policy_child;
 use bot_runner::commands::{FAILED, arena, check, play, replay, run, validate};
 use bot_runner::{logging, output};
 use clap::Parser;
@@ -13,10 +14,17 @@ use mahjong::Seat;
 use mahjong::rules::Length;
 use tracing::level_filters::LevelFilter;
 
+fn main() -> ExitCode {
+    match Cli::parse().task {
+        Task::Command(command) => run_command(command),
+        // Without threads or a log of its own: what the process does is the policy's.
+        Task::PolicyChild => policy_child(),
+    }
+}
+
 #[tokio::main]
-async fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let default_level = if matches!(cli.command, Command::Run { .. }) { LevelFilter::INFO } else { LevelFilter::WARN };
+async fn run_command(command: Command) -> ExitCode {
+    let default_level = if matches!(command, Command::Run { .. }) { LevelFilter::INFO } else { LevelFilter::WARN };
     let _log = match logging::start(default_level) {
         Ok(guard) => guard,
         Err(error) => {
@@ -26,7 +34,7 @@ async fn main() -> ExitCode {
     };
     // Without a provider the first TLS connection panics. It can only be there already, which is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let outcome = execute(cli.command).await;
+    let outcome = execute(command).await;
     output::finish();
     match outcome {
         Ok(code) => code,

@@ -5,6 +5,7 @@
 pub mod arena;
 pub mod check;
 pub mod play;
+pub mod policy_child;
 pub mod replay;
 pub mod run;
 pub mod validate;

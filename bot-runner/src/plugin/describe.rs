@@ -6,16 +6,38 @@ use policy_abi::params::{
     ParamDescriptor, VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NUMBER, VALUE_PATH, VALUE_TEXT, Value,
 };
 use policy_abi::text::Text;
+use serde::{Deserialize, Serialize};
 
 use crate::config::is_policy_id;
 
-/// Most policies in a library, parameters of a policy, and choices of a parameter that are believed.
+/// Most policies in a library that are believed.
+pub(super) const MOST_POLICIES: u32 = 256;
+/// Most parameters of a policy, and most choices of a parameter that are believed.
 const MOST: u32 = 256;
 /// Longest text that is believed, bytes.
 const LONGEST: u64 = 4096;
 
+/// What a library says of itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Description {
+    /// Which build of it this is.
+    pub build_id: String,
+    /// The policies in it.
+    pub policies: Vec<PolicyInfo>,
+}
+
+impl Description {
+    /// What is relied on in a description that was not read from the library itself.
+    pub(super) fn check(&self) -> Result<(), String> {
+        if !(1..=MOST_POLICIES as usize).contains(&self.policies.len()) {
+            return Err(format!("there are {} policies", self.policies.len()));
+        }
+        self.policies.iter().try_for_each(|policy| check_id(&policy.id))
+    }
+}
+
 /// What a library says of one of its policies.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PolicyInfo {
     /// Its name in configs.
     pub id: String,
@@ -40,7 +62,7 @@ pub(super) struct Functions {
 }
 
 /// A parameter that a policy takes.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ParamInfo {
     /// Its key.
     pub name: String,
@@ -53,12 +75,12 @@ pub struct ParamInfo {
 }
 
 /// Type and range of a parameter.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum ParamKind {
     /// A whole number from the first to the second.
     Integer(i64, i64),
     /// A number from the first to the second.
-    Number(f64, f64),
+    Number(#[serde(with = "float_bits")] f64, #[serde(with = "float_bits")] f64),
     /// True or false.
     Boolean,
     /// Any text.
@@ -67,6 +89,20 @@ pub enum ParamKind {
     Choice(Vec<String>),
     /// A path, relative to the config.
     Path,
+}
+
+/// A float in JSON as its bits: a range may be endless, which JSON has no number for, and a parameter must arrive as it
+/// was set, to the last bit.
+pub(super) mod float_bits {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        number.to_bits().serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+        u64::deserialize(deserializer).map(f64::from_bits)
+    }
 }
 
 impl PolicyInfo {
@@ -85,9 +121,7 @@ impl PolicyInfo {
                 text(descriptor.summary, "summary")?,
             ]
         };
-        if !is_policy_id(&id) {
-            return Err(format!("a policy's id is {id:?}; allowed are a-z, 0-9 and -"));
-        }
+        check_id(&id)?;
         let array = descriptor.params;
         if array.len > MOST || (array.len > 0 && array.items.is_null()) {
             return Err(format!("policy {id}: {} parameters at {:?}", array.len, array.items));
@@ -112,6 +146,10 @@ impl PolicyInfo {
         use policy_abi::descriptor::{GAME_FOUR_PLAYERS, GAME_THREE_PLAYERS};
         self.games & if players == 3 { GAME_THREE_PLAYERS } else { GAME_FOUR_PLAYERS } != 0
     }
+}
+
+fn check_id(id: &str) -> Result<(), String> {
+    if is_policy_id(id) { Ok(()) } else { Err(format!("a policy's id is {id:?}; allowed are a-z, 0-9 and -")) }
 }
 
 /// # Safety

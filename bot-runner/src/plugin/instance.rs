@@ -14,14 +14,15 @@ use policy_abi::status::{STATUS_OK, STATUS_PANICKED, STATUS_POISONED, Status};
 use policy_abi::text::{Text, TextBuffer};
 use policy_abi::view::View;
 
+use super::child::{Ended, Garbled};
 use super::find::ChosenPolicy;
 use super::library::{Library, Origin};
 use crate::plugin::describe::Functions;
 
 /// Room for a fault's text, bytes.
-const ERROR_ROOM: usize = 1024;
+pub(super) const ERROR_ROOM: usize = 1024;
 /// Room for a decision's reason, bytes.
-const REASON_ROOM: usize = 256;
+pub(super) const REASON_ROOM: usize = 256;
 /// Room for values: one for each action there can be.
 const VALUES_ROOM: usize = policy_abi::action::MAX_LEGAL as usize;
 
@@ -47,6 +48,15 @@ pub enum Fault {
         /// How many actions there were.
         of: u32,
     },
+    /// Its process died; the next decision needs another one.
+    #[error("its process {0}")]
+    Died(Ended),
+    /// Its process was killed, since it had no answer in time.
+    #[error("its process had no answer in time and was killed")]
+    Hung,
+    /// Its process was killed, since it sent something that it may not send.
+    #[error("its process was killed, since it sent {0}")]
+    Garbled(Garbled),
 }
 
 /// A policy's decision.

@@ -9,10 +9,7 @@ use policy_abi::entry::{ABI_MAJOR, ENTRY_MAGIC, ENTRY_SYMBOL, Entry, EntryFn};
 use policy_abi::layout::read_element;
 use policy_sdk::Policy;
 
-use super::describe::{Functions, PolicyInfo, text};
-
-/// Most policies in a library that are believed.
-const MOST_POLICIES: u32 = 256;
+use super::describe::{Functions, MOST_POLICIES, PolicyInfo, text};
 
 /// Where policies come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -192,7 +189,7 @@ impl Library {
     /// Maps a private copy of the user's file. The copy's name may go afterwards.
     ///
     /// The thread that this runs on must end before the library is dropped.
-    fn map(copy: &Path, file: &Path) -> Result<Self, LoadError> {
+    pub(super) fn map(copy: &Path, file: &Path) -> Result<Self, LoadError> {
         // SAFETY: loading runs the library's initialisers. That a policy is native code with the rights of this process
         // is what its user accepts by naming it.
         let code = unsafe { libloading::Library::new(copy) }.map_err(|error| {

@@ -3,6 +3,7 @@
 //! The only module of the runner with `unsafe` in it.
 #![allow(unsafe_code)]
 
+pub mod child;
 mod describe;
 mod find;
 mod instance;
@@ -11,7 +12,7 @@ mod params;
 mod thread;
 mod view;
 
-pub use describe::{ParamInfo, ParamKind, PolicyInfo};
+pub use describe::{Description, ParamInfo, ParamKind, PolicyInfo};
 pub use find::{ChosenPolicy, FindError, Libraries};
 pub use instance::{CreateError, Decided, Fault};
 pub use library::{Library, LoadError, Origin};

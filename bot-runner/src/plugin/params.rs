@@ -4,19 +4,20 @@ use std::path::Path;
 
 use policy_abi::params::{ParamValue, VALUE_CHOICE, VALUE_PATH, VALUE_TEXT, Value};
 use policy_abi::text::Text;
+use serde::{Deserialize, Serialize};
 use toml::Value as Toml;
 
-use super::describe::{ParamInfo, ParamKind, PolicyInfo};
+use super::describe::{ParamInfo, ParamKind, PolicyInfo, float_bits};
 use crate::config::{PolicyConfig, Problem, complete_folder_of, listed, shown};
 
 /// Checked parameters, ready to be handed over.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ParamValues(Vec<(String, Checked)>);
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 enum Checked {
     Integer(i64),
-    Number(f64),
+    Number(#[serde(with = "float_bits")] f64),
     Boolean(bool),
     Text(u32, String),
 }

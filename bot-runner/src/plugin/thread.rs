@@ -24,7 +24,7 @@ const END_WITHIN: Duration = Duration::from_secs(2);
 
 /// How long both sides look for the other's word before they sleep. To be woken on an idle core costs about 20 us each
 /// way, several times what most decisions take.
-const POLLED_FOR: Duration = Duration::from_micros(100);
+pub(super) const POLLED_FOR: Duration = Duration::from_micros(100);
 
 /// Who a policy is started for.
 #[derive(Debug, Clone)]
@@ -275,7 +275,11 @@ unsafe extern "C" fn log(context: *mut c_void, level: u32, text: Text) {
     let context = unsafe { &*context.cast::<Context>() };
     // SAFETY: the text is the caller's for the call.
     let text = unsafe { text.read() }.unwrap_or("a line that is not UTF-8");
-    let bot = context.bot.as_str();
+    log_line(&context.bot, level, text);
+}
+
+/// Writes a policy's line to the log.
+pub(super) fn log_line(bot: &str, level: u32, text: &str) {
     match level {
         LOG_ERROR => tracing::error!(target: "policy", bot, "{text}"),
         LOG_WARN => tracing::warn!(target: "policy", bot, "{text}"),
@@ -285,7 +289,7 @@ unsafe extern "C" fn log(context: *mut c_void, level: u32, text: Text) {
     }
 }
 
-unsafe extern "C" fn monotonic_ns(_context: *mut c_void) -> u64 {
+pub(super) unsafe extern "C" fn monotonic_ns(_context: *mut c_void) -> u64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed().as_nanos() as u64
 }
@@ -297,6 +301,6 @@ unsafe extern "C" fn still_wanted(context: *mut c_void) -> u32 {
     u32::from(context.wanted.load(Ordering::Acquire) == deciding)
 }
 
-unsafe extern "C" fn get_extension(_context: *mut c_void, _name: Text) -> *const c_void {
+pub(super) unsafe extern "C" fn get_extension(_context: *mut c_void, _name: Text) -> *const c_void {
     std::ptr::null()
 }

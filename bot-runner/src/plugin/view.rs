@@ -100,6 +100,11 @@ impl ViewBuffer {
         fill_request(&mut self.view, table, asked);
     }
 
+    /// The view, its pointers not set, and what they would point to.
+    pub(super) fn parts(&self) -> (&View, &[LegalAction], &[LogEvent]) {
+        (&self.view, &self.legal, &self.events)
+    }
+
     /// Calls with the view, its pointers set.
     pub(super) fn with_view<T>(&mut self, call: impl FnOnce(&View) -> T) -> T {
         self.view.legal = LegalActionArray {

@@ -1,0 +1,15 @@
+//! `policy-child`: a policy's own process, started by the runner and by nobody else.
+
+use std::process::ExitCode;
+
+use super::FAILED;
+use crate::plugin::child::serve;
+
+/// Runs a policy for the runner that started this process.
+#[must_use]
+pub fn policy_child() -> ExitCode {
+    serve().unwrap_or_else(|error| {
+        eprintln!("bot-runner: a policy's process, which only the runner itself can start: {error}");
+        ExitCode::from(FAILED)
+    })
+}

@@ -1,0 +1,71 @@
+//! How the runner starts a process for a policy: which program, and with what around it.
+
+use std::env;
+use std::ffi::OsStr;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+/// The hidden command of the program that a policy's process runs.
+pub const COMMAND: &str = "policy-child";
+
+/// An environment variable whose name holds one of these is kept from policies.
+const SECRET_WORDS: [&str; 3] = ["TOKEN", "SECRET", "PASSWORD"];
+
+/// How processes for policies are started.
+#[derive(Debug, Clone)]
+pub struct Launch {
+    /// The program; it must be the runner's own.
+    pub program: PathBuf,
+    /// Names of environment variables that hold tokens: the `token_env` of every config of this process.
+    pub token_variables: Vec<String>,
+}
+
+impl Launch {
+    /// Processes of the running program itself.
+    ///
+    /// # Errors
+    ///
+    /// When the system does not say where it lies.
+    pub fn own(token_variables: Vec<String>) -> io::Result<Self> {
+        // On Linux this is the running file itself, even when another one has been put in its place since.
+        let program = if cfg!(target_os = "linux") { PathBuf::from("/proc/self/exe") } else { env::current_exe()? };
+        Ok(Self { program, token_variables })
+    }
+
+    /// Starts a process with pipes for what it is told, says and writes to standard error.
+    pub(super) fn spawn(&self) -> io::Result<Child> {
+        let mut command = Command::new(&self.program);
+        command.arg0("bot-runner").arg(COMMAND);
+        for (name, _) in env::vars_os().filter(|(name, _)| self.is_secret(name)) {
+            command.env_remove(name);
+        }
+        // A group of its own: Ctrl-C is for the runner, which lets its games end first, and what a policy starts in turn
+        // can be killed with it.
+        command.process_group(0);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
+    }
+
+    fn is_secret(&self, name: &OsStr) -> bool {
+        let upper = name.to_string_lossy().to_uppercase();
+        SECRET_WORDS.iter().any(|word| upper.contains(word))
+            || self.token_variables.iter().any(|variable| name == variable.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_that_are_named_or_sound_like_secrets_are_kept_back() {
+        let launch = Launch { program: PathBuf::new(), token_variables: vec!["KUMA".to_owned()] };
+        for secret in ["KUMA", "KUMA_TOKEN", "TOKENS", "github_token", "AWS_SECRET_KEY", "DB_PASSWORD"] {
+            assert!(launch.is_secret(OsStr::new(secret)), "{secret}");
+        }
+        for plain in ["PATH", "HOME", "KUMA_2", "BOT_RUNNER_LOG", "kuma"] {
+            assert!(!launch.is_secret(OsStr::new(plain)), "{plain}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Whether a policy works at all, found out in a process of its own: load, make, decide one scripted round, end.
+
+use std::time::{Duration, Instant};
+
+use mahjong::event::StartKyoku;
+use mahjong::{Event, PerSeat, Rules, Seat, Table, Tile, Wind};
+
+use super::error::ChildError;
+use super::policy::{ChildPolicy, ChildSpec};
+use crate::plugin::describe::Description;
+use crate::plugin::instance::Fault;
+use crate::plugin::{Asked, RoundLog, ViewBuffer};
+
+/// Why a policy does not pass.
+#[derive(Debug, thiserror::Error)]
+pub enum ProbeError {
+    /// It does not start.
+    #[error(transparent)]
+    Start(#[from] ChildError),
+    /// It starts, but does not decide.
+    #[error("asked for decision {} of {of} in a scripted round: {fault}", .number + 1)]
+    Decide {
+        /// Which decision, from 0.
+        number: usize,
+        /// How many there are.
+        of: usize,
+        /// What became of it.
+        fault: Fault,
+    },
+}
+
+/// Has a process load the library, make the policy, decide every question of a scripted round, and end, all within
+/// `within`. Returns what the library says of itself.
+///
+/// # Errors
+///
+/// When the policy does not get through.
+pub fn probe(spec: &ChildSpec, within: Duration) -> Result<Description, ProbeError> {
+    let until = Instant::now() + within;
+    let mut policy = ChildPolicy::start(spec, within)?;
+    let questions = questions(spec.options.players, within);
+    let of = questions.len();
+    for (number, view) in questions.iter().enumerate() {
+        let left = until.saturating_duration_since(Instant::now());
+        policy.decide(view, left).map_err(|fault| ProbeError::Decide { number, of, fault })?;
+    }
+    Ok(policy.description().clone())
+}
+
+/// Everything that seat 0 is asked in a round that takes its course whatever is answered: two discards, the second of them
+/// with riichi, a pon, and a win.
+fn questions(players: u8, budget: Duration) -> Vec<ViewBuffer> {
+    let rules = match players {
+        3 => Rules { players, red_fives: 2, start_points: 35_000, return_points: 40_000, ..Rules::TENHOU_HALF },
+        _ => Rules::TENHOU_HALF,
+    };
+    let mut table = Table::new(rules, Seat::FIRST);
+    let mut log = RoundLog::default();
+    let mut questions = Vec::new();
+    for event in round(players) {
+        table.apply(&event).expect("the round can be played");
+        log.push(&event, &table);
+        let legal = table.legal_actions();
+        if !legal.is_empty() {
+            let asked = Asked {
+                decision: questions.len() as u32,
+                budget_ms: budget.as_millis().try_into().unwrap_or(u32::MAX),
+                ..Asked::default()
+            };
+            let mut view = ViewBuffer::default();
+            view.fill(&table, &log, &legal, &asked);
+            questions.push(view);
+        }
+    }
+    questions
+}
+
+/// The round as seat 0 hears it, with tiles that three players have too.
+fn round(players: u8) -> Vec<Event> {
+    let own = Seat::FIRST;
+    let hand = ["1p", "1p", "3p", "4p", "5p", "6p", "7p", "8p", "2s", "3s", "9s", "E", "E"].map(tile);
+    let mut events = vec![
+        Event::StartKyoku(StartKyoku {
+            bakaze: Wind::East,
+            kyoku: 1,
+            honba: 0,
+            kyotaku: 0,
+            oya: own,
+            dora_marker: tile("W"),
+            scores: None,
+            tehais: PerSeat::from_fn(players, |seat| (seat == own).then_some(hand)),
+        }),
+        Event::Tsumo { actor: own, tile: Some(tile("9m")) },
+        Event::Dahai { actor: own, tile: tile("9m"), tsumogiri: true },
+    ];
+    for (seat, thrown) in Seat::all(players).skip(1).zip(["E", "C", "C"]) {
+        events.push(Event::Tsumo { actor: seat, tile: None });
+        events.push(Event::Dahai { actor: seat, tile: tile(thrown), tsumogiri: false });
+    }
+    events.push(Event::Tsumo { actor: own, tile: Some(tile("1s")) });
+    events.push(Event::Dahai { actor: own, tile: tile("9s"), tsumogiri: false });
+    for (seat, thrown) in Seat::all(players).skip(1).zip(["E"]) {
+        events.push(Event::Tsumo { actor: seat, tile: None });
+        events.push(Event::Dahai { actor: seat, tile: tile(thrown), tsumogiri: true });
+    }
+    events
+}
+
+fn tile(name: &str) -> Tile {
+    name.parse().expect("it is written in here")
+}
+
+#[cfg(test)]
+mod tests {
+    use policy_abi::action::{ACTION_DAHAI, ACTION_HORA, ACTION_NONE, ACTION_PON, ACTION_REACH};
+
+    use super::*;
+
+    #[test]
+    fn the_round_asks_for_discards_riichi_a_call_and_a_win_of_four_players_and_of_three() {
+        for players in [4, 3] {
+            let kinds: Vec<Vec<u8>> = questions(players, Duration::ZERO)
+                .iter()
+                .map(|view| {
+                    let mut kinds: Vec<u8> = view.parts().1.iter().map(|action| action.kind).collect();
+                    kinds.dedup();
+                    kinds
+                })
+                .collect();
+            let expected: [&[u8]; 4] = [
+                &[ACTION_DAHAI],
+                &[ACTION_PON, ACTION_NONE],
+                &[ACTION_DAHAI, ACTION_REACH],
+                &[ACTION_HORA, ACTION_PON, ACTION_NONE],
+            ];
+            assert_eq!(kinds, expected, "{players} players");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Lines of any length, number and content.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+use super::*;
+
+/// What is logged while a process writes these parts, each so many seconds after the start.
+fn logged(parts: &[(&[u8], u64)]) -> Vec<String> {
+    #[derive(Clone, Default)]
+    struct Sink(Arc<Mutex<Vec<u8>>>);
+    impl Write for Sink {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("nobody panics").write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let sink = Sink::default();
+    let log = sink.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .without_time()
+        .with_ansi(false)
+        .with_target(false)
+        .with_writer(move || log.clone())
+        .finish();
+    tracing::subscriber::with_default(subscriber, || {
+        let start = Instant::now();
+        let mut lines = Lines::new("kuma");
+        for (part, second) in parts {
+            lines.push(part, start + Duration::from_secs(*second));
+        }
+        lines.end();
+    });
+    let text = String::from_utf8(sink.0.lock().expect("nobody panics").clone()).expect("it is escaped");
+    text.lines().map(|line| line.trim().trim_start_matches("INFO stderr: ").to_owned()).collect()
+}
+
+#[test]
+fn a_line_is_logged_with_the_bots_name_once_it_is_whole() {
+    assert_eq!(logged(&[(b"loading", 0), (b" weights\nand", 0)]), ["loading weights bot=\"kuma\"", "and bot=\"kuma\""]);
+}
+
+#[test]
+fn garbage_is_escaped_and_other_languages_are_not() {
+    let line = logged(&[(b"\x1b[31m\xff\x00 ", 0), ("東\t|\n".as_bytes(), 0)]).remove(0);
+    assert_eq!(line, "\\u{1b}[31m\\xff\\u{0} 東\t| bot=\"kuma\"");
+}
+
+#[test]
+fn a_line_that_is_too_long_is_cut() {
+    let line = logged(&[(&[b'a'; 400], 0), (&[b'b'; 4000], 0), (b"\n", 0)]).remove(0);
+    assert_eq!(line, format!("{}{}… bot=\"kuma\"", "a".repeat(400), "b".repeat(100)));
+}
+
+#[test]
+fn lines_that_are_too_many_are_counted_until_the_period_is_over() {
+    let flood = b"again\n".repeat(130);
+    let lines = logged(&[(&flood, 0), (b"late\n", 9), (b"next\n", 10)]);
+    assert_eq!(lines.len(), 102);
+    assert_eq!(lines[100..], ["31 more lines bot=\"kuma\"", "next bot=\"kuma\""]);
+}
+
+#[test]
+fn lines_left_out_at_the_end_are_counted_too() {
+    let lines = logged(&[(&b"again\n".repeat(101), 0)]);
+    assert_eq!(lines.last().map(String::as_str), Some("1 more lines bot=\"kuma\""));
+}
