@@ -131,8 +131,19 @@ impl Process {
     pub(super) fn end(&mut self, within: Duration) {
         self.input = None;
         let until = Instant::now() + within;
-        // All it may say now are lines for the log.
-        while self.listen(until).is_ok() {}
+        // Nothing it may say matters now but lines for the log.
+        let lost = loop {
+            if let Err(lost) = self.listen(until) {
+                break lost;
+            }
+        };
+        let bot = &self.bot;
+        match lost {
+            Lost::Died(Ended::Exit(0)) => {}
+            Lost::Died(ended) => tracing::warn!(bot, "a policy did not end well: its process {ended}"),
+            Lost::Late => tracing::warn!(bot, "a policy did not end within {} s: killed", within.as_secs()),
+            Lost::Garbled(garbled) => tracing::warn!(bot, "a policy did not end well: its process sent {garbled}"),
+        }
     }
 
     /// Whether it has ended, without taking note of how.
