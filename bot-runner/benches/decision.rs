@@ -5,12 +5,13 @@
 //! times a run; the best of three runs counts.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use arena::{Game, GameSetup, Player, TimeControl};
 use bot_runner::bot::{BotReport, Brain, Latency, play_connection};
-use bot_runner::config::Token;
-use bot_runner::plugin::{ChosenPolicy, Library, ParamValues, PolicyThread, StartOptions};
+use bot_runner::config::{ReloadMode, Token};
+use bot_runner::plugin::{ChosenPolicy, Launch, Libraries, Pace, SeatedPolicy, StartOptions};
 use bot_runner::session::desync::DesyncKind;
 use bot_runner::session::riichilab::{Goal, Session, Step};
 use bot_runner::shutdown::Shutdown;
@@ -119,10 +120,12 @@ async fn run(frames: Vec<String>, request: String) -> Latency {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime starts");
         runtime.block_on(serve(listener, frames, request));
     });
-    let policy = ChosenPolicy { library: Library::of::<AtOnce>(), index: 0, params: ParamValues::default() };
-    let options = StartOptions { bot: "bench".to_owned(), players: 4, config_folder: ".".into() };
-    let policy = PolicyThread::start(policy, options).await.expect("the policy starts");
-    let mut brain = Brain::new(policy, None, Duration::from_millis(250), 1);
+    let launch = Launch::own(Vec::new());
+    let libraries = Arc::new(Libraries::new(launch.clone()));
+    let options = StartOptions { bot: "bench".to_owned(), players: 4, config_folder: ".".into(), launch };
+    let pace = Pace { think: None, margin: Duration::from_millis(250), reload: ReloadMode::Decision };
+    let started = SeatedPolicy::start(ChosenPolicy::of::<AtOnce>(), pace, options, libraries).await;
+    let mut brain = Brain::new(started.expect("the policy starts").0, 1);
     let mut report = BotReport::default();
     let token = Token::new("bench").expect("it is a token");
     let mut connection = Connection::open(&url, &token).await.expect("the server is there");

@@ -56,6 +56,15 @@ pub enum Command {
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         games: Option<u32>,
     },
+    /// Have runners that are at work load policies anew, from their configs and library files as they are now
+    ///
+    /// It reaches every `run` and `play` of this user on this machine, which do the same on SIGHUP, and by themselves when
+    /// a file changes. A policy that cannot be used leaves the one that plays in its place. Exit code 1: some policy
+    /// stays as it is.
+    Reload {
+        /// The bot's name (default: all bots)
+        bot: Option<String>,
+    },
     /// Let the arena validate a bot; exit code 0: passed, 3: not passed
     Validate {
         /// The bot

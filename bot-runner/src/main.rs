@@ -7,7 +7,7 @@ use bot_runner::cli::{Cli, Command, GameLength, Task};
 use bot_runner::commands::arena::ArenaOptions;
 use bot_runner::commands::play::PlayOptions;
 use bot_runner::commands::policy_child::policy_child;
-use bot_runner::commands::{FAILED, arena, check, play, replay, run, validate};
+use bot_runner::commands::{FAILED, arena, check, play, reload, replay, run, validate};
 use bot_runner::{logging, output};
 use clap::Parser;
 use mahjong::Seat;
@@ -51,6 +51,7 @@ async fn execute(command: Command) -> anyhow::Result<ExitCode> {
             play::play(PlayOptions { configs, games, seed, record }).await
         }
         Command::Run { configs, games } => run::run(&configs, games).await,
+        Command::Reload { bot } => reload::reload(bot).await,
         Command::Validate { config } => validate::validate(config).await,
         Command::Check { configs } => Ok(check::check(&configs)),
         Command::Arena { listen, seed, length, fill_after, tokens, grace_ms, bank_ms } => {

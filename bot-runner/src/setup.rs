@@ -1,9 +1,10 @@
 //! From config files to bots that are ready to be started, everything that can be wrong said at once.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use crate::config::{ArenaConfig, BotConfig, Problem, Problems, RawConfig, Token};
-use crate::plugin::{ChosenPolicy, Libraries};
+use crate::config::{ArenaConfig, BotConfig, Problem, Problems, RawConfig, Token, TokenSource};
+use crate::plugin::{ChosenPolicy, Launch, Libraries};
 
 /// Players at the tables that are played at.
 pub const PLAYERS: u8 = 4;
@@ -17,6 +18,15 @@ pub struct ReadyBot {
     pub policy: ChosenPolicy,
     /// Where it plays and how it logs in; never there when only policies were asked for.
     pub seat: Option<(ArenaConfig, Token)>,
+}
+
+/// Bots that are ready to be started.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The bots, in the order of their configs.
+    pub bots: Vec<ReadyBot>,
+    /// Where their policies come from.
+    pub libraries: Arc<Libraries>,
 }
 
 /// What the bots are wanted for.
@@ -35,7 +45,7 @@ pub enum Need {
 /// # Errors
 ///
 /// Everything that is wrong with any of them.
-pub fn prepare(files: &[PathBuf], need: Need) -> Result<Vec<ReadyBot>, Problems> {
+pub fn prepare(files: &[PathBuf], need: Need) -> Result<Prepared, Problems> {
     prepare_raw(files.iter().map(|file| RawConfig::load(file)).collect(), need)
 }
 
@@ -44,12 +54,12 @@ pub fn prepare(files: &[PathBuf], need: Need) -> Result<Vec<ReadyBot>, Problems>
 /// # Errors
 ///
 /// Everything that is wrong with any of them.
-pub fn prepare_raw(configs: Vec<RawConfig>, need: Need) -> Result<Vec<ReadyBot>, Problems> {
+pub fn prepare_raw(configs: Vec<RawConfig>, need: Need) -> Result<Prepared, Problems> {
     let mut problems = Vec::new();
     let mut ready = Vec::new();
     let mut names: Vec<(String, PathBuf)> = Vec::new();
     let mut tokens: Vec<(Token, PathBuf)> = Vec::new();
-    let mut libraries = Libraries::default();
+    let libraries = Arc::new(Libraries::new(Launch::own(token_variables(&configs))));
     for mut raw in configs {
         problems.append(&mut raw.problems);
         if need != Need::Policy
@@ -69,7 +79,17 @@ pub fn prepare_raw(configs: Vec<RawConfig>, need: Need) -> Result<Vec<ReadyBot>,
             ready.push(ReadyBot { config, policy, seat });
         }
     }
-    if problems.is_empty() { Ok(ready) } else { Err(Problems(problems)) }
+    if problems.is_empty() { Ok(Prepared { bots: ready, libraries }) } else { Err(Problems(problems)) }
+}
+
+/// The environment variables that hold tokens, which are kept from policies.
+fn token_variables(configs: &[RawConfig]) -> Vec<String> {
+    let sources = configs.iter().filter_map(|config| config.arena.as_ref()?.token.as_ref());
+    let names = sources.filter_map(|source| match source {
+        TokenSource::Env(name) => Some(name.clone()),
+        TokenSource::File(_) => None,
+    });
+    names.collect()
 }
 
 fn find_token(

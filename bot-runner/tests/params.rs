@@ -1,10 +1,9 @@
 //! A config's `[policy.params]` against what the policy's descriptor allows.
 
 use std::path::Path;
-use std::time::Duration;
 
 use bot_runner::config::{LibraryChoice, PolicyConfig, Problem};
-use bot_runner::plugin::{ChosenPolicy, Library, ParamValues, PolicyThread, StartOptions, check_params};
+use bot_runner::plugin::{ChosenPolicy, Launch, Library, ParamValues, PolicyThread, StartOptions, check_params};
 use policy_sdk::{Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View};
 
 /// A policy with a parameter of each type.
@@ -41,13 +40,8 @@ impl Policy for Chooser {
 }
 
 fn checked(params: &str) -> Result<ParamValues, Vec<Problem>> {
-    let config = PolicyConfig {
-        library: LibraryChoice::Builtin,
-        id: None,
-        think: None,
-        margin: Duration::ZERO,
-        params: params.parse().expect("TOML"),
-    };
+    let config =
+        PolicyConfig { params: params.parse().expect("TOML"), ..PolicyConfig::of(LibraryChoice::Builtin, None) };
     check_params(Path::new("bots/kuma.toml"), &config, &Library::of::<Chooser>().policies[0])
 }
 
@@ -58,8 +52,13 @@ fn check(params: &str) -> Vec<Problem> {
 /// What arrives at the policy.
 async fn arrives(params: &str) -> String {
     let params = checked(params).expect("nothing is wrong with them");
-    let policy = ChosenPolicy { library: Library::of::<Chooser>(), index: 0, params };
-    let options = StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: "/bots".into() };
+    let policy = ChosenPolicy { params, ..ChosenPolicy::of::<Chooser>() };
+    let options = StartOptions {
+        bot: "kuma".to_owned(),
+        players: 4,
+        config_folder: "/bots".into(),
+        launch: Launch::own(Vec::new()),
+    };
     PolicyThread::start(policy, options).await.expect_err("it never starts").to_string()
 }
 

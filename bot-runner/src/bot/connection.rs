@@ -1,13 +1,13 @@
 //! One connection from its opening to its end: frames in, decisions made, replies out.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use mahjong::Event;
 use tokio::time::sleep_until;
 
 use super::report::BotReport;
 use crate::budget::budget;
-use crate::plugin::{Answer, Asked, Job, PolicyThread, RoundLog, ViewBuffer};
+use crate::plugin::{Answer, Asked, FaultCounts, Free, Job, RoundLog, SeatEvent, SeatedPolicy, ViewBuffer};
 use crate::session::riichilab::{End, Session, Step};
 use crate::shutdown::Shutdown;
 use crate::transport::websocket::{Closed, Connection};
@@ -15,27 +15,37 @@ use crate::transport::websocket::{Closed, Connection};
 /// A policy, and what is needed to ask it.
 #[derive(Debug)]
 pub struct Brain {
-    policy: PolicyThread,
-    think: Option<Duration>,
-    margin: Duration,
+    policy: SeatedPolicy,
     seed: u64,
     games: u64,
     generation: u64,
     /// A view that is not with the policy.
     spare: Option<Box<ViewBuffer>>,
-    faulted: bool,
 }
 
 impl Brain {
-    /// A policy with the times of its config and the seed of its randomness.
+    /// A policy with the seed of its randomness.
     #[must_use]
-    pub fn new(policy: PolicyThread, think: Option<Duration>, margin: Duration, seed: u64) -> Self {
-        Self { policy, think, margin, seed, games: 0, generation: 0, spare: None, faulted: false }
+    pub const fn new(policy: SeatedPolicy, seed: u64) -> Self {
+        Self { policy, seed, games: 0, generation: 0, spare: None }
     }
 
-    /// Ends the policy and waits for it, though not for one that hangs.
-    pub async fn end(self) {
-        self.policy.end().await;
+    /// Whether nothing decides any more until another build of the policy takes over.
+    #[must_use]
+    pub const fn is_set_aside(&self) -> bool {
+        self.policy.is_set_aside()
+    }
+
+    /// Lets another build of the policy take over while there is no connection; ready when one has.
+    ///
+    /// Dropping the future loses nothing.
+    pub async fn replaced(&mut self) {
+        self.policy.replaced().await;
+    }
+
+    /// Ends the policy and waits for it, though not for one that hangs; what all policies of the bot did wrong.
+    pub async fn end(self) -> FaultCounts {
+        self.policy.end().await
     }
 }
 
@@ -55,13 +65,14 @@ pub enum GameEnd {
 struct Thinking {
     request_id: u64,
     generation: u64,
+    decision: u32,
     until: Instant,
 }
 
 /// What the loop woke up for.
 enum Woken {
     Frame(Result<tokio_tungstenite::tungstenite::Utf8Bytes, Closed>),
-    Answer(Option<Answer>),
+    Seat(SeatEvent),
     TimeOver,
     Stop,
 }
@@ -83,9 +94,10 @@ pub async fn play_connection(
     loop {
         let in_game = session.in_game();
         let until = thinking.as_ref().map(|thinking| thinking.until);
+        let free = thinking.is_none().then_some(Free { in_game });
         let woken = tokio::select! {
             biased;
-            answer = brain.policy.answer() => Woken::Answer(answer),
+            event = brain.policy.next(free) => Woken::Seat(event),
             () = time_over(until) => Woken::TimeOver,
             () = shutdown.immediately() => Woken::Stop,
             // Once a game has begun it is played out, and a validation waited out to its verdict.
@@ -111,6 +123,7 @@ pub async fn play_connection(
                         take_in(&event, session, &mut log);
                         if matches!(event, Event::StartGame { .. }) {
                             brain.games = game + 1;
+                            brain.policy.game_begins();
                         }
                         happened(&event, session);
                         None
@@ -125,18 +138,27 @@ pub async fn play_connection(
                         if thinking.is_none() {
                             safe_answer(session, report)
                         } else if let Some(answer) = brain.policy.answer_at_once().await {
-                            take_answer(Some(answer), &mut thinking, session, brain, report)
+                            take_answer(answer, &mut thinking, session, brain, report)
                         } else {
                             None
                         }
                     }
                 }
             }
-            Woken::Answer(answer) => take_answer(answer, &mut thinking, session, brain, report),
+            Woken::Seat(SeatEvent::Answer(answer)) => take_answer(answer, &mut thinking, session, brain, report),
+            Woken::Seat(SeatEvent::Gone) => thinking.take().and_then(|_| safe_answer(session, report)),
+            Woken::Seat(SeatEvent::Replaced) => match thinking.take() {
+                // What the old instance was asked, the new one has not seen.
+                Some(Thinking { decision, .. }) => {
+                    thinking = ask(session, brain, &log, arrival, game, decision);
+                    if thinking.is_none() { safe_answer(session, report) } else { None }
+                }
+                None => None,
+            },
             Woken::TimeOver => {
                 brain.policy.withdraw();
+                brain.policy.was_late();
                 thinking = None;
-                tracing::warn!("the policy did not answer in time");
                 safe_answer(session, report)
             }
         };
@@ -184,8 +206,10 @@ fn ask(
     decision: u32,
 ) -> Option<Thinking> {
     let (question, table) = (session.question()?, session.table()?);
-    let budget = budget(brain.think, brain.margin, question.time);
-    if budget.is_zero() {
+    let pace = brain.policy.pace();
+    let until = arrival + budget(pace.think, pace.margin, question.time);
+    let left = until.saturating_duration_since(Instant::now());
+    if left.is_zero() {
         return None;
     }
     let time = question.time.unwrap_or_default();
@@ -197,43 +221,42 @@ fn ask(
         grace_ms: milliseconds(time.grace_ms),
         bank_ms: milliseconds(time.bank_ms),
         deadline_ms: milliseconds(time.deadline_ms),
-        budget_ms: u32::try_from(budget.as_millis()).unwrap_or(u32::MAX),
+        budget_ms: u32::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u32::MAX),
     };
     let mut view = brain.spare.take().unwrap_or_default();
     view.fill(table, log, &question.legal, &asked);
     brain.generation += 1;
     let generation = brain.generation;
-    brain.policy.submit(Job { generation, view }).then_some(Thinking {
+    brain.policy.submit(Job { generation, view, until }).then_some(Thinking {
         request_id: question.request_id,
         generation,
-        until: arrival + budget,
+        decision,
+        until,
     })
 }
 
 fn take_answer(
-    answer: Option<Answer>,
+    answer: Answer,
     thinking: &mut Option<Thinking>,
     session: &mut Session,
     brain: &mut Brain,
     report: &mut BotReport,
 ) -> Option<String> {
-    let Some(answer) = answer else {
-        // The policy's thread has ended; every request from now on gets the safe answer.
-        return thinking.take().and_then(|_| safe_answer(session, report));
-    };
     brain.spare = Some(answer.view);
-    let asked = thinking.take_if(|thinking| thinking.generation == answer.generation)?;
-    match answer.result? {
-        Ok(decided) => {
-            tracing::debug!(request_id = asked.request_id, took = ?answer.took, values = ?decided.values, "{}", decided.reason);
+    let asked = thinking.take_if(|thinking| thinking.generation == answer.generation);
+    match (answer.result?, asked) {
+        (Ok(decided), Some(Thinking { request_id, decision, .. })) => {
+            let (took, values) = (answer.took, &decided.values);
+            let by = brain.policy.identity();
+            tracing::debug!(request_id, decision, ?took, ?values, %by, "{}", decided.reason);
             report.decisions += 1;
-            session.answer(asked.request_id, Some(decided.index))
+            session.answer(request_id, Some(decided.index))
         }
-        Err(fault) => {
-            if !std::mem::replace(&mut brain.faulted, true) {
-                tracing::error!("the policy {}: {fault}; it is told once", brain.policy.policy().info().id);
-            }
-            safe_answer(session, report)
+        // Too late, as has been said.
+        (Ok(_), None) => None,
+        (Err(fault), asked) => {
+            brain.policy.failed(&fault);
+            asked.and_then(|_| safe_answer(session, report))
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A bot's life: connection after connection until it has played what it should.
 
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -32,6 +33,8 @@ pub struct Bot {
     pub turn: Option<Arc<Semaphore>>,
     /// How long it waits for what does not come.
     pub patience: Patience,
+    /// Whether it goes on to further games when its policy has been set aside, as a table that needs it must want.
+    pub plays_on: bool,
     /// Where to tell what happens.
     pub news: mpsc::UnboundedSender<(String, BotEvent)>,
 }
@@ -49,6 +52,8 @@ pub enum BotEvent {
     Finished(GameReport),
     /// The connection was lost in a game.
     Dropped(String),
+    /// Its policy has been set aside, so it waits for another build before it plays on.
+    SetAside,
     /// It waits before the next attempt.
     Waiting {
         /// Why.
@@ -142,13 +147,21 @@ impl Bot {
             if shutdown.is_finishing() {
                 break LifeEnd::Stopped;
             }
+            if brain.is_set_aside() && !self.plays_on {
+                self.tell(BotEvent::SetAside);
+                tokio::select! {
+                    () = brain.replaced() => {}
+                    () = shutdown.finishing() => {}
+                }
+                continue;
+            }
             match self.play_once(brain, &mut report, &mut backoff, &mut lost, shutdown).await {
                 Next::Again => {}
                 Next::End(end) => break end,
                 Next::After { reason, wait } => {
                     self.tell(BotEvent::Waiting { reason, wait });
                     tokio::select! {
-                        () = sleep(wait) => {}
+                        () = meanwhile(brain, sleep(wait)) => {}
                         () = shutdown.finishing() => {}
                     }
                 }
@@ -165,7 +178,7 @@ impl Bot {
         lost: &mut Option<Instant>,
         shutdown: &Shutdown,
     ) -> Next {
-        let Some(turn) = self.queue_turn(shutdown).await else { return Next::End(LifeEnd::Stopped) };
+        let Some(turn) = self.queue_turn(brain, shutdown).await else { return Next::End(LifeEnd::Stopped) };
         let url = self.url.with_path(Goal::Ranked.path());
         let opened = tokio::select! {
             opened = Connection::open(&url, &self.token) => opened,
@@ -257,10 +270,10 @@ impl Bot {
     }
 
     /// Waits for the turn to queue; `None` when asked to stop meanwhile.
-    async fn queue_turn(&self, shutdown: &Shutdown) -> Option<Option<OwnedSemaphorePermit>> {
+    async fn queue_turn(&self, brain: &mut Brain, shutdown: &Shutdown) -> Option<Option<OwnedSemaphorePermit>> {
         let Some(turn) = &self.turn else { return Some(None) };
         tokio::select! {
-            permit = Arc::clone(turn).acquire_owned() => Some(permit.ok()),
+            permit = meanwhile(brain, Arc::clone(turn).acquire_owned()) => Some(permit.ok()),
             () = shutdown.finishing() => None,
         }
     }
@@ -342,6 +355,17 @@ impl Bot {
     fn tell(&self, event: BotEvent) {
         // Nobody listening is no reason to stop playing.
         let _ = self.news.send((self.name.clone(), event));
+    }
+}
+
+/// Waits for something while another build of the policy may take over.
+async fn meanwhile<T>(brain: &mut Brain, something: impl Future<Output = T>) -> T {
+    let mut something = pin!(something);
+    loop {
+        tokio::select! {
+            done = &mut something => return done,
+            () = brain.replaced() => {}
+        }
     }
 }
 

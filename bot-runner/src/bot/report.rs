@@ -5,6 +5,7 @@ use std::time::Duration;
 use hdrhistogram::Histogram;
 use mahjong::{PerSeat, Seat};
 
+use crate::plugin::FaultCounts;
 use crate::session::desync::DesyncKind;
 use crate::session::riichilab::{AckCounts, Session};
 use crate::tally::{SeatTally, Tally};
@@ -56,6 +57,8 @@ pub struct BotReport {
     pub decisions: u32,
     /// Requests answered with the safe answer, because the policy was late, failed or was no more.
     pub safe_answers: u32,
+    /// What the policies did wrong.
+    pub faults: FaultCounts,
     /// How long replies took.
     pub latency: Latency,
 }

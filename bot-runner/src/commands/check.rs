@@ -12,8 +12,8 @@ use crate::setup::{Need, prepare};
 pub fn check(configs: &[PathBuf]) -> ExitCode {
     let result = prepare(configs, Need::Whatever);
     match &result {
-        Ok(bots) => {
-            for bot in bots {
+        Ok(prepared) => {
+            for bot in &prepared.bots {
                 let policy = bot.policy.info();
                 let place = match &bot.seat {
                     Some((arena, _)) => format!("plays at {}", arena.url),

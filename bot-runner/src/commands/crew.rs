@@ -1,7 +1,7 @@
 //! Bots set off together and waited for together; what ends one of them ends none of the others.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::bail;
 use tokio::task::{Id, JoinSet};
@@ -9,7 +9,9 @@ use tracing::Instrument;
 
 use crate::bot::{Bot, BotReport, Brain, LifeEnd};
 use crate::config::complete_folder_of;
-use crate::plugin::{PolicyThread, StartError, StartOptions};
+use crate::control::{Control, Request, Response};
+use crate::plugin::{Libraries, Pace, SeatedPolicy, StartError, StartOptions};
+use crate::reload::{ReloadBot, Reloads};
 use crate::setup::{PLAYERS, ReadyBot};
 use crate::shutdown::Shutdown;
 
@@ -24,47 +26,73 @@ pub(super) struct Ended {
     pub(super) end: LifeEnd,
 }
 
-/// Starts the policies of all bots before any of them plays.
+/// Starts the policies of all bots before any of them plays; each with what can replace it while it plays.
 ///
 /// # Errors
 ///
 /// Every policy that does not start; or that the program is asked to stop meanwhile.
 pub(super) async fn start_brains(
     bots: &[ReadyBot],
+    libraries: &Arc<Libraries>,
     seed_of: impl Fn(usize) -> u64,
     shutdown: &Shutdown,
-) -> anyhow::Result<Vec<Brain>> {
+) -> anyhow::Result<(Vec<Brain>, Reloads)> {
     let mut starting = JoinSet::new();
     for (index, ready) in bots.iter().enumerate() {
-        let (ready, seed) = (ready.clone(), seed_of(index));
-        starting.spawn(async move { (index, start_brain(&ready, seed).await) });
+        let (ready, libraries, seed) = (ready.clone(), Arc::clone(libraries), seed_of(index));
+        starting.spawn(async move { (index, start_brain(ready, libraries, seed).await) });
     }
     let all = tokio::select! {
         all = starting.join_all() => all,
         () = shutdown.finishing() => bail!("stopped before the policies had started"),
     };
-    let mut brains: Vec<(usize, Brain)> = Vec::new();
+    let mut started: Vec<(usize, (Brain, ReloadBot))> = Vec::new();
     let mut failures = Vec::new();
     for (index, result) in all {
         match result {
-            Ok(brain) => brains.push((index, brain)),
+            Ok(brain) => started.push((index, brain)),
             Err(error) => failures.push(format!("{}: {error}", bots[index].config.file.display())),
         }
     }
     if !failures.is_empty() {
         bail!("{}", failures.join("\n"));
     }
-    brains.sort_by_key(|(index, _)| *index);
-    Ok(brains.into_iter().map(|(_, brain)| brain).collect())
+    started.sort_by_key(|(index, _)| *index);
+    let (brains, reloads) = started.into_iter().map(|(_, started)| started).unzip();
+    Ok((brains, Reloads::look_after(reloads)))
 }
 
-async fn start_brain(ready: &ReadyBot, seed: u64) -> Result<Brain, StartError> {
-    let file = &ready.config.file;
+async fn start_brain(ready: ReadyBot, libraries: Arc<Libraries>, seed: u64) -> Result<(Brain, ReloadBot), StartError> {
+    let (file, config) = (ready.config.file, ready.config.policy);
     // The demo bots' configs are no files.
-    let config_folder = if file.is_file() { complete_folder_of(file) } else { PathBuf::new() };
-    let options = StartOptions { bot: ready.config.name.clone(), players: PLAYERS, config_folder };
-    let policy = PolicyThread::start(ready.policy.clone(), options).await?;
-    Ok(Brain::new(policy, ready.config.policy.think, ready.config.policy.margin, seed))
+    let file = file.is_file().then_some(file);
+    let options = StartOptions {
+        bot: ready.config.name,
+        players: PLAYERS,
+        config_folder: file.as_deref().map(complete_folder_of).unwrap_or_default(),
+        launch: libraries.launch.clone(),
+    };
+    let identity = ready.policy.identity();
+    let pace = Pace::from(&config);
+    let (policy, seat) = SeatedPolicy::start(ready.policy, pace, options.clone(), Arc::clone(&libraries)).await?;
+    Ok((Brain::new(policy, seed), ReloadBot { file, config, identity, options, libraries, seat }))
+}
+
+/// Lets the user talk to this process: the control socket, and SIGHUP. Without them bots play all the same.
+pub(super) fn listen(reloads: &Reloads) -> Option<Control> {
+    if let Err(error) = reloads.listen() {
+        tracing::warn!("SIGHUP will not be heard: {error}");
+    }
+    let reloads = reloads.clone();
+    let control = Control::open(move |request| {
+        let reloads = reloads.clone();
+        async move {
+            match request {
+                Request::Reload { bot } => Response::Reloaded(reloads.reload(bot.as_deref()).await),
+            }
+        }
+    });
+    control.inspect_err(|error| tracing::warn!("`bot-runner reload` will not reach this process: {error}")).ok()
 }
 
 /// The bots at work.
@@ -80,9 +108,9 @@ impl Crew {
         let (shutdown, name) = (shutdown.clone(), bot.name.clone());
         let span = tracing::info_span!("bot", name);
         let life = async move {
-            let outcome = bot.play(games, &mut brain, &shutdown).await;
-            brain.end().await;
-            outcome
+            let (mut report, end) = bot.play(games, &mut brain, &shutdown).await;
+            report.faults = brain.end().await;
+            (report, end)
         };
         let task = self.running.spawn(life.instrument(span));
         self.names.insert(task.id(), name);

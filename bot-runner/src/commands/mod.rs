@@ -6,6 +6,7 @@ pub mod arena;
 pub mod check;
 pub mod play;
 pub mod policy_child;
+pub mod reload;
 pub mod replay;
 pub mod run;
 pub mod validate;

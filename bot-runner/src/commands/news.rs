@@ -48,6 +48,9 @@ pub(super) fn bot_line(name: &str, event: &BotEvent) -> Option<String> {
         BotEvent::Happened(_) => return None,
         BotEvent::Finished(game) => format!("{name}: {}", game_line(game)),
         BotEvent::Dropped(why) => format!("{name}: lost the game from sight: {why}"),
+        BotEvent::SetAside => {
+            format!("{name}: its policy is set aside; it plays on when another build takes over (the log says more)")
+        }
         BotEvent::Waiting { reason, wait } => format!("{name}: {reason}; next attempt in {} s", wait.as_secs()),
     })
 }

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use arena::{ArenaConfig, BotState, FinishedGame, Player, RegisteredBot, Tokens};
+use arena::{ArenaConfig, BotState, FinishedGame, Player, RegisteredBot, SeatResult, Tokens};
 use mahjong::{Rules, Seat};
 use protocol::{Parsed, parse_event};
 use tokio::sync::mpsc;
 
-use super::crew::{Crew, Ended, start_brains};
+use super::crew::{Crew, Ended, listen, start_brains};
 use super::news::Rounds;
 use super::run::{print_trouble, stop_words};
 use super::success;
@@ -22,7 +22,7 @@ use crate::config::{ArenaUrl, RawConfig, Token};
 use crate::demo;
 use crate::output::say;
 use crate::plugin::Origin;
-use crate::setup::{Need, PLAYERS, ReadyBot, prepare_raw};
+use crate::setup::{Need, PLAYERS, Prepared, ReadyBot, prepare_raw};
 use crate::shutdown::Shutdown;
 use crate::tally::{SeatTally, Tally};
 
@@ -45,7 +45,7 @@ pub struct PlayOptions {
 ///
 /// When a config is wrong, a policy does not start, or a record cannot be written.
 pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
-    let bots = ready_bots(&options.configs)?;
+    let Prepared { bots, libraries } = ready_bots(&options.configs)?;
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let records = options.record.as_deref().map(Records::open).transpose()?;
     say(introduction(&bots, options.games, seed));
@@ -73,7 +73,8 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
 
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
-    let brains = start_brains(&bots, |index| seed_of_bot(seed, index), &shutdown).await?;
+    let (brains, reloads) = start_brains(&bots, &libraries, |index| seed_of_bot(seed, index), &shutdown).await?;
+    let _control = listen(&reloads);
     let (news, told) = mpsc::unbounded_channel();
     let mut crew = Crew::default();
     for ((ready, token), brain) in bots.iter().zip(&tokens).zip(brains) {
@@ -84,6 +85,8 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
             rules: Rules::TENHOU_HALF,
             turn: None,
             patience: Patience::default(),
+            // Else the others would wait for it for ever.
+            plays_on: true,
             news: news.clone(),
         };
         crew.set_off(bot, brain, Some(options.games), &shutdown);
@@ -101,7 +104,7 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
                 if let Some(records) = &records {
                     say(format!("record: {}", records.write(&game)?.display()));
                 }
-                games.push(game);
+                games.push(Played { tally: tally_of(&game), seats: game.seats });
             }
             else => break,
         }
@@ -128,15 +131,15 @@ const fn seed_of_bot(seed: u64, index: usize) -> u64 {
     seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-fn ready_bots(configs: &[PathBuf]) -> anyhow::Result<Vec<ReadyBot>> {
+fn ready_bots(configs: &[PathBuf]) -> anyhow::Result<Prepared> {
     if configs.len() > usize::from(PLAYERS) {
         bail!("a table seats {PLAYERS} bots, and {} configs are given; leave some out", configs.len());
     }
     let raw =
         if configs.is_empty() { demo::configs() } else { configs.iter().map(|file| RawConfig::load(file)).collect() };
-    let mut bots = prepare_raw(raw, Need::Policy)?;
-    tell_apart(&mut bots);
-    Ok(bots)
+    let mut prepared = prepare_raw(raw, Need::Policy)?;
+    tell_apart(&mut prepared.bots);
+    Ok(prepared)
 }
 
 /// One config may be given several times: its bots are numbered.
@@ -218,6 +221,13 @@ enum Who {
     Filler(usize),
 }
 
+/// What is kept of a game: its record is long.
+#[derive(Debug)]
+struct Played {
+    seats: Vec<SeatResult>,
+    tally: Tally,
+}
+
 /// What one player made of all games.
 #[derive(Debug)]
 struct Standing {
@@ -234,10 +244,9 @@ impl Standing {
     }
 }
 
-fn standings(games: &[FinishedGame], bots: &[ReadyBot]) -> Vec<Standing> {
+fn standings(games: &[Played], bots: &[ReadyBot]) -> Vec<Standing> {
     let mut standings: Vec<Standing> = Vec::new();
     for game in games {
-        let tally = tally_of(game);
         let mut fillers = 0..;
         for (seat, result) in Seat::all(PLAYERS).zip(&game.seats) {
             let bot = bots.iter().position(|bot| result.player == Player::Client && bot.config.name == result.name);
@@ -250,7 +259,7 @@ fn standings(games: &[FinishedGame], bots: &[ReadyBot]) -> Vec<Standing> {
             standing.games += 1;
             standing.places += u32::from(result.rank);
             standing.score += i64::from(result.score);
-            standing.tally.add(&tally.of(seat));
+            standing.tally.add(&game.tally.of(seat));
         }
     }
     standings.sort_by(|one, other| {
@@ -260,7 +269,7 @@ fn standings(games: &[FinishedGame], bots: &[ReadyBot]) -> Vec<Standing> {
     standings
 }
 
-fn result_table(games: &[FinishedGame], bots: &[ReadyBot]) -> TextTable<9> {
+fn result_table(games: &[Played], bots: &[ReadyBot]) -> TextTable<9> {
     let one = games.len() == 1;
     let heading = if one {
         ["place", "bot", "policy", "library", "score", "wins", "deal-ins", "riichi", "calls"]

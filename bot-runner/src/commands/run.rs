@@ -6,13 +6,13 @@ use std::process::ExitCode;
 use mahjong::Rules;
 use tokio::sync::mpsc;
 
-use super::crew::{Crew, Ended, start_brains};
+use super::crew::{Crew, Ended, listen, start_brains};
 use super::news::bot_line;
 use super::success;
 use super::table::TextTable;
 use crate::bot::{Bot, BotReport, LifeEnd, Patience, QueueTurns};
 use crate::output::say;
-use crate::setup::{Need, prepare};
+use crate::setup::{Need, Prepared, prepare};
 use crate::shutdown::{Shutdown, Step};
 
 /// Plays ranked games with all bots until each has played `games`, or until stopped.
@@ -21,10 +21,11 @@ use crate::shutdown::{Shutdown, Step};
 ///
 /// When a config is wrong or a policy does not start.
 pub async fn run(configs: &[PathBuf], games: Option<u32>) -> anyhow::Result<ExitCode> {
-    let bots = prepare(configs, Need::Arena)?;
+    let Prepared { bots, libraries } = prepare(configs, Need::Arena)?;
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
-    let brains = start_brains(&bots, |_| fastrand::u64(..), &shutdown).await?;
+    let (brains, reloads) = start_brains(&bots, &libraries, |_| fastrand::u64(..), &shutdown).await?;
+    let _control = listen(&reloads);
     say("Ctrl-C lets games that are on end first; a second one stops now.");
 
     let turns = QueueTurns::default();
@@ -39,6 +40,7 @@ pub async fn run(configs: &[PathBuf], games: Option<u32>) -> anyhow::Result<Exit
             token,
             rules: Rules::TENHOU_HALF,
             patience: Patience::default(),
+            plays_on: false,
             news: news.clone(),
         };
         crew.set_off(bot, brain, games, &shutdown);
@@ -104,8 +106,15 @@ fn summary(ends: &[Ended]) -> TextTable<10> {
 pub(super) fn print_trouble(name: &str, report: &BotReport) {
     if report.safe_answers > 0 {
         say(format!(
-            "{name}: {} requests got the safe answer, because the policy was late or failed; the log says which",
-            report.safe_answers
+            "{name}: {} requests got the safe answer; what was wrong with the policy: {}; the log says more",
+            report.safe_answers, report.faults
+        ));
+    }
+    let unwanted = report.acks.rejected + report.acks.unparseable;
+    if report.acks.defaulted > 0 || unwanted > 0 {
+        say(format!(
+            "{name}: the arena answered {} requests itself and rejected {unwanted} answers",
+            report.acks.defaulted
         ));
     }
     if report.abandoned > 0 {

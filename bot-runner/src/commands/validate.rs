@@ -13,7 +13,7 @@ use super::run::{print_trouble, stop_words};
 use super::{NOT_PASSED, table::points};
 use crate::bot::{Bot, LifeEnd, Patience};
 use crate::output::say;
-use crate::setup::{Need, prepare};
+use crate::setup::{Need, Prepared, prepare};
 use crate::shutdown::Shutdown;
 
 /// Has a bot validated.
@@ -22,11 +22,13 @@ use crate::shutdown::Shutdown;
 ///
 /// When the config is wrong, the policy does not start, or the arena gives no verdict.
 pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
-    let bots = prepare(&[config], Need::Arena)?;
+    let Prepared { bots, libraries } = prepare(&[config], Need::Arena)?;
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
-    let brain = start_brains(&bots, |_| fastrand::u64(..), &shutdown).await?.pop();
-    let (Some(mut brain), Some(ready)) = (brain, bots.into_iter().next()) else { bail!("there is no bot to validate") };
+    let (mut brains, _reloads) = start_brains(&bots, &libraries, |_| fastrand::u64(..), &shutdown).await?;
+    let (Some(mut brain), Some(ready)) = (brains.pop(), bots.into_iter().next()) else {
+        bail!("there is no bot to validate")
+    };
     let Some((arena, token)) = ready.seat else { bail!("the config names no arena") };
     let (news, _told) = mpsc::unbounded_channel();
     let bot = Bot {
@@ -36,11 +38,12 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
         token,
         rules: Rules::TENHOU_HALF.with_length(Length::East),
         patience: Patience::default(),
+        plays_on: true,
         news,
     };
     say(format!("{}: validating at {}", bot.name, bot.url));
-    let (report, end) = bot.validate(&mut brain, &shutdown).await;
-    brain.end().await;
+    let (mut report, end) = bot.validate(&mut brain, &shutdown).await;
+    report.faults = brain.end().await;
     print_trouble(&bot.name, &report);
     match end {
         LifeEnd::Validated { passed: true, .. } => {

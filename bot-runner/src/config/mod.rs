@@ -21,6 +21,8 @@ use tokio_tungstenite::tungstenite::http::Uri;
 
 use section::Section;
 
+use crate::content_hash::ContentHash;
+
 /// RiichiLab's public address.
 pub const RIICHILAB_URL: &str = "wss://game.riichi.dev";
 
@@ -127,7 +129,7 @@ fn read_port(digits: &str) -> Option<u16> {
 }
 
 /// The `[policy]` section.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct PolicyConfig {
     /// Which library.
     pub library: LibraryChoice,
@@ -137,8 +139,53 @@ pub struct PolicyConfig {
     pub think: Option<Duration>,
     /// Time kept back from a request's deadline, at most 2 seconds.
     pub margin: Duration,
+    /// When another build or other parameters take over.
+    pub reload: ReloadMode,
+    /// Where the library's code runs.
+    pub isolation: Isolation,
+    /// The only content that the library's file may have.
+    pub sha256: Option<ContentHash>,
     /// Parameters, as written; the policy's descriptor says what is allowed.
     pub params: toml::Table,
+}
+
+impl PolicyConfig {
+    /// The section that says no more than which policy.
+    #[must_use]
+    pub fn of(library: LibraryChoice, id: Option<String>) -> Self {
+        Self {
+            library,
+            id,
+            think: None,
+            margin: Duration::from_millis(DEFAULT_MARGIN_MS.into()),
+            reload: ReloadMode::default(),
+            isolation: Isolation::default(),
+            sha256: None,
+            params: toml::Table::new(),
+        }
+    }
+}
+
+/// When a policy that has changed takes over from the one that plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ReloadMode {
+    /// At the next decision.
+    #[default]
+    Decision,
+    /// When no game is on.
+    Game,
+    /// Never.
+    Off,
+}
+
+/// Where a library's code runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Isolation {
+    /// On a thread of the runner.
+    #[default]
+    Thread,
+    /// In a process of its own, without the runner's tokens.
+    Process,
 }
 
 /// Which library a policy is taken from.
@@ -356,6 +403,18 @@ fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec<Problem>) 
     let unreadable = problems.len() > before;
     let think = section.milliseconds("think_ms", 1..=600_000, problems);
     let margin = section.milliseconds("margin_ms", 0..=MOST_MARGIN_MS, problems).unwrap_or(DEFAULT_MARGIN_MS);
+    let reload = [("decision", ReloadMode::Decision), ("game", ReloadMode::Game), ("off", ReloadMode::Off)];
+    let reload = section.one_of("reload", &reload, problems).unwrap_or_default();
+    let isolation = [("thread", Isolation::Thread), ("process", Isolation::Process)];
+    let isolation = section.one_of("isolation", &isolation, problems).unwrap_or_default();
+    let sha256 = section.text("sha256", problems).and_then(|text| {
+        let hash = ContentHash::parse(&text);
+        if hash.is_none() {
+            let message = "allowed are 64 hexadecimal digits, as `sha256sum` prints them for the library's file";
+            problems.push(section.problem("sha256", message));
+        }
+        hash
+    });
     let params = section.table("params", problems);
     let library = match (library, &id) {
         (Some(library), _) if library.is_empty() => {
@@ -377,11 +436,13 @@ fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec<Problem>) 
         return None;
     }
     Some(PolicyConfig {
-        library: library?,
-        id,
         think: think.map(|ms| Duration::from_millis(ms.into())),
         margin: Duration::from_millis(margin.into()),
+        reload,
+        isolation,
+        sha256,
         params,
+        ..PolicyConfig::of(library?, id)
     })
 }
 

@@ -80,6 +80,23 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// What one of some words under a key stands for.
+    pub(super) fn one_of<T: Copy>(
+        &mut self,
+        key: &'static str,
+        words: &[(&str, T)],
+        problems: &mut Vec<Problem>,
+    ) -> Option<T> {
+        let value = self.take(key)?;
+        let known = words.iter().find(|(word, _)| value.as_str() == Some(word));
+        if known.is_none() {
+            let allowed: Vec<String> = words.iter().map(|(word, _)| format!("{word:?}")).collect();
+            let message = format!("found {}, allowed are {}", shown(&value), allowed.join(", "));
+            problems.push(self.problem(key, message));
+        }
+        known.map(|&(_, meaning)| meaning)
+    }
+
     /// `true` or `false` under a key.
     pub(super) fn boolean(&mut self, key: &'static str, problems: &mut Vec<Problem>) -> Option<bool> {
         match self.take(key)? {

@@ -1,11 +1,22 @@
 //! Which policy of which library a config means.
 
+use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use super::library::{Library, LoadError, Origin};
+use policy_sdk::Policy;
+
+use super::child::{ChildSpec, Launch};
+use super::content::Content;
+use super::library::{Library, Origin};
+use super::load::LoadError;
 use super::params::{ParamValues, check_params};
-use crate::config::{LibraryChoice, PolicyConfig, Problem, folder_of, listed};
+use super::private::PrivateFolder;
+use super::quarantine::Quarantine;
+use super::thread::StartOptions;
+use crate::config::{Isolation, LibraryChoice, PolicyConfig, Problem, folder_of, listed};
+use crate::content_hash::ContentHash;
 
 /// A bot's policy, found and with its parameters checked.
 #[derive(Debug, Clone)]
@@ -16,13 +27,67 @@ pub struct ChosenPolicy {
     pub index: usize,
     /// The parameters.
     pub params: ParamValues,
+    /// Where it runs.
+    pub isolation: Isolation,
 }
 
 impl ChosenPolicy {
+    /// The policy `P`, linked into this process, with the defaults of its parameters.
+    #[must_use]
+    pub fn of<P: Policy>() -> Self {
+        Self { library: Library::of::<P>(), index: 0, params: ParamValues::default(), isolation: Isolation::Thread }
+    }
+
     /// What is known of the policy.
     #[must_use]
     pub fn info(&self) -> &super::PolicyInfo {
         &self.library.policies[self.index]
+    }
+
+    /// How a process is started for it.
+    #[must_use]
+    pub fn for_child(&self, options: &StartOptions) -> ChildSpec {
+        ChildSpec {
+            library: self.library.for_child(),
+            policy: self.info().id.clone(),
+            params: self.params.clone(),
+            options: options.clone(),
+        }
+    }
+
+    /// Which policy of which build this is.
+    #[must_use]
+    pub fn identity(&self) -> PolicyIdentity {
+        let super::PolicyInfo { id, version, .. } = self.info();
+        PolicyIdentity {
+            id: id.clone(),
+            version: version.clone(),
+            library: self.library.origin.clone(),
+            hash: self.library.hash,
+        }
+    }
+}
+
+/// Which policy of which build made a decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PolicyIdentity {
+    /// The policy.
+    pub id: String,
+    /// Its version.
+    pub version: String,
+    /// Where its library comes from.
+    pub library: Origin,
+    /// Content of the library; `None` for what is linked into the runner.
+    pub hash: Option<ContentHash>,
+}
+
+impl fmt::Display for PolicyIdentity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} ({}", self.id, self.version, self.library)?;
+        match self.hash {
+            Some(hash) => write!(f, ", sha256 {})", hash.short()),
+            None => f.write_str(")"),
+        }
     }
 }
 
@@ -62,36 +127,72 @@ pub enum FindError {
         /// What is built in.
         known: Vec<String>,
     },
+    /// It is another build than the config allows.
+    #[error(
+        "{path} has the sha256 {found}, allowed is {allowed}; put that build back, or correct the key",
+        path = .path.display()
+    )]
+    OtherBuild {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        found: ContentHash,
+        /// What the config allows.
+        allowed: ContentHash,
+    },
+    /// A policy without a file cannot be told by its content.
+    #[error("the policy is built into the runner and has no file to compare; leave the key out")]
+    BuiltinHasNoHash,
     /// It is found, but cannot be used.
     #[error(transparent)]
     Load(#[from] LoadError),
 }
 
-/// The libraries that policies are found in, each file loaded once.
+/// Where a library is found.
+#[derive(Debug)]
+enum Location {
+    Builtin(Arc<Library>),
+    File(PathBuf),
+}
+
+/// The libraries that policies are found in. The same build of a file is loaded once, as long as somebody uses it.
 #[derive(Debug)]
 pub struct Libraries {
     builtin: Vec<Arc<Library>>,
-    loaded: Vec<Arc<Library>>,
-}
-
-impl Default for Libraries {
-    fn default() -> Self {
-        Self { builtin: Library::builtin(), loaded: Vec::new() }
-    }
+    loaded: Mutex<Vec<(Isolation, Weak<Library>)>>,
+    /// For the private copies; made with the first of them.
+    folder: Mutex<Option<Arc<PrivateFolder>>>,
+    /// The builds that are not used any more.
+    pub quarantine: Quarantine,
+    /// How processes for policies are started.
+    pub launch: Launch,
 }
 
 impl Libraries {
+    /// Libraries whose policies get processes like this.
+    #[must_use]
+    pub fn new(launch: Launch) -> Self {
+        Self {
+            builtin: Library::builtin(),
+            loaded: Mutex::default(),
+            folder: Mutex::default(),
+            quarantine: Quarantine::default(),
+            launch,
+        }
+    }
+
     /// Finds a bot's policy for tables of so many players and checks its parameters; `file` is the bot's config.
     ///
     /// # Errors
     ///
     /// All that is wrong with the config's `[policy]` section.
-    pub fn find(&mut self, file: &Path, config: &PolicyConfig, players: u8) -> Result<ChosenPolicy, Vec<Problem>> {
+    pub fn find(&self, file: &Path, config: &PolicyConfig, players: u8) -> Result<ChosenPolicy, Vec<Problem>> {
         let problem = |key: &str, message: String| vec![Problem::new(file, key, message)];
-        let library = self.choose(file, config).map_err(|error| {
-            let key = match config.library {
-                LibraryChoice::LikeId(_) | LibraryChoice::Builtin => "policy.id",
-                LibraryChoice::Name(_) | LibraryChoice::Path(_) => "policy.library",
+        let library = self.locate(file, config).and_then(|location| self.open(location, config)).map_err(|error| {
+            let key = match (&error, &config.library) {
+                (FindError::OtherBuild { .. } | FindError::BuiltinHasNoHash, _) => "policy.sha256",
+                (_, LibraryChoice::LikeId(_) | LibraryChoice::Builtin) => "policy.id",
+                (_, LibraryChoice::Name(_) | LibraryChoice::Path(_)) => "policy.library",
             };
             problem(key, error.to_string())
         })?;
@@ -101,47 +202,99 @@ impl Libraries {
             return Err(problem("policy.id", format!("the policy {} does not play with {players} players", policy.id)));
         }
         let params = check_params(file, config, policy)?;
-        Ok(ChosenPolicy { library, index, params })
+        Ok(ChosenPolicy { library, index, params, isolation: config.isolation })
     }
 
-    fn choose(&mut self, file: &Path, config: &PolicyConfig) -> Result<Arc<Library>, FindError> {
+    /// The file that a config's library is loaded from; `None` when there is none now.
+    pub(crate) fn file_of(&self, file: &Path, config: &PolicyConfig) -> Option<PathBuf> {
+        match self.locate(file, config) {
+            Ok(Location::File(path)) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Lets a config's library be used once more if it is set aside.
+    pub(crate) fn lift_quarantine(&self, file: &Path, config: &PolicyConfig) {
+        if let Some(content) = self.file_of(file, config).and_then(|path| Content::read(&path).ok()) {
+            self.quarantine.lift(content.hash);
+        }
+    }
+
+    fn locate(&self, file: &Path, config: &PolicyConfig) -> Result<Location, FindError> {
         match &config.library {
-            LibraryChoice::Path(path) => Ok(self.load(path)?),
+            LibraryChoice::Path(path) => Ok(Location::File(path.clone())),
             LibraryChoice::Name(name) => {
                 let tried = candidates(name, folder_of(file));
                 match tried.iter().find(|path| path.is_file()) {
-                    Some(path) => Ok(self.load(path)?),
+                    Some(path) => Ok(Location::File(path.clone())),
                     None => Err(FindError::NotFound { name: name.clone(), tried }),
                 }
             }
             LibraryChoice::Builtin => match (&config.id, self.builtin.as_slice()) {
-                (Some(id), _) => {
-                    self.built_in(id).ok_or_else(|| FindError::NotBuiltin { id: id.clone(), known: self.known() })
-                }
-                (None, [only]) => Ok(Arc::clone(only)),
+                (Some(id), _) => match self.built_in(id) {
+                    Some(library) => Ok(Location::Builtin(library)),
+                    None => Err(FindError::NotBuiltin { id: id.clone(), known: self.known() }),
+                },
+                (None, [only]) => Ok(Location::Builtin(Arc::clone(only))),
                 (None, _) => Err(FindError::WhichBuiltin { known: self.known() }),
             },
             LibraryChoice::LikeId(id) => {
                 let tried = candidates(&id.replace('-', "_"), folder_of(file));
                 match (tried.iter().find(|path| path.is_file()), self.built_in(id)) {
-                    (Some(path), _) => Ok(self.load(path)?),
-                    (None, Some(library)) => Ok(library),
+                    (Some(path), _) => Ok(Location::File(path.clone())),
+                    (None, Some(library)) => Ok(Location::Builtin(library)),
                     (None, None) => Err(FindError::Nowhere { id: id.clone(), tried, known: self.known() }),
                 }
             }
         }
     }
 
-    /// A file's library, which is loaded only if none of the bots before has it.
-    fn load(&mut self, path: &Path) -> Result<Arc<Library>, LoadError> {
-        // A path that leads nowhere fails below, in words.
-        let origin = path.canonicalize().ok().map(Origin::File);
-        if let Some(library) = self.loaded.iter().find(|library| Some(&library.origin) == origin.as_ref()) {
-            return Ok(Arc::clone(library));
+    fn open(&self, location: Location, config: &PolicyConfig) -> Result<Arc<Library>, FindError> {
+        let path = match location {
+            Location::File(path) => path,
+            Location::Builtin(_) if config.sha256.is_some() => return Err(FindError::BuiltinHasNoHash),
+            Location::Builtin(library) => return Ok(library),
+        };
+        let content = Content::read(&path)?;
+        if let Some(allowed) = config.sha256.filter(|&allowed| allowed != content.hash) {
+            return Err(FindError::OtherBuild { path, found: content.hash, allowed });
         }
-        let library = Library::load(path)?;
-        self.loaded.push(Arc::clone(&library));
+        if self.quarantine.holds(content.hash) {
+            return Err(LoadError::SetAside(path, content.hash).into());
+        }
+        let mut loaded = locked(&self.loaded);
+        loaded.retain(|(_, library)| library.strong_count() > 0);
+        let same = |library: &Library| {
+            library.hash == Some(content.hash) && library.origin == Origin::File(content.path.clone())
+        };
+        let known = loaded.iter().filter(|(isolation, _)| *isolation == config.isolation);
+        if let Some(library) = known.filter_map(|(_, library)| library.upgrade()).find(|library| same(library)) {
+            return Ok(library);
+        }
+        let library = Arc::new(self.load(&content, config.isolation)?);
+        loaded.push((config.isolation, Arc::downgrade(&library)));
         Ok(library)
+    }
+
+    fn load(&self, content: &Content, isolation: Isolation) -> Result<Library, LoadError> {
+        let no_folder = |error: io::Error| LoadError::Copy {
+            path: content.path.clone(),
+            folder: std::env::temp_dir(),
+            reason: error.to_string(),
+        };
+        let folder = self.private_folder().map_err(no_folder)?;
+        match isolation {
+            Isolation::Thread => Library::load(content, &folder),
+            Isolation::Process => Library::describe(content, &folder, &self.launch),
+        }
+    }
+
+    fn private_folder(&self) -> io::Result<Arc<PrivateFolder>> {
+        let mut folder = locked(&self.folder);
+        match &*folder {
+            Some(folder) => Ok(Arc::clone(folder)),
+            None => Ok(Arc::clone(folder.insert(PrivateFolder::new(&std::env::temp_dir())?))),
+        }
     }
 
     fn built_in(&self, id: &str) -> Option<Arc<Library>> {
@@ -151,6 +304,10 @@ impl Libraries {
     fn known(&self) -> Vec<String> {
         self.builtin.iter().flat_map(|library| &library.policies).map(|policy| policy.id.clone()).collect()
     }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The files that a library's name may mean: beside the runner, then in the config's folder; as it stands, then as cargo

@@ -48,15 +48,22 @@ pub enum Fault {
         /// How many actions there were.
         of: u32,
     },
-    /// Its process died; the next decision needs another one.
+    /// Its process died.
     #[error("its process {0}")]
     Died(Ended),
-    /// Its process was killed, since it had no answer in time.
-    #[error("its process had no answer in time and was killed")]
+    /// Its process was killed, since it had not returned long after its time was over.
+    #[error("it had not returned long after its time was over, so its process was killed")]
     Hung,
     /// Its process was killed, since it sent something that it may not send.
     #[error("its process was killed, since it sent {0}")]
     Garbled(Garbled),
+}
+
+impl Fault {
+    /// Whether the instance is of no more use.
+    pub(super) const fn ends_instance(&self) -> bool {
+        matches!(self, Self::Panicked(_) | Self::Died(_) | Self::Hung | Self::Garbled(_))
+    }
 }
 
 /// A policy's decision.

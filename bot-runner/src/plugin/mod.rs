@@ -4,18 +4,35 @@
 #![allow(unsafe_code)]
 
 pub mod child;
+mod content;
 mod describe;
+mod executable;
+mod faults;
 mod find;
+mod host;
 mod instance;
 mod library;
+mod load;
 mod params;
+mod private;
+mod quarantine;
+mod replacement;
+mod seated;
 mod thread;
 mod view;
+mod worker;
 
+pub use child::Launch;
+pub(crate) use content::FileStamp;
 pub use describe::{Description, ParamInfo, ParamKind, PolicyInfo};
-pub use find::{ChosenPolicy, FindError, Libraries};
+pub use faults::{FaultCounts, FaultKind};
+pub use find::{ChosenPolicy, FindError, Libraries, PolicyIdentity};
 pub use instance::{CreateError, Decided, Fault};
-pub use library::{Library, LoadError, Origin};
+pub use library::{Library, Origin};
+pub use load::LoadError;
 pub use params::{ParamValues, check_params};
+pub use quarantine::Quarantine;
+pub use replacement::{Replacement, ReplacementSender};
+pub use seated::{Free, Pace, SeatEvent, SeatedPolicy};
 pub use thread::{Answer, Job, PolicyThread, StartError, StartOptions};
 pub use view::{Asked, RoundLog, ViewBuffer};

@@ -1,26 +1,29 @@
 //! One thread for one policy instance: everything the library does, it does there.
 
-use std::ffi::c_void;
+use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, mpsc};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use policy_abi::host::{Host, LOG_DEBUG, LOG_ERROR, LOG_INFO, LOG_WARN};
-use policy_abi::layout::struct_size;
-use policy_abi::text::Text;
 use tokio::sync::{mpsc as answers, oneshot};
 
+use super::child::Launch;
 use super::find::ChosenPolicy;
-use super::instance::{CreateError, Decided, Fault, Instance};
+use super::host::Context;
+use super::instance::{CreateError, Decided, Fault};
 use super::view::ViewBuffer;
+use super::worker::Worker;
 
 /// Longest wait for a policy to start, its weights and tables loaded.
-const START_WITHIN: Duration = Duration::from_secs(60);
+pub(crate) const START_WITHIN: Duration = Duration::from_secs(60);
 
 /// Longest wait for a policy to end.
 const END_WITHIN: Duration = Duration::from_secs(2);
+
+/// A policy that has not returned so long after its time was over counts as hung.
+pub(super) const HUNG_AFTER: Duration = Duration::from_secs(1);
 
 /// How long both sides look for the other's word before they sleep. To be woken on an idle core costs about 20 us each
 /// way, several times what most decisions take.
@@ -35,6 +38,8 @@ pub struct StartOptions {
     pub players: u8,
     /// The folder of the bot's config, complete; empty when the config is no file.
     pub config_folder: PathBuf,
+    /// How processes for policies are started.
+    pub launch: Launch,
 }
 
 /// Why a policy is not running.
@@ -58,6 +63,8 @@ pub struct Job {
     pub generation: u64,
     /// What the policy is shown.
     pub view: Box<ViewBuffer>,
+    /// When its time is over.
+    pub until: Instant,
 }
 
 /// What became of a job.
@@ -73,23 +80,14 @@ pub struct Answer {
     pub took: Duration,
 }
 
-/// What the host's callbacks need; they may come from any thread of the library.
-#[derive(Debug)]
-struct Context {
-    bot: String,
-    /// The job whose answer is still wanted, else 0.
-    wanted: AtomicU64,
-    /// The job being decided.
-    deciding: AtomicU64,
-}
-
 /// A policy running on its own thread.
 #[derive(Debug)]
 pub struct PolicyThread {
     jobs: Option<mpsc::SyncSender<Job>>,
     answers: answers::UnboundedReceiver<Answer>,
     context: Arc<Context>,
-    waiting: u32,
+    /// When the time of each job that is under way is over, the oldest first.
+    under_way: VecDeque<Instant>,
     thread: Option<JoinHandle<()>>,
     policy: ChosenPolicy,
 }
@@ -101,8 +99,21 @@ impl PolicyThread {
     ///
     /// When it does not start. One that hangs is left behind on its thread.
     pub async fn start(policy: ChosenPolicy, options: StartOptions) -> Result<Self, StartError> {
-        let context =
-            Arc::new(Context { bot: options.bot.clone(), wanted: AtomicU64::new(0), deciding: AtomicU64::new(0) });
+        let (running, started) = Self::begin(policy, options)?;
+        match tokio::time::timeout(START_WITHIN, started).await {
+            Ok(Ok(Ok(()))) => Ok(running),
+            Ok(Ok(Err(error))) => Err(error.into()),
+            Ok(Err(_)) => Err(CreateError("its thread ended".to_owned()).into()),
+            Err(_) => Err(StartError::TimedOut),
+        }
+    }
+
+    /// Starts a policy; jobs may be handed over at once and wait until it is ready, which is told.
+    pub(super) fn begin(
+        policy: ChosenPolicy,
+        options: StartOptions,
+    ) -> std::io::Result<(Self, oneshot::Receiver<Result<(), CreateError>>)> {
+        let context = Context::new(&options.bot);
         // One job may wait for the policy to return; more would only pile up behind one that hangs.
         let (jobs, inbox) = mpsc::sync_channel(1);
         let (outbox, answers) = answers::unbounded_channel();
@@ -111,13 +122,8 @@ impl PolicyThread {
             let (policy, context) = (policy.clone(), Arc::clone(&context));
             move || run(&policy, &options, &context, ready, &inbox, &outbox)
         })?;
-        let running = Self { jobs: Some(jobs), answers, context, waiting: 0, thread: Some(thread), policy };
-        match tokio::time::timeout(START_WITHIN, started).await {
-            Ok(Ok(Ok(()))) => Ok(running),
-            Ok(Ok(Err(error))) => Err(error.into()),
-            Ok(Err(_)) => Err(CreateError("its thread ended".to_owned()).into()),
-            Err(_) => Err(StartError::TimedOut),
-        }
+        let under_way = VecDeque::with_capacity(2);
+        Ok((Self { jobs: Some(jobs), answers, context, under_way, thread: Some(thread), policy }, started))
     }
 
     /// The policy.
@@ -130,8 +136,11 @@ impl PolicyThread {
     /// returned from earlier jobs.
     pub fn submit(&mut self, job: Job) -> bool {
         self.context.wanted.store(job.generation, Ordering::Release);
+        let until = job.until;
         let sent = self.jobs.as_ref().is_some_and(|jobs| jobs.try_send(job).is_ok());
-        self.waiting += u32::from(sent);
+        if sent {
+            self.under_way.push_back(until);
+        }
         sent
     }
 
@@ -140,14 +149,19 @@ impl PolicyThread {
         self.context.wanted.store(0, Ordering::Release);
     }
 
+    /// When the policy counts as hung unless it returns before; `None` while it has nothing to do.
+    pub(super) fn hung_at(&self) -> Option<Instant> {
+        self.under_way.front().map(|&until| until + HUNG_AFTER)
+    }
+
     /// The answer to the job just submitted, if it comes within [`POLLED_FOR`].
     ///
     /// Dropping the future loses nothing. Other tasks, and other threads of this core, are let through on the way.
     pub async fn answer_at_once(&mut self) -> Option<Answer> {
         let start = Instant::now();
-        while self.waiting > 0 && start.elapsed() < POLLED_FOR {
+        while !self.under_way.is_empty() && start.elapsed() < POLLED_FOR {
             if let Ok(answer) = self.answers.try_recv() {
-                self.waiting -= 1;
+                self.under_way.pop_front();
                 return Some(answer);
             }
             thread::yield_now();
@@ -160,16 +174,17 @@ impl PolicyThread {
     ///
     /// Dropping the future loses nothing.
     pub async fn answer(&mut self) -> Option<Answer> {
-        if self.waiting == 0 {
+        if self.under_way.is_empty() {
             return std::future::pending().await;
         }
         let answer = self.answers.recv().await;
-        self.waiting = if answer.is_some() { self.waiting - 1 } else { 0 };
+        match answer {
+            Some(_) => drop(self.under_way.pop_front()),
+            None => self.under_way.clear(),
+        }
         answer
     }
-}
 
-impl PolicyThread {
     /// Ends the policy and waits for it, though not for one that hangs.
     pub async fn end(mut self) {
         if let Some(ended) = self.retire() {
@@ -212,32 +227,32 @@ fn run(
     inbox: &mpsc::Receiver<Job>,
     outbox: &answers::UnboundedSender<Answer>,
 ) {
-    let create = || Instance::create(policy, host(context), options.players, &options.config_folder);
-    let mut instance = match create() {
-        Ok(instance) => instance,
+    let create = || Worker::create(policy, options, context);
+    let mut worker = match create() {
+        Ok(worker) => worker,
         Err(error) => {
             let _ = ready.send(Err(error));
             return;
         }
     };
-    if ready.send(Ok(())).is_err() {
-        return;
-    }
+    // Whoever no longer waits for it to start may still have jobs for it.
+    let _ = ready.send(Ok(()));
     while let Some(mut job) = next_job(inbox) {
         let wanted = context.wanted.load(Ordering::Acquire) == job.generation;
         context.deciding.store(job.generation, Ordering::Release);
         let start = Instant::now();
-        let result = wanted.then(|| job.view.with_view(|view| instance.decide(view)));
+        let within = (job.until + HUNG_AFTER).saturating_duration_since(start);
+        let result = wanted.then(|| worker.decide(&mut job.view, within));
         let took = start.elapsed();
-        let poisoned = matches!(result, Some(Err(Fault::Panicked(_))));
+        let lost = result.as_ref().is_some_and(|result| result.as_ref().is_err_and(Fault::ends_instance));
         if outbox.send(Answer { generation: job.generation, view: job.view, result, took }).is_err() {
             return;
         }
-        if poisoned {
+        if lost {
             match create() {
-                Ok(fresh) => instance = fresh,
+                Ok(fresh) => worker = fresh,
                 Err(error) => {
-                    tracing::error!(bot = context.bot, "after a panic: {error}");
+                    tracing::error!(bot = context.bot, "the policy does not start again: {error}");
                     return;
                 }
             }
@@ -255,52 +270,4 @@ fn next_job(inbox: &mpsc::Receiver<Job>) -> Option<Job> {
         thread::yield_now();
     }
     inbox.recv().ok()
-}
-
-fn host(context: &Arc<Context>) -> Host {
-    Host {
-        struct_size: struct_size::<Host>(),
-        reserved: 0,
-        // The thread holds the context for longer than the instance lives.
-        context: Arc::as_ptr(context).cast_mut().cast::<c_void>(),
-        log: Some(log),
-        monotonic_ns: Some(monotonic_ns),
-        still_wanted: Some(still_wanted),
-        get_extension: Some(get_extension),
-    }
-}
-
-unsafe extern "C" fn log(context: *mut c_void, level: u32, text: Text) {
-    // SAFETY: the context is ours and lives as long as the instance.
-    let context = unsafe { &*context.cast::<Context>() };
-    // SAFETY: the text is the caller's for the call.
-    let text = unsafe { text.read() }.unwrap_or("a line that is not UTF-8");
-    log_line(&context.bot, level, text);
-}
-
-/// Writes a policy's line to the log.
-pub(super) fn log_line(bot: &str, level: u32, text: &str) {
-    match level {
-        LOG_ERROR => tracing::error!(target: "policy", bot, "{text}"),
-        LOG_WARN => tracing::warn!(target: "policy", bot, "{text}"),
-        LOG_INFO => tracing::info!(target: "policy", bot, "{text}"),
-        LOG_DEBUG => tracing::debug!(target: "policy", bot, "{text}"),
-        _ => tracing::trace!(target: "policy", bot, "{text}"),
-    }
-}
-
-pub(super) unsafe extern "C" fn monotonic_ns(_context: *mut c_void) -> u64 {
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    START.elapsed().as_nanos() as u64
-}
-
-unsafe extern "C" fn still_wanted(context: *mut c_void) -> u32 {
-    // SAFETY: as in `log`.
-    let context = unsafe { &*context.cast::<Context>() };
-    let deciding = context.deciding.load(Ordering::Acquire);
-    u32::from(context.wanted.load(Ordering::Acquire) == deciding)
-}
-
-pub(super) unsafe extern "C" fn get_extension(_context: *mut c_void, _name: Text) -> *const c_void {
-    std::ptr::null()
 }

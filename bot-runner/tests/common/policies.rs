@@ -1,11 +1,13 @@
 //! Policies that misbehave on purpose, and how to seat one.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread::sleep;
 use std::time::Duration;
 
 use bot_runner::bot::Brain;
-use bot_runner::plugin::{ChosenPolicy, Library, ParamValues, PolicyThread, StartOptions};
+use bot_runner::config::ReloadMode;
+use bot_runner::plugin::{ChosenPolicy, Launch, Libraries, Pace, SeatedPolicy, StartOptions};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 
 const fn described(id: &'static str) -> Descriptor {
@@ -84,8 +86,10 @@ pub(crate) async fn brain<P: Policy>() -> Brain {
 
 /// A policy with so much time for each decision.
 pub(crate) async fn brain_within<P: Policy>(think: Option<Duration>) -> Brain {
-    let policy = ChosenPolicy { library: Library::of::<P>(), index: 0, params: ParamValues::default() };
-    let options = StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new() };
-    let policy = PolicyThread::start(policy, options).await.expect("it starts");
-    Brain::new(policy, think, Duration::from_millis(100), 1)
+    let launch = Launch::own(Vec::new());
+    let libraries = Arc::new(Libraries::new(launch.clone()));
+    let options = StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new(), launch };
+    let pace = Pace { think, margin: Duration::from_millis(100), reload: ReloadMode::Decision };
+    let started = SeatedPolicy::start(ChosenPolicy::of::<P>(), pace, options, libraries).await;
+    Brain::new(started.expect("it starts").0, 1)
 }

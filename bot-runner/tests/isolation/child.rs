@@ -18,11 +18,10 @@ pub(crate) fn launch() -> Launch {
 
 pub(crate) fn spec(library: ChildLibrary, policy: &str) -> ChildSpec {
     ChildSpec {
-        launch: launch(),
         library,
         policy: policy.to_owned(),
         params: ParamValues::default(),
-        options: StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new() },
+        options: StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new(), launch: launch() },
     }
 }
 

@@ -1,9 +1,10 @@
 //! Nothing hidden: what other seats hold changes no reply, even where an arena shows it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use bot_runner::config::{LibraryChoice, PolicyConfig};
-use bot_runner::plugin::{Asked, Job, Libraries, PolicyThread, RoundLog, StartOptions, ViewBuffer};
+use bot_runner::plugin::{Asked, Job, Launch, Libraries, PolicyThread, RoundLog, StartOptions, ViewBuffer};
 use bot_runner::session::riichilab::{Goal, Session, Step};
 use mahjong::{Event, Rules, Seat};
 use protocol::riichilab::{ServerFrame, parse_frame};
@@ -58,15 +59,13 @@ fn play(number: u64) -> Frames {
 
 async fn policy() -> PolicyThread {
     let config = PolicyConfig {
-        library: LibraryChoice::Builtin,
-        id: Some("greedy-tenpai".to_owned()),
-        think: None,
-        margin: std::time::Duration::ZERO,
         params: toml::toml! { calls = "yaku" kan = "safe" },
+        ..PolicyConfig::of(LibraryChoice::Builtin, Some("greedy-tenpai".to_owned()))
     };
-    let chosen =
-        Libraries::default().find(&PathBuf::from("hidden.toml"), &config, 4).expect("greedy-tenpai is built in");
-    let options = StartOptions { bot: "hidden".to_owned(), players: 4, config_folder: PathBuf::new() };
+    let launch = Launch::own(Vec::new());
+    let libraries = Libraries::new(launch.clone());
+    let chosen = libraries.find(Path::new("hidden.toml"), &config, 4).expect("greedy-tenpai is built in");
+    let options = StartOptions { bot: "hidden".to_owned(), players: 4, config_folder: PathBuf::new(), launch };
     PolicyThread::start(chosen, options).await.expect("it starts")
 }
 
@@ -88,7 +87,11 @@ async fn replies(frames: &[String], policy: &mut PolicyThread) -> Vec<String> {
                 let mut filled = view.take().expect("it came back");
                 filled.fill(table, &log, &question.legal, &Asked::default());
                 let request_id = question.request_id;
-                assert!(policy.submit(Job { generation, view: filled }));
+                assert!(policy.submit(Job {
+                    generation,
+                    view: filled,
+                    until: Instant::now() + Duration::from_secs(60)
+                }));
                 let answer = policy.answer().await.expect("the policy lives");
                 let decided = answer.result.expect("the answer is wanted").expect("the policy decides");
                 view = Some(answer.view);

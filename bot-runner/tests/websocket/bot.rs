@@ -37,6 +37,7 @@ impl Seated {
             rules: Rules::TENHOU_HALF,
             turn: None,
             patience: SHORT,
+            plays_on: true,
             news: sender,
         };
         Self { bot, shutdown: Shutdown::new(), news }
@@ -57,6 +58,7 @@ impl Seated {
                 BotEvent::Happened(_) => continue,
                 BotEvent::Finished(_) => "finished".to_owned(),
                 BotEvent::Dropped(_) => "dropped".to_owned(),
+                BotEvent::SetAside => "set aside".to_owned(),
                 BotEvent::Waiting { .. } => "waiting".to_owned(),
             });
         }

@@ -13,7 +13,7 @@ use policy_abi::text::Text;
 
 use super::frame::FrameWriter;
 use super::words::Said;
-use crate::plugin::thread::{get_extension, monotonic_ns};
+use crate::plugin::host::{get_extension, monotonic_ns};
 
 /// What the callbacks need; they may come from any thread of the library.
 #[derive(Debug)]

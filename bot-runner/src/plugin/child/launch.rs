@@ -24,14 +24,15 @@ pub struct Launch {
 
 impl Launch {
     /// Processes of the running program itself.
-    ///
-    /// # Errors
-    ///
-    /// When the system does not say where it lies.
-    pub fn own(token_variables: Vec<String>) -> io::Result<Self> {
+    #[must_use]
+    pub fn own(token_variables: Vec<String>) -> Self {
         // On Linux this is the running file itself, even when another one has been put in its place since.
-        let program = if cfg!(target_os = "linux") { PathBuf::from("/proc/self/exe") } else { env::current_exe()? };
-        Ok(Self { program, token_variables })
+        let program = if cfg!(target_os = "linux") {
+            PathBuf::from("/proc/self/exe")
+        } else {
+            env::current_exe().unwrap_or_default()
+        };
+        Self { program, token_variables }
     }
 
     /// Starts a process with pipes for what it is told, says and writes to standard error.

@@ -20,8 +20,6 @@ const END_WITHIN: Duration = Duration::from_secs(2);
 /// What a policy's process is started from.
 #[derive(Debug, Clone)]
 pub struct ChildSpec {
-    /// How processes are started.
-    pub launch: Launch,
     /// The library.
     pub library: ChildLibrary,
     /// The policy's id.
@@ -53,10 +51,10 @@ impl ChildPolicy {
     ///
     /// When that does not come about. The process is gone by then.
     pub fn start(spec: &ChildSpec, within: Duration) -> Result<Self, ChildError> {
-        let StartOptions { bot, players, config_folder } = &spec.options;
+        let StartOptions { bot, players, config_folder, launch } = &spec.options;
         let (id, params) = (spec.policy.clone(), spec.params.clone());
         let policy = PolicyOrder { id, params, players: *players, config_folder: config_folder.clone() };
-        let mut start = Start::of(&spec.launch, &spec.library, Some(policy), bot, within)?;
+        let mut start = Start::of(launch, &spec.library, Some(policy), bot, within)?;
         let description = start.described()?;
         start.created()?;
         let Start { process, writer, .. } = start;

@@ -15,7 +15,8 @@ use super::frame::Garbled;
 use super::launch::Launch;
 use super::stderr::StderrLog;
 use super::words::{Said, Sayings};
-use crate::plugin::thread::{POLLED_FOR, log_line};
+use crate::plugin::host::log_line;
+use crate::plugin::thread::POLLED_FOR;
 
 /// How long a process may take to be gone after its pipe has closed.
 const GONE_WITHIN: Duration = Duration::from_millis(500);

@@ -6,7 +6,7 @@ use std::mem;
 use std::os::fd::{AsFd, BorrowedFd, RawFd};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use std::{fs, thread};
 
 use rustix::event::{PollFd, PollFlags, poll};
@@ -17,6 +17,7 @@ use super::callbacks::Context;
 use super::order::{ChildLibrary, Order, PolicyOrder};
 use super::questions::{AskedView, Questions, Told};
 use super::words::Said;
+use crate::config::Isolation;
 use crate::plugin::describe::Description;
 use crate::plugin::find::ChosenPolicy;
 use crate::plugin::instance::Instance;
@@ -69,15 +70,16 @@ fn play(order: &Order, context: &Context, ears: &mut Ears) -> Result<(), Stop> {
     context.say(&Said::Described(description))?;
     let Some(PolicyOrder { id, params, players, config_folder }) = &order.policy else { return Ok(()) };
     let index = library.policy(Some(id)).map_err(Stop::Refused)?;
-    let policy = ChosenPolicy { library, index, params: params.clone() };
+    let policy = ChosenPolicy { library, index, params: params.clone(), isolation: Isolation::Thread };
     let mut instance = Instance::create(&policy, context.host(), *players, config_folder)
         .map_err(|error| Stop::Refused(error.to_string()))?;
     context.say(&Said::Created)?;
     let mut asked = AskedView::new();
     while let Some(told) = ears.next()? {
         let Told::Question(place) = told else { return Err(invalid("a second order").into()) };
-        let within = ears.questions.question(place, &mut asked).map_err(invalid)?;
-        context.want(within);
+        ears.questions.question(place, &mut asked).map_err(invalid)?;
+        // The runner waits longer, but has answered itself by then.
+        context.want(Duration::from_millis(asked.view().budget_ms.into()));
         let result = instance.decide(asked.view());
         context.say(&Said::from(result))?;
     }

@@ -7,6 +7,7 @@ use policy_abi::params::{ParamDescriptor, ParamDescriptorArray};
 use policy_abi::status::STATUS_FAILED;
 
 use super::*;
+use crate::config::Isolation;
 use crate::plugin::ParamValues;
 use crate::plugin::describe::PolicyInfo;
 
@@ -64,7 +65,7 @@ fn start(create: Create) -> Result<Instance, CreateError> {
     // SAFETY: its texts are statics, and there is nothing else.
     let odd = unsafe { PolicyInfo::read(&descriptor) }.expect("the descriptor is in order");
     let library = Arc::new(Library::with_policies(vec![odd]));
-    let policy = ChosenPolicy { library, index: 0, params: ParamValues::default() };
+    let policy = ChosenPolicy { library, index: 0, params: ParamValues::default(), isolation: Isolation::Thread };
     let host = Host {
         struct_size: struct_size::<Host>(),
         reserved: 0,

@@ -1,0 +1,50 @@
+//! `reload`: policies of runners that are at work, loaded anew.
+
+use std::process::ExitCode;
+
+use anyhow::bail;
+
+use super::success;
+use crate::control::{Outcome, Reached, Reloaded, Request, Response, ask_all};
+use crate::output::say;
+
+/// Has every runner of this user load the policy of one bot anew, or those of all its bots.
+///
+/// # Errors
+///
+/// When no runner is at work, or none has a bot of that name.
+pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
+    let reached = ask_all(&Request::Reload { bot: bot.clone() }).await?;
+    if reached.is_empty() {
+        bail!("no runner of yours is at work; `bot-runner run` or `bot-runner play` starts one");
+    }
+    let mut good = true;
+    let mut told = 0;
+    for Reached { process, answer } in reached {
+        match answer {
+            Ok(Response::Reloaded(bots)) => {
+                for Reloaded { bot, outcome } in bots {
+                    told += 1;
+                    good &= !matches!(outcome, Outcome::Kept(_));
+                    say(format!("{bot}: {}", words(&outcome)));
+                }
+            }
+            Ok(Response::NotUnderstood(why)) | Err(why) => {
+                good = false;
+                say(format!("the runner with process number {process} does not answer: {why}"));
+            }
+        }
+    }
+    match bot {
+        Some(bot) if told == 0 && good => bail!("no runner of yours has a bot named {bot:?}"),
+        _ => Ok(success(good)),
+    }
+}
+
+fn words(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::TookOver(policy) => format!("{policy} decides from now on"),
+        Outcome::Ready(policy) => format!("{policy} is ready and takes over when the bot's game allows it"),
+        Outcome::Kept(why) => format!("the policy stays as it is: {why}"),
+    }
+}

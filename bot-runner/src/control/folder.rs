@@ -1,0 +1,91 @@
+//! Where the sockets lie.
+
+use std::fs::{self, DirBuilder};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
+
+/// Why there is no place for sockets.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// The folder cannot be made or looked at.
+    #[error("the folder {path} cannot be used: {error}; set XDG_RUNTIME_DIR to a folder of your own", path = .path.display())]
+    Io {
+        /// The folder.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// Somebody else could put a socket there.
+    #[error(
+        "the folder {path} is not yours alone; remove it, or set XDG_RUNTIME_DIR to a folder of your own",
+        path = .0.display()
+    )]
+    NotOurs(PathBuf),
+}
+
+/// The folder for the sockets of this user's runners, made if it is not there: in `XDG_RUNTIME_DIR`, else among the
+/// temporary files.
+///
+/// # Errors
+///
+/// When it cannot be made, or is not this user's alone.
+pub fn runtime_folder() -> Result<PathBuf, FolderError> {
+    let user = rustix::process::getuid().as_raw();
+    let path = match std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| folder.is_absolute()) {
+        Some(folder) => folder.join("bot-runner"),
+        None => std::env::temp_dir().join(format!("bot-runner-{user}")),
+    };
+    make_private(&path, user)?;
+    Ok(path)
+}
+
+fn make_private(path: &Path, user: u32) -> Result<(), FolderError> {
+    let io = |error| FolderError::Io { path: path.to_owned(), error };
+    match DirBuilder::new().mode(0o700).create(path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(io(error)),
+        _ => {}
+    }
+    // Not followed: a link would be somebody else's choice of a folder.
+    let metadata = fs::symlink_metadata(path).map_err(io)?;
+    if metadata.is_dir() && metadata.uid() == user && metadata.mode() & 0o077 == 0 {
+        Ok(())
+    } else {
+        Err(FolderError::NotOurs(path.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn user() -> u32 {
+        rustix::process::getuid().as_raw()
+    }
+
+    #[test]
+    fn a_folder_is_made_for_its_user_alone_and_used_again() {
+        let among = tempfile::tempdir().expect("a folder can be made");
+        let path = among.path().join("bot-runner");
+        make_private(&path, user()).expect("it is made");
+        assert_eq!(fs::metadata(&path).expect("it is there").mode() & 0o777, 0o700);
+        make_private(&path, user()).expect("it is ours");
+    }
+
+    #[test]
+    fn a_folder_that_others_may_use_or_own_is_refused() {
+        let among = tempfile::tempdir().expect("a folder can be made");
+        let open = among.path().join("open");
+        fs::create_dir(&open).expect("it can be made");
+        fs::set_permissions(&open, fs::Permissions::from_mode(0o755)).expect("its mode can be set");
+        assert!(matches!(make_private(&open, user()), Err(FolderError::NotOurs(_))));
+        let owned = among.path().join("owned");
+        make_private(&owned, user()).expect("it is made");
+        assert!(matches!(make_private(&owned, user() + 1), Err(FolderError::NotOurs(_))));
+        let link = among.path().join("link");
+        std::os::unix::fs::symlink(&owned, &link).expect("it can be linked");
+        assert!(matches!(make_private(&link, user()), Err(FolderError::NotOurs(_))));
+    }
+}

@@ -1,0 +1,110 @@
+//! The socket of this process.
+
+use std::fs;
+use std::future::Future;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{UnixListener, UnixStream};
+use tokio::task::JoinHandle;
+
+use super::folder::{FolderError, runtime_folder};
+use super::{Request, Response};
+
+/// Longest question, bytes.
+const MOST: u64 = 64 << 10;
+/// Longest wait for a question to be asked in full.
+const ASK_WITHIN: Duration = Duration::from_secs(5);
+
+/// Why nobody can talk to this process.
+#[derive(Debug, thiserror::Error)]
+pub enum ControlError {
+    /// There is no folder for its socket.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// The socket cannot be made.
+    #[error("the socket {path} cannot be made: {error}", path = .0.display(), error = .1)]
+    Socket(PathBuf, io::Error),
+}
+
+/// The open socket of this process, which is closed and removed when this is dropped.
+#[derive(Debug)]
+pub struct Control {
+    path: PathBuf,
+    task: JoinHandle<()>,
+}
+
+impl Control {
+    /// Opens the socket; `answer` is asked each question, several at once if they come at once.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened, which is no reason not to play.
+    pub fn open<F>(answer: impl Fn(Request) -> F + Send + Sync + 'static) -> Result<Self, ControlError>
+    where
+        F: Future<Output = Response> + Send + 'static,
+    {
+        let path = runtime_folder()?.join(format!("{}.sock", std::process::id()));
+        // One of this name was left behind by a process of the same number.
+        let _ = fs::remove_file(&path);
+        let listener = UnixListener::bind(&path)
+            .and_then(|listener| {
+                fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
+                Ok(listener)
+            })
+            .map_err(|error| ControlError::Socket(path.clone(), error))?;
+        let task = tokio::spawn(serve(listener, Arc::new(answer)));
+        Ok(Self { path, task })
+    }
+}
+
+impl Drop for Control {
+    fn drop(&mut self) {
+        self.task.abort();
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+async fn serve<F>(listener: UnixListener, answer: Arc<impl Fn(Request) -> F + Send + Sync + 'static>)
+where
+    F: Future<Output = Response> + Send + 'static,
+{
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                let answer = Arc::clone(&answer);
+                tokio::spawn(async move {
+                    if let Err(error) = converse(stream, answer.as_ref()).await {
+                        tracing::debug!("somebody who asked went away: {error}");
+                    }
+                });
+            }
+            Err(error) => {
+                tracing::warn!("nobody can be let in on the control socket: {error}");
+                // Out of descriptors, most likely: the games need them more.
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+        }
+    }
+}
+
+async fn converse<F>(stream: UnixStream, answer: &(impl Fn(Request) -> F + Send + Sync)) -> io::Result<()>
+where
+    F: Future<Output = Response> + Send,
+{
+    let (reader, mut writer) = stream.into_split();
+    let mut line = String::new();
+    let mut reader = BufReader::new(reader.take(MOST));
+    tokio::time::timeout(ASK_WITHIN, reader.read_line(&mut line)).await??;
+    let response = match serde_json::from_str(&line) {
+        Ok(request) => answer(request).await,
+        Err(error) => Response::NotUnderstood(format!("this runner does not understand the question: {error}")),
+    };
+    let mut text = serde_json::to_string(&response)?;
+    text.push('\n');
+    writer.write_all(text.as_bytes()).await
+}

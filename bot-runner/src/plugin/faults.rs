@@ -1,0 +1,124 @@
+//! What a policy did wrong, by kind.
+
+use std::fmt;
+
+use super::instance::Fault;
+
+/// A kind of fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaultKind {
+    /// It panicked.
+    Panicked,
+    /// It reported that it could not decide.
+    Failed,
+    /// It chose what there was not.
+    OutOfRange,
+    /// Its process died.
+    Died,
+    /// Its process was killed by somebody else.
+    Killed,
+    /// Its process sent something that it may not send.
+    Garbled,
+    /// It did not return long after its time was over.
+    Hung,
+    /// Its answer was not there when its time was over.
+    Late,
+}
+
+impl FaultKind {
+    const ALL: [(Self, &str); 8] = [
+        (Self::Panicked, "panicked"),
+        (Self::Failed, "failed"),
+        (Self::OutOfRange, "chose what there was not"),
+        (Self::Died, "died"),
+        (Self::Killed, "was killed"),
+        (Self::Garbled, "sent nonsense"),
+        (Self::Hung, "hung"),
+        (Self::Late, "was late"),
+    ];
+
+    pub(super) fn of(fault: &Fault) -> Self {
+        match fault {
+            Fault::Panicked(_) => Self::Panicked,
+            Fault::Failed(_) => Self::Failed,
+            Fault::OutOfRange { .. } => Self::OutOfRange,
+            Fault::Died(ended) if ended.is_from_outside() => Self::Killed,
+            Fault::Died(_) => Self::Died,
+            Fault::Garbled(_) => Self::Garbled,
+            Fault::Hung => Self::Hung,
+        }
+    }
+
+    /// Whether the policy is to blame. A slow machine makes a policy late, and no library kills its process like that.
+    pub(super) const fn is_its_own(self) -> bool {
+        !matches!(self, Self::Late | Self::Killed)
+    }
+}
+
+/// How often a policy did what wrong. Shown as `panicked 3 times, was late once`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct FaultCounts([u32; FaultKind::ALL.len()]);
+
+impl FaultCounts {
+    /// Adds a fault; whether it is the first of its kind.
+    pub(super) fn add(&mut self, kind: FaultKind) -> bool {
+        self.0[kind as usize] += 1;
+        self.0[kind as usize] == 1
+    }
+
+    /// How many there were of a kind.
+    #[must_use]
+    pub const fn of(&self, kind: FaultKind) -> u32 {
+        self.0[kind as usize]
+    }
+
+    /// Whether there was none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Adds those of another policy.
+    pub fn merge(&mut self, other: &Self) {
+        for (count, more) in self.0.iter_mut().zip(other.0) {
+            *count += more;
+        }
+    }
+}
+
+impl fmt::Display for FaultCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut first = true;
+        for (kind, words) in FaultKind::ALL {
+            match self.of(kind) {
+                0 => continue,
+                1 => write!(f, "{}{words} once", if first { "" } else { ", " })?,
+                count => write!(f, "{}{words} {count} times", if first { "" } else { ", " })?,
+            }
+            first = false;
+        }
+        if first { f.write_str("none") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_counted_by_kind_and_the_first_of_each_is_told() {
+        let mut counts = FaultCounts::default();
+        assert_eq!(counts.to_string(), "none");
+        assert!(counts.add(FaultKind::Panicked));
+        assert!(!counts.add(FaultKind::Panicked));
+        assert!(counts.add(FaultKind::Late));
+        assert_eq!(counts.to_string(), "panicked 2 times, was late once");
+    }
+
+    #[test]
+    fn every_kind_has_a_place_of_its_own() {
+        for (index, (kind, _)) in FaultKind::ALL.iter().enumerate() {
+            assert_eq!(*kind as usize, index);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! One bot's policy, looked after while the bot plays.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::spawn_blocking;
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+use super::Order;
+use super::watch::{LOOK_EVERY, Look, Watch};
+use crate::config::{PolicyConfig, Problems, RawConfig, ReloadMode};
+use crate::control::Outcome;
+use crate::plugin::child::probe;
+use crate::plugin::{
+    ChosenPolicy, Libraries, Pace, PolicyIdentity, PolicyThread, Replacement, ReplacementSender, StartOptions,
+};
+
+/// Longest wait for a policy that is ready to take over before it is said that it is ready: it may have to wait for a
+/// game to begin, or to end.
+const TAKE_OVER_WITHIN: Duration = Duration::from_secs(5);
+
+/// Longest wait for a policy to be tried out, its start included.
+const PROBE_WITHIN: Duration = Duration::from_secs(60);
+
+/// A bot whose policy can be loaded anew.
+#[derive(Debug)]
+pub struct ReloadBot {
+    /// Its config's file; `None` when the config is no file.
+    pub file: Option<PathBuf>,
+    /// The `[policy]` section that the policy was last loaded by.
+    pub config: PolicyConfig,
+    /// The policy that was last loaded.
+    pub identity: PolicyIdentity,
+    /// How policies are started for it.
+    pub options: StartOptions,
+    /// Where libraries are found.
+    pub libraries: Arc<Libraries>,
+    /// Where a policy that is ready goes.
+    pub seat: ReplacementSender,
+}
+
+/// Why a policy is loaded anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Why {
+    /// Somebody wants it, so it is done even if nothing has changed.
+    Wanted,
+    /// A file looks different.
+    Changed,
+}
+
+/// What came of loading a policy.
+enum Loaded {
+    /// It is what plays already.
+    Same,
+    /// It is ready.
+    Ready(Box<PolicyThread>),
+}
+
+impl ReloadBot {
+    /// The bot's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.options.bot
+    }
+
+    /// Follows orders and watches the files until the bot has ended.
+    pub(super) async fn look_after(mut self, mut orders: mpsc::Receiver<Order>) {
+        let mut watch = Watch::default();
+        let mut looks = interval(LOOK_EVERY);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                () = self.seat.closed() => return,
+                order = orders.recv() => {
+                    let Some(order) = order else { return };
+                    let look = self.look().await;
+                    let outcome = self.reload(Why::Wanted).await.unwrap_or_else(|| Outcome::Kept("nothing has changed".to_owned()));
+                    watch.settle(look);
+                    // Whoever wanted to know may have gone.
+                    let _ = order.send(outcome);
+                }
+                _ = looks.tick(), if self.config.reload != ReloadMode::Off => {
+                    let look = self.look().await;
+                    if watch.changed(look.clone()) {
+                        if let Some(Outcome::Kept(why)) = self.reload(Why::Changed).await {
+                            tracing::warn!(bot = self.name(), "a file has changed, but the policy stays as it is: {why}");
+                        }
+                        watch.settle(look);
+                    }
+                }
+            }
+        }
+    }
+
+    async fn look(&self) -> Look {
+        let (file, libraries, config) = (self.file.clone(), Arc::clone(&self.libraries), self.config.clone());
+        // Files may lie on a disk that does not answer.
+        let look = move || {
+            let config_file = file.unwrap_or_default();
+            Look::at(&config_file, libraries.file_of(&config_file, &config))
+        };
+        spawn_blocking(look).await.unwrap_or_default()
+    }
+
+    /// Loads the policy as its config and its library's file are now, and lets it take over; `None` when it is what
+    /// plays already. Any failure leaves everything as it is.
+    async fn reload(&mut self, why: Why) -> Option<Outcome> {
+        let config = match self.read_config().await {
+            Ok(config) => config,
+            Err(problems) => return Some(Outcome::Kept(problems.to_string())),
+        };
+        if config.reload == ReloadMode::Off {
+            return Some(Outcome::Kept("its config says reload = \"off\"".to_owned()));
+        }
+        let policy = match self.load(&config, why).await {
+            Ok(Loaded::Ready(policy)) => policy,
+            Ok(Loaded::Same) => return None,
+            Err(why) => return Some(Outcome::Kept(why)),
+        };
+        let identity = policy.policy().identity();
+        let (taken, done) = oneshot::channel();
+        self.seat.put(Replacement { policy: *policy, pace: Pace::from(&config), taken });
+        let taken = tokio::select! {
+            taken = timeout(TAKE_OVER_WITHIN, done) => taken,
+            () = self.seat.closed() => return Some(Outcome::Kept("the bot has ended".to_owned())),
+        };
+        let outcome = match taken {
+            Ok(_) => Outcome::TookOver(identity.to_string()),
+            Err(_) => Outcome::Ready(identity.to_string()),
+        };
+        (self.config, self.identity) = (config, identity);
+        Some(outcome)
+    }
+
+    async fn read_config(&self) -> Result<PolicyConfig, Problems> {
+        let Some(file) = self.file.clone() else { return Ok(self.config.clone()) };
+        let raw = spawn_blocking(move || RawConfig::load(&file)).await.map_err(|_| Problems(Vec::new()))?;
+        // What is wrong with the rest of the file is none of the policy's business.
+        let concerns_policy = |key: &str| key.is_empty() || key == "policy" || key.starts_with("policy.");
+        let problems: Vec<_> = raw.problems.into_iter().filter(|problem| concerns_policy(&problem.key)).collect();
+        match raw.policy {
+            Some(config) if problems.is_empty() => Ok(config),
+            _ => Err(Problems(problems)),
+        }
+    }
+
+    async fn load(&self, config: &PolicyConfig, why: Why) -> Result<Loaded, String> {
+        let file = self.file.clone().unwrap_or_default();
+        let (libraries, options, wanted) = (Arc::clone(&self.libraries), self.options.clone(), config.clone());
+        let known = (why == Why::Changed && *config == self.config).then(|| self.identity.clone());
+        let find = move || -> Result<Option<ChosenPolicy>, String> {
+            if why == Why::Wanted {
+                libraries.lift_quarantine(&file, &wanted);
+            }
+            let policy =
+                libraries.find(&file, &wanted, options.players).map_err(|problems| Problems(problems).to_string())?;
+            if known.is_some_and(|known| known == policy.identity()) {
+                return Ok(None);
+            }
+            probe(&policy.for_child(&options), PROBE_WITHIN)
+                .map_err(|error| format!("tried out in a process of its own, {error}"))?;
+            Ok(Some(policy))
+        };
+        let found = spawn_blocking(find).await.map_err(|fault| format!("a fault of the runner: {fault}"))?;
+        match found? {
+            None => Ok(Loaded::Same),
+            Some(policy) => match PolicyThread::start(policy, self.options.clone()).await {
+                Ok(policy) => Ok(Loaded::Ready(Box::new(policy))),
+                Err(error) => Err(error.to_string()),
+            },
+        }
+    }
+}
