@@ -176,7 +176,7 @@ unsafe fn read_param(descriptor: &ParamDescriptor) -> Result<ParamInfo, String> 
             }
             other => return Err(format!("parameter {name} is of the unknown type {other}")),
         };
-        let default = default_text(&descriptor.default)?;
+        let default = default_text(&descriptor.default_value)?;
         Ok(ParamInfo { help: text(descriptor.help, "help")?, name, kind, default })
     }
 }

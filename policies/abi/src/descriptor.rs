@@ -15,25 +15,30 @@ pub const GAME_FOUR_PLAYERS: u32 = 1;
 /// In [`PolicyDescriptor::games`]: plays with three players.
 pub const GAME_THREE_PLAYERS: u32 = 2;
 
-/// A policy at work, known to its library only.
+/// A policy at work, one for each seat that it plays. What the pointer leads to is known to its library only.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Instance {
     opaque: [u8; 0],
 }
 
-/// Makes an instance: `(args, instance, error)`.
+/// Makes an instance: `(args, instance, error)`. `[instance-thread]`
 ///
 /// On [`STATUS_OK`](crate::status::STATUS_OK) the instance's pointer has been written to `instance` and is not null; on
-/// anything else nothing has been written there. May read files and take its time, since the host never creates on the
-/// way of a decision, but has a deadline. Called on the thread that all later calls on the instance come from.
+/// anything else nothing has been written there, and nothing is left to be destroyed. `args` and what it points to live
+/// for the call, but for its `host`. May read files and take its time, some seconds, since the host never creates on the
+/// way of a decision. The thread that calls is the instance's from now on.
 pub type CreateFn =
     unsafe extern "C" fn(args: *const CreateArgs, instance: *mut *mut Instance, error: *mut TextBuffer) -> Status;
 
-/// Decides: `(instance, view, decision, error)`.
+/// Decides: `(instance, view, decision, error)`. `[instance-thread]`
 ///
 /// On [`STATUS_OK`](crate::status::STATUS_OK) the decision's index has been written. The view, all it points to, and the
-/// decision live for the call only. Called on the instance's thread.
+/// decision live for the call only: the host fills the same memory again for the next one. A view says all there is to
+/// know, so that an instance needs no memory of earlier ones and may be exchanged between any two decisions.
+///
+/// A call that takes longer than the view's `budget_ms` cannot be stopped: its answer is dropped, and the game goes on
+/// without it.
 pub type DecideFn = unsafe extern "C" fn(
     instance: *mut Instance,
     view: *const View,
@@ -41,15 +46,20 @@ pub type DecideFn = unsafe extern "C" fn(
     error: *mut TextBuffer,
 ) -> Status;
 
-/// Ends an instance, poisoned or not: `(instance, error)`. It is gone afterwards, whatever the status. Called on the
-/// instance's thread, once.
+/// Ends an instance, poisoned or not: `(instance, error)`. `[instance-thread]`
+///
+/// Called once. The instance is gone afterwards, whatever the status. The thread ends soon after, and the library may be
+/// unmapped then: threads of the policy's own must have ended when this returns.
 pub type DestroyFn = unsafe extern "C" fn(instance: *mut Instance, error: *mut TextBuffer) -> Status;
 
-/// Asks an instance for an extension by its name: `(instance, name)`, for instance `"name/1"`. Null: it has none of that
-/// name. What is returned lives as long as the instance. Called on the instance's thread.
+/// Asks an instance for an extension by its name, for instance `"name/1"`: `(instance, name)`. `[instance-thread]`
+///
+/// Null: it has none of that name. What is returned, usually a struct of functions that the two sides have agreed upon
+/// under that name, lives as long as the instance. The number is part of the name: what changes gets another.
 pub type GetExtensionFn = unsafe extern "C" fn(instance: *mut Instance, name: Text) -> *const c_void;
 
-/// What a policy is, and its functions, none of which may be null.
+/// What a policy is, and its functions. All of it is static: the host copies the texts when the library is loaded and
+/// calls the functions until it is unloaded.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct PolicyDescriptor {
@@ -67,13 +77,13 @@ pub struct PolicyDescriptor {
     pub reserved: u32,
     /// The parameters it takes; their names differ.
     pub params: ParamDescriptorArray,
-    /// Makes an instance.
+    /// Makes an instance. Not null.
     pub create: Option<CreateFn>,
-    /// Decides.
+    /// Decides. Not null.
     pub decide: Option<DecideFn>,
-    /// Ends an instance.
+    /// Ends an instance. Not null.
     pub destroy: Option<DestroyFn>,
-    /// Asks an instance for an extension.
+    /// Asks an instance for an extension. Null: it has none.
     pub get_extension: Option<GetExtensionFn>,
 }
 

@@ -18,8 +18,10 @@ pub const ENTRY_MAGIC: u32 = 0x5074_6f42;
 
 const _: () = assert!(ENTRY_MAGIC == u32::from_le_bytes(*b"BotP"));
 
-/// The exported function: returns the library's entry, which lives and stays the same as long as the library is loaded.
-/// May be called from any thread and at any time. Null is a refusal to be used.
+/// The exported function: returns the library's entry. `[any-thread]`
+///
+/// The entry and all it leads to lives and stays the same as long as the library is loaded. It may be asked for several
+/// times, at once too, so nothing is to be set up here: that is what `create` is for. Null is a refusal to be used.
 pub type EntryFn = unsafe extern "C" fn() -> *const Entry;
 
 /// What a library is and holds.

@@ -16,21 +16,27 @@ pub const LOG_DEBUG: u32 = 4;
 /// Log level: everything.
 pub const LOG_TRACE: u32 = 5;
 
-/// Writes a line to the host's log: `(context, level, text)`, level one of `LOG_*`. Any thread.
+/// Writes a line to the host's log: `(context, level, text)`, level one of `LOG_*`. `[any-thread]`
+///
+/// The text is copied. Standard output and standard error belong to the host: a policy writes here instead.
 pub type LogFn = Option<unsafe extern "C" fn(context: *mut c_void, level: u32, text: Text)>;
 
-/// A clock that never goes back: `(context)`, nanoseconds since some moment. Any thread.
+/// A clock that never goes back: `(context)`, nanoseconds since some moment. `[any-thread]`
 pub type MonotonicFn = Option<unsafe extern "C" fn(context: *mut c_void) -> u64>;
 
-/// Whether the answer to the view being decided would still be used: `(context)`, 1 or 0. 0 means that the time is over;
-/// whatever is returned is dropped, so the sooner the better. The instance's thread, within a decision.
+/// Whether the answer to the view being decided would still be used: `(context)`, 1 or 0. `[instance-thread, within decide]`
+///
+/// 0 means that the time is over: whatever is returned is dropped, so the sooner that happens the better. It is cheap:
+/// ask every millisecond or so of a search.
 pub type StillWantedFn = Option<unsafe extern "C" fn(context: *mut c_void) -> u32>;
 
-/// Asks the host for an extension by its name: `(context, name)`. Null: it has none of that name. What is returned lives
-/// as long as the host struct. The instance's thread.
+/// Asks the host for an extension by its name, for instance `"name/1"`: `(context, name)`. `[instance-thread]`
+///
+/// Null: it has none of that name. What is returned lives as long as the host struct.
 pub type HostExtensionFn = Option<unsafe extern "C" fn(context: *mut c_void, name: Text) -> *const c_void>;
 
-/// What a host offers to one instance. A function may be null where a host lacks it.
+/// What a host offers to one instance, from its `create` to the end of its `destroy`. A function may be null where a host
+/// lacks it.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct Host {

@@ -8,28 +8,60 @@ use core::mem::MaybeUninit;
 /// # Safety
 ///
 /// All zero bytes must be a valid value.
-pub unsafe trait Plain: Copy {}
+pub unsafe trait Plain: Copy {
+    /// The fields in their order, for comparison with another language's picture of the struct.
+    const FIELDS: &[Field];
+}
+
+/// Where a field lies in its struct.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Field {
+    /// Its name.
+    pub name: &'static str,
+    /// Bytes from the struct's beginning.
+    pub offset: usize,
+    /// How many bytes.
+    pub size: usize,
+}
 
 /// Implements [`Plain`] and proves, while compiling, that the struct has no implicit padding. All fields must be named,
 /// else the sum of their sizes falls short of the struct's.
 macro_rules! plain {
     ($name:ident { $($field:ident),+ $(,)? }) => {
         // SAFETY: the struct is made of integers, floats, raw pointers and nullable function pointers.
-        unsafe impl $crate::layout::Plain for $name {}
+        unsafe impl $crate::layout::Plain for $name {
+            const FIELDS: &[$crate::layout::Field] = {
+                const fn size_at<T>(_: *const T) -> usize {
+                    size_of::<T>()
+                }
+                let place = core::mem::MaybeUninit::<$name>::uninit();
+                let place = place.as_ptr();
+                &[$($crate::layout::Field {
+                    name: stringify!($field),
+                    offset: core::mem::offset_of!($name, $field),
+                    // SAFETY: only an address is taken; nothing is read.
+                    size: size_at(unsafe { &raw const (*place).$field }),
+                }),+]
+            };
+        }
 
-        const _: () = {
-            const fn size_at<T>(_: *const T) -> usize {
-                size_of::<T>()
-            }
-            let place = core::mem::MaybeUninit::<$name>::uninit();
-            let place = place.as_ptr();
-            // SAFETY: only addresses are taken; nothing is read.
-            let sum = 0 $(+ size_at(unsafe { &raw const (*place).$field }))+;
-            assert!(sum == size_of::<$name>(), "implicit padding, or a field left out");
-        };
+        const _: () = assert!(
+            $crate::layout::total(<$name as $crate::layout::Plain>::FIELDS) == size_of::<$name>(),
+            "implicit padding, or a field left out"
+        );
     };
 }
 pub(crate) use plain;
+
+pub(crate) const fn total(fields: &[Field]) -> usize {
+    let mut sum = 0;
+    let mut at = 0;
+    while at < fields.len() {
+        sum += fields[at].size;
+        at += 1;
+    }
+    sum
+}
 
 const _: () = assert!(size_of::<usize>() == 8, "the boundary is defined for 64-bit targets");
 

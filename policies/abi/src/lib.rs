@@ -18,13 +18,12 @@
 //!   Instances run side by side.
 //! - **Panics and exceptions** never cross: a function returns a [`Status`](status::Status) and an error text.
 //!
-//! Codes: a tile is 0..=33 for the plain tiles `1m..9m 1p..9p 1s..9s E S W N P F C` and 34..=36 for the red fives `5mr
-//! 5pr 5sr`; a kind is 0..=33; a set of kinds is a `u64` with the bit of each kind's index; a seat is 0..=3 and stays the
-//! same all game (0 is the first dealer). [`NONE`] stands for no tile, no seat, no place in the order.
+//! The same for C is `include/bot_policy.h`, which is generated from these definitions and their comments.
 #![no_std]
 #![allow(unsafe_code, reason = "raw pointers are what a C boundary is made of")]
 
 pub mod action;
+pub mod codes;
 pub mod create;
 pub mod decision;
 pub mod descriptor;
@@ -38,13 +37,5 @@ pub mod status;
 pub mod text;
 pub mod view;
 
+pub use codes::{KINDS, NONE, SEATS};
 pub use entry::{ABI_MAJOR, ABI_MINOR, ENTRY_SYMBOL, Entry};
-
-/// No tile, no seat, or no number in the round's order, in a field of one byte.
-pub const NONE: u8 = 255;
-
-/// Most seats at a table.
-pub const SEATS: usize = 4;
-
-/// Number of tile kinds.
-pub const KINDS: usize = 34;

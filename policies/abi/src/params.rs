@@ -38,30 +38,34 @@ plain!(Value { kind, boolean, integer, number, text });
 
 impl Value {
     /// No value.
-    pub const NONE: Self = Self { kind: VALUE_NONE, boolean: 0, integer: 0, number: 0.0, text: Text::EMPTY };
+    pub const NONE: Self = Self::of(VALUE_NONE);
+
+    const fn of(kind: u32) -> Self {
+        Self { kind, boolean: 0, integer: 0, number: 0.0, text: Text::EMPTY }
+    }
 
     /// A whole number.
     #[must_use]
     pub const fn integer(integer: i64) -> Self {
-        Self { kind: VALUE_INTEGER, integer, ..Self::NONE }
+        Self { integer, ..Self::of(VALUE_INTEGER) }
     }
 
     /// A number.
     #[must_use]
     pub const fn number(number: f64) -> Self {
-        Self { kind: VALUE_NUMBER, number, ..Self::NONE }
+        Self { number, ..Self::of(VALUE_NUMBER) }
     }
 
     /// True or false.
     #[must_use]
     pub const fn boolean(boolean: bool) -> Self {
-        Self { kind: VALUE_BOOLEAN, boolean: boolean as u32, ..Self::NONE }
+        Self { boolean: boolean as u32, ..Self::of(VALUE_BOOLEAN) }
     }
 
     /// A text, a choice or a path, by `kind`, for as long as the string lives.
     #[must_use]
     pub const fn text(kind: u32, text: &str) -> Self {
-        Self { kind, text: Text::new(text), ..Self::NONE }
+        Self { text: Text::new(text), ..Self::of(kind) }
     }
 }
 
@@ -78,7 +82,7 @@ pub struct ParamDescriptor {
     /// Zero.
     pub reserved: u32,
     /// What holds when it is left out; of `kind` [`VALUE_NONE`] for a parameter that has no default.
-    pub default: Value,
+    pub default_value: Value,
     /// The least whole number allowed; only for [`VALUE_INTEGER`].
     pub integer_min: i64,
     /// The greatest whole number allowed; only for [`VALUE_INTEGER`].
@@ -96,7 +100,7 @@ plain!(ParamDescriptor {
     help,
     kind,
     reserved,
-    default,
+    default_value,
     integer_min,
     integer_max,
     number_min,

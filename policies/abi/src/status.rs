@@ -1,4 +1,9 @@
 //! What a call across the boundary came to.
+//!
+//! The host tells three cases apart. [`STATUS_OK`]: the result counts. [`STATUS_PANICKED`] and [`STATUS_POISONED`]: the
+//! instance is destroyed, and another made in its place. Anything else: this call came to nothing, and the instance
+//! lives on. Where there is no decision the host gives a safe answer: it wins if that is possible, else passes, else
+//! discards the drawn tile.
 
 /// What a call came to: 0 for done, anything else for not done. Unknown codes read as [`STATUS_FAILED`].
 pub type Status = i32;

@@ -63,11 +63,12 @@ plain!(TextArray { items, len, stride });
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct TextBuffer {
-    /// Where to write; may be null when `capacity` is 0: then no text is wanted.
+    /// Where to write; may be null when `capacity` is 0: then no text is wanted. The bytes are the caller's.
     pub data: *mut u8,
     /// How many bytes there is room for.
     pub capacity: u32,
-    /// How many bytes have been written: 0 at first, set by the callee.
+    /// How many bytes have been written: 0 at first, set by the callee. What finds no room is left out, cut between
+    /// characters.
     pub len: u32,
 }
 

@@ -37,7 +37,7 @@ impl Param {
             help: Text::new(help),
             kind,
             reserved: 0,
-            default,
+            default_value: default,
             integer_min: 0,
             integer_max: 0,
             number_min: 0.0,
@@ -140,7 +140,7 @@ impl Param {
 
     /// What holds when it is left out.
     fn default(&self) -> Option<Setting> {
-        self.check(&self.0.default, own_text(self.0.default.text))
+        self.check(&self.0.default_value, own_text(self.0.default_value.text))
     }
 }
 

@@ -112,12 +112,12 @@ fn a_policy_describes_its_parameters_with_type_default_range_and_help() {
         (0..params.len).map(|index| unsafe { layout::read_element(params.items, params.stride, index) }).collect();
     let [depth, weight, speed, brave, weights] = params[..] else { panic!("five parameters: {params:?}") };
     assert_eq!((read(depth.name), read(depth.help), depth.kind), ("depth", "How deep.", VALUE_INTEGER));
-    assert_eq!((depth.default.integer, depth.integer_min, depth.integer_max), (3, 1, 9));
+    assert_eq!((depth.default_value.integer, depth.integer_min, depth.integer_max), (3, 1, 9));
     assert_eq!((weight.kind, weight.number_min, weight.number_max), (VALUE_NUMBER, 0.25, 1.0));
-    assert_eq!((speed.kind, read(speed.default.text), speed.choices.len), (VALUE_CHOICE, "slow", 2));
+    assert_eq!((speed.kind, read(speed.default_value.text), speed.choices.len), (VALUE_CHOICE, "slow", 2));
     // SAFETY: as above.
     let second = unsafe { layout::read_element(speed.choices.items, speed.choices.stride, 1) };
     assert_eq!(read(second), "fast");
-    assert_eq!((brave.kind, brave.default.boolean), (VALUE_BOOLEAN, 1));
-    assert_eq!((weights.kind, weights.default.kind), (VALUE_PATH, VALUE_NONE));
+    assert_eq!((brave.kind, brave.default_value.boolean), (VALUE_BOOLEAN, 1));
+    assert_eq!((weights.kind, weights.default_value.kind), (VALUE_PATH, VALUE_NONE));
 }

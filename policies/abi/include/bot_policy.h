@@ -1,0 +1,908 @@
+// bot_policy.h: the boundary between a host that seats mahjong bots and a library that decides for them.
+//
+// Generated from the definitions in policies/abi/src; a test there compares, and says how to write it anew.
+//
+// OVERVIEW
+//
+// A policy is a shared library with one exported function, bot_policy_entry, declared at the end of this file. It
+// returns a static bp_entry, which lists the policies in the library; each is a bp_policy_descriptor: what it is, the
+// parameters it takes, and its functions. A whole library has this shape:
+//
+//     #include "bot_policy.h"
+//
+//     static bp_status create(const bp_create_args *args, bp_instance **instance, bp_text_buffer *error) { ... }
+//     static bp_status decide(bp_instance *instance, const bp_view *view, bp_decision *decision, bp_text_buffer *error) {
+//         ...
+//         decision->index = chosen;
+//         return BP_STATUS_OK;
+//     }
+//     static bp_status destroy(bp_instance *instance, bp_text_buffer *error) { ... }
+//
+//     static const bp_policy_descriptor policies[] = {{
+//         .id = BP_TEXT("mine"), .name = BP_TEXT("Mine"), .version = BP_TEXT("1.0"), .summary = BP_TEXT("What it does."),
+//         .games = BP_GAME_FOUR_PLAYERS, .params = {NULL, 0, sizeof(bp_param_descriptor)},
+//         .create = create, .decide = decide, .destroy = destroy,
+//     }};
+//     static const bp_entry entry = {
+//         .struct_size = sizeof(bp_entry), .magic = BP_ENTRY_MAGIC,
+//         .abi_major = BP_ABI_MAJOR, .abi_minor = BP_ABI_MINOR, .build_id = BP_TEXT("mine 1.0"),
+//         .policies = {policies, 1, sizeof(bp_policy_descriptor)},
+//     };
+//     BP_EXPORT const bp_entry *bot_policy_entry(void) { return &entry; }
+//
+//     cc -std=c11 -O2 -shared -fPIC -fvisibility=hidden -o libmine.so mine.c
+//
+// A complete policy to begin from is policies/examples/c.
+//
+// LIFE OF AN INSTANCE. For each seat that a bot plays the host calls create once, decide for each decision, and destroy
+// once. An instance serves game after game. It may be exchanged for another between two decisions, also in the middle
+// of a game, so what a decision needs is to be taken from its view.
+//
+// THREADS. Each function has a tag. [instance-thread]: calls on one instance never overlap and come from one thread,
+// creation and destruction included; instances of one library run side by side, each on its own thread, so what they
+// share must be constant or locked. [any-thread]: may be called from any thread, at any time and several times at once.
+//
+// STATUS. A function returns a bp_status. On anything but BP_STATUS_OK it may say why in the error buffer, which the
+// log shows. No exception, longjmp or panic may leave the library.
+//
+// MEMORY. Who allocates memory frees it. What is passed in lives for the call only, unless its comment says otherwise;
+// results go into memory of the caller's.
+//
+// TEXT is pointer and length, UTF-8, not terminated by a zero.
+//
+// VERSIONS. The majors of both sides must be equal. While the major is 0 everything may still move. A minor adds
+// something in one of three ways, so that a library and a host of different minors work together:
+//
+// - A struct that is passed by pointer and begins with struct_size grows at its end. Whoever makes the struct sets
+//   struct_size to the sizeof of its own header. Whoever reads it reads no further than struct_size, and takes a field
+//   beyond it for zero; whoever writes into it (bp_decision) writes no further either. New fields mean nothing when
+//   they are zero. A library may refuse a struct that is shorter than in its own header instead of reading it field by
+//   field.
+// - The elements of an array grow at their ends. They are stride bytes apart, which may be more or less than the sizeof
+//   of the element here, so they are never reached with [] or ++ but with BP_AT. A stride is a multiple of the
+//   element's alignment. An element is read no further than its stride.
+// - Extensions are asked for by name with the get_extension of either side.
+//
+// LAYOUT. 64-bit targets. No struct has padding, and reserved fields are zero. A field that is an array has its values
+// in the first places; places that are not used hold BP_NONE or zero, as said there.
+
+#ifndef BOT_POLICY_H
+#define BOT_POLICY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if UINTPTR_MAX != UINT64_MAX
+#error "the policy boundary is defined for 64-bit targets"
+#endif
+
+// Put before the definition of bot_policy_entry, so that it is found whatever the compiler's flags for visibility.
+#if defined(_WIN32)
+#define BP_EXPORT __declspec(dllexport)
+#elif defined(__GNUC__)
+#define BP_EXPORT __attribute__((visibility("default")))
+#else
+#define BP_EXPORT
+#endif
+
+// A bp_text of a string literal, for initialisers.
+#define BP_TEXT(literal) {(const uint8_t *)("" literal), sizeof(literal) - 1}
+
+// The address of the element with this index of an array (view->legal, args->params, ...), as a pointer to constant
+// type.
+#define BP_AT(type, array, index)                                                                                      \
+    ((const type *)(const void *)((const unsigned char *)(array).items + (size_t)(array).stride * (size_t)(index)))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A policy at work, one for each seat that it plays. The library defines the struct, or casts the pointer; the host
+// only passes it back.
+typedef struct bp_instance bp_instance;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Tiles, kinds and seats.
+//
+// A tile is a number: 0 to 33 for the plain tiles `1m..9m 1p..9p 1s..9s E S W N P F C`, and 34 to 36 for the red fives
+// `5mr 5pr 5sr`. A kind is 0 to 33, the colour of fives left aside: a red five is of the kind of the plain one. A set of
+// kinds is a number of 64 bits: bit 0 stands for the kind 0, and so on. A seat is 0 to 3 and stays the same all game; 0
+// is the first dealer.
+// ---------------------------------------------------------------------------------------------------------------------
+
+// No tile, no seat, or no number in the round's order, in a field of one byte.
+#define BP_NONE 255
+
+// Most seats at a table.
+#define BP_SEATS 4
+
+// Number of tile kinds.
+#define BP_KINDS 34
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What a call across the boundary came to.
+//
+// The host tells three cases apart. `BP_STATUS_OK`: the result counts. `BP_STATUS_PANICKED` and `BP_STATUS_POISONED`: the
+// instance is destroyed, and another made in its place. Anything else: this call came to nothing, and the instance
+// lives on. Where there is no decision the host gives a safe answer: it wins if that is possible, else passes, else
+// discards the drawn tile.
+// ---------------------------------------------------------------------------------------------------------------------
+
+// What a call came to: 0 for done, anything else for not done. Unknown codes read as `BP_STATUS_FAILED`.
+typedef int32_t bp_status;
+
+// Done.
+#define BP_STATUS_OK 0
+
+// It could not be done, for a reason of the policy's own; the error text says which.
+#define BP_STATUS_FAILED 1
+
+// The policy panicked (or threw). The instance is poisoned: all that may still be done with it is to destroy it.
+#define BP_STATUS_PANICKED 2
+
+// The instance had been poisoned by an earlier panic; nothing was done.
+#define BP_STATUS_POISONED 3
+
+// A pointer was null that must not be, or a size made no sense: a fault of the host.
+#define BP_STATUS_BAD_ARGUMENT 4
+
+// The view contradicts itself or holds codes that there are not; the error text names the field.
+#define BP_STATUS_BAD_VIEW 5
+
+// A parameter is unknown, of another type, or out of its range; the error text names it.
+#define BP_STATUS_BAD_PARAMETER 6
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Text that crosses the boundary.
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Text owned by whoever passes it: UTF-8, not terminated.
+typedef struct bp_text {
+    // The bytes; may be null when `len` is 0.
+    const uint8_t *data;
+    // How many bytes.
+    uint64_t len;
+} bp_text;
+
+// An array of texts.
+typedef struct bp_text_array {
+    // The first element; may be null when `len` is 0.
+    const bp_text *items;
+    // How many elements.
+    uint32_t len;
+    // Bytes from one element to the next.
+    uint32_t stride;
+} bp_text_array;
+
+// A buffer of the caller's that the callee writes text into.
+typedef struct bp_text_buffer {
+    // Where to write; may be null when `capacity` is 0: then no text is wanted. The bytes are the caller's.
+    uint8_t *data;
+    // How many bytes there is room for.
+    uint32_t capacity;
+    // How many bytes have been written: 0 at first, set by the callee. What finds no room is left out, cut between
+    // characters.
+    uint32_t len;
+} bp_text_buffer;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Parameters of a policy: what it takes, and what it is given.
+// ---------------------------------------------------------------------------------------------------------------------
+
+// No value.
+#define BP_VALUE_NONE 0
+
+// A whole number, in `bp_value.integer`.
+#define BP_VALUE_INTEGER 1
+
+// A number, finite, in `bp_value.number`.
+#define BP_VALUE_NUMBER 2
+
+// True or false, in `bp_value.boolean`.
+#define BP_VALUE_BOOLEAN 3
+
+// Text, in `bp_value.text`.
+#define BP_VALUE_TEXT 4
+
+// One of a list of texts, in `bp_value.text`.
+#define BP_VALUE_CHOICE 5
+
+// A path, in `bp_value.text`: written in the config relative to the config's folder, handed over complete.
+#define BP_VALUE_PATH 6
+
+// A scalar of one of the types above. The fields of the other types are zero.
+typedef struct bp_value {
+    // Which type: `BP_VALUE_*`.
+    uint32_t kind;
+    // 0 or 1.
+    uint32_t boolean;
+    // The whole number.
+    int64_t integer;
+    // The number.
+    double number;
+    // The text, the choice or the path.
+    bp_text text;
+} bp_value;
+
+// A parameter that a policy takes.
+typedef struct bp_param_descriptor {
+    // Its key in the config's `[policy.params]`: `a-z`, `0-9` and `_`.
+    bp_text name;
+    // What it does, in one sentence.
+    bp_text help;
+    // Its type: `BP_VALUE_*`, never `BP_VALUE_NONE`.
+    uint32_t kind;
+    // Zero.
+    uint32_t reserved;
+    // What holds when it is left out; of `kind` `BP_VALUE_NONE` for a parameter that has no default.
+    bp_value default_value;
+    // The least whole number allowed; only for `BP_VALUE_INTEGER`.
+    int64_t integer_min;
+    // The greatest whole number allowed; only for `BP_VALUE_INTEGER`.
+    int64_t integer_max;
+    // The least number allowed; only for `BP_VALUE_NUMBER`.
+    double number_min;
+    // The greatest number allowed; only for `BP_VALUE_NUMBER`.
+    double number_max;
+    // The texts allowed; only for `BP_VALUE_CHOICE`.
+    bp_text_array choices;
+} bp_param_descriptor;
+
+// An array of parameter descriptors.
+typedef struct bp_param_descriptor_array {
+    // The first element; may be null when `len` is 0.
+    const bp_param_descriptor *items;
+    // How many elements.
+    uint32_t len;
+    // Bytes from one element to the next.
+    uint32_t stride;
+} bp_param_descriptor_array;
+
+// A parameter that a config sets.
+typedef struct bp_param_value {
+    // Its name, as in its descriptor.
+    bp_text name;
+    // Its value, of the descriptor's type and within its range.
+    bp_value value;
+} bp_param_value;
+
+// An array of parameters that a config sets.
+typedef struct bp_param_value_array {
+    // The first element; may be null when `len` is 0.
+    const bp_param_value *items;
+    // How many elements.
+    uint32_t len;
+    // Bytes from one element to the next.
+    uint32_t stride;
+} bp_param_value_array;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The actions a seat may choose from.
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Discard `tile`; with `BP_ACTION_TSUMOGIRI` when it is the drawn one.
+#define BP_ACTION_DAHAI 1
+
+// Declare riichi with the discard of `tile`; with `BP_ACTION_TSUMOGIRI` when it is the drawn one.
+#define BP_ACTION_REACH 2
+
+// Call a run with `tile` of `target` and two `consumed`.
+#define BP_ACTION_CHI 3
+
+// Call a triplet with `tile` of `target` and two `consumed`.
+#define BP_ACTION_PON 4
+
+// Call a kan with `tile` of `target` and three `consumed`.
+#define BP_ACTION_DAIMINKAN 5
+
+// Show a closed kan of four `consumed`.
+#define BP_ACTION_ANKAN 6
+
+// Add `tile` to the pon of three `consumed`.
+#define BP_ACTION_KAKAN 7
+
+// Set a North aside.
+#define BP_ACTION_KITA 8
+
+// Win on `tile` of `target`, which is the own seat on a self-draw.
+#define BP_ACTION_HORA 9
+
+// Declare the draw by nine terminals.
+#define BP_ACTION_RYUKYOKU 10
+
+// Let the offered tile pass.
+#define BP_ACTION_NONE 11
+
+// In `bp_legal_action.flags`: the discarded tile is the one just drawn.
+#define BP_ACTION_TSUMOGIRI 1
+
+// Most actions at once.
+#define BP_MAX_LEGAL 64
+
+// An action that is complete: nothing is asked afterwards. Riichi is listed once for each discard that keeps tenpai.
+typedef struct bp_legal_action {
+    // Which action: `BP_ACTION_*`.
+    uint8_t kind;
+    // The tile discarded, called, added or won on; `BP_NONE` where the action has none.
+    uint8_t tile;
+    // The seat that a tile is taken from; `BP_NONE` where the action takes none.
+    uint8_t target;
+    // `BP_ACTION_TSUMOGIRI` or 0.
+    uint8_t flags;
+    // Tiles used besides `tile`, first places first, the rest `BP_NONE`.
+    uint8_t consumed[4];
+} bp_legal_action;
+
+// An array of legal actions.
+typedef struct bp_legal_action_array {
+    // The first element.
+    const bp_legal_action *items;
+    // How many elements, at most `BP_MAX_LEGAL`.
+    uint32_t len;
+    // Bytes from one element to the next.
+    uint32_t stride;
+} bp_legal_action_array;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The events of a round so far.
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The round begins: `actor` deals, `tile` is the first dora indicator. Its other facts stand in the view, which see.
+#define BP_EVENT_START_KYOKU 1
+
+// `actor` draws `tile`; `BP_NONE` for every seat but the own.
+#define BP_EVENT_TSUMO 2
+
+// `actor` discards `tile`; with `BP_EVENT_TSUMOGIRI` when it is the drawn one.
+#define BP_EVENT_DAHAI 3
+
+// `actor` calls a run with `tile` of `target` and two `consumed`.
+#define BP_EVENT_CHI 4
+
+// `actor` calls a triplet with `tile` of `target` and two `consumed`.
+#define BP_EVENT_PON 5
+
+// `actor` calls a kan with `tile` of `target` and three `consumed`.
+#define BP_EVENT_DAIMINKAN 6
+
+// `actor` shows a closed kan of four `consumed`.
+#define BP_EVENT_ANKAN 7
+
+// `actor` adds `tile` to the pon of three `consumed`.
+#define BP_EVENT_KAKAN 8
+
+// `actor` sets a North aside.
+#define BP_EVENT_KITA 9
+
+// A further dora indicator `tile` is turned.
+#define BP_EVENT_DORA 10
+
+// `actor` declares riichi; the discard follows.
+#define BP_EVENT_REACH 11
+
+// `actor`'s riichi discard was not ronned, and the stick is paid.
+#define BP_EVENT_REACH_ACCEPTED 12
+
+// In `bp_log_event.flags`: the discarded tile is the one just drawn.
+#define BP_EVENT_TSUMOGIRI 1
+
+// Most events of a round.
+#define BP_MAX_EVENTS 256
+
+// An event as the own seat may know it.
+typedef struct bp_log_event {
+    // Which event: `BP_EVENT_*`.
+    uint8_t kind;
+    // The seat that acts; `BP_NONE` for a dora indicator.
+    uint8_t actor;
+    // The seat that a tile is taken from, else `BP_NONE`.
+    uint8_t target;
+    // The tile, else `BP_NONE`.
+    uint8_t tile;
+    // Tiles used besides `tile`, first places first, the rest `BP_NONE`.
+    uint8_t consumed[4];
+    // `BP_EVENT_TSUMOGIRI` or 0.
+    uint8_t flags;
+    // Number of the discard or call in the round's order, else `BP_NONE`.
+    uint8_t order;
+    // Zero.
+    uint8_t reserved[2];
+} bp_log_event;
+
+// An array of events.
+typedef struct bp_log_event_array {
+    // The first element.
+    const bp_log_event *items;
+    // How many elements, at most `BP_MAX_EVENTS`.
+    uint32_t len;
+    // Bytes from one element to the next.
+    uint32_t stride;
+} bp_log_event_array;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What a seat has shown on the table.
+// ---------------------------------------------------------------------------------------------------------------------
+
+// A run completed with a discard of the seat before.
+#define BP_MELD_CHI 1
+
+// A triplet completed with a discard.
+#define BP_MELD_PON 2
+
+// A kan completed with a discard.
+#define BP_MELD_DAIMINKAN 3
+
+// A closed kan.
+#define BP_MELD_ANKAN 4
+
+// A pon with the fourth tile added.
+#define BP_MELD_KAKAN 5
+
+// Most melds of a seat.
+#define BP_MAX_MELDS 4
+
+// In `bp_river_tile.flags`: thrown as drawn (tsumogiri), not from the hand.
+#define BP_RIVER_TSUMOGIRI 1
+
+// In `bp_river_tile.flags`: riichi was declared with it.
+#define BP_RIVER_RIICHI 2
+
+// Most discards of a seat.
+#define BP_MAX_RIVER 32
+
+// In `bp_seat_view.riichi`: declared, from the riichi discard on.
+#define BP_RIICHI_DECLARED 1
+
+// In `bp_seat_view.riichi`: accepted, the stick is paid.
+#define BP_RIICHI_ACCEPTED 2
+
+// In `bp_seat_view.riichi`: declared on the first turn without a call before (double riichi).
+#define BP_RIICHI_DOUBLE 4
+
+// In `bp_seat_view.riichi`: a win now would be within one turn (ippatsu).
+#define BP_RIICHI_IPPATSU 8
+
+// A meld.
+typedef struct bp_meld {
+    // Which kind: `BP_MELD_*`; 0 in an unused place.
+    uint8_t kind;
+    // How many tiles: 3, or 4 for a kan.
+    uint8_t tile_count;
+    // All its tiles, the called one included, by kind and plain before red; a fourth place that is not used holds
+    // `BP_NONE`.
+    uint8_t tiles[4];
+    // The called tile; `BP_NONE` for a closed kan.
+    uint8_t called;
+    // The seat that threw the called tile; `BP_NONE` for a closed kan.
+    uint8_t from;
+    // Number of the call in the round's order, which discards and calls share; an added kan keeps that of its pon.
+    uint8_t order;
+} bp_meld;
+
+// A discard. It stays in the river when it is called away.
+typedef struct bp_river_tile {
+    // The tile; `BP_NONE` in an unused place.
+    uint8_t tile;
+    // `BP_RIVER_*` bits.
+    uint8_t flags;
+    // The seat that called it away, else `BP_NONE`.
+    uint8_t called_by;
+    // Number of the discard in the round's order, which discards and calls share.
+    uint8_t order;
+} bp_river_tile;
+
+// What a seat has shown on the table. There is no place for tiles it holds.
+typedef struct bp_seat_view {
+    // Its melds, oldest first; `meld_count` of them.
+    bp_meld melds[BP_MAX_MELDS];
+    // Its discards, oldest first; `river_len` of them.
+    bp_river_tile river[BP_MAX_RIVER];
+    // How many melds, 0 to 4.
+    uint8_t meld_count;
+    // How many discards, 0 to 32.
+    uint8_t river_len;
+    // `BP_RIICHI_*` bits.
+    uint8_t riichi;
+    // Number of the riichi discard in the round's order; `BP_NONE` without a riichi.
+    uint8_t riichi_order;
+    // How many Norths were set aside, 0 to 4 (three players).
+    uint8_t kita_count;
+} bp_seat_view;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What a seat may know when it decides, and nothing else.
+// ---------------------------------------------------------------------------------------------------------------------
+
+// In `bp_rules.length`: one round.
+#define BP_LENGTH_SINGLE 1
+
+// In `bp_rules.length`: the East rounds.
+#define BP_LENGTH_EAST 2
+
+// In `bp_rules.length`: East and South.
+#define BP_LENGTH_HALF 3
+
+// In `bp_rules.preset`: Tenhou's choices.
+#define BP_PRESET_TENHOU 1
+
+// In `bp_rules.preset`: Mahjong Soul's choices.
+#define BP_PRESET_MAHJONG_SOUL 2
+
+// In `bp_view.furiten`: a wait lies in the own river.
+#define BP_FURITEN_RIVER 1
+
+// In `bp_view.furiten`: a wait was passed since the last own discard.
+#define BP_FURITEN_TEMPORARY 2
+
+// In `bp_view.furiten`: a wait was passed since the own riichi.
+#define BP_FURITEN_RIICHI 4
+
+// In `bp_view.request`: the own turn, after a draw (`drawn` is a tile) or an own call (`drawn` is `BP_NONE`).
+#define BP_REQUEST_OWN_TURN 1
+
+// In `bp_view.request`: `offered` was discarded by `offered_by`.
+#define BP_REQUEST_DISCARD 2
+
+// In `bp_view.request`: `offered` was added to a pon by `offered_by`.
+#define BP_REQUEST_KAKAN 3
+
+// In `bp_view.request`: `offered` was shown in a closed kan by `offered_by`.
+#define BP_REQUEST_ANKAN 4
+
+// In `bp_view.request`: `offered` (a North) was set aside by `offered_by`.
+#define BP_REQUEST_KITA 5
+
+// The rules of the game, as far as arenas differ in them.
+typedef struct bp_rules {
+    // 4 or 3.
+    uint8_t players;
+    // How long the game lasts: `BP_LENGTH_*`.
+    uint8_t length;
+    // How many red fives there are in all.
+    uint8_t red_fives;
+    // 1 when an open hand of simples has a yaku.
+    uint8_t open_tanyao;
+    // 1 when a called tile, and the other end of its run, may not be discarded at once.
+    uint8_t kuikae_forbidden;
+    // 1 when thirteen orphans may win on a closed kan.
+    uint8_t ron_on_ankan_by_kokushi;
+    // 1 when three winners on one discard make an abortive draw.
+    uint8_t triple_ron_is_draw;
+    // Whose choices hold for the rest: `BP_PRESET_*`.
+    uint8_t preset;
+    // Points of each player at the start.
+    int32_t start_points;
+    // Points somebody must have for the game to end with its last regular round.
+    int32_t return_points;
+} bp_rules;
+
+// The kinds that an opponent cannot win by ron on now, as sets of kinds and for whatever hand it has (furiten).
+typedef struct bp_cannot_ron {
+    // Kinds in its own river, tiles called away included.
+    uint64_t river;
+    // Kinds that passed it since it declared riichi; 0 without a riichi.
+    uint64_t since_riichi;
+    // Kinds that passed it since its last discard (temporary furiten).
+    uint64_t since_discard;
+} bp_cannot_ron;
+
+// What a seat may know when it decides. No field can hold a tile that another seat conceals, or one of the wall.
+//
+// At a table of three the fourth place of each array by seat is unused.
+typedef struct bp_view {
+    // Size of this struct as the host knows it, bytes.
+    uint32_t struct_size;
+    // Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
+    uint32_t decision;
+    // Number of this game in the bot's run, from 0.
+    uint64_t game;
+    // Seed of the bot's randomness, the same all run. Key randomness by `(seed, game, seat, decision)` and it can be
+    // repeated.
+    uint64_t seed;
+    // The round so far, oldest first, beginning with `BP_EVENT_START_KYOKU`; empty when the
+    // round was not seen from its start.
+    bp_log_event_array events;
+    // What may be done. Never empty.
+    bp_legal_action_array legal;
+    // Kinds that complete the own hand as it is without the drawn tile; empty when it is not tenpai, and after an own
+    // call until the discard. Kinds of which all four are in the closed hand are left out.
+    uint64_t waits;
+    // For each seat the kinds it cannot ron now; all zero for the own seat.
+    bp_cannot_ron cannot_ron[BP_SEATS];
+    // The rules.
+    bp_rules rules;
+    // Points of each seat now, paid sticks taken off.
+    int32_t scores[BP_SEATS];
+    // Points of each seat when the round began.
+    int32_t start_scores[BP_SEATS];
+    // Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
+    uint32_t grace_ms;
+    // What is left of the bank when the request came, milliseconds.
+    uint32_t bank_ms;
+    // Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
+    uint32_t deadline_ms;
+    // Time from this call until the host answers itself, milliseconds. It is the one to plan with.
+    uint32_t budget_ms;
+    // The own seat.
+    uint8_t seat;
+    // Wind of the round: 0 East, 1 South, 2 West, 3 North.
+    uint8_t bakaze;
+    // Number of the round within its wind, from 1.
+    uint8_t kyoku;
+    // Repeat counters.
+    uint8_t honba;
+    // Riichi sticks on the table now.
+    uint8_t kyotaku;
+    // Riichi sticks on the table when the round began.
+    uint8_t start_kyotaku;
+    // The dealer's seat.
+    uint8_t oya;
+    // Place of each seat by `scores`, from 1; of equal scores the lower seat is placed before the other.
+    uint8_t placements[BP_SEATS];
+    // How many tiles of each kind are in the own closed hand, the drawn tile included, melds not.
+    uint8_t closed[BP_KINDS];
+    // How many of the closed fives are red: characters, dots, bamboo.
+    uint8_t closed_reds[3];
+    // The tile just drawn, else `BP_NONE`.
+    uint8_t drawn;
+    // The own tiles as dealt, in any order; all `BP_NONE` when the round was not seen from its start.
+    uint8_t start_hand[13];
+    // The own furiten: `BP_FURITEN_*` bits.
+    uint8_t furiten;
+    // What each seat has shown, the own one too.
+    bp_seat_view seats[BP_SEATS];
+    // Dora indicators (not the dora themselves), oldest first; unused places hold `BP_NONE`.
+    uint8_t dora_markers[5];
+    // How many dora indicators, 1 to 5.
+    uint8_t dora_count;
+    // Tiles that can still be drawn.
+    uint8_t tiles_left;
+    // 1 when the own seat has not discarded yet and nobody has called: its next draw or this one is the first.
+    uint8_t first_turn;
+    // 1 when the drawn tile is the replacement for a kan (rinshan) or a North.
+    uint8_t after_kan;
+    // How many copies of each kind are not seen: not in the own hand, a meld, a river, set aside, or a dora indicator.
+    uint8_t unseen[BP_KINDS];
+    // How many red fives are not seen: characters, dots, bamboo.
+    uint8_t unseen_reds[3];
+    // What is asked: `BP_REQUEST_*`.
+    uint8_t request;
+    // The offered tile; `BP_NONE` on the own turn.
+    uint8_t offered;
+    // The seat that offers it; `BP_NONE` on the own turn.
+    uint8_t offered_by;
+    // Zero.
+    uint8_t reserved[4];
+} bp_view;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What a policy decides.
+// ---------------------------------------------------------------------------------------------------------------------
+
+// In `bp_decision.index` before the policy has written one.
+#define BP_INDEX_NONE 4294967295
+
+// What a policy decides. The buffers belong to the thread that calls, so that a late answer touches nothing that is
+// gone.
+typedef struct bp_decision {
+    // Size of this struct as the host knows it, bytes.
+    uint32_t struct_size;
+    // Out: which of the view's legal actions, by index; `BP_INDEX_NONE` at first.
+    uint32_t index;
+    // Room for a value of each legal action; null when values are not wanted.
+    float *values;
+    // How many values there is room for.
+    uint32_t values_capacity;
+    // Out: how many values were written: 0, or as many as there are legal actions. Higher is better; what a value means
+    // beyond that is the policy's affair. NaN stands for an action without a value.
+    uint32_t values_len;
+    // Out: why, in a few words.
+    bp_text_buffer reason;
+} bp_decision;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What a host offers to an instance.
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Log level: something that costs play.
+#define BP_LOG_ERROR 1
+
+// Log level: something that the user should look at.
+#define BP_LOG_WARN 2
+
+// Log level: something that the user may want to know.
+#define BP_LOG_INFO 3
+
+// Log level: something for whoever works on the policy.
+#define BP_LOG_DEBUG 4
+
+// Log level: everything.
+#define BP_LOG_TRACE 5
+
+// Writes a line to the host's log: `(context, level, text)`, level one of `BP_LOG_*`. `[any-thread]`
+//
+// The text is copied. Standard output and standard error belong to the host: a policy writes here instead.
+typedef void (*bp_log_fn)(void *context, uint32_t level, bp_text text);
+
+// A clock that never goes back: `(context)`, nanoseconds since some moment. `[any-thread]`
+typedef uint64_t (*bp_monotonic_fn)(void *context);
+
+// Whether the answer to the view being decided would still be used: `(context)`, 1 or 0. `[instance-thread, within decide]`
+//
+// 0 means that the time is over: whatever is returned is dropped, so the sooner that happens the better. It is cheap:
+// ask every millisecond or so of a search.
+typedef uint32_t (*bp_still_wanted_fn)(void *context);
+
+// Asks the host for an extension by its name, for instance `"name/1"`: `(context, name)`. `[instance-thread]`
+//
+// Null: it has none of that name. What is returned lives as long as the host struct.
+typedef const void *(*bp_host_extension_fn)(void *context, bp_text name);
+
+// What a host offers to one instance, from its `create` to the end of its `destroy`. A function may be null where a host
+// lacks it.
+typedef struct bp_host {
+    // Size of this struct as the host knows it, bytes.
+    uint32_t struct_size;
+    // Zero.
+    uint32_t reserved;
+    // The first argument of every function here.
+    void *context;
+    // Writes a line to the log.
+    bp_log_fn log;
+    // A clock that never goes back.
+    bp_monotonic_fn monotonic_ns;
+    // Whether the decision being made is still wanted.
+    bp_still_wanted_fn still_wanted;
+    // Asks for an extension.
+    bp_host_extension_fn get_extension;
+} bp_host;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What an instance is made from.
+// ---------------------------------------------------------------------------------------------------------------------
+
+// What an instance is made from.
+typedef struct bp_create_args {
+    // Size of this struct as the host knows it, bytes.
+    uint32_t struct_size;
+    // Players at the tables it will sit at: 4 or 3.
+    uint32_t players;
+    // What the host offers. Unlike the other pointers it stays valid until the instance has been destroyed.
+    const bp_host *host;
+    // The parameters that the config sets; those left out have their defaults.
+    bp_param_value_array params;
+    // The folder of the library as the user knows it, complete; empty for a policy that is built in. The code runs from
+    // a private copy elsewhere, so files that belong to the library are looked up here.
+    bp_text library_folder;
+    // The folder of the bot's config, complete; empty when the config is no file.
+    bp_text config_folder;
+} bp_create_args;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What a policy is, and its functions.
+// ---------------------------------------------------------------------------------------------------------------------
+
+// In `bp_policy_descriptor.games`: plays with four players.
+#define BP_GAME_FOUR_PLAYERS 1
+
+// In `bp_policy_descriptor.games`: plays with three players.
+#define BP_GAME_THREE_PLAYERS 2
+
+// Makes an instance: `(args, instance, error)`. `[instance-thread]`
+//
+// On `BP_STATUS_OK` the instance's pointer has been written to `instance` and is not null; on
+// anything else nothing has been written there, and nothing is left to be destroyed. `args` and what it points to live
+// for the call, but for its `host`. May read files and take its time, some seconds, since the host never creates on the
+// way of a decision. The thread that calls is the instance's from now on.
+typedef bp_status (*bp_create_fn)(const bp_create_args *args, bp_instance **instance, bp_text_buffer *error);
+
+// Decides: `(instance, view, decision, error)`. `[instance-thread]`
+//
+// On `BP_STATUS_OK` the decision's index has been written. The view, all it points to, and the
+// decision live for the call only: the host fills the same memory again for the next one. A view says all there is to
+// know, so that an instance needs no memory of earlier ones and may be exchanged between any two decisions.
+//
+// A call that takes longer than the view's `budget_ms` cannot be stopped: its answer is dropped, and the game goes on
+// without it.
+typedef bp_status (*bp_decide_fn)(bp_instance *instance,
+                                  const bp_view *view,
+                                  bp_decision *decision,
+                                  bp_text_buffer *error);
+
+// Ends an instance, poisoned or not: `(instance, error)`. `[instance-thread]`
+//
+// Called once. The instance is gone afterwards, whatever the status. The thread ends soon after, and the library may be
+// unmapped then: threads of the policy's own must have ended when this returns.
+typedef bp_status (*bp_destroy_fn)(bp_instance *instance, bp_text_buffer *error);
+
+// Asks an instance for an extension by its name, for instance `"name/1"`: `(instance, name)`. `[instance-thread]`
+//
+// Null: it has none of that name. What is returned, usually a struct of functions that the two sides have agreed upon
+// under that name, lives as long as the instance. The number is part of the name: what changes gets another.
+typedef const void *(*bp_get_extension_fn)(bp_instance *instance, bp_text name);
+
+// What a policy is, and its functions. All of it is static: the host copies the texts when the library is loaded and
+// calls the functions until it is unloaded.
+typedef struct bp_policy_descriptor {
+    // The name used in configs: `a-z`, `0-9` and `-`, for instance `greedy-tenpai`.
+    bp_text id;
+    // The name for people.
+    bp_text name;
+    // The policy's version, for people.
+    bp_text version;
+    // What it does, in one sentence.
+    bp_text summary;
+    // Which games it plays: `BP_GAME_*` bits.
+    uint32_t games;
+    // Zero.
+    uint32_t reserved;
+    // The parameters it takes; their names differ.
+    bp_param_descriptor_array params;
+    // Makes an instance. Not null.
+    bp_create_fn create;
+    // Decides. Not null.
+    bp_decide_fn decide;
+    // Ends an instance. Not null.
+    bp_destroy_fn destroy;
+    // Asks an instance for an extension. Null: it has none.
+    bp_get_extension_fn get_extension;
+} bp_policy_descriptor;
+
+// An array of policy descriptors.
+typedef struct bp_policy_descriptor_array {
+    // The first element.
+    const bp_policy_descriptor *items;
+    // How many elements.
+    uint32_t len;
+    // Bytes from one element to the next.
+    uint32_t stride;
+} bp_policy_descriptor_array;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What the one exported symbol leads to.
+// ---------------------------------------------------------------------------------------------------------------------
+
+// The major version: both sides must have the same. 0 until the boundary is frozen.
+#define BP_ABI_MAJOR 0
+
+// The minor version: raised when something is added at the end.
+#define BP_ABI_MINOR 1
+
+// The value of `bp_entry.magic`: `BotP` read as a little-endian number.
+#define BP_ENTRY_MAGIC 1349807938
+
+// What a library is and holds.
+//
+// The fields up to and including `build_id` keep their places in every major version, so that a host can say what it
+// refuses.
+typedef struct bp_entry {
+    // Size of this struct as the library knows it, bytes.
+    uint32_t struct_size;
+    // `BP_ENTRY_MAGIC`.
+    uint32_t magic;
+    // `BP_ABI_MAJOR` as the library knows it.
+    uint32_t abi_major;
+    // `BP_ABI_MINOR` as the library knows it.
+    uint32_t abi_minor;
+    // Which build of the library this is, for people; for instance a name and a version.
+    bp_text build_id;
+    // The policies in the library, at least one; their ids differ. They live as long as the entry.
+    bp_policy_descriptor_array policies;
+} bp_entry;
+
+// The exported function: returns the library's entry. `[any-thread]`
+//
+// The entry and all it leads to lives and stays the same as long as the library is loaded. It may be asked for several
+// times, at once too, so nothing is to be set up here: that is what `create` is for. Null is a refusal to be used.
+typedef const bp_entry *(*bp_entry_fn)(void);
+
+// The one function that a library exports. [any-thread]
+//
+// See bp_entry_fn. BP_EXPORT is part of the declaration, so that a definition without it is exported too.
+BP_EXPORT const bp_entry *bot_policy_entry(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // BOT_POLICY_H

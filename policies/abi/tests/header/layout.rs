@@ -1,0 +1,93 @@
+//! Every struct lies in memory the same way in both languages, as a compiled C program says.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::process::Command;
+
+use policy_abi::layout::{Field, Plain};
+use policy_abi::{action, create, decision, descriptor, entry, host, log, params, seat, text, view};
+
+use crate::compile::{Language, compile};
+use crate::generate;
+
+/// The structs by their names in C.
+fn rust() -> BTreeMap<&'static str, (usize, &'static [Field])> {
+    fn of<T: Plain>(name: &'static str) -> (&'static str, (usize, &'static [Field])) {
+        (name, (size_of::<T>(), T::FIELDS))
+    }
+    BTreeMap::from([
+        of::<text::Text>("bp_text"),
+        of::<text::TextArray>("bp_text_array"),
+        of::<text::TextBuffer>("bp_text_buffer"),
+        of::<params::Value>("bp_value"),
+        of::<params::ParamDescriptor>("bp_param_descriptor"),
+        of::<params::ParamDescriptorArray>("bp_param_descriptor_array"),
+        of::<params::ParamValue>("bp_param_value"),
+        of::<params::ParamValueArray>("bp_param_value_array"),
+        of::<action::LegalAction>("bp_legal_action"),
+        of::<action::LegalActionArray>("bp_legal_action_array"),
+        of::<log::LogEvent>("bp_log_event"),
+        of::<log::LogEventArray>("bp_log_event_array"),
+        of::<seat::Meld>("bp_meld"),
+        of::<seat::RiverTile>("bp_river_tile"),
+        of::<seat::SeatView>("bp_seat_view"),
+        of::<view::Rules>("bp_rules"),
+        of::<view::CannotRon>("bp_cannot_ron"),
+        of::<view::View>("bp_view"),
+        of::<decision::Decision>("bp_decision"),
+        of::<host::Host>("bp_host"),
+        of::<create::CreateArgs>("bp_create_args"),
+        of::<descriptor::PolicyDescriptor>("bp_policy_descriptor"),
+        of::<descriptor::PolicyDescriptorArray>("bp_policy_descriptor_array"),
+        of::<entry::Entry>("bp_entry"),
+    ])
+}
+
+/// The header's structs with the names of their fields.
+fn c(header: &str) -> BTreeMap<&str, Vec<&str>> {
+    let mut structs = BTreeMap::new();
+    let mut open: Option<(&str, Vec<&str>)> = None;
+    for line in header.lines().filter(|line| !line.trim_start().starts_with("//")) {
+        if let Some(name) = line.strip_prefix("typedef struct ").and_then(|line| line.strip_suffix(" {")) {
+            open = Some((name, Vec::new()));
+        } else if line.starts_with('}') {
+            structs.extend(open.take());
+        } else if let (Some((_, fields)), Some(field)) = (&mut open, line.strip_suffix(';')) {
+            let field = field.split('[').next().unwrap_or(field);
+            fields.push(field.rsplit([' ', '*']).next().unwrap_or(field));
+        }
+    }
+    structs
+}
+
+#[test]
+fn the_header_has_every_struct_with_all_its_fields() {
+    let header = generate::header();
+    let rust: BTreeMap<_, Vec<_>> =
+        rust().into_iter().map(|(name, (_, fields))| (name, fields.iter().map(|field| field.name).collect())).collect();
+    assert_eq!(c(&header), rust);
+}
+
+#[test]
+fn sizes_and_offsets_are_the_same_in_c() {
+    let mut program = String::from("#include <stdio.h>\n#include \"bot_policy.h\"\nint main(void) {\n");
+    let mut expected = String::new();
+    for (name, (size, fields)) in rust() {
+        let _ = writeln!(program, "printf(\"{name} %zu\\n\", sizeof({name}));");
+        let _ = writeln!(expected, "{name} {size}");
+        for Field { name: field, offset, size } in fields {
+            let _ = writeln!(
+                program,
+                "printf(\"{name}.{field} %zu %zu\\n\", offsetof({name}, {field}), sizeof((({name} *)0)->{field}));"
+            );
+            let _ = writeln!(expected, "{name}.{field} {offset} {size}");
+        }
+    }
+    program.push_str("return 0;\n}\n");
+
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let built = folder.path().join("layout");
+    compile(Language::C, &program, Some(&built));
+    let printed = Command::new(&built).output().expect("the program runs");
+    assert_eq!(String::from_utf8_lossy(&printed.stdout), expected);
+}
