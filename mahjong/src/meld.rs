@@ -1,6 +1,6 @@
 //! Melds: sets shown on the table.
 
-use crate::kinds::Counts;
+use crate::kinds::{Counts, KindSet};
 use crate::seat::Seat;
 use crate::tile::{Kind, Tile};
 
@@ -111,6 +111,20 @@ impl Meld {
     }
 }
 
+/// The kinds that may not be discarded right after a run or triplet was called, where the rules forbid kuikae: the called
+/// one, and the one that would have made a run at the other end of the two `own` tiles (lower kind first).
+#[must_use]
+pub fn kuikae(called: Kind, own: [Kind; 2]) -> KindSet {
+    let far_end = if called.offset(1) == Some(own[0]) {
+        called.offset(3)
+    } else if called.offset(-1) == Some(own[1]) {
+        called.offset(-3)
+    } else {
+        None
+    };
+    std::iter::once(called).chain(far_end).collect()
+}
+
 impl std::fmt::Debug for Meld {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:?}{:?}", self.kind, self.tiles())?;
@@ -142,6 +156,23 @@ mod tests {
             Meld::new(MeldKind::Ankan, &tiles("5m 5m 5m 5mr"), called, 0).is_none(),
             "nobody is called by an ankan"
         );
+    }
+
+    #[test]
+    fn kuikae_forbids_the_called_kind_and_the_other_end_of_the_own_two() {
+        for (called, own, forbidden) in [
+            ("4m", "5m 6m", "4m 7m"),
+            ("7m", "5m 6m", "4m 7m"),
+            ("7m", "8m 9m", "7m"),
+            ("3m", "1m 2m", "3m"),
+            ("4m", "3m 5m", "4m"),
+            ("4m", "4m 4m", "4m"),
+        ] {
+            let kinds = |names| tiles(names).into_iter().map(Tile::kind);
+            let own: Vec<Kind> = kinds(own).collect();
+            let expected: KindSet = kinds(forbidden).collect();
+            assert_eq!(kuikae(tiles(called)[0].kind(), [own[0], own[1]]), expected, "{called} called");
+        }
     }
 
     #[test]

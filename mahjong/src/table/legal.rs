@@ -10,7 +10,7 @@ use super::{Passing, Phase, Table};
 use crate::action::{Action, LegalActions};
 use crate::hand::Hand;
 use crate::kinds::KindSet;
-use crate::meld::{Meld, MeldKind};
+use crate::meld::{Meld, MeldKind, kuikae};
 use crate::seat::Seat;
 use crate::shape::is_complete;
 use crate::tile::{Kind, Tile};
@@ -264,24 +264,8 @@ impl Table {
         }
     }
 
-    /// The called kind, and the one at the far end of the own two tiles (`own`, lower first).
     fn forbidden_after_chi(&self, called: Kind, own: [Kind; 2]) -> KindSet {
-        let mut forbidden = KindSet::EMPTY;
-        if !self.rules.kuikae_forbidden {
-            return forbidden;
-        }
-        forbidden.insert(called);
-        let far_end = if called.offset(1) == Some(own[0]) {
-            called.offset(3)
-        } else if called.offset(-1) == Some(own[1]) {
-            called.offset(-3)
-        } else {
-            None
-        };
-        if let Some(kind) = far_end {
-            forbidden.insert(kind);
-        }
-        forbidden
+        if self.rules.kuikae_forbidden { kuikae(called, own) } else { KindSet::EMPTY }
     }
 
     /// Whether the round is drawn by four kans of several seats unless the last discard is won on.

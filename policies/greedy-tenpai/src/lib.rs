@@ -19,16 +19,14 @@
 //! The value of a discard is its acceptance in tiles, less 1,000 for each step that is left to tenpai; a riichi has the
 //! value of its discard. Other actions have none.
 
-mod call;
 mod discard;
-mod kan;
-mod progress;
 #[cfg(test)]
 mod tests;
 mod throw;
 
 use mahjong::Action;
-use policy_sdk::{Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
+use policy_common::{Calls, Habits, Kans, call, candidate, kan, opening};
+use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View, abi};
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
 pub static ENTRY: abi::Entry =
@@ -37,12 +35,7 @@ pub static ENTRY: abi::Entry =
 /// The policy that only attacks.
 #[derive(Debug)]
 pub struct GreedyTenpai {
-    /// Whether it calls where a yaku stays certain.
-    calls: bool,
-    /// Whether it makes kans that change nothing.
-    kan: bool,
-    /// Whether it declares the draw by nine terminals.
-    kyushu: bool,
+    habits: Habits,
 }
 
 impl Policy for GreedyTenpai {
@@ -52,42 +45,18 @@ impl Policy for GreedyTenpai {
         version: env!("CARGO_PKG_VERSION"),
         summary: "Only attacks: throws for the most acceptance, and declares riichi at once.",
         games: Games::FourPlayers,
-        params: &[
-            Param::choice(
-                "calls",
-                "never",
-                &[Choice::new("never"), Choice::new("yaku")],
-                "Whether to call: never, or where it lowers shanten and a yaku stays certain.",
-            ),
-            Param::choice(
-                "kan",
-                "never",
-                &[Choice::new("never"), Choice::new("safe")],
-                "Whether to make closed and added kans: never, or where waits and shanten stay unchanged.",
-            ),
-            Param::boolean("kyushu", true, "Whether to declare the draw by nine terminals."),
-        ],
+        params: &[Calls::param(Calls::Never), Kans::param(Kans::Never), Habits::KYUSHU],
     };
 
     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
-        Ok(Self {
-            calls: params.choice("calls")? == "yaku",
-            kan: params.choice("kan")? == "safe",
-            kyushu: params.boolean("kyushu")?,
-        })
+        Ok(Self { habits: Habits::read(params)? })
     }
 
     fn decide(&mut self, view: &View<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
-        let find = |wanted: fn(&Action) -> bool| view.legal().iter().position(wanted);
-        if let Some(win) = find(|action| matches!(action, Action::Hora { .. })) {
-            answer.reason(format_args!("a win"));
-            return Ok(win);
+        if let Some(index) = opening::opening(view, self.habits.kyushu, answer) {
+            return Ok(index);
         }
-        if let Some(draw) = find(|action| matches!(action, Action::Ryukyoku)).filter(|_| self.kyushu) {
-            answer.reason(format_args!("nine terminals"));
-            return Ok(draw);
-        }
-        match find(|action| matches!(action, Action::None)) {
+        match view.legal().iter().position(|action| matches!(action, Action::None)) {
             Some(pass) => Ok(self.call(view, answer).unwrap_or(pass)),
             None => self.discard(view, answer),
         }
@@ -96,22 +65,22 @@ impl Policy for GreedyTenpai {
 
 impl GreedyTenpai {
     fn call(&self, view: &View<'_>, answer: &mut Answer) -> Option<usize> {
-        if !self.calls {
+        if self.habits.calls == Calls::Never {
             return None;
         }
-        let (index, progress) = call::best(view)?;
+        let (index, progress) = call::nearest(view)?;
         answer.reason(format_args!("called: {progress}"));
         Some(index)
     }
 
     fn discard(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
-        let candidates = discard::candidates(view);
+        let candidates = candidate::candidates(view);
         for candidate in &candidates {
             answer.value(candidate.index, candidate.progress.value());
         }
-        let best = discard::best(view, &candidates, self.calls)
+        let best = discard::best(view, &candidates, self.habits.calls)
             .ok_or_else(|| DecideError::Failed(format!("no discard among {:?}", view.legal())))?;
-        let kan = if self.kan { kan::safe(view, &best.progress) } else { None };
+        let kan = if self.habits.kans == Kans::Safe { kan::safe(view, &best.progress) } else { None };
         answer.reason(format_args!("{}", best.progress));
         Ok(kan.unwrap_or(best.index))
     }

@@ -8,7 +8,8 @@ use policy_sdk::View;
 use crate::progress::Progress;
 
 /// The first listed kan of the own turn after which shanten, and in tenpai the waits, are those after the best discard.
-pub(crate) fn safe(view: &View<'_>, best: &Progress) -> Option<usize> {
+#[must_use]
+pub fn safe(view: &View<'_>, best: &Progress) -> Option<usize> {
     view.legal().iter().position(|action| match *action {
         Action::Ankan { consumed } => leaves_as_is(view, consumed.into_iter().collect(), 1, best),
         Action::Kakan { tile, .. } => leaves_as_is(view, std::iter::once(tile).collect(), 0, best),

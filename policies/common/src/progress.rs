@@ -1,4 +1,4 @@
-//! How near a hand is to completion, as this policy weighs it.
+//! How near a hand is to completion, as the strategies that look at acceptance weigh it.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -8,26 +8,31 @@ use policy_sdk::View;
 
 /// How near a hand of 13 tiles is to completion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Progress {
-    pub(crate) shanten: i8,
+pub struct Progress {
+    /// Shanten number.
+    pub shanten: i8,
     /// The kinds that lower shanten: in tenpai, the waits.
-    pub(crate) acceptance: KindSet,
+    pub acceptance: KindSet,
     /// Copies of them that are not yet seen.
-    tiles: u32,
+    pub tiles: u32,
 }
 
 impl Progress {
-    pub(crate) fn new(view: &View<'_>, shanten: i8, acceptance: KindSet) -> Self {
+    /// A hand with this shanten number that these kinds lower.
+    #[must_use]
+    pub fn new(view: &View<'_>, shanten: i8, acceptance: KindSet) -> Self {
         Self { shanten, acceptance, tiles: view.unseen().total_of(acceptance) }
     }
 
     /// Sorts the better first: lower shanten, then more tiles.
-    pub(crate) const fn order(&self) -> (i8, Reverse<u32>) {
+    #[must_use]
+    pub const fn order(&self) -> (i8, Reverse<u32>) {
         (self.shanten, Reverse(self.tiles))
     }
 
     /// The same order as a number, the better higher: tiles, less 1,000 for each step that is left to tenpai.
-    pub(crate) fn value(&self) -> f32 {
+    #[must_use]
+    pub fn value(&self) -> f32 {
         self.tiles as f32 - 1_000.0 * f32::from(self.shanten)
     }
 }

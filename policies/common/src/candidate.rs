@@ -1,0 +1,69 @@
+//! The discards of the own turn, with riichi or without.
+
+use arrayvec::ArrayVec;
+use mahjong::acceptance::discard_options;
+use mahjong::action::MAX_ACTIONS;
+use mahjong::yaku::yaku_is_certain;
+use mahjong::{Action, Tile};
+use policy_sdk::View;
+
+use crate::habits::Calls;
+use crate::progress::Progress;
+
+/// A discard that is listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its place in the legal list.
+    pub index: usize,
+    /// The tile, colour included.
+    pub tile: Tile,
+    /// Whether it is the tile just drawn.
+    pub tsumogiri: bool,
+    /// Whether riichi is declared with it.
+    pub riichi: bool,
+    /// What the hand is afterwards.
+    pub progress: Progress,
+}
+
+/// Discards that are listed.
+pub type Candidates = ArrayVec<Candidate, MAX_ACTIONS>;
+
+/// The discards that are listed, in the list's order.
+#[must_use]
+pub fn candidates(view: &View<'_>) -> Candidates {
+    let options = discard_options(view.closed(), view.melds().len() as u8);
+    let candidate = |(index, action): (usize, &Action)| {
+        let (tile, tsumogiri, riichi) = match *action {
+            Action::Dahai { tile, tsumogiri } => (tile, tsumogiri, false),
+            Action::Reach { tile, tsumogiri } => (tile, tsumogiri, true),
+            _ => return None,
+        };
+        let option = options.iter().find(|option| option.kind == tile.kind())?;
+        let progress = Progress::new(view, option.shanten, option.acceptance);
+        Some(Candidate { index, tile, tsumogiri, riichi, progress })
+    };
+    view.legal().iter().enumerate().filter_map(candidate).collect()
+}
+
+/// The candidates that are left to choose from: those with riichi where there are any, since closed and tenpai means
+/// riichi; else, for an open hand of a strategy that calls, those that leave a yaku certain where there are any; else all.
+#[must_use]
+pub fn eligible(view: &View<'_>, candidates: &[Candidate], calls: Calls) -> Candidates {
+    let those = |wanted: &dyn Fn(&Candidate) -> bool| -> Candidates {
+        candidates.iter().copied().filter(|candidate| wanted(candidate)).collect()
+    };
+    let riichi = those(&|candidate| candidate.riichi);
+    if !riichi.is_empty() {
+        return riichi;
+    }
+    let yaku_at_stake = calls == Calls::Yaku && view.player(view.seat()).is_open();
+    let certain = those(&|candidate| yaku_at_stake && leaves_yaku_certain(view, candidate.tile));
+    if certain.is_empty() { those(&|_| true) } else { certain }
+}
+
+/// Whether a yaku is certain after this discard.
+fn leaves_yaku_certain(view: &View<'_>, thrown: Tile) -> bool {
+    let mut closed = *view.closed();
+    closed[thrown.kind()] -= 1;
+    yaku_is_certain(&closed, view.melds(), view.seat_wind(), view.bakaze(), view.rules().open_tanyao)
+}

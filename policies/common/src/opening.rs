@@ -1,0 +1,17 @@
+//! The opening of a decision: what is done whatever else is possible.
+
+use mahjong::Action;
+use policy_sdk::{Answer, View};
+
+/// A win whenever one is listed, else the draw by nine terminals if `kyushu` says so, with its reason.
+#[must_use]
+pub fn opening(view: &View<'_>, kyushu: bool, answer: &mut Answer) -> Option<usize> {
+    let find = |wanted: fn(&Action) -> bool| view.legal().iter().position(wanted);
+    if let Some(win) = find(|action| matches!(action, Action::Hora { .. })) {
+        answer.reason(format_args!("a win"));
+        return Some(win);
+    }
+    let draw = find(|action| matches!(action, Action::Ryukyoku)).filter(|_| kyushu)?;
+    answer.reason(format_args!("nine terminals"));
+    Some(draw)
+}
