@@ -13,6 +13,7 @@ pub mod rules;
 pub mod seat;
 pub mod shanten;
 pub mod shape;
+pub mod splits;
 pub mod table;
 pub mod tile;
 pub mod waits;

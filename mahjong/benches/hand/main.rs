@@ -10,6 +10,7 @@ use mahjong::acceptance::{acceptance, discard_options};
 use mahjong::seat::Wind;
 use mahjong::shanten::shanten;
 use mahjong::shape::readings;
+use mahjong::splits::best_split;
 use mahjong::waits::waits;
 use mahjong::yaku::{WinContext, has_yaku};
 use mahjong::{Counts, Kind, KindSet};
@@ -153,6 +154,16 @@ mod discards_of_14_tiles {
                 rest[kind] += 1;
             }
         });
+    }
+}
+
+/// No peer splits a hand.
+mod best_split_of_14_tiles {
+    use super::*;
+
+    #[divan::bench]
+    fn ours(bencher: Bencher) {
+        bench_each(bencher, &hands(14, ALL), |hand| best_split(hand, 0, |part| part.shape() as u32));
     }
 }
 

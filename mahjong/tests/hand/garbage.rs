@@ -6,6 +6,7 @@ use mahjong::acceptance::{acceptance, discard_options};
 use mahjong::seat::Wind;
 use mahjong::shanten::shanten;
 use mahjong::shape::{is_complete, readings};
+use mahjong::splits::best_split;
 use mahjong::waits::waits;
 use mahjong::yaku::{WinContext, has_yaku, yaku_is_certain};
 use mahjong::{Counts, MeldKind};
@@ -53,5 +54,13 @@ fn impossible_counts_are_taken_without_panicking() {
         black_box(yaku_is_certain(&counts, melded, Wind::East, Wind::South, true));
         let possible = counts.0.iter().all(|&count| count <= 4) && counts.total() + 3 * u32::from(melds) == 14;
         assert!(possible || !is_complete(&counts, melds), "{counts:?} with {melds} melds");
+    }
+}
+
+#[test]
+fn impossible_counts_are_split_without_panicking() {
+    let mut random = Random::new(3);
+    for _ in 0..500 {
+        black_box(best_split(&garbage(&mut random), random.below(256) as u8, |_| u32::MAX));
     }
 }

@@ -9,6 +9,7 @@ mod peers;
 #[path = "../../benches/hand/random.rs"]
 mod random;
 mod shapes;
+mod splits;
 mod text;
 mod wins;
 mod yaku;

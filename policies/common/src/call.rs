@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn what_kuikae_forbids_is_not_counted_on_after_a_call() {
-        // Two runs, a pair and 66m wait for the last set once 2m, the far end, is thrown.
+        // Once 2m, the far end, is thrown, the two pairs wait.
         let two = KindSet::from_iter([tile("2m").kind()]);
         assert!(thrown_after_chi(Rules { kuikae_forbidden: false, ..Rules::default() }) == two);
         let thrown = thrown_after_chi(Rules::default());
