@@ -2,13 +2,16 @@
 //! time banks, acks and chombo. The rules are those of the engine behind the public arena.
 //!
 //! The arena knows the wire and the rules, and never a policy. Nothing here is global: several arenas can run in one
-//! process. [`start`] opens one; [`Game`] is the game without any socket, for whoever wants to drive it himself.
+//! process. [`start`] opens one; [`Game`] is the game without any socket, for whoever wants to drive it himself, and
+//! [`DirectGame`] the same game without frames, for policies in the process.
 
 mod bots;
 mod config;
 mod connection;
+mod direct;
 mod engine;
 mod game;
+mod look;
 mod matching;
 mod matchmaker;
 mod queue;
@@ -18,6 +21,8 @@ mod table;
 
 pub use bots::{BotState, RegisteredBot, Tokens};
 pub use config::{ArenaConfig, TimeControl};
-pub use game::{AckCounts, Game, GameKind, GameSetup, Outgoing, Player, SeatResult};
+pub use direct::DirectGame;
+pub use engine::EngineLog;
+pub use game::{AckCounts, Game, GameError, GameKind, GameSetup, Outgoing, Player, SeatResult};
 pub use server::{ArenaHandle, start};
 pub use table::FinishedGame;

@@ -1,0 +1,182 @@
+//! The game without frames: it is the very game that is told in frames.
+
+use std::collections::BTreeMap;
+
+use arena::{DirectGame, Game, GameSetup, Player, TimeControl};
+use mahjong::event::Hora;
+use mahjong::rules::{Length, Preset};
+use mahjong::{Action, Event, PerSeat, Rules, Seat, Table};
+use protocol::reply::reply_json;
+use protocol::{Parsed, parse_event};
+
+const PLAYERS: u8 = 4;
+
+/// How gladly each sort of action is taken in a game.
+#[derive(Clone, Copy)]
+struct Style {
+    calls: u32,
+    kans: u32,
+    passes: u32,
+    wins: u32,
+    /// In so many of 100 turns the discard brings the hand forward.
+    sensible: u32,
+}
+
+const STYLES: [Style; 4] = [
+    Style { calls: 20, kans: 300, passes: 20, wins: 30, sensible: 0 },
+    Style { calls: 100, kans: 300, passes: 20, wins: 5000, sensible: 95 },
+    Style { calls: 2, kans: 300, passes: 20, wins: 5000, sensible: 100 },
+    Style { calls: 0, kans: 0, passes: 20, wins: 0, sensible: 100 },
+];
+
+fn choose(table: &Table, random: &mut fastrand::Rng, style: Style) -> Action {
+    let legal = table.legal_actions();
+    let forward = random.u32(..100) < style.sensible;
+    let best =
+        mahjong::acceptance::discard_options(table.hand().counts(), table.player(table.seat()).melds.len() as u8)
+            .into_iter()
+            .min_by_key(|option| (option.shanten, usize::MAX - option.acceptance.len()))
+            .map(|option| option.kind);
+    let weight = |action: &Action| match action {
+        Action::Dahai { tile, .. } if forward => 30 * u32::from(best == Some(tile.kind())),
+        Action::Dahai { .. } => 10,
+        Action::Reach { .. } => 100,
+        Action::Chi { .. } | Action::Pon { .. } => style.calls,
+        Action::Daiminkan { .. } | Action::Ankan { .. } | Action::Kakan { .. } => style.kans,
+        Action::Hora { .. } => style.wins,
+        Action::Ryukyoku | Action::Kita => 10,
+        Action::None => style.passes,
+    };
+    let total: u32 = legal.iter().map(weight).sum();
+    let mut at = random.u32(..total.max(1));
+    for action in &legal {
+        if at < weight(action) {
+            return *action;
+        }
+        at -= weight(action);
+    }
+    // A closed kan that may be robbed is offered before it is told, so the table lists nothing yet.
+    legal.last().copied().unwrap_or(Action::None)
+}
+
+/// Plays a game directly and gives its events and all moves that were made.
+fn play(number: u64, preset: Preset, style: Style) -> (Vec<Event>, Vec<Vec<(Seat, Action)>>, PerSeat<i32>) {
+    let rules = match preset {
+        Preset::Tenhou => Rules::TENHOU_HALF,
+        Preset::MahjongSoul => Rules::MAHJONG_SOUL_HALF,
+    };
+    let mut random = fastrand::Rng::with_seed(number);
+    let mut game = DirectGame::new(5, number, Length::Half, preset).expect("the engine deals");
+    let mut tables = PerSeat::from_fn(PLAYERS, |seat| Table::new(rules, seat));
+    let (mut events, mut all) = (Vec::new(), Vec::new());
+    loop {
+        for event in game.events() {
+            events.push(*event);
+            for (seat, table) in tables.iter_mut() {
+                table.apply(&event.masked_for(seat)).unwrap_or_else(|error| panic!("{error}: {event:?}"));
+            }
+        }
+        let moves: Vec<_> =
+            game.asked().iter().map(|&seat| (seat, choose(&tables[seat], &mut random, style))).collect();
+        if moves.is_empty() {
+            return (events, all, game.scores());
+        }
+        game.answer(&moves).expect("only legal actions are chosen");
+        all.push(moves);
+    }
+}
+
+/// The events of the game with frames in which the same moves are made.
+fn told_in_frames(number: u64, preset: Preset, moves: &[Vec<(Seat, Action)>]) -> (Vec<Event>, Vec<i32>) {
+    let players = PerSeat::from_fn(PLAYERS, |_| (Player::Client, String::new()));
+    let (length, time) = (Length::Half, TimeControl::default());
+    let mut game = Game::new(GameSetup { seed: 5, number, length, preset, time, players }).expect("the engine deals");
+    let mut request = 0;
+    let mut reply = |game: &mut Game, moves: &[(Seat, Action)]| {
+        while game.outgoing().is_some() {}
+        for (seat, action) in moves {
+            request += 1;
+            assert!(game.waits_for(*seat), "seat {seat} is asked");
+            game.receive(*seat, &reply_json(action, *seat, request), 0);
+        }
+        assert!(!game.waits(), "all seats asked have answered");
+        game.step().expect("the engine goes on");
+    };
+    for moves in moves {
+        reply(&mut game, moves);
+        if let &[(seat, Action::Reach { tile, tsumogiri })] = moves.as_slice() {
+            reply(&mut game, &[(seat, Action::Dahai { tile, tsumogiri })]);
+        }
+    }
+    assert!(game.is_over());
+    let events = game.record().iter().map(|line| match parse_event(line) {
+        Ok(Parsed::Event(event)) => event,
+        other => panic!("{other:?}"),
+    });
+    (events.collect(), game.results().iter().map(|result| result.score).collect())
+}
+
+fn name(event: &Event) -> String {
+    let name = format!("{event:?}");
+    name.split([' ', '(', '{']).next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn the_same_moves_lead_to_the_same_events_and_scores_as_in_frames() {
+    let mut seen = BTreeMap::<String, u32>::new();
+    let mut several_winners = 0;
+    for preset in [Preset::Tenhou, Preset::MahjongSoul] {
+        for number in 1..=16 {
+            let (direct, moves, scores) = play(number, preset, STYLES[number as usize % STYLES.len()]);
+            let (framed, framed_scores) = told_in_frames(number, preset, &moves);
+            for (index, (ours, theirs)) in direct.iter().zip(&framed).enumerate() {
+                assert_eq!(ours, theirs, "{preset:?} game {number}, event {index}");
+            }
+            assert_eq!(direct.len(), framed.len(), "{preset:?} game {number}");
+            assert_eq!(scores.as_slice(), framed_scores, "{preset:?} game {number}");
+            several_winners +=
+                direct.windows(2).filter(|pair| matches!(pair, [Event::Hora(_), Event::Hora(_)])).count();
+            for event in &direct {
+                *seen.entry(name(event)).or_default() += 1;
+                if let Event::Hora(Hora { ura_markers, .. }) = event {
+                    *seen.entry(format!("{} ura", ura_markers.to_vec().len())).or_default() += 1;
+                }
+            }
+        }
+    }
+    println!("{seen:?}, {several_winners} with several winners");
+    for event in ["Kakan", "Ankan", "Daiminkan", "Dora", "ReachAccepted", "Hora", "Ryukyoku", "1 ura", "2 ura"] {
+        assert!(seen.contains_key(event), "no {event} among {seen:?}");
+    }
+    assert!(several_winners > 0);
+}
+
+#[test]
+fn a_game_of_its_log_ends_with_the_same_scores() {
+    let mut game = DirectGame::logged(5, 3, Length::Half, Preset::Tenhou).expect("the engine deals");
+    let mut tables = PerSeat::from_fn(PLAYERS, |seat| Table::new(Rules::TENHOU_HALF, seat));
+    let mut random = fastrand::Rng::with_seed(3);
+    loop {
+        for event in game.events() {
+            for (seat, table) in tables.iter_mut() {
+                table.apply(&event.masked_for(seat)).expect("the event can follow");
+            }
+        }
+        let moves: Vec<_> =
+            game.asked().iter().map(|&seat| (seat, choose(&tables[seat], &mut random, STYLES[1]))).collect();
+        if moves.is_empty() {
+            break;
+        }
+        game.answer(&moves).expect("only legal actions are chosen");
+    }
+    let scores = game.scores();
+    assert_eq!(game.into_log().expect("it was kept").replay(), scores);
+    assert_ne!(scores.as_slice(), [25_000; 4]);
+}
+
+#[test]
+fn an_action_that_is_not_legal_is_an_error() {
+    let mut game = DirectGame::new(5, 1, Length::Half, Preset::Tenhou).expect("the engine deals");
+    let error = game.answer(&[(Seat::FIRST, Action::None)]).expect_err("the dealer cannot pass");
+    assert!(error.to_string().contains("Illegal Action by Player 0"), "{error}");
+}
