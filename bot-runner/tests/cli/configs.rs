@@ -30,6 +30,14 @@ impl Folder {
         path
     }
 
+    /// A folder in it that nobody else may use.
+    pub(crate) fn private(&self, name: &str) -> PathBuf {
+        let path = self.path().join(name);
+        fs::create_dir_all(&path).expect("a folder can be made");
+        fs::set_permissions(&path, Permissions::from_mode(0o700)).expect("it is ours");
+        path
+    }
+
     /// A bot of the built-in policy, for embedded games.
     pub(crate) fn bot(&self, name: &str) -> PathBuf {
         self.file(&format!("{name}.toml"), format!("name = {name:?}\n{POLICY}"))

@@ -13,4 +13,5 @@ mod replay;
 mod run;
 mod secrets;
 mod stopping;
+mod swaps;
 mod validate;

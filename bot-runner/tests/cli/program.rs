@@ -1,10 +1,11 @@
 //! The built program as a child process.
 
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -40,19 +41,25 @@ impl Runner {
     pub(crate) fn start(mut self) -> Running {
         let mut child = self.0.spawn().expect("the program starts");
         let out = child.stdout.take().expect("it is piped");
-        let mut err = child.stderr.take().expect("it is piped");
+        let log = child.stderr.take().expect("it is piped");
         let (sender, lines) = channel();
         thread::spawn(move || {
             for line in BufReader::new(out).lines().map_while(Result::ok) {
                 let _ = sender.send(line);
             }
         });
-        let err = thread::spawn(move || {
-            let mut text = String::new();
-            let _ = err.read_to_string(&mut text);
-            text
+        let err = Arc::new(Mutex::new(String::new()));
+        let err_reader = thread::spawn({
+            let err = Arc::clone(&err);
+            move || {
+                for line in BufReader::new(log).lines().map_while(Result::ok) {
+                    let mut err = err.lock().expect("nobody panics with it");
+                    err.push_str(&line);
+                    err.push('\n');
+                }
+            }
         });
-        Running { child, lines, out: String::new(), err: Some(err) }
+        Running { child, lines, out: String::new(), err, err_seen: 0, err_reader: Some(err_reader) }
     }
 
     /// Runs it to its end.
@@ -66,7 +73,10 @@ pub(crate) struct Running {
     child: Child,
     lines: Receiver<String>,
     out: String,
-    err: Option<JoinHandle<String>>,
+    err: Arc<Mutex<String>>,
+    /// How much of it has been looked at.
+    err_seen: usize,
+    err_reader: Option<JoinHandle<()>>,
 }
 
 impl Running {
@@ -88,10 +98,40 @@ impl Running {
         }
     }
 
+    /// Waits for a line with this text on standard error, after those waited for before.
+    #[track_caller]
+    pub(crate) fn error_with(&mut self, text: &str) -> String {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let err = self.err.lock().expect("nobody panics with it").clone();
+            let news = &err[self.err_seen..];
+            let mut read = 0;
+            for line in news.split_inclusive('\n') {
+                read += line.len();
+                if line.contains(text) {
+                    self.err_seen += read;
+                    return line.to_owned();
+                }
+            }
+            assert!(Instant::now() < until, "no line with {text:?} comes on standard error; there was {err}");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Its process number.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Presses Ctrl-C.
     pub(crate) fn interrupt(&self) {
+        self.signal(Signal::INT);
+    }
+
+    /// Sends it a signal.
+    pub(crate) fn signal(&self, signal: Signal) {
         let id = Pid::from_raw(self.child.id().try_into().expect("a process id")).expect("it is not 0");
-        kill_process(id, Signal::INT).expect("it can be signalled");
+        kill_process(id, signal).expect("it can be signalled");
     }
 
     /// Waits for its end.
@@ -109,7 +149,8 @@ impl Running {
             }
         }
         let status = self.child.wait().expect("it was started");
-        let err = self.err.take().and_then(|reader| reader.join().ok()).unwrap_or_default();
+        let _ = self.err_reader.take().map(JoinHandle::join);
+        let err = std::mem::take(&mut *self.err.lock().expect("nobody panics with it"));
         Finished { status, out: std::mem::take(&mut self.out), err }
     }
 }
