@@ -1,6 +1,7 @@
 //! The command line.
 
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -46,6 +47,34 @@ pub enum Command {
         /// Write an mjai record of each game into this folder
         #[arg(long, value_name = "DIR")]
         record: Option<PathBuf>,
+    },
+    /// Find out which of two or four policies is better, by games in this process at full speed
+    ///
+    /// Each wall is played in all seatings: two configs two against two in all six ways, four configs in all four
+    /// rotations. The average place comes with its standard error over walls and a 95 % interval. The same seed gives the
+    /// same results, whatever --jobs says; no clock decides anything.
+    Tournament {
+        /// Two or four bots; the same one twice shows how far luck goes
+        #[arg(required = true)]
+        configs: Vec<PathBuf>,
+        /// How many games, rounded up to whole walls (6 games for two configs, 4 for four)
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        games: u64,
+        /// Walls and the policies' randomness; wall number n is that of game n of `play` with the same seed
+        #[arg(long)]
+        seed: Option<u64>,
+        /// How many games are played at the same time (default: one for each core)
+        #[arg(long, value_name = "N")]
+        jobs: Option<NonZeroUsize>,
+        /// Write the results as JSON into this file
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+        /// Stop as soon as it is clear which config is best; --games is then the most that is played
+        ///
+        /// The test is a betting martingale on the walls' mean places (Ville's inequality). It may look after every wall and
+        /// still names a config that is not the best in at most 5 % of tournaments.
+        #[arg(long)]
+        until_clear: bool,
     },
     /// Play ranked games, each bot at its own arena, all at once in this process
     Run {

@@ -18,4 +18,5 @@ pub mod session;
 pub mod setup;
 pub mod shutdown;
 pub mod tally;
+pub mod tournament;
 pub mod transport;

@@ -7,7 +7,8 @@ use bot_runner::cli::{Cli, Command, GameLength, Task};
 use bot_runner::commands::arena::ArenaOptions;
 use bot_runner::commands::play::PlayOptions;
 use bot_runner::commands::policy_child::policy_child;
-use bot_runner::commands::{FAILED, arena, check, play, reload, replay, run, validate};
+use bot_runner::commands::tournament::TournamentOptions;
+use bot_runner::commands::{FAILED, arena, check, play, reload, replay, run, tournament, validate};
 use bot_runner::{logging, output};
 use clap::Parser;
 use mahjong::Seat;
@@ -49,6 +50,9 @@ async fn execute(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Play { configs, games, seed, record } => {
             play::play(PlayOptions { configs, games, seed, record }).await
+        }
+        Command::Tournament { configs, games, seed, jobs, out, until_clear } => {
+            tournament::tournament(TournamentOptions { configs, games, seed, jobs, out, until_clear }).await
         }
         Command::Run { configs, games } => run::run(&configs, games).await,
         Command::Reload { bot } => reload::reload(bot).await,

@@ -1,6 +1,7 @@
 //! Bots set off together and waited for together; what ends one of them ends none of the others.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::bail;
@@ -63,19 +64,26 @@ pub(super) async fn start_brains(
 }
 
 async fn start_brain(ready: ReadyBot, libraries: Arc<Libraries>, seed: u64) -> Result<(Brain, ReloadBot), StartError> {
-    let (file, config) = (ready.config.file, ready.config.policy);
-    // The demo bots' configs are no files.
-    let file = file.is_file().then_some(file);
-    let options = StartOptions {
-        bot: ready.config.name,
-        players: PLAYERS,
-        config_folder: file.as_deref().map(complete_folder_of).unwrap_or_default(),
-        launch: libraries.launch.clone(),
-    };
-    let identity = ready.policy.identity();
+    let options = start_options(&ready, &libraries);
+    let ReadyBot { config, policy, .. } = ready;
+    let (file, config) = (config.file, config.policy);
+    let identity = policy.identity();
     let pace = Pace::from(&config);
-    let (policy, seat) = SeatedPolicy::start(ready.policy, pace, options.clone(), Arc::clone(&libraries)).await?;
+    let (policy, seat) = SeatedPolicy::start(policy, pace, options.clone(), Arc::clone(&libraries)).await?;
+    let file = file.is_file().then_some(file);
     Ok((Brain::new(policy, seed), ReloadBot { file, config, identity, options, libraries, seat }))
+}
+
+/// What a bot's policy is told when it starts.
+pub(super) fn start_options(ready: &ReadyBot, libraries: &Libraries) -> StartOptions {
+    let file = &ready.config.file;
+    StartOptions {
+        bot: ready.config.name.clone(),
+        players: PLAYERS,
+        // The demo bots' configs are no files.
+        config_folder: if file.is_file() { complete_folder_of(file) } else { PathBuf::new() },
+        launch: libraries.launch.clone(),
+    }
 }
 
 /// Lets the user talk to this process: the control socket, and SIGHUP. Without them bots play all the same.

@@ -9,6 +9,7 @@ pub mod policy_child;
 pub mod reload;
 pub mod replay;
 pub mod run;
+pub mod tournament;
 pub mod validate;
 
 mod crew;

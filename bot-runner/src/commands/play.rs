@@ -143,7 +143,7 @@ fn ready_bots(configs: &[PathBuf]) -> anyhow::Result<Prepared> {
 }
 
 /// One config may be given several times: its bots are numbered.
-fn tell_apart(bots: &mut [ReadyBot]) {
+pub(super) fn tell_apart(bots: &mut [ReadyBot]) {
     let mut taken: HashSet<String> = HashSet::new();
     for bot in bots {
         let name = bot.config.name.clone();

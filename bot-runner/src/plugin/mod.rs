@@ -6,6 +6,7 @@
 pub mod child;
 mod content;
 mod describe;
+mod direct;
 mod executable;
 mod faults;
 mod find;
@@ -25,6 +26,7 @@ mod worker;
 pub use child::Launch;
 pub(crate) use content::FileStamp;
 pub use describe::{Description, ParamInfo, ParamKind, PolicyInfo};
+pub use direct::DirectPolicy;
 pub use faults::{FaultCounts, FaultKind};
 pub use find::{ChosenPolicy, FindError, Libraries, PolicyIdentity};
 pub use instance::{CreateError, Decided, Fault};

@@ -93,7 +93,7 @@ fn every_decision_is_made_by_the_build_that_the_log_names_and_broken_ones_are_re
         }
     }
     let (warm, end) = (warm.expect("there were so many"), memory(&running));
-    println!("memory after {WARM} swaps {warm} kB, after {} {end} kB", swaps());
+    eprintln!("memory after {WARM} swaps {warm} kB, after {} {end} kB", swaps());
     assert!(end <= warm + GROWTH, "memory grew from {warm} to {end} kB");
 
     running.interrupt();

@@ -1,0 +1,303 @@
+//! `tournament`: which of several policies is better.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use mahjong::Rules;
+use tokio::sync::oneshot;
+
+use super::crew::start_options;
+use super::play::tell_apart;
+use super::success;
+use super::table::{TextTable, points};
+use crate::budget::budget;
+use crate::output::say;
+use crate::plugin::Libraries;
+use crate::setup::{Need, Prepared, ReadyBot, prepare};
+use crate::shutdown::Shutdown;
+use crate::tournament::{
+    Block, Competitor, ERROR_RATE, Ended, Entrant, EntrantResult, Format, Plan, Played, Progress, Times,
+    TournamentError, TournamentResult, estimate, run,
+};
+
+/// What to play.
+#[derive(Debug, Clone)]
+pub struct TournamentOptions {
+    /// The bots.
+    pub configs: Vec<PathBuf>,
+    /// How many games at least, or at most where it ends when it is clear who is best.
+    pub games: u64,
+    /// What decides walls and the policies' randomness; `None` for a seed that nobody knows.
+    pub seed: Option<u64>,
+    /// How many games at a time; `None`: one for each core.
+    pub jobs: Option<NonZeroUsize>,
+    /// Where to write the results.
+    pub out: Option<PathBuf>,
+    /// End when it is clear who is best.
+    pub until_clear: bool,
+}
+
+/// Plays a tournament and says how it ended.
+///
+/// # Errors
+///
+/// When there are not two or four configs, one of them is wrong, a policy does not start, or the results cannot be
+/// written.
+pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> {
+    let Some(format) = Format::of(options.configs.len()) else { bail!("{}", wrong_number(options.configs.len())) };
+    let Prepared { mut bots, libraries } = prepare(&options.configs, Need::Policy)?;
+    tell_apart(&mut bots);
+    let plan = Plan {
+        seed: options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX))),
+        format,
+        walls: format.walls(options.games),
+        rules: Rules::TENHOU_HALF,
+        jobs: options.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN),
+        until_clear: options.until_clear,
+    };
+    say(introduction(&bots, &plan));
+
+    let start = Instant::now();
+    let shutdown = Shutdown::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    shutdown.listen({
+        let stop = Arc::clone(&stop);
+        move |_| {
+            stop.store(true, Ordering::Relaxed);
+            eprintln!("Stopping after the games that are on. Ctrl-C again stops now, without results.");
+        }
+    })?;
+    let played = tokio::select! {
+        played = play(&bots, &libraries, &plan, stop) => played??,
+        // A policy that hangs cannot be ended; its thread ends with the process.
+        () = shutdown.immediately() => bail!("stopped now, without results"),
+    };
+    let took = start.elapsed();
+
+    let competitors = bots.iter().map(competitor).collect();
+    let Some(result) = TournamentResult::of(&plan, &played, competitors) else {
+        bail!("stopped before the first wall had been played in all seatings; there are no results")
+    };
+    say(format!("\n{}\n{}", result_table(&result), closing_words(&result)));
+    if let Some(file) = &options.out {
+        write_json(file, &result)?;
+    }
+    eprintln!("{}", times(&bots, &played.times, took, &plan));
+    Ok(success(true))
+}
+
+/// Plays on threads apart from those that watch for Ctrl-C.
+async fn play(
+    bots: &[ReadyBot],
+    libraries: &Libraries,
+    plan: &Plan,
+    stop: Arc<AtomicBool>,
+) -> anyhow::Result<Result<Played, TournamentError>> {
+    let entrants: Vec<Entrant> = bots
+        .iter()
+        .map(|bot| Entrant {
+            policy: bot.policy.clone(),
+            options: start_options(bot, libraries),
+            budget: budget(bot.config.policy.think, bot.config.policy.margin, None),
+        })
+        .collect();
+    let (plan, names) = (plan.clone(), bots.iter().map(|bot| bot.config.name.clone()).collect::<Vec<_>>());
+    let (sender, result) = oneshot::channel();
+    thread::Builder::new().name("tournament".to_owned()).spawn(move || {
+        let bar = progress_bar(&plan);
+        let played = run(&entrants, &plan, &stop, |progress| match progress {
+            Progress::Game => bar.inc(1),
+            Progress::Blocks(blocks) => bar.set_message(standing(&names, blocks)),
+        });
+        bar.finish_and_clear();
+        drop(entrants);
+        let _ = sender.send(played);
+    })?;
+    result.await.context("the tournament ended without a result")
+}
+
+fn wrong_number(configs: usize) -> String {
+    let hint = match configs {
+        1 => "with one there is nothing to compare it with; name it twice to see how far luck goes",
+        3 => "three cannot sit equally often on four seats; compare them two by two, or name one of them twice",
+        _ => "a table seats four; compare them two by two, or four at a time",
+    };
+    format!("a tournament is between two configs or between four, and {configs} are given: {hint}")
+}
+
+fn introduction(bots: &[ReadyBot], plan: &Plan) -> String {
+    let (seatings, seed) = (plan.format.seatings().len() as u64, plan.seed);
+    let games = plan.walls * seatings;
+    let how = match plan.format {
+        Format::TwoAgainstTwo => "two against two",
+        Format::Rotations => "four in all rotations",
+    };
+    let most = if plan.until_clear { "at most " } else { "" };
+    let mut text =
+        format!("{how}: {most}{games} hanchan on {} walls in {seatings} seatings each, seed {seed}", plan.walls);
+    for bot in bots {
+        let policy = bot.policy.info();
+        let _ =
+            write!(text, "\n  {}: {} {} ({})", bot.config.name, policy.id, policy.version, bot.policy.library.origin);
+    }
+    text
+}
+
+fn competitor(bot: &ReadyBot) -> Competitor {
+    let info = bot.policy.info();
+    Competitor {
+        name: bot.config.name.clone(),
+        config: bot.config.file.display().to_string(),
+        policy: info.id.clone(),
+        version: info.version.clone(),
+    }
+}
+
+/// A bar on standard error, where that is a terminal.
+fn progress_bar(plan: &Plan) -> ProgressBar {
+    let games = plan.walls * plan.format.seatings().len() as u64;
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
+    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
+    style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style))
+}
+
+/// The first config's average place so far.
+fn standing(names: &[String], blocks: &[Block]) -> String {
+    let places: Vec<f64> = blocks.iter().filter_map(|block| block.mean_places().first().copied()).collect();
+    let spread = estimate(&places).and_then(|estimate| Some((estimate.mean, estimate.spread?)));
+    spread.map_or_else(String::new, |(mean, spread)| {
+        format!("{} {mean:.3} ({:.3} to {:.3})", names.first().map_or("", String::as_str), spread.low, spread.high)
+    })
+}
+
+fn result_table(result: &TournamentResult) -> TextTable<17> {
+    let mut table = TextTable::new(
+        [
+            "bot",
+            "policy",
+            "avg place",
+            "std error",
+            "95 % interval",
+            "1st %",
+            "2nd %",
+            "3rd %",
+            "4th %",
+            "points",
+            "win %",
+            "deal-in %",
+            "riichi %",
+            "call %",
+            "avg win",
+            "avg loss",
+            "illegal",
+        ],
+        [
+            true, true, false, false, false, false, false, false, false, false, false, false, false, false, false,
+            false, false,
+        ],
+    );
+    for entrant in &result.entrants {
+        let EntrantResult { who, place, places, .. } = entrant;
+        let percent = |share: f64| format!("{:.1}", share * 100.0);
+        let average = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| points(value.round() as i32));
+        table.row([
+            who.name.clone(),
+            format!("{} {}", who.policy, who.version),
+            format!("{:.3}", place.mean),
+            place.standard_error.map_or_else(|| "-".to_owned(), |error| format!("{error:.3}")),
+            place.interval.map_or_else(|| "-".to_owned(), |[low, high]| format!("{low:.3} to {high:.3}")),
+            percent(places[0]),
+            percent(places[1]),
+            percent(places[2]),
+            percent(places[3]),
+            points(entrant.points.round() as i32),
+            percent(entrant.win_rate),
+            percent(entrant.deal_in_rate),
+            percent(entrant.riichi_rate),
+            percent(entrant.call_rate),
+            average(entrant.average_win),
+            average(entrant.average_loss),
+            entrant.illegal.to_string(),
+        ]);
+    }
+    table
+}
+
+/// What the numbers mean.
+fn closing_words(result: &TournamentResult) -> String {
+    let TournamentResult { walls, games, seed, .. } = result;
+    let mut text = format!("{games} games on {walls} walls, seed {seed}.");
+    let error = ERROR_RATE * 100.0;
+    match (result.ended, result.until_clear.as_ref().and_then(|test| test.best.as_ref())) {
+        (Ended::Clear, Some(best)) => {
+            let _ = write!(
+                text,
+                " It is clear that {best} places best (sequential test, error rate {error} %); the interval is that of a \
+                 tournament of fixed length."
+            );
+        }
+        (Ended::Interrupted, _) => {
+            text.push_str(" Stopped early: walls that were not played in all seatings do not count.")
+        }
+        _ if result.until_clear.is_some() => {
+            let _ = write!(text, " It has not become clear who is best (sequential test, error rate {error} %).");
+        }
+        _ => match result.better_of_two() {
+            Some(better) => {
+                let _ = write!(text, " {} places better: 2.5 lies outside the 95 % interval.", better.who.name);
+            }
+            None if result.entrants.len() == 2 => {
+                text.push_str(" No difference is shown: 2.5 lies in the 95 % interval.")
+            }
+            None => {}
+        },
+    }
+    for entrant in &result.entrants {
+        if let Some(fault) = &entrant.first_fault {
+            let _ = write!(
+                text,
+                "\n{}: {} of {} decisions were none and got the safe answer; the first: {fault}",
+                entrant.who.name, entrant.illegal, entrant.decisions
+            );
+        }
+    }
+    text
+}
+
+/// How long it took, which is no result: it differs from run to run.
+fn times(bots: &[ReadyBot], times: &[Times], took: Duration, plan: &Plan) -> String {
+    let mut table =
+        TextTable::new(["bot", "decisions", "p50 us", "p99 us", "max us"], [true, false, false, false, false]);
+    for (bot, times) in bots.iter().zip(times) {
+        let microseconds = |share| format!("{:.1}", times.quantile(share).as_secs_f64() * 1e6);
+        table.row([
+            bot.config.name.clone(),
+            times.count().to_string(),
+            microseconds(0.5),
+            microseconds(0.99),
+            microseconds(1.0),
+        ]);
+    }
+    format!("Thread CPU time of decisions:\n{table}\n{:.1} s on {} threads", took.as_secs_f64(), plan.jobs)
+}
+
+/// Writes the results. The file is there only when it is complete.
+fn write_json(path: &Path, result: &TournamentResult) -> anyhow::Result<()> {
+    let context = || format!("the results cannot be written to {}", path.display());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder).with_context(context)?;
+    serde_json::to_writer_pretty(&mut file, result).with_context(context)?;
+    std::io::Write::write_all(&mut file, b"\n").with_context(context)?;
+    fs::set_permissions(file.path(), std::os::unix::fs::PermissionsExt::from_mode(0o644)).with_context(context)?;
+    file.persist(path).with_context(context)?;
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! Means with their uncertainty.
+
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// Share of intervals that hold the true value.
+const CONFIDENCE: f64 = 0.95;
+
+/// A mean over independent values.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error and the 95 % interval by Student's t; `None` for a single value.
+    pub spread: Option<Spread>,
+}
+
+/// How uncertain a mean is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spread {
+    /// Standard error of the mean.
+    pub standard_error: f64,
+    /// Lower end of the 95 % interval.
+    pub low: f64,
+    /// Upper end of the 95 % interval.
+    pub high: f64,
+}
+
+/// The mean of values; `None` when there are none.
+#[must_use]
+pub fn estimate(values: &[f64]) -> Option<Estimate> {
+    let n = values.len() as f64;
+    if values.is_empty() {
+        return None;
+    }
+    let mean = values.iter().sum::<f64>() / n;
+    let t = StudentsT::new(0.0, 1.0, n - 1.0).ok();
+    let spread = t.map(|t| {
+        let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0);
+        let standard_error = (variance / n).sqrt();
+        let half = t.inverse_cdf(f64::midpoint(CONFIDENCE, 1.0)) * standard_error;
+        Spread { standard_error, low: mean - half, high: mean + half }
+    });
+    Some(Estimate { mean, spread })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn close(found: f64, wanted: f64) {
+        assert!((found - wanted).abs() < 5e-4, "{found} instead of {wanted}");
+    }
+
+    #[test]
+    fn mean_standard_error_and_interval_are_those_computed_by_hand() {
+        // Mean 2.5; squares of deviations 0.25, 0, 0.25; variance 0.25; standard error 0.5 / sqrt(3) = 0.2887.
+        // Student's t for 2 degrees of freedom at 97.5 %: 4.3027.
+        let Estimate { mean, spread } = estimate(&[2.0, 2.5, 3.0]).expect("there are values");
+        let spread = spread.expect("there are several");
+        close(mean, 2.5);
+        close(spread.standard_error, 0.2887);
+        close(spread.low, 2.5 - 1.2421);
+        close(spread.high, 2.5 + 1.2421);
+    }
+
+    #[test]
+    fn the_interval_uses_students_t_of_the_tables() {
+        // Tabulated 97.5 % quantiles for 1, 9, 30 and 333 degrees of freedom.
+        for (count, quantile) in [(2, 12.7062), (10, 2.2622), (31, 2.0423), (334, 1.9671)] {
+            let values: Vec<f64> = (0..count).map(|index| f64::from(index % 2)).collect();
+            let spread = estimate(&values).and_then(|estimate| estimate.spread).expect("there are several");
+            close((spread.high - spread.low) / 2.0 / spread.standard_error, quantile);
+        }
+    }
+
+    #[test]
+    fn a_single_value_has_no_interval_and_none_no_mean() {
+        assert_eq!(estimate(&[2.0]), Some(Estimate { mean: 2.0, spread: None }));
+        assert_eq!(estimate(&[]), None);
+    }
+}

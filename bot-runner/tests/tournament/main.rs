@@ -1,0 +1,11 @@
+//! Tournaments: the same seed gives the same results, faults of policies cost one action, and the games are those of the
+//! arena.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod faults;
+mod games;
+mod hidden;
+mod repeats;
+mod seated;

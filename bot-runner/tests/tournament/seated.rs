@@ -1,0 +1,95 @@
+//! Policies that compete in tests.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use bot_runner::config::{LibraryChoice, PolicyConfig};
+use bot_runner::plugin::{ChosenPolicy, Launch, Libraries, StartOptions};
+use bot_runner::tournament::{Competitor, Entrant, Format, Plan, Played, TournamentResult, run};
+use mahjong::rules::Length;
+use mahjong::{Action, Rules};
+use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
+
+/// Wins where it can, and else does what everything it is shown adds up to: whoever is shown anything else, or has any
+/// other randomness, soon plays another game.
+pub(crate) struct Sums;
+
+impl Policy for Sums {
+    const DESCRIPTOR: Descriptor = Descriptor {
+        id: "sums",
+        name: "Sums",
+        version: "1",
+        summary: "For tests.",
+        games: Games::FourPlayers,
+        params: &[],
+    };
+
+    fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
+        Ok(Self)
+    }
+
+    fn decide(&mut self, view: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
+        if let Some(win) = view.legal().iter().position(|action| matches!(action, Action::Hora { .. })) {
+            return Ok(win);
+        }
+        let mut sum = DefaultHasher::new();
+        for event in view.events() {
+            format!("{event:?}").hash(&mut sum);
+        }
+        let shown = (view.decision(), view.game(), view.rng().next_u64(), view.legal(), view.scores(), view.seen());
+        format!("{shown:?}").hash(&mut sum);
+        Ok((sum.finish() % view.legal().len() as u64) as usize)
+    }
+}
+
+/// A policy written in Rust.
+pub(crate) fn entrant<P: Policy>() -> Entrant {
+    entrant_of(ChosenPolicy::of::<P>())
+}
+
+/// greedy-tenpai with this parameter.
+pub(crate) fn greedy(calls: &str) -> Entrant {
+    let config = PolicyConfig {
+        params: toml::Table::from_iter([("calls".to_owned(), calls.into())]),
+        ..PolicyConfig::of(LibraryChoice::Builtin, Some("greedy-tenpai".to_owned()))
+    };
+    entrant_of(Libraries::new(launch()).find(Path::new("test.toml"), &config, 4).expect("greedy-tenpai is built in"))
+}
+
+fn launch() -> Launch {
+    Launch::own(Vec::new())
+}
+
+fn entrant_of(policy: ChosenPolicy) -> Entrant {
+    let options = StartOptions { bot: "test".to_owned(), players: 4, config_folder: PathBuf::new(), launch: launch() };
+    Entrant { policy, options, budget: Duration::from_secs(3) }
+}
+
+/// A tournament of East-only games.
+pub(crate) fn plan(entrants: &[Entrant], walls: u64, jobs: usize) -> Plan {
+    Plan {
+        seed: 3,
+        format: Format::of(entrants.len()).expect("two or four"),
+        walls,
+        rules: Rules::TENHOU_HALF.with_length(Length::East),
+        jobs: NonZeroUsize::new(jobs).expect("at least one"),
+        until_clear: false,
+    }
+}
+
+pub(crate) fn played(entrants: &[Entrant], plan: &Plan) -> Played {
+    run(entrants, plan, &AtomicBool::new(false), |_| {}).expect("it can be played")
+}
+
+pub(crate) fn result(entrants: &[Entrant], plan: &Plan) -> TournamentResult {
+    let competitors = (0..entrants.len()).map(|index| Competitor {
+        name: format!("bot {index}"),
+        config: String::new(),
+        policy: String::new(),
+        version: String::new(),
+    });
+    TournamentResult::of(plan, &played(entrants, plan), competitors.collect()).expect("something was played")
+}
