@@ -43,8 +43,8 @@ impl Context {
     }
 
     /// Has the decision that follows be wanted for so long.
-    pub(super) fn want(&self, within: Duration) {
-        self.wanted_until.store(now().saturating_add(within.as_nanos() as u64), Ordering::Relaxed);
+    pub(super) fn want(&self, budget: Duration) {
+        self.wanted_until.store(now().saturating_add(budget.as_nanos() as u64), Ordering::Relaxed);
     }
 
     pub(super) fn say(&self, said: &Said) -> io::Result<()> {

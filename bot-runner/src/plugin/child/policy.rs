@@ -67,7 +67,16 @@ impl ChildPolicy {
         &self.description
     }
 
-    /// Asks for a decision, to be made within `within`.
+    /// The process's number, as long as it is there.
+    #[must_use]
+    pub fn id(&self) -> Option<u32> {
+        self.process.as_ref().ok().map(Process::id)
+    }
+
+    /// Asks for a decision, and kills the process when there is none after `within`.
+    ///
+    /// The policy is told that the answer is no longer wanted when the view's own budget is over; `within` should leave it
+    /// a while to take notice.
     ///
     /// # Errors
     ///
@@ -77,7 +86,7 @@ impl ChildPolicy {
     pub fn decide(&mut self, view: &ViewBuffer, within: Duration) -> Result<Decided, Fault> {
         let process = self.process.as_mut().map_err(|fault| fault.clone())?;
         let until = Instant::now() + within;
-        let frame = write_question(view, within, &mut self.writer);
+        let frame = write_question(view, &mut self.writer);
         let said = process.tell(frame, until).and_then(|()| process.listen(until));
         let decided = match said {
             Ok(Said::Decided(decided)) => decided,
@@ -110,8 +119,8 @@ impl Drop for ChildPolicy {
     }
 }
 
-/// Has a process load a library and tell what it says of itself, all within `within`; `bot` is whose log lines those of the
-/// process are.
+/// Has a process load the library of a file and tell what it says of itself, all within `within`; `bot` is whose log lines
+/// those of the process are. What is built in needs no process for that.
 ///
 /// # Errors
 ///

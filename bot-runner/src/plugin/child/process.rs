@@ -69,6 +69,10 @@ impl Process {
         }
     }
 
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Sends a frame.
     pub(super) fn tell(&mut self, mut frame: &[u8], until: Instant) -> Result<(), Lost> {
         while let (Some(input), false) = (&mut self.input, frame.is_empty()) {

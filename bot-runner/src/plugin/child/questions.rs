@@ -18,8 +18,8 @@ const QUESTION: u32 = 0x02;
 
 /// Longest order, bytes of JSON.
 const LONGEST_ORDER: usize = 1 << 20;
-/// What stands before the view: the time for the decision in nanoseconds, and how many actions and events follow.
-const BEFORE_VIEW: usize = 16;
+/// What stands before the view: how many actions and events follow it.
+const BEFORE_VIEW: usize = 8;
 
 fn longest(tag: u32) -> Option<usize> {
     match tag {
@@ -39,11 +39,10 @@ pub(super) fn write_order<'a>(order: &Order, writer: &'a mut FrameWriter) -> ser
     Ok(writer.begin(ORDER).bytes(&serde_json::to_vec(order)?).end())
 }
 
-/// A decision to be made within a time, as a frame.
-pub(super) fn write_question<'a>(view: &ViewBuffer, within: Duration, writer: &'a mut FrameWriter) -> &'a [u8] {
+/// A decision to be made, as a frame.
+pub(super) fn write_question<'a>(view: &ViewBuffer, writer: &'a mut FrameWriter) -> &'a [u8] {
     let (view, legal, events) = view.parts();
-    writer.begin(QUESTION).bytes(&(within.as_nanos() as u64).to_le_bytes());
-    writer.number(legal.len() as u32).number(events.len() as u32);
+    writer.begin(QUESTION).number(legal.len() as u32).number(events.len() as u32);
     writer.bytes(bytes_of(std::slice::from_ref(view))).bytes(bytes_of(legal)).bytes(bytes_of(events)).end()
 }
 
@@ -80,12 +79,11 @@ impl Questions {
         serde_json::from_slice(self.0.content(place))
     }
 
-    /// Reads a question into `asked`. Returns the time for the decision.
-    pub(super) fn question(&self, place: Range<usize>, asked: &mut AskedView) -> Result<Duration, Garbled> {
+    /// Reads a question into `asked`.
+    pub(super) fn question(&self, place: Range<usize>, asked: &mut AskedView) -> Result<(), Garbled> {
         let content = self.0.content(place);
         let short = || Garbled(format!("a question of {} bytes", content.len()));
-        let (within, rest) = content.split_first_chunk().ok_or_else(short)?;
-        let (legal, rest) = rest.split_first_chunk().ok_or_else(short)?;
+        let (legal, rest) = content.split_first_chunk().ok_or_else(short)?;
         let (events, rest) = rest.split_first_chunk().ok_or_else(short)?;
         let (legal, events) = (u32::from_le_bytes(*legal), u32::from_le_bytes(*events));
         let (view, rest) = rest.split_at_checked(size_of::<View>()).ok_or_else(short)?;
@@ -107,7 +105,7 @@ impl Questions {
         let event =
             |index| unsafe { read_element(event_bytes.as_ptr().cast::<LogEvent>(), struct_size::<LogEvent>(), index) };
         asked.events.extend((0..events).map(event));
-        Ok(Duration::from_nanos(u64::from_le_bytes(*within)))
+        Ok(())
     }
 }
 
@@ -124,6 +122,11 @@ impl AskedView {
         Self { view: View::EMPTY, legal: Vec::new(), events: Vec::new() }
     }
 
+    /// How long the answer is wanted.
+    pub(super) fn budget(&self) -> Duration {
+        Duration::from_millis(u64::from(self.view.budget_ms))
+    }
+
     /// The view as the policy gets it, its pointers into `self`.
     pub(super) fn view(&mut self) -> &View {
         self.view.legal = LegalActionArray {
@@ -137,5 +140,65 @@ impl AskedView {
             stride: struct_size::<LogEvent>(),
         };
         &self.view
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mahjong::{Action, Event, Rules, Seat, Table, Tile};
+
+    use super::*;
+    use crate::plugin::{Asked, RoundLog};
+
+    /// A view with so many actions and events, each with a tile of its own as far as there are.
+    fn view(actions: usize, events: usize) -> ViewBuffer {
+        let tile = |index: usize| Tile::new((index % 37) as u8).expect("there are 37");
+        let table = Table::new(Rules::TENHOU_HALF, Seat::FIRST);
+        let mut log = RoundLog::default();
+        for index in 0..events {
+            log.push(&Event::Dora { marker: tile(index) }, &table);
+        }
+        let legal: Vec<_> = (0..actions).map(|index| Action::Dahai { tile: tile(index), tsumogiri: false }).collect();
+        let mut view = ViewBuffer::default();
+        view.fill(&table, &log, &legal, &Asked { seed: 4711, budget_ms: 250, ..Asked::default() });
+        view
+    }
+
+    fn sent(frame: &[u8]) -> AskedView {
+        let (mut questions, mut asked) = (Questions::new(), AskedView::new());
+        let mut pipe = frame;
+        while questions.fill(&mut pipe).expect("bytes can be read") > 0 {}
+        let told = questions.next_told().expect("it is a frame");
+        let Some(Told::Question(place)) = told else { panic!("{told:?}") };
+        questions.question(place, &mut asked).expect("it is a question");
+        asked
+    }
+
+    #[test]
+    fn a_question_arrives_byte_for_byte() {
+        for (actions, events) in [(1, 0), (14, 60), (MAX_LEGAL as usize, MAX_EVENTS as usize)] {
+            let asking = view(actions, events);
+            let mut asked = sent(write_question(&asking, &mut FrameWriter::default()));
+            let (plain, legal, events) = asking.parts();
+            assert_eq!((asked.legal.as_slice(), asked.events.as_slice()), (legal, events));
+            assert_eq!(bytes_of(&[asked.view]), bytes_of(std::slice::from_ref(plain)), "no pointer is sent");
+            assert_eq!(asked.budget(), Duration::from_millis(250));
+            let pointed = asked.view();
+            assert_eq!(pointed.legal.len as usize, legal.len());
+            assert_eq!(pointed.events.len as usize, events.len());
+        }
+    }
+
+    #[test]
+    fn a_question_that_is_cut_or_too_long_is_refused() {
+        let mut writer = FrameWriter::default();
+        let whole = write_question(&view(3, 5), &mut writer)[8..].to_vec();
+        for content in [&whole[..whole.len() - 1], &whole[..20], &whole[..0], &[whole.as_slice(), &[0]].concat()] {
+            let mut questions = Questions::new();
+            let mut pipe = writer.begin(QUESTION).bytes(content).end();
+            questions.fill(&mut pipe).expect("bytes can be read");
+            let Ok(Some(Told::Question(place))) = questions.next_told() else { panic!("it is a frame") };
+            questions.question(place, &mut AskedView::new()).expect_err("it is no question");
+        }
     }
 }

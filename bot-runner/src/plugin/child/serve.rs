@@ -79,7 +79,7 @@ fn play(order: &Order, context: &Context, ears: &mut Ears) -> Result<(), Stop> {
         let Told::Question(place) = told else { return Err(invalid("a second order").into()) };
         ears.questions.question(place, &mut asked).map_err(invalid)?;
         // The runner waits longer, but has answered itself by then.
-        context.want(Duration::from_millis(asked.view().budget_ms.into()));
+        context.want(asked.budget());
         let result = instance.decide(asked.view());
         context.say(&Said::from(result))?;
     }
@@ -92,8 +92,8 @@ fn load(order: &Order) -> Result<Arc<Library>, Stop> {
             Library::map(copy, file).map(Arc::new).map_err(|error| Stop::Refused(error.to_string()))
         }
         ChildLibrary::Builtin => {
-            let id = order.policy.as_ref().map(|policy| policy.id.as_str());
-            let library = Library::builtin().into_iter().find(|library| library.policy(id).is_ok());
+            let id = order.policy.as_ref().map_or("", |policy| policy.id.as_str());
+            let library = Library::builtin().into_iter().find(|library| library.policy(Some(id)).is_ok());
             library.ok_or_else(|| Stop::Refused(format!("no policy {id:?} is built in")))
         }
     }

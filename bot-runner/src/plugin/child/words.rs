@@ -61,7 +61,9 @@ impl From<Result<Decided, Fault>> for Said {
                 Self::Decided(Decided { index: index as usize, ..Decided::default() })
             }
             Err(Fault::Panicked(text)) => Self::Panicked(text),
-            Err(fault) => Self::Failed(fault.to_string()),
+            Err(Fault::Failed(text)) => Self::Failed(text),
+            // These happen to a process, not in one.
+            Err(fault @ (Fault::Died(_) | Fault::Hung | Fault::Garbled(_))) => Self::Failed(fault.to_string()),
         }
     }
 }
