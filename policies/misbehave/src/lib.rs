@@ -1,0 +1,158 @@
+//! A policy that misbehaves on purpose, for the tests of hosts: what safe Rust can do wrong.
+//!
+//! The parameter `fault` says how it misbehaves, and `at` in which decisions of a game; otherwise it wins where it can and
+//! else takes the first action. What only a library without the SDK can do wrong, `misbehave.c` beside this does.
+
+use std::io::{self, Write};
+use std::process;
+use std::thread::sleep;
+use std::time::Duration;
+
+use mahjong::{Action, safe_answer};
+use policy_sdk::{
+    Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Level, Param, Params, Policy, View, abi,
+};
+
+static ENTRY: abi::Entry =
+    policy_sdk::entry(concat!("misbehave ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<Misbehave>()]);
+
+policy_sdk::export!(ENTRY);
+
+/// How much a decision leaks.
+const LEAK: usize = 1 << 20;
+
+struct Misbehave {
+    fault: &'static str,
+    /// The decision of each game that it goes wrong in; in each when negative.
+    at: i64,
+}
+
+impl Policy for Misbehave {
+    const DESCRIPTOR: Descriptor = Descriptor {
+        id: "misbehave",
+        name: "Misbehave",
+        version: env!("CARGO_PKG_VERSION"),
+        summary: "Misbehaves on purpose, for tests.",
+        games: Games::Both,
+        params: &[
+            Param::choice(
+                "fault",
+                "none",
+                &[
+                    Choice::new("none"),
+                    // What a host is compared with: no fault, but its own answer.
+                    Choice::new("safe-answer"),
+                    Choice::new("fail-create"),
+                    Choice::new("panic-create"),
+                    Choice::new("hang-create"),
+                    Choice::new("exit-create"),
+                    Choice::new("fail"),
+                    Choice::new("panic"),
+                    Choice::new("out-of-range"),
+                    Choice::new("late"),
+                    Choice::new("until-unwanted"),
+                    Choice::new("hang"),
+                    Choice::new("exit"),
+                    Choice::new("abort"),
+                    Choice::new("stack-overflow"),
+                    Choice::new("leak"),
+                    Choice::new("print"),
+                    Choice::new("log"),
+                    Choice::new("look-around"),
+                    Choice::new("panic-destroy"),
+                    Choice::new("hang-destroy"),
+                ],
+                "What it does wrong; create and destroy are told apart from the decisions.",
+            ),
+            Param::integer("at", -1, -1, 10_000, "In which decision of each game; in each when -1."),
+        ],
+    };
+
+    fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
+        let fault = params.choice("fault")?;
+        match fault {
+            "fail-create" => return Err(CreateError::Failed("it fails on purpose".to_owned())),
+            "panic-create" => panic!("on purpose"),
+            "hang-create" => hang(),
+            "exit-create" => process::exit(0),
+            _ => {}
+        }
+        Ok(Self { fault, at: params.integer("at")? })
+    }
+
+    fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+        let legal = view.legal();
+        if self.at < 0 || self.at == i64::from(view.decision()) {
+            match self.fault {
+                "safe-answer" => {
+                    let safe = safe_answer(legal);
+                    return Ok(legal.iter().position(|&action| Some(action) == safe).unwrap_or(0));
+                }
+                "fail" => return Err(DecideError::Failed("it fails on purpose".to_owned())),
+                "panic" => panic!("on purpose"),
+                "out-of-range" => return Ok(legal.len()),
+                "late" => sleep(Duration::from_millis(u64::from(view.time().budget_ms) + 50)),
+                "until-unwanted" => {
+                    while env.still_wanted() {
+                        sleep(Duration::from_millis(1));
+                    }
+                    answer.reason(format_args!("not wanted any more"));
+                    return Ok(0);
+                }
+                "hang" => hang(),
+                "exit" => process::exit(0),
+                "abort" => process::abort(),
+                "stack-overflow" => return Ok(deep(1)),
+                "leak" => vec![1_u8; LEAK].leak().fill(2),
+                "print" => print(),
+                "log" => env.log(Level::Warn, "said on purpose"),
+                "look-around" => look_around(env),
+                _ => {}
+            }
+        }
+        Ok(legal.iter().position(|action| matches!(action, Action::Hora { .. })).unwrap_or(0))
+    }
+}
+
+impl Drop for Misbehave {
+    fn drop(&mut self) {
+        match self.fault {
+            "panic-destroy" => panic!("on purpose"),
+            "hang-destroy" => hang(),
+            _ => {}
+        }
+    }
+}
+
+fn hang() -> ! {
+    loop {
+        sleep(Duration::from_secs(60));
+    }
+}
+
+/// Goes on until the stack is used up.
+fn deep(depth: usize) -> usize {
+    let here = std::hint::black_box([depth; 64]);
+    if here[0] == 0 { 0 } else { deep(depth + 1) + here[depth % 64] }
+}
+
+/// Lines of all sorts to standard output and standard error, among them bytes that could be a frame.
+fn print() {
+    let frame = [0x13, 0, 0, 0, 8, 0, 0, 0, 63, 0, 0, 0, 0, 0, 0, 0];
+    for (out, name) in [(&mut io::stdout() as &mut dyn Write, "output"), (&mut io::stderr(), "error")] {
+        let _ = out.write_all(&frame);
+        let _ = writeln!(out, "\u{1b}[2J noise on standard {name}");
+        let _ = out.flush();
+    }
+}
+
+/// What a process can find around it: the names of its environment variables, and the files that are open.
+fn look_around(env: &Env) {
+    for (name, _) in std::env::vars_os() {
+        env.log(Level::Info, &format!("variable {}", name.display()));
+    }
+    let open = std::fs::read_dir("/proc/self/fd").into_iter().flatten().flatten();
+    for file in open.filter_map(|descriptor| std::fs::read_link(descriptor.path()).ok()) {
+        env.log(Level::Info, &format!("open {}", file.display()));
+    }
+}
