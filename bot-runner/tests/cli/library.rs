@@ -2,32 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
 use super::configs::Folder;
-use super::program::{Finished, PROGRAM, Runner, cell, table};
-
-/// The library of greedy-tenpai, built with the profile and into the folder of the program.
-static LIBRARY: LazyLock<PathBuf> = LazyLock::new(|| {
-    let folder = Path::new(PROGRAM).parent().expect("the program lies in a folder");
-    let profile = match folder.file_name().and_then(|name| name.to_str()) {
-        Some("debug") | None => "dev",
-        Some(profile) => profile,
-    };
-    let built = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--package", "greedy-tenpai-plugin", "--profile", profile, "--target-dir"])
-        .arg(folder.parent().expect("profiles have a folder"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .status()
-        .expect("cargo starts");
-    assert!(built.success(), "the library cannot be built");
-    let file = folder.join(format!("libgreedy_tenpai{}", std::env::consts::DLL_SUFFIX));
-    assert!(file.is_file(), "{} is missing", file.display());
-    file
-});
+use super::program::{Finished, Runner, cell, table};
+use crate::common::libraries::{GREEDY_TENPAI, PROGRAM};
 
 /// The program in a folder of its own, without libraries beside it.
 fn alone() -> (TempDir, PathBuf) {
@@ -45,8 +25,8 @@ fn bot(folder: &Folder) -> PathBuf {
 #[test]
 fn a_library_beside_the_program_decides() {
     let (beside, program) = alone();
-    let library = beside.path().join(LIBRARY.file_name().expect("a file"));
-    fs::copy(&*LIBRARY, &library).expect("it can be copied");
+    let library = beside.path().join(GREEDY_TENPAI.file_name().expect("a file"));
+    fs::copy(&*GREEDY_TENPAI, &library).expect("it can be copied");
     let folder = Folder::new();
     let finished = Runner::of(&program, [Path::new("play"), Path::new("--seed=3"), &bot(&folder)]).run();
     let rows = table(finished.exited(0));
@@ -74,7 +54,8 @@ fn a_library_and_its_built_in_twin_play_the_same_game() {
         out.lines().filter(|line| line.starts_with("East ") || line.starts_with("South ")).map(str::to_owned).collect()
     };
     let built_in = rounds(&play());
-    fs::copy(&*LIBRARY, beside.path().join(LIBRARY.file_name().expect("a file"))).expect("it can be copied");
+    fs::copy(&*GREEDY_TENPAI, beside.path().join(GREEDY_TENPAI.file_name().expect("a file")))
+        .expect("it can be copied");
     assert!(built_in.len() >= 8);
     assert_eq!(rounds(&play()), built_in);
 }
@@ -83,7 +64,7 @@ fn a_library_and_its_built_in_twin_play_the_same_game() {
 fn a_library_is_also_found_in_the_configs_folder_and_by_its_path() {
     let (_beside, program) = alone();
     let folder = Folder::new();
-    fs::copy(&*LIBRARY, folder.path().join("libmine.so")).expect("it can be copied");
+    fs::copy(&*GREEDY_TENPAI, folder.path().join("libmine.so")).expect("it can be copied");
     for library in ["mine", "./libmine.so"] {
         // It holds one policy, so that the id may be left out.
         let config = folder.file("kuma.toml", format!("name = \"kuma\"\n[policy]\nlibrary = {library:?}\n"));
@@ -95,7 +76,7 @@ fn a_library_is_also_found_in_the_configs_folder_and_by_its_path() {
 #[test]
 fn a_policy_that_a_library_does_not_hold_is_told_with_those_it_holds() {
     let folder = Folder::new();
-    fs::copy(&*LIBRARY, folder.path().join("libmine.so")).expect("it can be copied");
+    fs::copy(&*GREEDY_TENPAI, folder.path().join("libmine.so")).expect("it can be copied");
     let config = folder.file("kuma.toml", "name = \"kuma\"\n[policy]\nlibrary = \"mine\"\nid = \"other\"\n");
     let finished = Runner::new([Path::new("check"), &config]).run();
     let out = finished.exited(1);

@@ -11,11 +11,10 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::common::libraries::PROGRAM;
+
 /// Longer than any command here takes; what has not ended by then hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// The program's file.
-pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_bot-runner");
 
 /// A command of the program, to be run.
 pub(crate) struct Runner(Command);

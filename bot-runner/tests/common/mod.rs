@@ -3,5 +3,7 @@
 
 pub(crate) mod frames;
 pub(crate) mod games;
+pub(crate) mod libraries;
+pub(crate) mod logged;
 pub(crate) mod policies;
 pub(crate) mod server;

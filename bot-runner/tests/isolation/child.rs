@@ -1,41 +1,95 @@
 //! How these tests start policies in processes.
 
-use std::path::PathBuf;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-use bot_runner::plugin::child::{ChildLibrary, ChildPolicy, ChildSpec, Launch};
-use bot_runner::plugin::{Asked, ParamValues, RoundLog, StartOptions, ViewBuffer};
+use bot_runner::config::{LibraryChoice, PolicyConfig};
+use bot_runner::plugin::child::{ChildError, ChildLibrary, ChildPolicy, ChildSpec, Launch, describe};
+use bot_runner::plugin::{Asked, Decided, Fault, Library, RoundLog, StartOptions, ViewBuffer, check_params};
 use mahjong::event::StartKyoku;
-use mahjong::{Event, PerSeat, Rules, Seat, Table, Tile, Wind};
+use mahjong::{Action, Event, PerSeat, Rules, Seat, Table, Tile, Wind};
+use rustix::process::{Pid, test_kill_process};
+
+use crate::common::libraries::{Compiled, MISBEHAVE, PROGRAM, misbehave_raw};
 
 /// Longer than anything here takes that is meant to end.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Processes of the built program.
 pub(crate) fn launch() -> Launch {
-    Launch { program: PathBuf::from(env!("CARGO_BIN_EXE_bot-runner")), token_variables: Vec::new() }
+    Launch { program: PathBuf::from(PROGRAM), token_variables: Vec::new() }
 }
 
-pub(crate) fn spec(library: ChildLibrary, policy: &str) -> ChildSpec {
+pub(crate) fn file(path: &Path) -> ChildLibrary {
+    ChildLibrary::File { copy: path.to_owned(), file: path.to_owned() }
+}
+
+/// The only policy of a library, with these parameters in TOML.
+pub(crate) fn spec(library: ChildLibrary, params: &str) -> ChildSpec {
+    let policy = &match &library {
+        ChildLibrary::Builtin => Library::builtin()[0].policies[0].clone(),
+        file => describe(&launch(), file, "kuma", PATIENCE).expect("it is described").policies.remove(0),
+    };
+    let config = PolicyConfig {
+        params: params.parse().expect("TOML"),
+        ..PolicyConfig::of(LibraryChoice::Builtin, None)
+    };
     ChildSpec {
         library,
-        policy: policy.to_owned(),
-        params: ParamValues::default(),
+        policy: policy.id.clone(),
+        params: check_params(Path::new("kuma.toml"), &config, policy).expect("the policy takes them"),
         options: StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new(), launch: launch() },
     }
 }
 
-/// The policy greedy-tenpai as it is built in.
-pub(crate) fn built_in() -> ChildPolicy {
-    ChildPolicy::start(&spec(ChildLibrary::Builtin, "greedy-tenpai"), PATIENCE).expect("it starts")
+/// The policy that goes wrong like this in each decision; see `policies/misbehave/src/lib.rs`.
+pub(crate) fn misbehaving(fault: &str) -> ChildSpec {
+    spec(file(&MISBEHAVE), &format!("fault = {fault:?}"))
+}
+
+/// A library in C and its policy, which goes wrong like this; see `policies/misbehave/misbehave.c`.
+pub(crate) struct Raw {
+    pub(crate) spec: ChildSpec,
+    _library: Compiled,
+}
+
+pub(crate) fn raw(params: &str) -> Raw {
+    let library = misbehave_raw(&[]);
+    Raw { spec: spec(file(&library.file), params), _library: library }
+}
+
+impl Raw {
+    pub(crate) fn of(fault: &str) -> Self {
+        raw(&format!("fault = {fault:?}"))
+    }
+}
+
+pub(crate) fn start(spec: &ChildSpec) -> ChildPolicy {
+    ChildPolicy::start(spec, PATIENCE).expect("it starts")
+}
+
+/// Why a policy does not start.
+#[track_caller]
+pub(crate) fn refusal(spec: &ChildSpec) -> ChildError {
+    ChildPolicy::start(spec, PATIENCE).expect_err("it does not start")
+}
+
+/// What a policy decides, once started.
+pub(crate) fn decide(spec: &ChildSpec) -> Result<Decided, Fault> {
+    start(spec).decide(&question(), PATIENCE)
 }
 
 fn tile(name: &str) -> Tile {
     name.parse().expect("a tile")
 }
 
-/// The own turn, with a hand that only the drawn 9m does not fit.
+/// The own turn, with a hand that only the drawn 9m does not fit, and two seconds for it.
 pub(crate) fn question() -> ViewBuffer {
+    asked(None, 0, 2_000)
+}
+
+/// The same with other actions, more events, and so much time.
+pub(crate) fn asked(actions: Option<&[Action]>, more_events: usize, budget_ms: u32) -> ViewBuffer {
     let own = Seat::FIRST;
     let hand = ["1p", "1p", "3p", "4p", "5p", "6p", "7p", "8p", "2s", "3s", "4s", "E", "E"].map(tile);
     let events = [
@@ -56,7 +110,22 @@ pub(crate) fn question() -> ViewBuffer {
         table.apply(event).expect("it can be played");
         log.push(event, &table);
     }
+    for index in 0..more_events {
+        log.push(&Event::Dora { marker: Tile::new((index % 37) as u8).expect("there are 37") }, &table);
+    }
+    let legal = table.legal_actions();
     let mut view = ViewBuffer::default();
-    view.fill(&table, &log, &table.legal_actions(), &Asked { budget_ms: 1_000, ..Asked::default() });
+    view.fill(&table, &log, actions.unwrap_or(&legal), &Asked { budget_ms, ..Asked::default() });
     view
+}
+
+/// Waits until there is no process of this number.
+#[track_caller]
+pub(crate) fn gone(id: u32) {
+    let pid = Pid::from_raw(id.try_into().expect("a process id")).expect("it is not 0");
+    let until = Instant::now() + PATIENCE;
+    while test_kill_process(pid).is_ok() {
+        assert!(Instant::now() < until, "process {id} lives on");
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }

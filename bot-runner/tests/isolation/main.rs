@@ -4,4 +4,8 @@
 mod common;
 
 mod child;
+mod deciding;
+mod ending;
 mod playing;
+mod starting;
+mod surroundings;

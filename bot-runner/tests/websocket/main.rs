@@ -6,7 +6,6 @@ mod common;
 mod bot;
 mod drops;
 mod ending;
-mod logged;
 mod login;
 mod policies;
 mod queue;

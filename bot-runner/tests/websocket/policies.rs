@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use bot_runner::bot::{BotReport, Brain, LifeEnd};
 
 use super::bot::Seated;
-use super::logged::Log;
 use crate::common::frames::{SEAT, dahai, tsumo};
+use crate::common::logged::Log;
 use crate::common::policies::{OutOfRange, Panics, SLOW, Slow, brain, brain_within};
 use crate::common::server::{Client, Server, pon_or_pass};
 

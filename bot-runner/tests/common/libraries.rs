@@ -1,0 +1,61 @@
+//! Libraries of policies in files of their own, built for the tests.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use tempfile::TempDir;
+
+/// The built program.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_bot-runner");
+
+/// The library of greedy-tenpai.
+pub(crate) static GREEDY_TENPAI: LazyLock<PathBuf> =
+    LazyLock::new(|| cargo_build("greedy-tenpai-plugin", "greedy_tenpai"));
+
+/// The library that misbehaves in safe Rust.
+pub(crate) static MISBEHAVE: LazyLock<PathBuf> = LazyLock::new(|| cargo_build("misbehave", "misbehave"));
+
+/// A package's library, built with the profile and into the folder of the program.
+fn cargo_build(package: &str, library: &str) -> PathBuf {
+    let folder = Path::new(PROGRAM).parent().expect("the program lies in a folder");
+    let profile = match folder.file_name().and_then(|name| name.to_str()) {
+        Some("debug") | None => "dev",
+        Some(profile) => profile,
+    };
+    let built = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--package", package, "--profile", profile, "--target-dir"])
+        .arg(folder.parent().expect("profiles have a folder"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .status()
+        .expect("cargo starts");
+    assert!(built.success(), "the library cannot be built");
+    let file = folder.join(format!("lib{library}{}", std::env::consts::DLL_SUFFIX));
+    assert!(file.is_file(), "{} is missing", file.display());
+    file
+}
+
+/// A library in C, which goes with this.
+pub(crate) struct Compiled {
+    pub(crate) file: PathBuf,
+    _folder: TempDir,
+}
+
+/// The library that misbehaves in C, compiled by the system's compiler with these definitions.
+pub(crate) fn misbehave_raw(definitions: &[&str]) -> Compiled {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder can be made");
+    let file = folder.path().join(format!("libmisbehave_raw{}", std::env::consts::DLL_SUFFIX));
+    let compiled = Command::new("cc")
+        .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC"])
+        .args(definitions.iter().map(|definition| format!("-D{definition}")))
+        .arg("-I")
+        .arg(root.join("policies/abi/include"))
+        .arg("-o")
+        .arg(&file)
+        .arg(root.join("policies/misbehave/misbehave.c"))
+        .status()
+        .expect("there is a C compiler");
+    assert!(compiled.success(), "the library cannot be compiled");
+    Compiled { file, _folder: folder }
+}
