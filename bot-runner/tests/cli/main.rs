@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod c_policy;
 mod check;
 mod configs;
 mod library;
