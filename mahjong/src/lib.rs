@@ -10,6 +10,7 @@ pub mod hand;
 pub mod kinds;
 pub mod meld;
 pub mod rules;
+pub mod score;
 pub mod seat;
 pub mod shanten;
 pub mod shape;

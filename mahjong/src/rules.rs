@@ -1,5 +1,8 @@
 //! The rules of a game, as far as arenas differ in them.
 
+use crate::tile::Kind;
+use crate::yaku::Yaku;
+
 /// How long a game lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -20,6 +23,42 @@ pub enum Preset {
     Tenhou,
     /// Mahjong Soul's.
     MahjongSoul,
+}
+
+/// What the seat that fed the last triplet of a big-dragons or big-winds hand (pao) answers for when that hand wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Liability {
+    /// The whole win, with every other yakuman in it.
+    WholeWin,
+    /// The yakuman that it fed; the rest is paid as usual.
+    FedYakuman,
+}
+
+/// What the two houses decide differently about a win, as RiichiEnv 0.4.11 has it in `GameRule::default_tenhou` and
+/// `GameRule::default_mjsoul`. What they decide alike stands in [`score`](crate::score).
+impl Preset {
+    /// How many yakuman this one counts as; 0 for a yaku that is none.
+    ///
+    /// Mahjong Soul counts four as double: thirteen orphans with thirteen waits, nine gates with nine, suuankou won on the
+    /// pair, daisuushii. Tenhou counts none so.
+    #[must_use]
+    pub const fn yakuman_units(self, yaku: Yaku) -> u8 {
+        let double = matches!(yaku, Yaku::KokushiThirteen | Yaku::ChuurenNine | Yaku::SuuankouTanki | Yaku::Daisuushii);
+        match self {
+            _ if !yaku.is_yakuman() => 0,
+            Self::MahjongSoul if double => 2,
+            _ => 1,
+        }
+    }
+
+    /// What a seat answers for that fed the last of three dragons or four winds.
+    #[must_use]
+    pub const fn liability(self) -> Liability {
+        match self {
+            Self::Tenhou => Liability::WholeWin,
+            Self::MahjongSoul => Liability::FedYakuman,
+        }
+    }
 }
 
 /// The rules a table plays by.
@@ -85,6 +124,20 @@ impl Rules {
             (3, _) => [0, 1, 1],
             (_, 4) => [1, 2, 1],
             _ => [1; 3],
+        }
+    }
+
+    /// The dora that an indicator of this kind names.
+    ///
+    /// With three players there are no 2m to 8m, so 1m names 9m and 9m names 1m.
+    #[must_use]
+    pub const fn dora_of(&self, marker: Kind) -> Kind {
+        const ONE: Kind = Kind::new(0).unwrap();
+        const NINE: Kind = Kind::new(8).unwrap();
+        match marker.index() {
+            0 if self.players == 3 => NINE,
+            8 if self.players == 3 => ONE,
+            _ => marker.indicated(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::kinds::Counts;
+use crate::kinds::{Counts, KindSet};
 use crate::shanten::{seven_pairs_shanten, shanten, thirteen_orphans_shanten};
 use crate::tile::{KINDS, Kind};
 
@@ -76,72 +76,112 @@ pub const MAX_READINGS: usize = 4;
 #[must_use]
 pub fn readings(closed: &Counts) -> ArrayVec<Reading, MAX_READINGS> {
     let mut found = ArrayVec::new();
-    if closed.total() > 14 {
-        return found;
-    }
-    let Some(part) = part_with_pair(closed) else {
-        return found;
-    };
-    let mut rest = *closed;
-    for kind in part {
-        if rest[kind] >= 2 {
-            rest[kind] -= 2;
-            split(&mut rest, 0, &mut ArrayVec::new(), &mut |sets| {
-                // More than fit there cannot be.
-                let _ = found.try_push(Reading { pair: kind, sets: sets.clone() });
-            });
-            rest[kind] += 2;
-        }
-    }
+    each_reading(closed, |reading| {
+        // More than fit there cannot be.
+        let _ = found.try_push(reading.spelt_out());
+    });
     found
 }
 
-/// The kinds of the suit, or the honours, that must hold the pair: the only part whose total is not a multiple of three.
-fn part_with_pair(closed: &Counts) -> Option<impl Iterator<Item = Kind>> {
-    let mut with_pair = None;
-    for first in (0..KINDS).step_by(9) {
-        let part = first..KINDS.min(first + 9);
-        let total: u32 = closed.0[part.clone()].iter().map(|&count| u32::from(count)).sum();
-        match total % 3 {
-            0 => {}
-            2 if with_pair.is_none() => with_pair = Some(part),
-            _ => return None,
-        }
-    }
-    with_pair.map(|part| part.filter_map(|index| Kind::new(index as u8)))
+/// A reading as bits by index of kind: what hot paths work on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BitReading {
+    pub(crate) pair: Kind,
+    /// Kinds of which there is a triplet.
+    pub(crate) triplets: u64,
+    /// Kinds at which a run begins; at which two do, three, four.
+    pub(crate) runs: [u64; 4],
 }
 
-/// Splits `rest`, empty below `from`, into sets, and calls `found` for each way. `rest` is the same afterwards.
-fn split(rest: &mut Counts, from: usize, sets: &mut ArrayVec<Set, 4>, found: &mut impl FnMut(&ArrayVec<Set, 4>)) {
-    let Some(kind) = (from..KINDS).find(|&index| rest.0[index] > 0).and_then(|index| Kind::new(index as u8)) else {
-        found(sets);
+impl BitReading {
+    fn spelt_out(&self) -> Reading {
+        let mut sets = ArrayVec::new();
+        for kind in KindSet::from_bits(self.triplets | self.runs[0]).iter() {
+            let bit = 1 << kind.index();
+            sets.extend((self.triplets & bit != 0).then_some(Set::Triplet(kind)));
+            let runs = self.runs.iter().filter(|&starts| starts & bit != 0).count();
+            sets.extend(std::iter::repeat_n(Set::Run(kind), runs));
+        }
+        Reading { pair: self.pair, sets }
+    }
+}
+
+/// A suit, or the honours, of which the counts lie in a word, four bits for each kind.
+#[derive(Clone, Copy)]
+struct Part {
+    word: u64,
+    first: Kind,
+}
+
+impl Part {
+    /// From the counts (each at most 4) of the kinds from `first` on, of which there are nine or, honours, seven.
+    fn new(counts: &[u8], first: Kind) -> Self {
+        let word = counts.iter().rev().fold(0, |word, &count| word << 4 | u64::from(count));
+        Self { word, first }
+    }
+}
+
+/// Calls `visit` for each reading, in the order of [`readings`].
+pub(crate) fn each_reading(closed: &Counts, mut visit: impl FnMut(&BitReading)) {
+    if closed.0.iter().any(|&count| count > 4) || closed.total() > 14 {
         return;
-    };
-    let index = kind.index();
-    let count = rest.0[index];
-    // Whatever does not go into a triplet begins a run.
-    for triplets in (0..=count / 3).rev() {
-        let runs = count - 3 * triplets;
-        if runs > 0 && (kind.offset(2).is_none() || rest.0[index + 1] < runs || rest.0[index + 2] < runs) {
-            continue;
+    }
+    let mut parts = [0, 9, 18, 27].map(|first| {
+        let kind = Kind::new(first as u8).unwrap_or(Kind::EAST);
+        Part::new(&closed.0[first..KINDS.min(first + 9)], kind)
+    });
+    // The sum of digits of base 16 is the number itself, modulo 3. The pair must be in the one part whose total is not a
+    // multiple of three; that part comes first, since most choices of the pair fail there.
+    let mut with_pair = None;
+    for (place, part) in parts.iter().enumerate() {
+        match part.word % 3 {
+            0 => {}
+            2 if with_pair.is_none() => with_pair = Some(place),
+            _ => return,
         }
-        let before = sets.len();
-        if usize::from(triplets + runs) > sets.remaining_capacity() {
-            continue;
+    }
+    let Some(with_pair) = with_pair else { return };
+    parts.swap(0, with_pair);
+    let [Part { word, first }, others @ ..] = parts;
+    for place in 0..9 {
+        if word >> (4 * place) & 0xf >= 2
+            && let Some(pair) = Kind::new((first.index() + place) as u8)
+        {
+            let reading = BitReading { pair, triplets: 0, runs: [0; 4] };
+            split(Part { word: word - (2 << (4 * place)), first }, &others, reading, &mut visit);
         }
-        sets.extend(std::iter::repeat_n(Set::Triplet(kind), usize::from(triplets)));
-        sets.extend(std::iter::repeat_n(Set::Run(kind), usize::from(runs)));
-        rest.0[index] = 0;
-        if runs > 0 {
-            rest.0[index + 1] -= runs;
-            rest.0[index + 2] -= runs;
+    }
+}
+
+/// Splits a part, and the others after it, into sets, lowest kind first, and calls `visit` for each way.
+fn split(
+    Part { mut word, first }: Part,
+    others: &[Part],
+    mut reading: BitReading,
+    visit: &mut impl FnMut(&BitReading),
+) {
+    while word != 0 {
+        let place = word.trailing_zeros() / 4;
+        let count = word >> (4 * place) & 0xf;
+        let kind = 1 << (first.index() as u32 + place);
+        if count >= 3 {
+            // As a triplet, with whatever is over; and below as the beginning of runs alone.
+            let mut with_triplet = reading;
+            with_triplet.triplets |= kind;
+            split(Part { word: word - (3 << (4 * place)), first }, others, with_triplet, visit);
         }
-        split(rest, index + 1, sets, found);
-        if runs > 0 {
-            rest.0[index + 1] += runs;
-            rest.0[index + 2] += runs;
+        // Whatever does not go into a triplet begins a run. Past the end of a suit the counts are 0.
+        let next = |steps: u32| word >> (4 * (place + steps)) & 0xf;
+        if first.is_honour() || next(1) < count || next(2) < count {
+            return;
         }
-        rest.0[index] = count;
-        sets.truncate(before);
+        word -= (count * 0x111) << (4 * place);
+        for starts in &mut reading.runs[..count as usize] {
+            *starts |= kind;
+        }
+    }
+    match others {
+        [] => visit(&reading),
+        [next, others @ ..] => split(*next, others, reading, visit),
     }
 }

@@ -12,7 +12,7 @@ use mahjong::shanten::shanten;
 use mahjong::shape::readings;
 use mahjong::splits::best_split;
 use mahjong::waits::waits;
-use mahjong::yaku::{WinContext, has_yaku};
+use mahjong::yaku::{WinBy, WinContext, has_yaku};
 use mahjong::{Counts, Kind, KindSet};
 use random::Random;
 use riichienv_core::hand_evaluator::HandEvaluator;
@@ -204,12 +204,8 @@ mod yaku_of_a_closed_ron {
     #[divan::bench]
     fn ours(bencher: Bencher) {
         let context = WinContext {
-            tsumo: false,
-            riichi: false,
-            first_turn: false,
-            last_tile: false,
-            rinshan: false,
-            chankan: false,
+            by: WinBy::Discard,
+            riichi: None,
             seat_wind: Wind::East,
             round_wind: Wind::East,
             open_tanyao: true,

@@ -12,10 +12,9 @@ use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::meld::{Meld, MeldKind, kuikae};
 use crate::seat::Seat;
-use crate::shape::is_complete;
 use crate::tile::{Kind, Tile};
 use crate::waits::waits;
-use crate::yaku::{WinContext, has_yaku};
+use crate::yaku::WinBy;
 
 /// Most kans in a round, all seats together.
 const MAX_KANS: usize = 4;
@@ -52,7 +51,7 @@ impl Table {
     fn on_own_turn(&self, legal: &mut LegalActions) {
         if let Some(tile) = self.own.drawn
             && self.own.waits.contains(tile.kind())
-            && self.wins(self.own.hand, tile, Winning::Tsumo)
+            && self.wins(self.own.hand, tile, self.by_draw())
         {
             push(legal, Action::Hora { target: self.seat, tile });
         }
@@ -158,7 +157,7 @@ impl Table {
     }
 
     fn on_discard(&self, legal: &mut LegalActions, by: Seat, tile: Tile) {
-        if self.can_ron(tile) && self.wins_with(tile, Winning::Ron) {
+        if self.can_ron(tile) && self.wins_with(tile, self.by_ron(false)) {
             push(legal, Action::Hora { target: by, tile });
         }
         // Where this discard ends the round in an abortive draw, only a win can come before it.
@@ -174,8 +173,7 @@ impl Table {
     }
 
     fn on_kan(&self, legal: &mut LegalActions, by: Seat, tile: Tile, kind: Option<MeldKind>) {
-        let winning = if kind.is_some() { Winning::Chankan } else { Winning::Ron };
-        if self.can_ron(tile) && self.wins_with(tile, winning) {
+        if self.can_ron(tile) && self.wins_with(tile, self.by_ron(kind.is_some())) {
             push(legal, Action::Hora { target: by, tile });
             push(legal, Action::None);
         }
@@ -190,27 +188,9 @@ impl Table {
         self.own.waits.contains(tile.kind()) && !self.furiten().any()
     }
 
-    fn wins_with(&self, tile: Tile, winning: Winning) -> bool {
+    fn wins_with(&self, tile: Tile, by: WinBy) -> bool {
         let mut hand = self.own.hand;
-        hand.add(tile) && self.wins(hand, tile, winning)
-    }
-
-    /// Whether the hand, which holds the winning tile, is complete and has a yaku.
-    fn wins(&self, hand: Hand, tile: Tile, winning: Winning) -> bool {
-        let own = &self.players[self.seat];
-        let tsumo = winning == Winning::Tsumo;
-        let context = WinContext {
-            tsumo,
-            riichi: own.riichi.is_some(),
-            first_turn: tsumo && self.is_first_turn(),
-            last_tile: self.tiles_left == 0 && !self.own.rinshan && winning != Winning::Chankan,
-            rinshan: tsumo && self.own.rinshan,
-            chankan: winning == Winning::Chankan,
-            seat_wind: self.seat_wind(self.seat),
-            round_wind: self.bakaze,
-            open_tanyao: self.rules.open_tanyao,
-        };
-        is_complete(hand.counts(), self.own_melds()) && has_yaku(hand.counts(), &own.melds, tile.kind(), &context)
+        hand.add(tile) && self.wins(hand, tile, by)
     }
 
     /// Pon in every choice of own tiles, then the open kan.
@@ -286,14 +266,6 @@ impl Table {
     fn own_melds(&self) -> u8 {
         self.players[self.seat].melds.len() as u8
     }
-}
-
-/// The way a hand is completed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Winning {
-    Tsumo,
-    Ron,
-    Chankan,
 }
 
 fn push(legal: &mut LegalActions, action: Action) {

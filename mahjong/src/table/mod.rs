@@ -5,6 +5,7 @@ mod contradiction;
 mod legal;
 mod player;
 mod snapshot;
+mod win;
 
 use arrayvec::ArrayVec;
 

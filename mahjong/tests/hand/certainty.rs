@@ -3,7 +3,7 @@
 use mahjong::acceptance::discard_options;
 use mahjong::seat::Wind;
 use mahjong::shape::is_complete;
-use mahjong::yaku::{WinContext, has_yaku, yaku_is_certain};
+use mahjong::yaku::{WinBy, WinContext, has_yaku, yaku_is_certain};
 use mahjong::{Meld, MeldKind};
 
 use crate::checks;
@@ -83,12 +83,8 @@ fn before_the_discard_the_best_discards_decide() {
 fn who_keeps_certain_hands_certain_never_completes_one_without_a_yaku() {
     let mut random = Random::new(30);
     let context = WinContext {
-        tsumo: false,
-        riichi: false,
-        first_turn: false,
-        last_tile: false,
-        rinshan: false,
-        chankan: false,
+        by: WinBy::Discard,
+        riichi: None,
         seat_wind: Wind::West,
         round_wind: Wind::South,
         open_tanyao: true,

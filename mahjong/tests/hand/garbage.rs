@@ -8,7 +8,7 @@ use mahjong::shanten::shanten;
 use mahjong::shape::{is_complete, readings};
 use mahjong::splits::best_split;
 use mahjong::waits::waits;
-use mahjong::yaku::{WinContext, has_yaku, yaku_is_certain};
+use mahjong::yaku::{WinBy, WinContext, has_yaku, yaku_is_certain};
 use mahjong::{Counts, MeldKind};
 
 use crate::random::Random;
@@ -31,12 +31,8 @@ fn impossible_counts_are_taken_without_panicking() {
     let mut random = Random::new(2);
     let all_melds = [meld(MeldKind::Chi, "123m"), meld(MeldKind::Ankan, "1111z")].repeat(4);
     let context = WinContext {
-        tsumo: false,
-        riichi: false,
-        first_turn: false,
-        last_tile: false,
-        rinshan: false,
-        chankan: false,
+        by: WinBy::Discard,
+        riichi: None,
         seat_wind: Wind::East,
         round_wind: Wind::South,
         open_tanyao: true,

@@ -3,7 +3,9 @@
 //! The comparisons take 10,000 random cases of each class; `HAND_CHECKS=1000000 cargo test --release -p mahjong --test
 //! hand` takes more. (With much fewer, some yaku never come up, and a test says so.)
 
+mod cases;
 mod certainty;
+mod engine;
 mod garbage;
 mod peers;
 #[path = "../../benches/hand/random.rs"]

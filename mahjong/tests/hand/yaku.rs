@@ -1,25 +1,16 @@
 //! Each yaku by a hand that has no other, beside one that misses it.
 
 use mahjong::seat::Wind;
-use mahjong::yaku::{WinContext, has_yaku};
+use mahjong::yaku::{Declared, WinBy, WinContext, has_yaku};
 use mahjong::{Meld, MeldKind};
 
 use crate::text::{counts, kind, meld};
 
 /// A ron in the South round by the West seat, without any luck.
-const RON: WinContext = WinContext {
-    tsumo: false,
-    riichi: false,
-    first_turn: false,
-    last_tile: false,
-    rinshan: false,
-    chankan: false,
-    seat_wind: Wind::West,
-    round_wind: Wind::South,
-    open_tanyao: true,
-};
+const RON: WinContext =
+    WinContext { by: WinBy::Discard, riichi: None, seat_wind: Wind::West, round_wind: Wind::South, open_tanyao: true };
 
-const TSUMO: WinContext = WinContext { tsumo: true, ..RON };
+const TSUMO: WinContext = WinContext { by: WinBy::Draw, ..RON };
 
 fn wins_with(closed: &str, melds: &[Meld], winning: &str, context: &WinContext) -> bool {
     has_yaku(&counts(closed), melds, kind(winning), context)
@@ -49,7 +40,7 @@ fn shape_alone_is_no_yaku() {
 #[test]
 fn riichi_is_a_yaku() {
     let (closed, winning) = NOTHING;
-    assert!(wins_with(closed, &[], winning, &WinContext { riichi: true, ..RON }));
+    assert!(wins_with(closed, &[], winning, &WinContext { riichi: Some(Declared::default()), ..RON }));
 }
 
 #[test]
@@ -62,20 +53,9 @@ fn tsumo_is_a_yaku_of_closed_hands_only() {
 
 #[test]
 fn luck_is_a_yaku_of_open_hands_too() {
-    for context in [
-        WinContext { last_tile: true, ..RON },
-        WinContext { last_tile: true, ..TSUMO },
-        WinContext { rinshan: true, ..TSUMO },
-        WinContext { chankan: true, ..RON },
-    ] {
-        assert!(wins_with("123m789s444p11z", &[chi("567p")], "4p", &context), "{context:?}");
+    for by in [WinBy::LastDiscard, WinBy::LastDraw, WinBy::Replacement, WinBy::Kan] {
+        assert!(wins_with("123m789s444p11z", &[chi("567p")], "4p", &WinContext { by, ..RON }), "{by:?}");
     }
-}
-
-#[test]
-fn a_ron_in_the_first_turn_is_no_yaku() {
-    let (closed, winning) = NOTHING;
-    assert!(!wins_with(closed, &[], winning, &WinContext { first_turn: true, ..RON }));
 }
 
 #[test]

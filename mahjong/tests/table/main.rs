@@ -18,3 +18,4 @@ mod scores;
 mod snapshot;
 mod three_players;
 mod wins;
+mod worth;

@@ -58,6 +58,7 @@ pub mod testing;
 #[cfg(test)]
 mod tests;
 mod view;
+mod win;
 
 pub use mahjong::table::{Discard, Furiten, Riichi};
 pub use policy_abi as abi;

@@ -6,3 +6,4 @@ mod panics;
 mod params;
 mod reading;
 mod table;
+mod win;

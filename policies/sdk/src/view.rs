@@ -346,8 +346,8 @@ impl<'a> View<'a> {
     /// How many dora a tile is worth: one for each indicator that points at it, and one for a red five.
     #[must_use]
     pub fn dora_of(&self, tile: Tile) -> u8 {
-        let indicated = self.dora_markers().filter(|marker| marker.kind().indicated() == tile.kind()).count() as u8;
-        indicated + u8::from(tile.is_red())
+        let indicates = |marker: &Tile| self.rules.dora_of(marker.kind()) == tile.kind();
+        self.dora_markers().filter(indicates).count() as u8 + u8::from(tile.is_red())
     }
 
     /// Tiles that can still be drawn.

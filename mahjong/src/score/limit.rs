@@ -1,0 +1,77 @@
+//! From han and fu to the base that all payments are multiples of.
+
+/// A limit, where fu count no more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Limit {
+    /// 5 han, or 4 with 40 fu, or 3 with 70.
+    Mangan,
+    /// 6 and 7 han.
+    Haneman,
+    /// 8 to 10 han.
+    Baiman,
+    /// 11 and 12 han.
+    Sanbaiman,
+    /// 13 han or more without a yakuman (kazoe yakuman).
+    Kazoe,
+    /// So many yakuman at once.
+    Yakuman(u8),
+}
+
+/// Base of a mangan, of which the higher limits are multiples.
+const MANGAN: u32 = 2000;
+
+impl Limit {
+    /// The limit that so many han and fu reach without a yakuman.
+    pub(super) const fn of(han: u8, fu: u8) -> Option<Self> {
+        Some(match han {
+            13.. => Self::Kazoe,
+            11..13 => Self::Sanbaiman,
+            8..11 => Self::Baiman,
+            6..8 => Self::Haneman,
+            5 => Self::Mangan,
+            _ if base_below_limits(han, fu) > MANGAN => Self::Mangan,
+            _ => return None,
+        })
+    }
+
+    pub(super) const fn base(self) -> u32 {
+        match self {
+            Self::Mangan => MANGAN,
+            Self::Haneman => MANGAN * 3 / 2,
+            Self::Baiman => MANGAN * 2,
+            Self::Sanbaiman => MANGAN * 3,
+            Self::Kazoe => MANGAN * 4,
+            Self::Yakuman(units) => MANGAN * 4 * units as u32,
+        }
+    }
+}
+
+/// Fu doubled for each han and twice more.
+pub(super) const fn base_below_limits(han: u8, fu: u8) -> u32 {
+    (fu as u32) << (2 + han)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_begin_where_the_tables_say() {
+        for (han, fu, limit) in [
+            (3, 60, None),
+            (3, 70, Some(Limit::Mangan)),
+            (4, 30, None),
+            (4, 40, Some(Limit::Mangan)),
+            (5, 30, Some(Limit::Mangan)),
+            (6, 30, Some(Limit::Haneman)),
+            (7, 30, Some(Limit::Haneman)),
+            (8, 30, Some(Limit::Baiman)),
+            (10, 30, Some(Limit::Baiman)),
+            (11, 30, Some(Limit::Sanbaiman)),
+            (12, 30, Some(Limit::Sanbaiman)),
+            (13, 30, Some(Limit::Kazoe)),
+        ] {
+            assert_eq!(Limit::of(han, fu), limit, "{han} han {fu} fu");
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! What a win is worth: yaku, fu, han, points and who pays them, by the reading of the hand that is worth most.
+//!
+//! ```
+//! use mahjong::score::{Dora, Situation, Win};
+//! use mahjong::yaku::{Declared, WinBy};
+//! use mahjong::{Hand, Rules, Seat, Tile, Wind};
+//!
+//! let mut hand = Hand::default();
+//! for name in "2m 3m 4m 4p 5pr 6p 3s 4s 5s 6s 7s 8s 8s 8s".split(' ') {
+//!     assert!(hand.add(name.parse().unwrap()));
+//! }
+//! let rules = Rules::TENHOU_HALF;
+//! let situation = Situation {
+//!     rules,
+//!     seat: Seat::FIRST,
+//!     oya: Seat::FIRST,
+//!     bakaze: Wind::East,
+//!     honba: 1,
+//!     dora: Dora::named_by(&rules, ["2s".parse::<Tile>().unwrap()]),
+//!     kita: 0,
+//! };
+//! let three = "3s".parse::<Tile>().unwrap().kind();
+//! let win = Win { riichi: Some(Declared::default()), ..Win::of(&hand, &[], three, WinBy::Discard) };
+//! let score = situation.score(&win).unwrap();
+//! // Riichi, pinfu, tanyao, a dora and a red five.
+//! assert_eq!((score.han, score.fu), (5, 30));
+//! assert_eq!(score.gain(), 12_000 + 300);
+//! assert_eq!(score.deltas(Seat::new(2).unwrap()).as_slice(), [12_300, 0, -12_300, 0]);
+//! ```
+//!
+//! # Choices that both presets share
+//!
+//! As RiichiEnv 0.4.11 has them, the engine behind RiichiLab. Where the presets differ,
+//! [`Preset`](crate::rules::Preset) says.
+//!
+//! * Of all readings, and all places of the winning tile in them, the one worth most points counts; of equals the one
+//!   with more han, then more fu. (The engine takes the most han; no hand is known where that is worth less.)
+//! * 30 fu with 4 han, and 60 fu with 3, stay below mangan (no kiriage).
+//! * 13 han or more without a yakuman are worth one yakuman (kazoe). Yakuman add up; dora and other yaku do not count
+//!   beside them.
+//! * A pair of the wind that is both the seat's and the round's has 4 fu. A win on a replacement draw has the 2 fu of
+//!   tsumo. Pinfu by tsumo has 20 fu, an open hand without any fu 30.
+//! * Thirteen orphans by tenhou count as won with thirteen waits.
+//! * Liability (pao) is for daisangen and daisuushii, not for suukantsu, and only when the last triplet was called.
+//! * Three players: the missing seat pays nothing (tsumo loss), and a repeat counter is worth 100 points from each payer
+//!   of a tsumo, 200 of a ron. A North set aside is a dora, and one more for each indicator that names North.
+
+mod dora;
+mod fu;
+mod limit;
+mod payment;
+mod worth;
+
+pub use dora::{Dora, DoraCount};
+pub use limit::Limit;
+pub use payment::Payment;
+
+use crate::event::Points;
+use crate::hand::Hand;
+use crate::meld::Meld;
+use crate::rules::Rules;
+use crate::seat::{Seat, Wind};
+use crate::shape::each_reading;
+use crate::tile::Kind;
+use crate::yaku::{Declared, WinBy, WinContext, Won, YAKUMAN, Yaku, YakuSet};
+
+use payment::{Liable, Payers};
+use worth::Worth;
+
+/// What a win of a seat hangs on beside its own tiles: the same for all hands that it might win with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Situation {
+    /// The rules played by.
+    pub rules: Rules,
+    /// The winner.
+    pub seat: Seat,
+    /// The dealer.
+    pub oya: Seat,
+    /// The wind of the round.
+    pub bakaze: Wind,
+    /// Repeat counters that this winner is paid for: where several win on one tile, only the first has them.
+    pub honba: u8,
+    /// What the indicators name.
+    pub dora: Dora,
+    /// Norths that the winner has set aside (three players).
+    pub kita: u8,
+}
+
+/// A hand that is won, and how.
+#[derive(Debug, Clone)]
+pub struct Win<'a> {
+    /// The closed tiles, the winning one included.
+    pub hand: &'a Hand,
+    /// The melds.
+    pub melds: &'a [Meld],
+    /// The kind of the winning tile.
+    pub winning: Kind,
+    /// How the winning tile came.
+    pub by: WinBy,
+    /// The winner's riichi, if it declared one.
+    pub riichi: Option<Declared>,
+    /// What the indicators under the dora's name; they count after a riichi only. [`Dora::NONE`] while they are not known.
+    pub ura: Dora,
+}
+
+impl<'a> Win<'a> {
+    /// A win without riichi.
+    #[must_use]
+    pub const fn of(hand: &'a Hand, melds: &'a [Meld], winning: Kind, by: WinBy) -> Self {
+        Self { hand, melds, winning, by, riichi: None, ura: Dora::NONE }
+    }
+}
+
+/// Why a hand is worth nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum NoWin {
+    /// The tiles are no complete hand, or the winning one is not among them.
+    #[error("the hand is not complete")]
+    NotComplete,
+    /// It is complete and has no yaku.
+    #[error("the hand has no yaku")]
+    NoYaku,
+}
+
+/// What a win is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Score {
+    /// Its yaku; beside a yakuman nothing else.
+    pub yaku: YakuSet,
+    /// Its dora; none beside a yakuman.
+    pub dora: DoraCount,
+    /// All han, dora included; 13 for each yakuman.
+    pub han: u8,
+    /// Fu, rounded up; 0 for a yakuman.
+    pub fu: u8,
+    /// The limit reached, if any.
+    pub limit: Option<Limit>,
+    /// Whether no meld opens the hand; what its yaku are worth hangs on it.
+    pub closed: bool,
+    payers: Payers,
+}
+
+impl Score {
+    /// The yaku with the han that each has here.
+    pub fn yaku_with_han(&self) -> impl Iterator<Item = (Yaku, u8)> + use<> {
+        let Self { yaku, closed, payers, .. } = *self;
+        yaku.iter().map(move |yaku| {
+            let units = payers.preset.yakuman_units(yaku);
+            (yaku, if units > 0 { YAKUMAN * units } else { yaku.han(closed) })
+        })
+    }
+
+    /// What is paid for the hand, repeat counters and riichi sticks left aside, and liability too.
+    #[must_use]
+    pub fn payment(&self) -> Payment {
+        self.payers.payment()
+    }
+
+    /// Points that the winner gains, repeat counters included, riichi sticks not.
+    #[must_use]
+    pub fn gain(&self) -> i32 {
+        self.payers.gain()
+    }
+
+    /// The seat that answers for the win because it fed the last triplet of a big yakuman (pao).
+    #[must_use]
+    pub fn liable(&self) -> Option<Seat> {
+        self.payers.liable.map(|liable| liable.seat)
+    }
+
+    /// What each seat gains or loses, repeat counters and liability included, riichi sticks not.
+    ///
+    /// `target` is the seat that dealt in. For a tsumo, where mjai names the winner, it does not matter.
+    #[must_use]
+    pub fn deltas(&self, target: Seat) -> Points {
+        self.payers.deltas(target)
+    }
+}
+
+impl Situation {
+    /// What a win is worth here.
+    ///
+    /// # Errors
+    ///
+    /// When it is none: the hand is not complete or has no yaku.
+    pub fn score(&self, win: &Win<'_>) -> Result<Score, NoWin> {
+        let closed = win.hand.counts();
+        let tiles = closed.total() + 3 * win.melds.len() as u32;
+        if tiles != 14 || closed[win.winning] == 0 || closed.0.iter().any(|&count| count > 4) {
+            return Err(NoWin::NotComplete);
+        }
+        let context = WinContext {
+            by: win.by,
+            riichi: win.riichi,
+            seat_wind: self.seat.wind(self.oya, self.rules.players),
+            round_wind: self.bakaze,
+            open_tanyao: self.rules.open_tanyao,
+        };
+        let won = Won::new(closed, win.melds, win.winning, &context);
+        let best = self.best_reading(&won, self.count_dora(win))?;
+        let liable = Liable::of(best.yaku, win.melds, self.rules.preset);
+        Ok(Score {
+            yaku: best.yaku,
+            dora: best.dora,
+            han: best.han,
+            fu: best.fu,
+            limit: best.limit,
+            closed: !won.is_open(),
+            payers: Payers {
+                tsumo: win.by.is_tsumo(),
+                base: best.base,
+                winner: self.seat,
+                oya: self.oya,
+                players: self.rules.players,
+                honba: self.honba,
+                preset: self.rules.preset,
+                liable,
+            },
+        })
+    }
+
+    fn count_dora(&self, win: &Win<'_>) -> DoraCount {
+        let mut all = *win.hand.counts();
+        for meld in win.melds {
+            meld.count_into(&mut all);
+        }
+        all[Wind::North.kind()] += self.kita;
+        let reds = win.melds.iter().flat_map(Meld::tiles).filter(|tile| tile.is_red()).count() as u8;
+        DoraCount {
+            dora: self.dora.among(&all),
+            red: win.hand.reds().iter().sum::<u8>() + reds,
+            ura: if win.riichi.is_some() { win.ura.among(&all) } else { 0 },
+            kita: self.kita,
+        }
+    }
+
+    fn best_reading(&self, won: &Won<'_>, dora: DoraCount) -> Result<Worth, NoWin> {
+        let worth = |yaku, fu| Worth::new(yaku, dora, fu, !won.is_open(), self.rules.preset);
+        let common = won.yaku_of_circumstances().union(won.yaku_of_tiles());
+        let mut best: Option<Worth> = None;
+        let melds = fu::of_melds(won);
+        each_reading(won.closed(), |reading| {
+            let common = common.union(won.yaku_of_reading(reading));
+            let parts = melds + fu::of_reading(won, reading);
+            for place in won.places(reading) {
+                let yaku = common.union(won.yaku_of_place(reading, place));
+                let worth = worth(yaku, fu::with_place(won, place, parts, yaku));
+                if best.as_ref().is_none_or(|best| worth.is_worth_more_than(best)) {
+                    best = Some(worth);
+                }
+            }
+        });
+        // Where seven pairs are sets as well, they are ryanpeikou, which is worth more.
+        let best = match best {
+            Some(best) => best,
+            None if won.is_seven_pairs() => worth(common.union(YakuSet::of(Yaku::Chiitoitsu)), fu::SEVEN_PAIRS),
+            None if won.is_thirteen_orphans() => worth(common.union(won.yaku_of_thirteen_orphans()), 0),
+            None => return Err(NoWin::NotComplete),
+        };
+        if best.yaku.is_empty() { Err(NoWin::NoYaku) } else { Ok(best) }
+    }
+}

@@ -1,0 +1,75 @@
+//! Winning: whether the own hand may, and what it would be worth.
+
+use super::{Phase, Table};
+use crate::hand::Hand;
+use crate::score::{Dora, NoWin, Score, Situation, Win};
+use crate::seat::Seat;
+use crate::shape::is_complete;
+use crate::tile::Tile;
+use crate::yaku::{Declared, WinBy, WinContext, has_yaku};
+
+impl Table {
+    /// What the worth of a win of this seat hangs on beside its tiles. Repeat counters are all its own, as they are
+    /// unless another winner on the same tile sits before it.
+    #[must_use]
+    pub fn situation(&self) -> Situation {
+        Situation {
+            rules: self.rules,
+            seat: self.seat,
+            oya: self.oya,
+            bakaze: self.bakaze,
+            honba: self.honba,
+            dora: Dora::named_by(&self.rules, self.dora_markers.iter().copied()),
+            kita: self.players[self.seat].kita,
+        }
+    }
+
+    /// What it would be worth to win now on this tile of `target`, or on the own drawn tile where `target` is the own
+    /// seat: what a listed [`Action::Hora`](crate::Action::Hora) brings at least. Nobody knows of ura yet, so none count.
+    ///
+    /// Furiten is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// When the hand is not complete with the tile or has no yaku.
+    pub fn score_of(&self, target: Seat, tile: Tile) -> Result<Score, NoWin> {
+        let mut hand = self.own.hand;
+        let by = if target == self.seat {
+            self.by_draw()
+        } else {
+            if !hand.add(tile) {
+                return Err(NoWin::NotComplete);
+            }
+            self.by_ron(matches!(self.phase, Phase::Kan { kind: Some(_), .. }))
+        };
+        let own = &self.players[self.seat];
+        self.situation().score(&Win { riichi: self.declared(), ..Win::of(&hand, &own.melds, tile.kind(), by) })
+    }
+
+    /// How a win on the own drawn tile comes.
+    pub(super) fn by_draw(&self) -> WinBy {
+        WinBy::own_draw(self.own.rinshan, self.tiles_left, self.is_first_turn())
+    }
+
+    /// How a win on the tile of another seat comes, which is robbed of it where it showed a kan.
+    pub(super) fn by_ron(&self, robbed_kan: bool) -> WinBy {
+        if robbed_kan { WinBy::Kan } else { WinBy::others_discard(self.tiles_left) }
+    }
+
+    /// Whether the hand, which holds the winning tile, is complete and has a yaku.
+    pub(super) fn wins(&self, hand: Hand, tile: Tile, by: WinBy) -> bool {
+        let melds = &self.players[self.seat].melds;
+        let context = WinContext {
+            by,
+            riichi: self.declared(),
+            seat_wind: self.seat_wind(self.seat),
+            round_wind: self.bakaze,
+            open_tanyao: self.rules.open_tanyao,
+        };
+        is_complete(hand.counts(), melds.len() as u8) && has_yaku(hand.counts(), melds, tile.kind(), &context)
+    }
+
+    fn declared(&self) -> Option<Declared> {
+        self.players[self.seat].riichi.map(|riichi| Declared { double: riichi.double, ippatsu: riichi.ippatsu })
+    }
+}

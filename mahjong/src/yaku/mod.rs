@@ -1,0 +1,126 @@
+//! Yaku: which a win has, whether it has one at all, and whether an open hand is sure to have one.
+//!
+//! What a win is worth is said by [`score`](crate::score).
+
+mod certain;
+mod list;
+mod won;
+
+pub use certain::yaku_is_certain;
+pub use list::{YAKUMAN, Yaku, YakuSet};
+pub(crate) use won::{Place, Won};
+
+use crate::kinds::{Counts, KindSet};
+use crate::meld::Meld;
+use crate::seat::Wind;
+use crate::shape::each_reading;
+use crate::tile::Kind;
+
+/// How the winning tile came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum WinBy {
+    /// The seat drew it.
+    Draw,
+    /// The seat drew it first of all, with no call before it by anybody (tenhou, chiihou).
+    FirstDraw,
+    /// The seat drew it as the last tile of the wall (haitei).
+    LastDraw,
+    /// The seat drew it as the replacement after a kan, or after a North set aside (rinshan).
+    Replacement,
+    /// Another seat threw it.
+    Discard,
+    /// Another seat threw it after the last tile of the wall was drawn (houtei).
+    LastDiscard,
+    /// Another seat added it to its pon or, for thirteen orphans, declared a closed kan of it (chankan).
+    Kan,
+}
+
+impl WinBy {
+    /// The way of a win on the seat's own draw: whether that replaces a kan or North, how many tiles can be drawn after it,
+    /// and whether the first go-round is unbroken and the seat has discarded nothing yet.
+    #[must_use]
+    pub const fn own_draw(replacement: bool, tiles_left: u8, first_turn: bool) -> Self {
+        if replacement {
+            Self::Replacement
+        } else if tiles_left == 0 {
+            Self::LastDraw
+        } else if first_turn {
+            Self::FirstDraw
+        } else {
+            Self::Draw
+        }
+    }
+
+    /// The way of a win on another seat's discard, or on a North that it sets aside: how many tiles can be drawn after it.
+    #[must_use]
+    pub const fn others_discard(tiles_left: u8) -> Self {
+        if tiles_left == 0 { Self::LastDiscard } else { Self::Discard }
+    }
+
+    /// Whether the seat drew the tile itself; a ron otherwise.
+    #[must_use]
+    pub const fn is_tsumo(self) -> bool {
+        matches!(self, Self::Draw | Self::FirstDraw | Self::LastDraw | Self::Replacement)
+    }
+}
+
+/// A riichi as far as it adds to a win.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Declared {
+    /// Declared with the first discard of an unbroken first go-round.
+    pub double: bool,
+    /// The win comes within an unbroken go-round of it.
+    pub ippatsu: bool,
+}
+
+/// The circumstances of a win that yaku hang on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WinContext {
+    /// How the winning tile came.
+    pub by: WinBy,
+    /// The seat's riichi, if it declared one.
+    pub riichi: Option<Declared>,
+    /// The winner's seat wind.
+    pub seat_wind: Wind,
+    /// The wind of the round.
+    pub round_wind: Wind,
+    /// Whether an open hand of simples has a yaku.
+    pub open_tanyao: bool,
+}
+
+/// Whether a complete hand has a yaku.
+///
+/// `closed` are the concealed tiles by kind and include the winning tile, whose kind is `winning`. That the hand is
+/// complete is the caller's to see ([`is_complete`](crate::shape::is_complete)): for another hand the answer means
+/// nothing. Any input is taken without panicking.
+///
+/// As in every reading of the rules that we know of, the winning tile may be counted into any set or the pair that it
+/// fits, whichever gives a yaku.
+#[must_use]
+pub fn has_yaku(closed: &Counts, melds: &[Meld], winning: Kind, context: &WinContext) -> bool {
+    let won = Won::new(closed, melds, winning, context);
+    if !won.yaku_of_circumstances().is_empty() || !won.yaku_of_tiles().is_empty() {
+        return true;
+    }
+    let mut found = won.is_seven_pairs() || won.is_thirteen_orphans();
+    each_reading(closed, |reading| {
+        found = found
+            || !won.yaku_of_reading(reading).is_empty()
+            || won.places(reading).any(|place| !won.yaku_of_place(reading, place).is_empty());
+    });
+    found
+}
+
+/// Kinds of which a triplet is a yaku: the dragons and the two winds.
+fn value_kinds(seat_wind: Wind, round_wind: Wind) -> KindSet {
+    const DRAGONS: u64 = 0b111 << Kind::WHITE.index();
+    KindSet::from_bits(DRAGONS | 1 << seat_wind.kind().index() | 1 << round_wind.kind().index())
+}
+
+const SUITS: [KindSet; 3] =
+    [KindSet::from_bits(0o777), KindSet::from_bits(0o777 << 9), KindSet::from_bits(0o777 << 18)];
+
+/// Whether the suited ones among the kinds are of one suit.
+fn is_one_suit(kinds: KindSet) -> bool {
+    SUITS.iter().filter(|&&suit| kinds.intersects(suit)).count() <= 1
+}

@@ -1,0 +1,46 @@
+//! What winning would be worth, as far as the own seat may know.
+
+use mahjong::score::{Dora, NoWin, Score, Situation, Win};
+use mahjong::yaku::{Declared, WinBy};
+use mahjong::{Seat, Tile};
+
+use crate::view::{Offer, Request, View};
+
+impl View<'_> {
+    /// What the worth of a win of the own seat hangs on beside its tiles: with
+    /// [`Situation::score`] any hand can be judged that might still come about. Repeat counters are all its own, as they
+    /// are unless another winner on the same tile sits before it.
+    #[must_use]
+    pub fn situation(&self) -> Situation {
+        Situation {
+            rules: *self.rules(),
+            seat: self.seat(),
+            oya: self.oya(),
+            bakaze: self.bakaze(),
+            honba: self.honba(),
+            dora: Dora::named_by(self.rules(), self.dora_markers()),
+            kita: self.player(self.seat()).kita_count(),
+        }
+    }
+
+    /// What a listed [`Action::Hora`](mahjong::Action::Hora) with this target and tile brings at least. Nobody knows of
+    /// ura yet, so none count.
+    ///
+    /// # Errors
+    ///
+    /// When the hand is not complete with the tile or has no yaku.
+    pub fn score_of(&self, target: Seat, tile: Tile) -> Result<Score, NoWin> {
+        let mut hand = *self.hand();
+        if target != self.seat() && !hand.add(tile) {
+            return Err(NoWin::NotComplete);
+        }
+        let by = match self.request() {
+            Request::OwnTurn => WinBy::own_draw(self.after_kan(), self.tiles_left(), self.first_turn()),
+            Request::Claim { offer: Offer::Kakan | Offer::Ankan, .. } => WinBy::Kan,
+            Request::Claim { offer: Offer::Dahai | Offer::Kita, .. } => WinBy::others_discard(self.tiles_left()),
+        };
+        let riichi = self.player(self.seat()).riichi();
+        let riichi = riichi.map(|riichi| Declared { double: riichi.double, ippatsu: riichi.ippatsu });
+        self.situation().score(&Win { riichi, ..Win::of(&hand, self.melds(), tile.kind(), by) })
+    }
+}
