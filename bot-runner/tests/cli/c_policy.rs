@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
-use bot_runner::plugin::{
-    Asked, ChosenPolicy, Job, Library, ParamValues, PolicyThread, RoundLog, StartOptions, ViewBuffer,
-};
+use bot_runner::config::{LibraryChoice, PolicyConfig};
+use bot_runner::plugin::{Asked, Job, Launch, Libraries, PolicyThread, RoundLog, StartOptions, ViewBuffer};
 use mahjong::event::StartKyoku;
 use mahjong::{Action, Event, PerSeat, Rules, Seat, Table, Tile, Wind};
 use serde_json::Value;
@@ -15,6 +15,7 @@ use tempfile::TempDir;
 
 use super::configs::Folder;
 use super::program::{Finished, Runner, cell, table};
+use crate::common::libraries::PROGRAM;
 
 /// The example's library, in a folder of its own.
 static LIBRARY: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
@@ -34,7 +35,8 @@ static LIBRARY: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
 });
 
 /// How a bot's library is run: the line of its config that says so.
-const IN_A_THREAD: &str = "";
+const IN_A_THREAD: &str = "isolation = \"thread\"";
+const IN_A_PROCESS: &str = "isolation = \"process\"";
 
 /// A bot with the C policy, which throws so many of 100 tiles at random.
 fn bot(folder: &Folder, isolation: &str, random: &str) -> PathBuf {
@@ -72,9 +74,11 @@ fn assert_decided_by_the_library(played: &Finished) {
 
 #[test]
 fn it_throws_what_it_draws_through_a_whole_game() {
-    let (played, drawn) = game(IN_A_THREAD, "0");
-    assert_decided_by_the_library(&played);
-    assert!(drawn.len() > 50 && drawn.iter().all(|&drawn| drawn), "{drawn:?}");
+    for isolation in [IN_A_THREAD, IN_A_PROCESS] {
+        let (played, drawn) = game(isolation, "0");
+        assert_decided_by_the_library(&played);
+        assert!(drawn.len() > 50 && drawn.iter().all(|&drawn| drawn), "{isolation}: {drawn:?}");
+    }
 }
 
 #[test]
@@ -110,13 +114,14 @@ async fn it_wins_when_it_can() {
     let legal = table.legal_actions();
     assert!(legal.len() > 10 && matches!(mahjong::safe_answer(&legal), Some(Action::Hora { .. })), "{legal:?}");
 
-    let library = Library::load(&LIBRARY.1).expect("it loads");
-    let policy = ChosenPolicy { library, index: 0, params: ParamValues::default() };
-    let options = StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new() };
+    let launch = Launch { program: PROGRAM.into(), token_variables: Vec::new() };
+    let config = PolicyConfig::of(LibraryChoice::Path(LIBRARY.1.clone()), None);
+    let policy = Libraries::new(launch.clone()).find(Path::new("kuma.toml"), &config, 4).expect("it loads");
+    let options = StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new(), launch };
     let mut policy = PolicyThread::start(policy, options).await.expect("it starts");
     let mut view = Box::new(ViewBuffer::default());
     view.fill(&table, &log, &legal, &Asked::default());
-    assert!(policy.submit(Job { generation: 1, view }));
+    assert!(policy.submit(Job { generation: 1, view, until: Instant::now() + Duration::from_secs(60) }));
     let answer = policy.answer().await.expect("it lives").result.expect("it is wanted").expect("it decides");
     assert!(matches!(legal[answer.index], Action::Hora { .. }), "{:?}", legal[answer.index]);
     policy.end().await;

@@ -30,10 +30,8 @@ pub(crate) fn spec(library: ChildLibrary, params: &str) -> ChildSpec {
         ChildLibrary::Builtin => Library::builtin()[0].policies[0].clone(),
         file => describe(&launch(), file, "kuma", PATIENCE).expect("it is described").policies.remove(0),
     };
-    let config = PolicyConfig {
-        params: params.parse().expect("TOML"),
-        ..PolicyConfig::of(LibraryChoice::Builtin, None)
-    };
+    let config =
+        PolicyConfig { params: params.parse().expect("TOML"), ..PolicyConfig::of(LibraryChoice::Builtin, None) };
     ChildSpec {
         library,
         policy: policy.id.clone(),

@@ -6,7 +6,7 @@ use std::mem;
 use std::os::fd::{AsFd, BorrowedFd, RawFd};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use std::{fs, thread};
 
 use rustix::event::{PollFd, PollFlags, poll};
