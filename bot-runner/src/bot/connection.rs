@@ -1,14 +1,16 @@
 //! One connection from its opening to its end: frames in, decisions made, replies out.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use mahjong::Event;
 use tokio::time::sleep_until;
 
+use super::note::{DecisionNote, Said};
 use super::report::BotReport;
 use crate::budget::budget;
-use crate::plugin::{Answer, Asked, FaultCounts, Free, Job, RoundLog, SeatEvent, SeatedPolicy, ViewBuffer};
-use crate::session::riichilab::{End, Session, Step};
+use crate::plugin::{Answer, Asked, Decided, FaultCounts, Free, Job, RoundLog, SeatEvent, SeatedPolicy, ViewBuffer};
+use crate::session::riichilab::{End, Question, Session, Step};
 use crate::shutdown::Shutdown;
 use crate::transport::websocket::{Closed, Connection};
 
@@ -21,13 +23,25 @@ pub struct Brain {
     generation: u64,
     /// A view that is not with the policy.
     spare: Option<Box<ViewBuffer>>,
+    /// What was decided since it was last taken, where that is wanted.
+    notes: Option<Vec<DecisionNote>>,
 }
 
 impl Brain {
     /// A policy with the seed of its randomness.
     #[must_use]
     pub const fn new(policy: SeatedPolicy, seed: u64) -> Self {
-        Self { policy, seed, games: 0, generation: 0, spare: None }
+        Self { policy, seed, games: 0, generation: 0, spare: None, notes: None }
+    }
+
+    /// Keeps a note of every decision.
+    pub fn keep_notes(&mut self) {
+        self.notes = Some(Vec::new());
+    }
+
+    /// The notes kept so far, which are not kept any longer.
+    pub fn take_notes(&mut self) -> Vec<DecisionNote> {
+        self.notes.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Whether nothing decides any more until another build of the policy takes over.
@@ -65,7 +79,6 @@ pub enum GameEnd {
 struct Thinking {
     request_id: u64,
     generation: u64,
-    decision: u32,
     until: Instant,
 }
 
@@ -86,99 +99,83 @@ pub async fn play_connection(
     shutdown: &Shutdown,
     mut happened: impl FnMut(&Event, &Session),
 ) -> GameEnd {
-    let mut log = RoundLog::default();
-    let mut decisions = 0_u32;
-    let mut thinking: Option<Thinking> = None;
-    let mut arrival = Instant::now();
     let game = brain.games;
+    let log = RoundLog::default();
+    let mut play = Play { session, brain, report, game, log, decisions: 0, arrival: Instant::now(), thinking: None };
     loop {
-        let in_game = session.in_game();
-        let until = thinking.as_ref().map(|thinking| thinking.until);
-        let free = thinking.is_none().then_some(Free { in_game });
+        let in_game = play.session.in_game();
+        let until = play.thinking.as_ref().map(|thinking| thinking.until);
+        let free = play.thinking.is_none().then_some(Free { in_game });
         let woken = tokio::select! {
             biased;
-            event = brain.policy.next(free) => Woken::Seat(event),
+            event = play.brain.policy.next(free) => Woken::Seat(event),
             () = time_over(until) => Woken::TimeOver,
             () = shutdown.immediately() => Woken::Stop,
             // Once a game has begun it is played out, and a validation waited out to its verdict.
-            () = shutdown.finishing(), if !in_game && !session.is_finished() => Woken::Stop,
+            () = shutdown.finishing(), if !in_game && !play.session.is_finished() => Woken::Stop,
             frame = connection.next(in_game) => Woken::Frame(frame),
         };
         let reply = match woken {
             Woken::Stop => return GameEnd::Stopped,
             Woken::Frame(Err(closed)) => {
-                brain.policy.withdraw();
+                play.brain.policy.withdraw();
                 return GameEnd::Lost(closed);
             }
             Woken::Frame(Ok(text)) => {
                 let now = Instant::now();
-                let step = session.on_frame(&text);
+                let step = play.session.on_frame(&text);
                 if matches!(step, Step::Reply(_) | Step::Ask) {
-                    arrival = now;
+                    play.arrival = now;
                 }
                 match step {
                     Step::Nothing | Step::Settled => None,
                     Step::Reply(reply) => Some(reply),
                     Step::Happened(event) => {
-                        take_in(&event, session, &mut log);
-                        if matches!(event, Event::StartGame { .. }) {
-                            brain.games = game + 1;
-                            brain.policy.game_begins();
-                        }
-                        happened(&event, session);
+                        play.take_in(&event);
+                        happened(&event, play.session);
                         None
                     }
                     Step::Ended(end) => {
-                        brain.policy.withdraw();
+                        play.brain.policy.withdraw();
                         return GameEnd::Ended(end);
                     }
                     Step::Ask => {
-                        thinking = ask(session, brain, &log, arrival, game, decisions);
-                        decisions += 1;
-                        if thinking.is_none() {
-                            safe_answer(session, report)
-                        } else if let Some(answer) = brain.policy.answer_at_once().await {
-                            take_answer(answer, &mut thinking, session, brain, report)
-                        } else {
-                            None
+                        play.decisions += 1;
+                        match play.ask() {
+                            Err(why) => play.safe_answer(why),
+                            Ok(()) => match play.brain.policy.answer_at_once().await {
+                                Some(answer) => play.take_answer(answer),
+                                None => None,
+                            },
                         }
                     }
                 }
             }
-            Woken::Seat(SeatEvent::Answer(answer)) => take_answer(answer, &mut thinking, session, brain, report),
-            Woken::Seat(SeatEvent::Gone) => thinking.take().and_then(|_| safe_answer(session, report)),
-            Woken::Seat(SeatEvent::Replaced) => match thinking.take() {
-                // What the old instance was asked, the new one has not seen.
-                Some(Thinking { decision, .. }) => {
-                    thinking = ask(session, brain, &log, arrival, game, decision);
-                    if thinking.is_none() { safe_answer(session, report) } else { None }
-                }
+            Woken::Seat(SeatEvent::Answer(answer)) => play.take_answer(answer),
+            Woken::Seat(SeatEvent::Gone) => play.thinking.take().and_then(|_| play.safe_answer(SET_ASIDE)),
+            // What the old instance was asked, the new one has not seen.
+            Woken::Seat(SeatEvent::Replaced) => match play.thinking.take() {
+                Some(_) => play.ask().err().and_then(|why| play.safe_answer(why)),
                 None => None,
             },
             Woken::TimeOver => {
-                brain.policy.withdraw();
-                brain.policy.was_late();
-                thinking = None;
-                safe_answer(session, report)
+                play.brain.policy.withdraw();
+                play.brain.policy.was_late();
+                play.thinking = None;
+                play.safe_answer("its time was over")
             }
         };
-        // An event or a default may have settled the request that is being thought about.
-        if thinking.as_ref().is_some_and(|thinking| {
-            session.question().is_none_or(|question| question.request_id != thinking.request_id)
-        }) {
-            brain.policy.withdraw();
-            thinking = None;
-        }
+        play.forget_settled();
         if let Some(reply) = reply {
             tracing::trace!("reply {reply}");
             match connection.send(reply).await {
-                Ok(()) => report.latency.record(arrival.elapsed()),
+                Ok(()) => play.report.latency.record(play.arrival.elapsed()),
                 // What the arena said before it went tells more than that it went.
                 Err(closed) => tracing::debug!("a reply could not be sent: {closed}"),
             }
         }
-        if thinking.is_none() {
-            session.review();
+        if play.thinking.is_none() {
+            play.session.review();
         }
     }
 }
@@ -190,79 +187,120 @@ async fn time_over(until: Option<Instant>) {
     }
 }
 
-fn take_in(event: &Event, session: &Session, log: &mut RoundLog) {
-    if let Some(table) = session.table() {
-        log.push(event, table);
-    }
-}
+const SET_ASIDE: &str = "the policy is set aside";
 
-/// Hands the open question to the policy; `None` when there is no time or no policy for it.
-fn ask(
-    session: &Session,
-    brain: &mut Brain,
-    log: &RoundLog,
-    arrival: Instant,
+/// A connection being played out.
+struct Play<'a> {
+    session: &'a mut Session,
+    brain: &'a mut Brain,
+    report: &'a mut BotReport,
+    /// Number of the game in the bot's run, from 0.
     game: u64,
-    decision: u32,
-) -> Option<Thinking> {
-    let (question, table) = (session.question()?, session.table()?);
-    let pace = brain.policy.pace();
-    let until = arrival + budget(pace.think, pace.margin, question.time);
-    let left = until.saturating_duration_since(Instant::now());
-    if left.is_zero() {
-        return None;
-    }
-    let time = question.time.unwrap_or_default();
-    let milliseconds = |ms: Option<u64>| u32::try_from(ms.unwrap_or(0)).unwrap_or(u32::MAX);
-    let asked = Asked {
-        decision,
-        game,
-        seed: brain.seed,
-        grace_ms: milliseconds(time.grace_ms),
-        bank_ms: milliseconds(time.bank_ms),
-        deadline_ms: milliseconds(time.deadline_ms),
-        budget_ms: u32::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u32::MAX),
-    };
-    let mut view = brain.spare.take().unwrap_or_default();
-    view.fill(table, log, &question.legal, &asked);
-    brain.generation += 1;
-    let generation = brain.generation;
-    brain.policy.submit(Job { generation, view, until }).then_some(Thinking {
-        request_id: question.request_id,
-        generation,
-        decision,
-        until,
-    })
+    log: RoundLog,
+    /// How many decisions there were to be made.
+    decisions: u32,
+    /// When the request that is being answered came.
+    arrival: Instant,
+    thinking: Option<Thinking>,
 }
 
-fn take_answer(
-    answer: Answer,
-    thinking: &mut Option<Thinking>,
-    session: &mut Session,
-    brain: &mut Brain,
-    report: &mut BotReport,
-) -> Option<String> {
-    brain.spare = Some(answer.view);
-    let asked = thinking.take_if(|thinking| thinking.generation == answer.generation);
-    match (answer.result?, asked) {
-        (Ok(decided), Some(Thinking { request_id, decision, .. })) => {
-            let (took, values) = (answer.took, &decided.values);
-            let by = brain.policy.identity();
-            tracing::debug!(request_id, decision, ?took, ?values, %by, "{}", decided.reason);
-            report.decisions += 1;
-            session.answer(request_id, Some(decided.index))
+impl Play<'_> {
+    fn take_in(&mut self, event: &Event) {
+        if let Some(table) = self.session.table() {
+            self.log.push(event, table);
         }
-        // Too late, as has been said.
-        (Ok(_), None) => None,
-        (Err(fault), asked) => {
-            brain.policy.failed(&fault);
-            asked.and_then(|_| safe_answer(session, report))
+        if matches!(event, Event::StartGame { .. }) {
+            self.brain.games = self.game + 1;
+            self.brain.policy.game_begins();
         }
     }
-}
 
-fn safe_answer(session: &mut Session, report: &mut BotReport) -> Option<String> {
-    report.safe_answers += 1;
-    let request_id = session.question()?.request_id;
-    session.answer(request_id, None)
+    /// Hands the open question to the policy, or says why there is no point in that.
+    fn ask(&mut self) -> Result<(), &'static str> {
+        let (Some(question), Some(table)) = (self.session.question(), self.session.table()) else {
+            return Err("there is no table to show");
+        };
+        if self.brain.is_set_aside() {
+            return Err(SET_ASIDE);
+        }
+        let pace = self.brain.policy.pace();
+        let until = self.arrival + budget(pace.think, pace.margin, question.time);
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err("there was no time for it");
+        }
+        let time = question.time.unwrap_or_default();
+        let milliseconds = |ms: Option<u64>| u32::try_from(ms.unwrap_or(0)).unwrap_or(u32::MAX);
+        let asked = Asked {
+            decision: self.decisions - 1,
+            game: self.game,
+            seed: self.brain.seed,
+            grace_ms: milliseconds(time.grace_ms),
+            bank_ms: milliseconds(time.bank_ms),
+            deadline_ms: milliseconds(time.deadline_ms),
+            budget_ms: u32::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u32::MAX),
+        };
+        let mut view = self.brain.spare.take().unwrap_or_default();
+        view.fill(table, &self.log, &question.legal, &asked);
+        self.brain.generation += 1;
+        let generation = self.brain.generation;
+        if !self.brain.policy.submit(Job { generation, view, until }) {
+            return Err("it has not returned from earlier questions");
+        }
+        self.thinking = Some(Thinking { request_id: question.request_id, generation, until });
+        Ok(())
+    }
+
+    fn take_answer(&mut self, answer: Answer) -> Option<String> {
+        self.brain.spare = Some(answer.view);
+        let asked = self.thinking.take_if(|thinking| thinking.generation == answer.generation);
+        match (answer.result?, asked) {
+            (Ok(Decided { index, values, reason }), Some(Thinking { request_id, .. })) => {
+                let (took, decision) = (answer.took, self.decisions - 1);
+                let by = self.brain.policy.identity();
+                tracing::debug!(request_id, decision, ?took, ?values, %by, "{reason}");
+                self.report.decisions += 1;
+                self.answer(Some(index), || Said::Decided { took, values, reason })
+            }
+            // Too late, as has been said.
+            (Ok(_), None) => None,
+            (Err(fault), asked) => {
+                self.brain.policy.failed(&fault);
+                asked.and_then(|_| self.safe_answer(&fault.to_string()))
+            }
+        }
+    }
+
+    fn safe_answer(&mut self, why: &str) -> Option<String> {
+        self.report.safe_answers += 1;
+        self.answer(None, || Said::Nothing(why.to_owned()))
+    }
+
+    /// Answers the open question, with the safe answer where nothing was decided.
+    fn answer(&mut self, index: Option<usize>, said: impl FnOnce() -> Said) -> Option<String> {
+        let Question { request_id, legal, .. } = self.session.question()?;
+        let request_id = *request_id;
+        if let (Some(notes), Some(table)) = (&mut self.brain.notes, self.session.table()) {
+            let safe = || legal.iter().position(|&action| Some(action) == mahjong::safe_answer(legal));
+            notes.push(DecisionNote {
+                game: self.game,
+                decision: self.decisions - 1,
+                seat: table.seat(),
+                legal: legal.to_vec(),
+                chosen: index.or_else(safe),
+                policy: Arc::clone(self.brain.policy.identity()),
+                said: said(),
+            });
+        }
+        self.session.answer(request_id, index)
+    }
+
+    /// An event or a default may have settled the request that is being thought about.
+    fn forget_settled(&mut self) {
+        let open = self.session.question().map(|question| question.request_id);
+        if self.thinking.as_ref().is_some_and(|thinking| Some(thinking.request_id) != open) {
+            self.brain.policy.withdraw();
+            self.thinking = None;
+        }
+    }
 }

@@ -11,6 +11,7 @@ use tokio::time::sleep;
 
 use super::backoff::{Backoff, Patience};
 use super::connection::{Brain, GameEnd, play_connection};
+use super::note::DecisionNote;
 use super::report::{BotReport, GameReport};
 use crate::config::{ArenaUrl, Token};
 use crate::session::riichilab::{End, Goal, Session};
@@ -50,6 +51,8 @@ pub enum BotEvent {
     Happened(Event),
     /// A game was played to its end.
     Finished(GameReport),
+    /// What was decided on a connection that has ended, where that is wanted.
+    Decided(Vec<DecisionNote>),
     /// The connection was lost in a game.
     Dropped(String),
     /// Its policy has been set aside, so it waits for another build before it plays on.
@@ -192,6 +195,10 @@ impl Bot {
         let mut session = Session::new(Goal::Ranked, self.rules).hiding(self.token.clone());
         let (end, tally) = self.follow(&mut connection, &mut session, brain, report, shutdown, turn).await;
         report.add(&session);
+        let notes = brain.take_notes();
+        if !notes.is_empty() {
+            self.tell(BotEvent::Decided(notes));
+        }
         if tally.rounds > 0 {
             backoff.reset();
             *lost = None;

@@ -3,9 +3,11 @@
 mod backoff;
 mod connection;
 mod life;
+mod note;
 mod report;
 
 pub use backoff::Patience;
 pub use connection::{Brain, GameEnd, play_connection};
 pub use life::{Bot, BotEvent, LifeEnd, QueueTurns};
+pub use note::{DecisionNote, Said};
 pub use report::{BotReport, GameReport, Latency};

@@ -45,7 +45,7 @@ pub(super) fn bot_line(name: &str, event: &BotEvent) -> Option<String> {
     Some(match event {
         BotEvent::Queued => format!("{name}: queued"),
         BotEvent::Started(seat) => format!("{name}: game started, seat {seat}"),
-        BotEvent::Happened(_) => return None,
+        BotEvent::Happened(_) | BotEvent::Decided(_) => return None,
         BotEvent::Finished(game) => format!("{name}: {}", game_line(game)),
         BotEvent::Dropped(why) => format!("{name}: lost the game from sight: {why}"),
         BotEvent::SetAside => {

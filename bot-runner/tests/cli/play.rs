@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::{Value, json};
+
 use super::configs::{Folder, POLICY, arena};
 use super::program::{Finished, Runner, cell, table};
 
@@ -89,9 +91,31 @@ fn mistakes_in_a_config_are_told_before_anything_is_played() {
 /// The files of a folder with their contents.
 fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let paths = fs::read_dir(folder).expect("it was made").map(|entry| entry.expect("an entry").path());
-    let mut files: Vec<_> = paths.map(|path| (path.clone(), fs::read(&path).expect("it is there"))).collect();
+    let mut files: Vec<_> =
+        paths.filter(|path| path.is_file()).map(|path| (path.clone(), fs::read(&path).expect("it is there"))).collect();
     files.sort();
     files
+}
+
+#[test]
+fn beside_a_record_stands_who_decided_what_and_why() {
+    let folder = Folder::new();
+    let records = folder.path().join("records");
+    let args = ["play", "--seed=6", "--games=2", "--record"].map(Into::into);
+    Runner::new(args.iter().chain([&records, &folder.bot("kuma")])).run().exited(0);
+    for (record, _) in files(&records) {
+        let decisions = records.join("decisions").join(record.file_name().expect("a file"));
+        let text = fs::read_to_string(decisions).expect("it is there");
+        let notes: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert!(notes.len() > 50, "{}", notes.len());
+        for (number, note) in notes.iter().enumerate() {
+            assert_eq!((&note["bot"], &note["decision"]), (&json!("kuma"), &json!(number)), "{note}");
+            assert_eq!((&note["policy"], &note["sha256"]), (&json!("greedy-tenpai"), &Value::Null), "built in: {note}");
+            let legal = note["legal"].as_array().expect("a list");
+            assert!((note["chosen"].as_u64().expect("an index") as usize) < legal.len(), "{note}");
+            assert!(note["reason"].is_string() && note.get("safe_answer").is_none(), "{note}");
+        }
+    }
 }
 
 #[test]

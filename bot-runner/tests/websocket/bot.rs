@@ -55,7 +55,7 @@ impl Seated {
             told.push(match event {
                 BotEvent::Queued => "queued".to_owned(),
                 BotEvent::Started(seat) => format!("started on {seat}"),
-                BotEvent::Happened(_) => continue,
+                BotEvent::Happened(_) | BotEvent::Decided(_) => continue,
                 BotEvent::Finished(_) => "finished".to_owned(),
                 BotEvent::Dropped(_) => "dropped".to_owned(),
                 BotEvent::SetAside => "set aside".to_owned(),

@@ -1,9 +1,10 @@
 //! `play`: games on the embedded arena, on a real socket of this machine.
 
+mod records;
+
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
@@ -12,12 +13,13 @@ use mahjong::{Rules, Seat};
 use protocol::{Parsed, parse_event};
 use tokio::sync::mpsc;
 
+use self::records::Records;
 use super::crew::{Crew, Ended, listen, start_brains};
 use super::news::Rounds;
 use super::run::{print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
-use crate::bot::{Bot, BotEvent, LifeEnd, Patience};
+use crate::bot::{Bot, BotEvent, DecisionNote, LifeEnd, Patience};
 use crate::config::{ArenaUrl, RawConfig, Token};
 use crate::demo;
 use crate::output::say;
@@ -47,7 +49,7 @@ pub struct PlayOptions {
 pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
     let Prepared { bots, libraries } = ready_bots(&options.configs)?;
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
-    let records = options.record.as_deref().map(Records::open).transpose()?;
+    let mut records = options.record.as_deref().map(Records::open).transpose()?;
     say(introduction(&bots, options.games, seed));
 
     let tokens: Vec<String> =
@@ -77,7 +79,10 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
     let _control = listen(&reloads);
     let (news, told) = mpsc::unbounded_channel();
     let mut crew = Crew::default();
-    for ((ready, token), brain) in bots.iter().zip(&tokens).zip(brains) {
+    for ((ready, token), mut brain) in bots.iter().zip(&tokens).zip(brains) {
+        if records.is_some() {
+            brain.keep_notes();
+        }
         let bot = Bot {
             name: ready.config.name.clone(),
             url: url.clone(),
@@ -93,15 +98,21 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
     }
     drop(news);
     let watched = bots.first().map(|bot| bot.config.name.clone()).unwrap_or_default();
-    let printer = tokio::spawn(print_rounds(watched, told));
+    let (decided, mut decisions) = mpsc::unbounded_channel();
+    let printer = tokio::spawn(print_rounds(watched, told, decided));
 
     let (mut ends, mut games) = (Vec::new(), Vec::new());
     // A game's result may come a moment after its bots have gone.
     while ends.len() < bots.len() || games.len() < games_played(&ends) {
         tokio::select! {
             Some(ended) = crew.next_end() => ends.push(ended),
+            Some((bot, notes)) = decisions.recv(), if records.is_some() => {
+                if let Some(records) = &mut records {
+                    records.decided(bot, notes)?;
+                }
+            }
             Some(game) = arena.finished() => {
-                if let Some(records) = &records {
+                if let Some(records) = &mut records {
                     say(format!("record: {}", records.write(&game)?.display()));
                 }
                 games.push(Played { tally: tally_of(&game), seats: game.seats });
@@ -110,6 +121,9 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
         }
     }
     printer.await?;
+    while let (Some((bot, notes)), Some(records)) = (decisions.recv().await, &mut records) {
+        records.decided(bot, notes)?;
+    }
     arena.stop().await;
     say(format!("\n{}", result_table(&games, &bots)));
     for ended in &ends {
@@ -190,8 +204,12 @@ fn library(origin: &Origin) -> String {
     }
 }
 
-/// A line for each round, from the game of one bot.
-async fn print_rounds(watched: String, mut told: mpsc::UnboundedReceiver<(String, BotEvent)>) {
+/// A line for each round, from the game of one bot; decisions are passed on.
+async fn print_rounds(
+    watched: String,
+    mut told: mpsc::UnboundedReceiver<(String, BotEvent)>,
+    decided: mpsc::UnboundedSender<(String, Vec<DecisionNote>)>,
+) {
     let mut names: HashMap<Seat, String> = HashMap::new();
     let mut rounds = Rounds::default();
     while let Some((name, event)) = told.recv().await {
@@ -204,6 +222,10 @@ async fn print_rounds(watched: String, mut told: mpsc::UnboundedReceiver<(String
                 if let Some(line) = rounds.line(&event, seated) {
                     say(line);
                 }
+            }
+            BotEvent::Decided(notes) => {
+                // Nobody takes them when the games have failed.
+                let _ = decided.send((name, notes));
             }
             BotEvent::Dropped(why) => say(format!("{name}: lost the game from sight: {why}")),
             BotEvent::Waiting { reason, wait } => {
@@ -313,33 +335,4 @@ fn tally_of(game: &FinishedGame) -> Tally {
         }
     }
     tally
-}
-
-/// A folder of records.
-struct Records {
-    folder: PathBuf,
-}
-
-impl Records {
-    fn open(folder: &Path) -> anyhow::Result<Self> {
-        fs::create_dir_all(folder).with_context(|| format!("the record folder {} cannot be made", folder.display()))?;
-        Ok(Self { folder: folder.to_owned() })
-    }
-
-    /// Writes a game under the next free number. The name appears only when the record is complete.
-    fn write(&self, game: &FinishedGame) -> anyhow::Result<PathBuf> {
-        let context = || format!("a record cannot be written to {}", self.folder.display());
-        let mut file = tempfile::NamedTempFile::new_in(&self.folder).with_context(context)?;
-        std::io::Write::write_all(&mut file, (game.record.join("\n") + "\n").as_bytes()).with_context(context)?;
-        fs::set_permissions(file.path(), std::os::unix::fs::PermissionsExt::from_mode(0o644)).with_context(context)?;
-        for number in game.number.. {
-            let path = self.folder.join(format!("game-{number:04}.jsonl"));
-            match file.persist_noclobber(&path) {
-                Ok(_) => return Ok(path),
-                Err(error) if error.error.kind() == std::io::ErrorKind::AlreadyExists => file = error.file,
-                Err(error) => return Err(error.error).with_context(context),
-            }
-        }
-        bail!("no number is left for a record in {}", self.folder.display())
-    }
 }

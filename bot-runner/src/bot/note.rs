@@ -1,0 +1,128 @@
+//! What a policy decided, for the record.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use mahjong::{Action, Seat};
+use protocol::reply::reply_json;
+use serde_json::{Value, json};
+
+use crate::plugin::PolicyIdentity;
+
+/// One decision of a bot: what was answered, and who decided it.
+#[derive(Debug, Clone)]
+pub struct DecisionNote {
+    /// Number of the game in the bot's run, from 0.
+    pub game: u64,
+    /// Number of the decision in the game, from 0.
+    pub decision: u32,
+    /// The bot's seat.
+    pub seat: Seat,
+    /// What there was to choose from.
+    pub legal: Vec<Action>,
+    /// Which of it was answered, if anything was.
+    pub chosen: Option<usize>,
+    /// Which policy of which build was asked.
+    pub policy: Arc<PolicyIdentity>,
+    /// What it said.
+    pub said: Said,
+}
+
+/// What a policy said when it was asked.
+#[derive(Debug, Clone)]
+pub enum Said {
+    /// It decided.
+    Decided {
+        /// How long it took.
+        took: Duration,
+        /// Its value of each action that there was to choose from, if it gave them.
+        values: Vec<f32>,
+        /// Why, if it said.
+        reason: String,
+    },
+    /// Nothing of use, for this reason: the safe answer was given.
+    Nothing(String),
+}
+
+impl DecisionNote {
+    /// The note as an object of JSON, with the bot's name.
+    #[must_use]
+    pub fn to_json(&self, bot: &str) -> Value {
+        let action = |action: &Action| {
+            let mut value: Value = serde_json::from_str(&reply_json(action, self.seat, 0)).unwrap_or_default();
+            if let Some(object) = value.as_object_mut() {
+                object.remove("request_id");
+            }
+            // On the wire the tile that goes with riichi is the answer to another request.
+            if let Action::Reach { tile, tsumogiri } = action {
+                value["pai"] = json!(tile.name());
+                value["tsumogiri"] = json!(tsumogiri);
+            }
+            value
+        };
+        let mut note = json!({
+            "bot": bot,
+            "seat": self.seat.index(),
+            "decision": self.decision,
+            "policy": self.policy.id,
+            "version": self.policy.version,
+            "sha256": self.policy.hash.map(|hash| hash.to_string()),
+            "legal": self.legal.iter().map(action).collect::<Vec<_>>(),
+            "chosen": self.chosen,
+        });
+        match &self.said {
+            Said::Decided { took, values, reason } => {
+                note["took_us"] = json!(took.as_micros() as u64);
+                note["reason"] = json!(reason);
+                // JSON has no number for an action without a value, which becomes null.
+                note["values"] = json!(values);
+            }
+            Said::Nothing(why) => note["safe_answer"] = json!(why),
+        }
+        note
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content_hash::ContentHash;
+    use crate::plugin::Origin;
+
+    fn note(said: Said) -> DecisionNote {
+        let policy = PolicyIdentity {
+            id: "mine".to_owned(),
+            version: "1.2".to_owned(),
+            library: Origin::Builtin,
+            hash: Some(ContentHash::of(b"abc")),
+        };
+        let discard = Action::Dahai { tile: "5mr".parse().expect("a tile"), tsumogiri: true };
+        let legal = vec![Action::Ryukyoku, discard];
+        DecisionNote { game: 0, decision: 7, seat: Seat::FIRST, legal, chosen: Some(1), policy: Arc::new(policy), said }
+    }
+
+    #[test]
+    fn a_note_says_what_was_chosen_from_what_and_by_which_build() {
+        let said = Said::Decided {
+            took: Duration::from_micros(12),
+            values: vec![f32::NAN, 1.5],
+            reason: "why not".to_owned(),
+        };
+        let expected = json!({
+            "bot": "kuma", "seat": 0, "decision": 7,
+            "policy": "mine", "version": "1.2", "sha256": ContentHash::of(b"abc").to_string(),
+            "legal": [
+                {"type": "ryukyoku", "actor": 0},
+                {"type": "dahai", "actor": 0, "pai": "5mr", "tsumogiri": true},
+            ],
+            "chosen": 1, "took_us": 12, "reason": "why not", "values": [null, 1.5],
+        });
+        assert_eq!(note(said).to_json("kuma"), expected);
+    }
+
+    #[test]
+    fn a_safe_answer_says_why_it_was_given() {
+        let json = note(Said::Nothing("it panicked".to_owned())).to_json("kuma");
+        assert_eq!((&json["safe_answer"], json.get("values")), (&json!("it panicked"), None));
+    }
+}

@@ -1,0 +1,71 @@
+//! The records of `play`.
+
+use std::collections::HashMap;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use arena::FinishedGame;
+
+use crate::bot::DecisionNote;
+
+/// The folder among the records for what was decided.
+const DECISIONS: &str = "decisions";
+
+/// A folder of records: `game-0001.jsonl` is a game in mjai's form, and `decisions/game-0001.jsonl` says of each decision
+/// in it which build of which policy made it, and why.
+pub(super) struct Records {
+    folder: PathBuf,
+    /// The records of this run, by the number of the game in it, from 0.
+    games: HashMap<u64, PathBuf>,
+    /// Decisions in games whose records are not written yet.
+    waiting: Vec<(String, Vec<DecisionNote>)>,
+}
+
+impl Records {
+    pub(super) fn open(folder: &Path) -> anyhow::Result<Self> {
+        fs::create_dir_all(folder).with_context(|| format!("the record folder {} cannot be made", folder.display()))?;
+        Ok(Self { folder: folder.to_owned(), games: HashMap::new(), waiting: Vec::new() })
+    }
+
+    /// Writes a game under the next free number. The name appears only when the record is complete.
+    pub(super) fn write(&mut self, game: &FinishedGame) -> anyhow::Result<PathBuf> {
+        let context = || format!("a record cannot be written to {}", self.folder.display());
+        let mut file = tempfile::NamedTempFile::new_in(&self.folder).with_context(context)?;
+        file.write_all((game.record.join("\n") + "\n").as_bytes()).with_context(context)?;
+        fs::set_permissions(file.path(), PermissionsExt::from_mode(0o644)).with_context(context)?;
+        for number in game.number.. {
+            let path = self.folder.join(format!("game-{number:04}.jsonl"));
+            match file.persist_noclobber(&path) {
+                Ok(_) => {
+                    self.games.insert(self.games.len() as u64, path.clone());
+                    for (bot, notes) in std::mem::take(&mut self.waiting) {
+                        self.decided(bot, notes)?;
+                    }
+                    return Ok(path);
+                }
+                Err(error) if error.error.kind() == std::io::ErrorKind::AlreadyExists => file = error.file,
+                Err(error) => return Err(error.error).with_context(context),
+            }
+        }
+        bail!("no number is left for a record in {}", self.folder.display())
+    }
+
+    /// Adds what a bot decided in a game, which all bots play.
+    pub(super) fn decided(&mut self, bot: String, notes: Vec<DecisionNote>) -> anyhow::Result<()> {
+        let Some(first) = notes.first() else { return Ok(()) };
+        let Some(record) = self.games.get(&first.game) else {
+            self.waiting.push((bot, notes));
+            return Ok(());
+        };
+        let folder = self.folder.join(DECISIONS);
+        let path = folder.join(record.file_name().unwrap_or_default());
+        let lines: String = notes.iter().map(|note| format!("{}\n", note.to_json(&bot))).collect();
+        fs::create_dir_all(&folder)
+            .and_then(|()| OpenOptions::new().append(true).create(true).open(&path))
+            .and_then(|mut file| file.write_all(lines.as_bytes()))
+            .with_context(|| format!("decisions cannot be written to {}", path.display()))
+    }
+}
