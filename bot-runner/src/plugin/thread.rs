@@ -227,9 +227,8 @@ fn run(
     inbox: &mpsc::Receiver<Job>,
     outbox: &answers::UnboundedSender<Answer>,
 ) {
-    let create = || Worker::create(policy, options, context);
-    let mut worker = match create() {
-        Ok(worker) => worker,
+    let mut worker: Result<Worker, Fault> = match Worker::create(policy, options, context) {
+        Ok(worker) => Ok(worker),
         Err(error) => {
             let _ = ready.send(Err(error));
             return;
@@ -242,20 +241,18 @@ fn run(
         context.deciding.store(job.generation, Ordering::Release);
         let start = Instant::now();
         let within = (job.until + HUNG_AFTER).saturating_duration_since(start);
-        let result = wanted.then(|| worker.decide(&mut job.view, within));
+        let result = wanted.then(|| match &mut worker {
+            Ok(worker) => worker.decide(&mut job.view, within),
+            Err(fault) => Err(fault.clone()),
+        });
         let took = start.elapsed();
         let lost = result.as_ref().is_some_and(|result| result.as_ref().is_err_and(Fault::ends_instance));
         if outbox.send(Answer { generation: job.generation, view: job.view, result, took }).is_err() {
             return;
         }
-        if lost {
-            match create() {
-                Ok(fresh) => worker = fresh,
-                Err(error) => {
-                    tracing::error!(bot = context.bot, "the policy does not start again: {error}");
-                    return;
-                }
-            }
+        // What fails now fails the next decision, and is tried again after that.
+        if lost || worker.is_err() {
+            worker = Worker::create_again(policy, options, context);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::child::ChildPolicy;
+use super::child::{ChildError, ChildPolicy};
 use super::find::ChosenPolicy;
 use super::host::{Context, host};
 use super::instance::{CreateError, Decided, Fault, Instance};
@@ -31,6 +31,23 @@ impl Worker {
             Isolation::Process => ChildPolicy::start(&policy.for_child(options), START_WITHIN)
                 .map(Self::Apart)
                 .map_err(|error| CreateError(error.to_string())),
+        }
+    }
+
+    /// Makes another in the place of one that is of no more use.
+    pub(super) fn create_again(
+        policy: &ChosenPolicy,
+        options: &StartOptions,
+        context: &Arc<Context>,
+    ) -> Result<Self, Fault> {
+        let again = |error: String| Fault::Failed(format!("it does not start again: {error}"));
+        match policy.isolation {
+            Isolation::Thread => Self::create(policy, options, context).map_err(|error| again(error.to_string())),
+            Isolation::Process => match ChildPolicy::start(&policy.for_child(options), START_WITHIN) {
+                Ok(child) => Ok(Self::Apart(child)),
+                Err(ChildError::Died { ended, .. }) => Err(Fault::Died(ended)),
+                Err(error) => Err(again(error.to_string())),
+            },
         }
     }
 

@@ -1,5 +1,6 @@
 //! Libraries of policies in files of their own, built for the tests.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
@@ -58,4 +59,33 @@ pub(crate) fn misbehave_raw(definitions: &[&str]) -> Compiled {
         .expect("there is a C compiler");
     assert!(compiled.success(), "the library cannot be compiled");
     Compiled { file, _folder: folder }
+}
+
+/// What the library `numbered.c` holds in place of its number.
+const NUMBER: &[u8] = b"numbered build 0000";
+
+/// The file that all numbered builds are made from.
+static NUMBERED: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder can be made");
+    let file = folder.path().join("numbered.so");
+    let compiled = Command::new("cc")
+        .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC", "-I"])
+        .arg(here.join("../policies/abi/include"))
+        .arg("-o")
+        .arg(&file)
+        .arg(here.join("tests/common/numbered.c"))
+        .status()
+        .expect("there is a C compiler");
+    assert!(compiled.success(), "the library cannot be compiled");
+    fs::read(&file).expect("it is there")
+});
+
+/// The file of a build that answers by its number, and says `numbered build 0042` with each decision.
+pub(crate) fn numbered(number: u32) -> Vec<u8> {
+    let mut bytes = NUMBERED.clone();
+    let mut places = bytes.windows(NUMBER.len()).enumerate().filter(|(_, bytes)| *bytes == NUMBER);
+    let (Some((place, _)), None) = (places.next(), places.next()) else { panic!("the number stands there once") };
+    bytes[place..place + NUMBER.len()].copy_from_slice(format!("numbered build {number:04}").as_bytes());
+    bytes
 }

@@ -1,23 +1,33 @@
 // A policy of which there can be as many builds as there are numbers: the tests write another number over the one in its
-// file. It takes the legal action of its number, counted round and round, and says its number for a reason.
+// file. It takes the legal action of its number, counted round and round, and says its number for a reason. It may be told
+// to take its time.
+#define _DEFAULT_SOURCE
+
 #include "bot_policy.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // Found by the tests in the file.
 static const char number[] = "numbered build 0000";
 
+struct bp_instance {
+    int64_t pause_ms;
+};
+
 static bp_status create(const bp_create_args *args, bp_instance **instance, bp_text_buffer *error) {
-    (void)args;
     (void)error;
-    static int nobody_looks;
-    *instance = (bp_instance *)&nobody_looks;
+    *instance = calloc(1, sizeof **instance);
+    if (args->params.len > 0) {
+        (*instance)->pause_ms = BP_AT(bp_param_value, args->params, 0)->value.integer;
+    }
     return BP_STATUS_OK;
 }
 
 static bp_status decide(bp_instance *instance, const bp_view *view, bp_decision *decision, bp_text_buffer *error) {
-    (void)instance;
     (void)error;
+    usleep((useconds_t)(instance->pause_ms * 1000));
     const volatile char *digits = &number[sizeof number - 5];
     uint32_t value = 0;
     for (int index = 0; index < 4; index++) {
@@ -31,10 +41,19 @@ static bp_status decide(bp_instance *instance, const bp_view *view, bp_decision 
 }
 
 static bp_status destroy(bp_instance *instance, bp_text_buffer *error) {
-    (void)instance;
     (void)error;
+    free(instance);
     return BP_STATUS_OK;
 }
+
+static const bp_param_descriptor params[] = {{
+    .name = BP_TEXT("pause_ms"),
+    .help = BP_TEXT("How long each decision takes, milliseconds."),
+    .kind = BP_VALUE_INTEGER,
+    .default_value = {.kind = BP_VALUE_INTEGER, .integer = 0},
+    .integer_min = 0,
+    .integer_max = 1000,
+}};
 
 static const bp_policy_descriptor policies[] = {{
     .id = BP_TEXT("numbered"),
@@ -42,7 +61,7 @@ static const bp_policy_descriptor policies[] = {{
     .version = BP_TEXT("1.0"),
     .summary = BP_TEXT("Takes the legal action of its number."),
     .games = BP_GAME_FOUR_PLAYERS,
-    .params = {NULL, 0, sizeof(bp_param_descriptor)},
+    .params = {params, 1, sizeof(bp_param_descriptor)},
     .create = create,
     .decide = decide,
     .destroy = destroy,

@@ -1,0 +1,25 @@
+//! Policies that go wrong while the program plays: each costs the actions it hits, and nobody else notices.
+
+mod killed;
+mod neighbours;
+mod one_game;
+mod set_aside;
+
+use std::path::{Path, PathBuf};
+
+use crate::common::libraries::MISBEHAVE;
+use crate::configs::Folder;
+
+/// Where a library's code runs, as a config says it.
+const ISOLATIONS: [&str; 2] = ["thread", "process"];
+
+/// A bot's section for a library, with these parameters. What it may take for a decision is less than a test has patience
+/// for, and more than a process needs to come back.
+fn policy(library: &Path, isolation: &str, params: &str) -> String {
+    format!("[policy]\nlibrary = {library:?}\nisolation = {isolation:?}\nthink_ms = 1500\nparams = {{ {params} }}\n")
+}
+
+/// A bot that goes wrong like this (see `policies/misbehave/src/lib.rs`).
+fn misbehaving(folder: &Folder, isolation: &str, params: &str) -> PathBuf {
+    folder.file("kuma.toml", format!("name = \"kuma\"\n{}", policy(&MISBEHAVE, isolation, params)))
+}

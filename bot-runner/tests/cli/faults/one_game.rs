@@ -1,0 +1,98 @@
+//! The game of a bot whose policy goes wrong is the game of one whose policy gives the safe answer there.
+
+use std::fs;
+
+use super::{ISOLATIONS, misbehaving, policy};
+use crate::common::libraries::misbehave_raw;
+use crate::configs::Folder;
+use crate::program::{Finished, Runner};
+
+/// The decision of the game that goes wrong.
+const AT: &str = "at = 5";
+
+/// A game of the bot against those of the arena: what was printed, and the game's record.
+fn game(config: impl Fn(&Folder) -> std::path::PathBuf) -> (Finished, String) {
+    let folder = Folder::new();
+    let records = folder.path().join("records");
+    let args = ["play".into(), "--seed=4".into(), "--record".into(), records.clone()];
+    let played = Runner::new(args.iter().chain([&config(&folder)])).env("BOT_RUNNER_LOG", "warn").run();
+    played.exited(0);
+    (played, fs::read_to_string(records.join("game-0001.jsonl")).expect("the game was recorded"))
+}
+
+fn rust(isolation: &str, fault: &str) -> (Finished, String) {
+    game(|folder| misbehaving(folder, isolation, &format!("fault = {fault:?}, {AT}")))
+}
+
+fn safe_answer_instead() -> String {
+    rust("thread", "safe-answer").1
+}
+
+/// The fault cost one safe answer, is named by the log once, and the rest of the game is as it would be.
+#[track_caller]
+fn assert_cost_one_answer((played, record): &(Finished, String), reference: &str, words: &str) {
+    assert!(record == reference, "another game than with the safe answer: {}", played.all());
+    assert!(played.out.contains("kuma: 1 requests got the safe answer"), "{}", played.out);
+    assert_eq!(played.err.matches(words).count(), 1, "{}", played.err);
+    assert!(!played.out.contains("rejected"), "{}", played.out);
+}
+
+#[test]
+fn a_fault_costs_the_answer_that_it_hits() {
+    let reference = safe_answer_instead();
+    assert_ne!(reference, rust("thread", "none").1, "the answer makes a difference");
+    for isolation in ISOLATIONS {
+        for (fault, words) in [
+            ("fail", "it fails on purpose"),
+            ("panic", "it panicked: on purpose"),
+            ("out-of-range", "it chose the legal action"),
+            ("late", "did not answer in time"),
+        ] {
+            assert_cost_one_answer(&rust(isolation, fault), &reference, words);
+        }
+    }
+    // In a process it looks at a clock of its own, and may be in time by a hair.
+    assert_cost_one_answer(&rust("thread", "until-unwanted"), &reference, "did not answer in time");
+}
+
+#[test]
+fn a_policy_that_hangs_goes_on_in_another_process() {
+    let reference = safe_answer_instead();
+    for (isolation, words) in
+        [("thread", "it goes on in a process of its own"), ("process", "so its process was killed")]
+    {
+        let played = rust(isolation, "hang");
+        assert_cost_one_answer(&played, &reference, words);
+        assert!(played.0.out.contains("hung once"), "{}", played.0.out);
+    }
+}
+
+#[test]
+fn a_process_that_dies_costs_the_answer_that_it_owed() {
+    let reference = safe_answer_instead();
+    for (fault, words) in [
+        ("exit", "its process ended with exit code 0"),
+        ("abort", "its process was killed by signal 6 (abort)"),
+        ("stack-overflow", "its process was killed by signal 6 (abort)"),
+    ] {
+        assert_cost_one_answer(&rust("process", fault), &reference, words);
+    }
+    let library = misbehave_raw(&[]);
+    let crashed = game(|folder| {
+        let policy = policy(&library.file, "process", &format!("fault = \"segfault\", {AT}"));
+        folder.file("kuma.toml", format!("name = \"kuma\"\n{policy}"))
+    });
+    assert_cost_one_answer(&crashed, &reference, "its process was killed by signal 11 (segmentation fault)");
+}
+
+#[test]
+fn what_disturbs_nobody_costs_nothing() {
+    let sound = rust("thread", "none").1;
+    for isolation in ISOLATIONS {
+        for fault in ["leak", "print", "log", "panic-destroy", "hang-destroy"] {
+            let (played, record) = rust(isolation, fault);
+            assert!(record == sound, "{fault} in a {isolation} changes the game: {}", played.all());
+            assert!(!played.out.contains("safe answer"), "{}", played.out);
+        }
+    }
+}
