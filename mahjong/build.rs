@@ -11,6 +11,8 @@ use std::hash::Hash;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+/// Bits of a sum that say where the key stands; the tallies lie above.
+const KEY_BITS: usize = 18;
 /// Counts of one kind run from 0 to 4.
 const BASE: usize = 5;
 /// Most sets that a hand has.
@@ -23,16 +25,17 @@ type Vector = [u8; 2 * (SETS + 1)];
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR for build scripts"));
-    let suit = Part::new(9, 4, 2);
-    let honours = Part::new(7, 4, 0);
+    let suit = Part::new(&[true, false, false, false, false, false, false, false, true], 4, 2);
+    let honours = Part::new(&[true; 7], 4, 0);
     let two_suits = Merged::new(&suit, &suit);
     let suit_and_honours = Merged::new(&suit, &honours);
 
-    let mut source = String::new();
+    let mut source = format!("const KEY_BITS: u32 = {KEY_BITS};\nconst KEY_MASK: u32 = (1 << KEY_BITS) - 1;\n");
     suit.emit("SUIT", &out, &mut source);
     honours.emit("HONOUR", &out, &mut source);
-    two_suits.emit("TWO_SUITS", suit_and_honours.vectors.len(), &mut source);
-    suit_and_honours.emit("SUIT_AND_HONOURS", 1, &mut source);
+    emit_halves("TWO_SUITS", &two_suits.numbers, suit_and_honours.vectors.len(), &mut source);
+    emit_halves("HONOURS_AND_SUIT", &suit_and_honours.numbers, 1, &mut source);
+    emit_halves("SUIT_AND_HONOURS", &transposed(&suit_and_honours.numbers), 1, &mut source);
     emit_missing(&two_suits, &suit_and_honours, &out, &mut source);
     write(&out.join("tables.rs"), source.as_bytes());
 }
@@ -111,6 +114,9 @@ impl Walk {
 
 /// The tables of one suit or of the honours.
 struct Part {
+    outer_kinds: &'static [bool],
+    /// How many of the kinds make the row.
+    first_kinds: usize,
     /// For the counts of the first kinds, as digits with the first kind lowest: row of `keys`.
     rows: Vec<usize>,
     /// For the counts of the other kinds: column of `keys`.
@@ -123,7 +129,9 @@ struct Part {
 }
 
 impl Part {
-    fn new(kinds: usize, first_kinds: usize, max_runs: usize) -> Self {
+    /// `outer_kinds`: for each kind, whether it is a one, nine or honour.
+    fn new(outer_kinds: &'static [bool], first_kinds: usize, max_runs: usize) -> Self {
+        let kinds = outer_kinds.len();
         // Forwards: the states that can come up after each kind, and where each count leads.
         let mut layer = vec![Walk::start()];
         let mut steps: Vec<Vec<[usize; BASE]>> = Vec::new();
@@ -172,15 +180,20 @@ impl Part {
                 fewest_tiles[key] = fewest_tiles[key].min(in_row + in_column);
             }
         }
-        Self { rows, columns, keys, vectors, fewest_tiles }
+        Self { outer_kinds, first_kinds, rows, columns, keys, vectors, fewest_tiles }
     }
 
     fn emit(&self, name: &str, out: &Path, source: &mut String) {
-        let rows: Vec<usize> = self.rows.iter().map(|row| row * self.keys[0].len()).collect();
-        emit_numbers(source, &format!("{name}_ROWS"), &rows);
-        emit_numbers(source, &format!("{name}_COLUMNS"), &self.columns);
+        let (row_kinds, column_kinds) = self.outer_kinds.split_at(self.first_kinds);
+        let with_tallies = |numbers: &[usize], unit: usize, outer: &[bool]| -> Vec<usize> {
+            let entry = |(digits, number)| number * unit + (tallies(digits, outer) << KEY_BITS);
+            numbers.iter().copied().enumerate().map(entry).collect()
+        };
+        emit_numbers(source, &format!("{name}_ROWS"), &with_tallies(&self.rows, self.keys[0].len(), row_kinds));
+        emit_numbers(source, &format!("{name}_COLUMNS"), &with_tallies(&self.columns, 1, column_kinds));
         let bytes: Vec<u8> =
             self.keys.iter().flatten().map(|&key| u8::try_from(key).expect("keys are bytes")).collect();
+        assert!(bytes.len() <= 1 << KEY_BITS, "a sum has room for the place of a key");
         let file = format!("{}_keys.bin", name.to_lowercase());
         write(&out.join(&file), &bytes);
         let _ = writeln!(
@@ -189,6 +202,19 @@ impl Part {
             bytes.len()
         );
     }
+}
+
+/// What a whole hand's seven pairs and thirteen orphans hang on, of kinds with these counts: kinds held (four bits), held
+/// twice (three bits), and the same of ones, nines and honours.
+fn tallies(mut digits: usize, outer: &[bool]) -> usize {
+    let mut tallies = 0;
+    for &outer in outer {
+        let count = digits % BASE;
+        digits /= BASE;
+        let tally = usize::from(count >= 1) | usize::from(count >= 2) << 4;
+        tallies += if outer { tally | tally << 7 } else { tally };
+    }
+    tallies
 }
 
 fn digit_sum(mut digits: usize) -> usize {
@@ -224,13 +250,16 @@ impl Merged {
             .collect();
         Self { numbers, vectors: vectors.values }
     }
+}
 
-    /// `unit`: what each number is multiplied with.
-    fn emit(&self, name: &str, unit: usize, source: &mut String) {
-        let numbers: Vec<usize> = self.numbers.iter().flatten().map(|number| number * unit).collect();
-        emit_numbers(source, name, &numbers);
-        let _ = writeln!(source, "const {name}_STRIDE: usize = {};", self.numbers[0].len());
-    }
+fn transposed(table: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    (0..table[0].len()).map(|column| table.iter().map(|row| row[column]).collect()).collect()
+}
+
+/// Half hands by the keys of their two parts. `unit`: what each number is multiplied with.
+fn emit_halves(name: &str, table: &[Vec<usize>], unit: usize, source: &mut String) {
+    let rows: Vec<Vec<usize>> = table.iter().map(|row| row.iter().map(|number| number * unit).collect()).collect();
+    let _ = writeln!(source, "static {name}: [[u16; {}]; {}] = {rows:?};", table[0].len(), table.len());
 }
 
 /// For each number of melds and each two halves of a hand: how many tiles are missing to the remaining sets and a pair.
@@ -265,6 +294,5 @@ fn merge(a: &Vector, b: &Vector) -> Vector {
 }
 
 fn emit_numbers(source: &mut String, name: &str, numbers: &[usize]) {
-    let width = if numbers.iter().all(|&number| number <= usize::from(u16::MAX)) { "u16" } else { "u32" };
-    let _ = writeln!(source, "static {name}: [{width}; {}] = {numbers:?};", numbers.len());
+    let _ = writeln!(source, "static {name}: [u32; {}] = {numbers:?};", numbers.len());
 }

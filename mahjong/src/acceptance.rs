@@ -9,8 +9,8 @@
 use arrayvec::ArrayVec;
 
 use crate::kinds::{Counts, KindSet};
+use crate::shanten::ORPHANS;
 use crate::shanten::tables::Keyed;
-use crate::shanten::{ORPHANS, seven_pairs_shanten, thirteen_orphans_shanten};
 use crate::tile::Kind;
 
 /// Kinds that lower the shanten number of a hand of 13 tiles (less 3 for each of the `melds`).
@@ -52,12 +52,12 @@ pub(crate) fn shanten_and_acceptance(closed: &Counts, melds: u8) -> (i8, KindSet
     let keyed = Keyed::new(closed, melds);
     let standard = keyed.missing() as i8 - 1;
     let (pairs, orphans) =
-        if melds == 0 { (seven_pairs_shanten(closed), thirteen_orphans_shanten(closed)) } else { (i8::MAX, i8::MAX) };
+        if melds == 0 { (keyed.seven_pairs_shanten(), keyed.thirteen_orphans_shanten()) } else { (i8::MAX, i8::MAX) };
     let least = standard.min(pairs).min(orphans);
     let mut kinds = KindSet::EMPTY;
     // A tile lowers the number of a form by at most one, so forms that are further away do not count.
     if standard == least {
-        kinds |= KindSet::from_bits(keyed.improving(keyed.missing())) - held_four_times(closed);
+        kinds |= KindSet::from_bits(keyed.improving(keyed.missing())) - closed.at_least(4);
     }
     if pairs == least {
         kinds |= wanted_by_seven_pairs(closed);
@@ -68,20 +68,14 @@ pub(crate) fn shanten_and_acceptance(closed: &Counts, melds: u8) -> (i8, KindSet
     (least, kinds)
 }
 
-fn held_four_times(closed: &Counts) -> KindSet {
-    if closed.0.iter().all(|&count| count < 4) {
-        return KindSet::EMPTY;
-    }
-    Kind::all().filter(|&kind| closed[kind] >= 4).collect()
-}
-
 fn wanted_by_seven_pairs(closed: &Counts) -> KindSet {
     let held = closed.kinds();
     // With seven kinds or more only a second tile helps; with fewer, a new kind does too.
-    Kind::all().filter(|&kind| closed[kind] == 1 || closed[kind] == 0 && held.len() < 7).collect()
+    if held.len() < 7 { KindSet::ALL - closed.at_least(2) } else { held - closed.at_least(2) }
 }
 
 fn wanted_by_thirteen_orphans(closed: &Counts) -> KindSet {
-    let has_pair = ORPHANS.iter().any(|kind| closed[kind] > 1);
-    ORPHANS.iter().filter(|&kind| closed[kind] == 0 || closed[kind] == 1 && !has_pair).collect()
+    let paired = closed.at_least(2);
+    // Without a pair a second tile of any helps as well.
+    if paired.intersects(ORPHANS) { ORPHANS - closed.kinds() } else { ORPHANS }
 }

@@ -13,10 +13,13 @@ impl KindSet {
     /// The set without any kind.
     pub const EMPTY: Self = Self(0);
 
+    /// The set of all kinds.
+    pub const ALL: Self = Self((1 << KINDS) - 1);
+
     /// The set of the kinds whose index's bit is set; higher bits are dropped.
     #[must_use]
     pub const fn from_bits(bits: u64) -> Self {
-        Self(bits & ((1 << KINDS) - 1))
+        Self(bits & Self::ALL.0)
     }
 
     /// A bit for each kind, lowest index first.
@@ -125,7 +128,29 @@ impl Counts {
     /// The kinds of which there is at least one.
     #[must_use]
     pub fn kinds(&self) -> KindSet {
-        Kind::all().filter(|&kind| self[kind] > 0).collect()
+        self.at_least(1)
+    }
+
+    /// The kinds of which there are at least so many (1 to 127).
+    #[must_use]
+    pub fn at_least(&self, least: u8) -> KindSet {
+        // Eight kinds at a time, a byte for each.
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        const HIGH: u64 = 0x80 * ONES;
+        // Gathers the lowest bit of each byte into the highest byte, the first kind lowest.
+        const GATHER: u64 = 0x0102_0408_1020_4080;
+        let (eights, rest) = self.0.as_chunks();
+        let mut bits = 0;
+        for (place, bytes) in eights.iter().enumerate() {
+            let word = u64::from_le_bytes(*bytes);
+            // The highest bit of a byte says whether it is great enough: by carry, or because it was set before.
+            let reached = ((word & !HIGH) + u64::from(0x80 - least) * ONES) | word;
+            bits |= (reached >> 7 & ONES).wrapping_mul(GATHER) >> 56 << (8 * place);
+        }
+        for (place, &count) in rest.iter().enumerate() {
+            bits |= u64::from(count >= least) << (8 * eights.len() + place);
+        }
+        KindSet(bits)
     }
 
     /// How many tiles of the kinds of a set there are.
@@ -179,6 +204,18 @@ impl fmt::Debug for Counts {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn kinds_are_found_by_their_count() {
+        let mut counts = Counts::EMPTY;
+        for (place, count) in counts.0.iter_mut().enumerate() {
+            *count = [0, 1, 2, 3, 4, 127, 128, 255][place * 5 % 8];
+        }
+        for least in [1, 2, 4, 127] {
+            let expected: KindSet = Kind::all().filter(|&kind| counts[kind] >= least).collect();
+            assert_eq!(counts.at_least(least), expected, "at least {least}");
+        }
+    }
 
     #[test]
     fn a_set_gives_back_what_was_put_in_in_index_order() {

@@ -14,6 +14,8 @@ use crate::tile::Kind;
 
 pub(crate) mod tables;
 
+use tables::Keyed;
+
 /// The thirteen kinds of thirteen orphans: ones, nines and honours.
 pub(crate) const ORPHANS: KindSet = {
     let mut orphans = KindSet::EMPTY;
@@ -33,75 +35,28 @@ pub(crate) const ORPHANS: KindSet = {
 /// and, without melds, seven pairs and thirteen orphans.
 #[must_use]
 pub fn shanten(closed: &Counts, melds: u8) -> i8 {
-    let standard = standard_shanten(closed, melds);
-    if melds > 0 || standard < 0 {
+    let keyed = Keyed::new(closed, melds);
+    let standard = keyed.missing() as i8 - 1;
+    if melds > 0 {
         return standard;
     }
-    standard.min(seven_pairs_shanten(closed)).min(thirteen_orphans_shanten(closed))
+    standard.min(keyed.seven_pairs_shanten()).min(keyed.thirteen_orphans_shanten())
 }
 
 /// Shanten number to four sets and a pair, of which the `melds` are there already.
 #[must_use]
 pub fn standard_shanten(closed: &Counts, melds: u8) -> i8 {
-    tables::Keyed::new(closed, melds).missing() as i8 - 1
+    Keyed::new(closed, melds).missing() as i8 - 1
 }
 
 /// Shanten number to seven pairs of different kinds, for a hand without melds.
 #[must_use]
 pub fn seven_pairs_shanten(closed: &Counts) -> i8 {
-    let words = words(closed);
-    let kinds = total(words.map(|word| at_least(word, 1)));
-    let pairs = total(words.map(|word| at_least(word, 2)));
-    6 - pairs.min(7) + (7 - kinds).max(0)
+    Keyed::new(closed, 0).seven_pairs_shanten()
 }
 
 /// Shanten number to one each of the ones, nines and honours and one of them twice, for a hand without melds.
 #[must_use]
 pub fn thirteen_orphans_shanten(closed: &Counts) -> i8 {
-    let mut orphans = words(closed);
-    for (word, mask) in orphans.iter_mut().zip(ORPHAN_BYTES) {
-        *word &= mask;
-    }
-    let kinds = total(orphans.map(|word| at_least(word, 1)));
-    let pair = orphans.iter().any(|&word| at_least(word, 2) != 0);
-    13 - kinds - i8::from(pair)
-}
-
-/// The counts, a byte for each kind, eight to a word.
-#[inline]
-fn words(counts: &Counts) -> [u64; 5] {
-    let (eights, rest) = counts.0.as_chunks();
-    let mut words = [0; 5];
-    for (word, bytes) in words.iter_mut().zip(eights) {
-        *word = u64::from_le_bytes(*bytes);
-    }
-    words[4] = rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-    words
-}
-
-/// All ones in the bytes of the orphans.
-const ORPHAN_BYTES: [u64; 5] = {
-    let mut words = [0; 5];
-    let mut index = 0;
-    while let Some(kind) = Kind::new(index) {
-        if ORPHANS.contains(kind) {
-            words[index as usize / 8] |= 0xff << (index % 8 * 8);
-        }
-        index += 1;
-    }
-    words
-};
-
-const ONES: u64 = 0x0101_0101_0101_0101;
-
-/// 1 in each byte that is at least `least` (and below 128), 0 in the others.
-#[inline]
-const fn at_least(word: u64, least: u64) -> u64 {
-    word.wrapping_add((128 - least) * ONES) >> 7 & ONES
-}
-
-/// Sum of all bytes, which are 0 or 1.
-#[inline]
-fn total(words: [u64; 5]) -> i8 {
-    (words.into_iter().sum::<u64>().wrapping_mul(ONES) >> 56) as i8
+    Keyed::new(closed, 0).thirteen_orphans_shanten()
 }

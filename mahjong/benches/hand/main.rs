@@ -7,13 +7,14 @@ mod random;
 
 use divan::{Bencher, black_box};
 use mahjong::acceptance::{acceptance, discard_options};
+use mahjong::score::{Dora, Situation, Win};
 use mahjong::seat::Wind;
 use mahjong::shanten::shanten;
 use mahjong::shape::readings;
 use mahjong::splits::best_split;
 use mahjong::waits::waits;
-use mahjong::yaku::{WinBy, WinContext, has_yaku};
-use mahjong::{Counts, Kind, KindSet};
+use mahjong::yaku::{Declared, WinBy, WinContext, has_yaku};
+use mahjong::{Counts, Hand, Kind, KindSet, Rules, Seat};
 use random::Random;
 use riichienv_core::hand_evaluator::HandEvaluator;
 use riichienv_core::shanten::calc_shanten_from_counts;
@@ -188,18 +189,19 @@ fn physical(hand: &Counts) -> Vec<u8> {
     hand.kinds().iter().flat_map(|kind| (0..hand[kind]).map(move |copy| 4 * kind.index() as u8 + copy)).collect()
 }
 
+/// Complete hands with the winning tile, which is taken out at random.
+fn wins() -> Vec<(Counts, Kind)> {
+    let mut random = Random::new(97);
+    (0..HANDS)
+        .map(|_| {
+            let hand = random.complete(4, ALL);
+            (hand, random.take(&mut hand.clone()))
+        })
+        .collect()
+}
+
 mod yaku_of_a_closed_ron {
     use super::*;
-
-    fn wins() -> Vec<(Counts, Kind)> {
-        let mut random = Random::new(97);
-        (0..HANDS)
-            .map(|_| {
-                let hand = random.complete(4, ALL);
-                (hand, random.take(&mut hand.clone()))
-            })
-            .collect()
-    }
 
     #[divan::bench]
     fn ours(bencher: Bencher) {
@@ -218,8 +220,34 @@ mod yaku_of_a_closed_ron {
         let wins: Vec<Counts> = wins().into_iter().map(|(hand, _)| hand).collect();
         bench_each(bencher, &wins, readings);
     }
+}
 
-    /// Its full score: the engine has no shorter way.
+/// A ron in riichi, with an indicator and one under it.
+mod points_of_a_closed_ron {
+    use super::*;
+
+    #[divan::bench]
+    fn ours(bencher: Bencher) {
+        let rules = Rules::TENHOU_HALF;
+        let marker = |index| Kind::new(index).into_iter().map(Kind::tile);
+        let (dora, ura) = (Dora::named_by(&rules, marker(3)), Dora::named_by(&rules, marker(12)));
+        let seat = Seat::FIRST;
+        let situation = Situation { rules, seat, oya: seat, bakaze: Wind::East, honba: 0, dora, kita: 0 };
+        let wins: Vec<_> = wins()
+            .into_iter()
+            .map(|(counts, winning)| {
+                let mut hand = Hand::default();
+                let tiles = counts.kinds().iter().flat_map(|kind| std::iter::repeat_n(kind, usize::from(counts[kind])));
+                assert!(tiles.into_iter().all(|kind| hand.add(kind.tile())));
+                (hand, winning)
+            })
+            .collect();
+        bench_each(bencher, &wins, |(hand, winning)| {
+            let riichi = Some(Declared::default());
+            situation.score(&Win { riichi, ura: ura.clone(), ..Win::of(hand, &[], *winning, WinBy::Discard) })
+        });
+    }
+
     #[divan::bench]
     fn riichienv(bencher: Bencher) {
         let wins: Vec<_> = wins()
@@ -231,7 +259,8 @@ mod yaku_of_a_closed_ron {
                 (HandEvaluator::new(physical(&before), Vec::new()), tile)
             })
             .collect();
-        let conditions = || Some(Conditions::default());
-        bench_each(bencher, &wins, |(evaluator, tile)| evaluator.calc(*tile, Vec::new(), Vec::new(), conditions()));
+        let conditions = || Some(Conditions { riichi: true, ..Conditions::default() });
+        let (dora, ura) = (vec![4 * 3], vec![4 * 12]);
+        bench_each(bencher, &wins, |(evaluator, tile)| evaluator.calc(*tile, dora.clone(), ura.clone(), conditions()));
     }
 }

@@ -3,8 +3,9 @@
 //! The counts of each suit and of the honours are turned into a small *key*: 126 keys for a suit and 55 for the
 //! honours stand for all that matters about them, namely how many tiles are missing to n sets, without and with a
 //! pair. Two suits make one of 180 *half hands*, the third suit and the honours one of 165, and a table over these two
-//! and the melds has the missing tiles of the whole. `build.rs` derives all of it (about 0.4 MB) from the definition, in
-//! which no kind is ever wanted a fifth time.
+//! and the melds has the missing tiles of the whole. On the way to the key the same entries count what seven pairs and
+//! thirteen orphans hang on. `build.rs` derives all of it (about 0.5 MB) from the definition, in which no kind is ever
+//! wanted a fifth time.
 
 use crate::kinds::Counts;
 use crate::tile::KINDS;
@@ -21,16 +22,17 @@ const WEIGHTS: [usize; 5] = [1, 5, 25, 125, 625];
 const ROW_KINDS: usize = 4;
 
 /// The tables of a suit, or of the honours.
-struct Part<Row: 'static> {
+///
+/// The entry of a row and that of a column add up to a *sum*: where the key stands in `keys`, and above that the tallies.
+struct Part {
     column_kinds: usize,
-    /// Where a row begins in `keys`.
-    rows: &'static [Row],
-    columns: &'static [u16],
+    rows: &'static [u32],
+    columns: &'static [u32],
     keys: &'static [u8],
 }
 
-const SUIT: Part<u32> = Part { column_kinds: 5, rows: &SUIT_ROWS, columns: &SUIT_COLUMNS, keys: &SUIT_KEYS };
-const HONOURS: Part<u16> = Part { column_kinds: 3, rows: &HONOUR_ROWS, columns: &HONOUR_COLUMNS, keys: &HONOUR_KEYS };
+const SUIT: Part = Part { column_kinds: 5, rows: &SUIT_ROWS, columns: &SUIT_COLUMNS, keys: &SUIT_KEYS };
+const HONOURS: Part = Part { column_kinds: 3, rows: &HONOUR_ROWS, columns: &HONOUR_COLUMNS, keys: &HONOUR_KEYS };
 
 /// The counts of a part as two numbers of base 5, the first kind as the lowest digit.
 #[derive(Clone, Copy)]
@@ -52,14 +54,19 @@ impl Place {
 
 /// An entry of a table; for an index that only counts above four lead to, 0.
 #[inline]
-fn entry<T: Copy + Into<u32>>(table: &[T], index: usize) -> usize {
-    table.get(index).map_or(0, |&entry| entry.into() as usize)
+fn entry(table: &[u32], index: usize) -> u32 {
+    table.get(index).map_or(0, |&entry| entry)
 }
 
-impl<Row: Copy + Into<u32>> Part<Row> {
+impl Part {
     #[inline]
-    fn key(&self, place: Place) -> usize {
-        usize::from(self.keys[entry(self.rows, place.row) + entry(self.columns, place.column)])
+    fn sum(&self, place: Place) -> u32 {
+        entry(self.rows, place.row) + entry(self.columns, place.column)
+    }
+
+    #[inline]
+    fn key(&self, sum: u32) -> usize {
+        usize::from(self.keys[(sum & KEY_MASK) as usize])
     }
 
     /// The kinds of the part, as bits, of which one more tile leads to a key that is `better`.
@@ -70,31 +77,23 @@ impl<Row: Copy + Into<u32>> Part<Row> {
         let (row, column) = (entry(self.rows, place.row), entry(self.columns, place.column));
         let mut kinds = 0;
         for (index, weight) in WEIGHTS.into_iter().take(ROW_KINDS).enumerate() {
-            let key = self.keys[entry(self.rows, place.row + weight) + column];
-            kinds |= u64::from(better(usize::from(key))) << index;
+            let key = self.key(entry(self.rows, place.row + weight) + column);
+            kinds |= u64::from(better(key)) << index;
         }
         for (index, weight) in WEIGHTS.into_iter().take(self.column_kinds).enumerate() {
-            let key = self.keys[row + entry(self.columns, place.column + weight)];
-            kinds |= u64::from(better(usize::from(key))) << (ROW_KINDS + index);
+            let key = self.key(row + entry(self.columns, place.column + weight));
+            kinds |= u64::from(better(key)) << (ROW_KINDS + index);
         }
         kinds
     }
-}
-
-#[inline]
-fn two_suits(first: usize, second: usize) -> usize {
-    usize::from(TWO_SUITS[first * TWO_SUITS_STRIDE + second])
-}
-
-#[inline]
-fn suit_and_honours(suit: usize, honours: usize) -> usize {
-    usize::from(SUIT_AND_HONOURS[suit * SUIT_AND_HONOURS_STRIDE + honours])
 }
 
 /// The closed tiles of a hand as the tables see them.
 pub(crate) struct Keyed {
     places: [Place; 4],
     keys: [usize; 4],
+    /// The tallies of the whole hand.
+    tallies: u32,
     /// Where the part of the table for this number of melds begins.
     melds: usize,
 }
@@ -112,20 +111,36 @@ impl Keyed {
             // The seven honours follow the last suit.
             Place::new(eight(KINDS - 8) >> 8, 0),
         ];
-        let keys = [SUIT.key(places[0]), SUIT.key(places[1]), SUIT.key(places[2]), HONOURS.key(places[3])];
-        Self { places, keys, melds: usize::from(melds.min(MAX_MELDS)) * MISSING_SIZE }
+        let sums = [SUIT.sum(places[0]), SUIT.sum(places[1]), SUIT.sum(places[2]), HONOURS.sum(places[3])];
+        let keys = [SUIT.key(sums[0]), SUIT.key(sums[1]), SUIT.key(sums[2]), HONOURS.key(sums[3])];
+        let tallies = sums.map(|sum| sum >> KEY_BITS).iter().sum();
+        Self { places, keys, tallies, melds: usize::from(melds.min(MAX_MELDS)) * MISSING_SIZE }
+    }
+
+    /// Shanten number to seven pairs of different kinds.
+    #[inline]
+    pub(crate) fn seven_pairs_shanten(&self) -> i8 {
+        let (kinds, pairs) = (self.tallies & 0xf, self.tallies >> 4 & 0x7);
+        6 - pairs as i8 + 7_u32.saturating_sub(kinds) as i8
+    }
+
+    /// Shanten number to thirteen orphans.
+    #[inline]
+    pub(crate) fn thirteen_orphans_shanten(&self) -> i8 {
+        let (kinds, pairs) = (self.tallies >> 7 & 0xf, self.tallies >> 11);
+        13 - kinds as i8 - i8::from(pairs > 0)
     }
 
     /// Tiles missing to the sets that the melds leave open, and a pair.
     #[inline]
     pub(crate) fn missing(&self) -> u8 {
         let [m, p, s, z] = self.keys;
-        self.missing_of(two_suits(m, p), suit_and_honours(s, z))
+        self.missing_of(TWO_SUITS[m][p], SUIT_AND_HONOURS[z][s])
     }
 
     #[inline]
-    fn missing_of(&self, two_suits: usize, suit_and_honours: usize) -> u8 {
-        MISSING[self.melds + two_suits + suit_and_honours]
+    fn missing_of(&self, two_suits: u16, suit_and_honours: u16) -> u8 {
+        MISSING[self.melds + usize::from(two_suits) + usize::from(suit_and_honours)]
     }
 
     /// The kinds, as bits by index, of which one more tile leaves fewer than `now` missing. For a kind of which four are
@@ -135,11 +150,14 @@ impl Keyed {
     #[inline]
     pub(crate) fn improving(&self, now: u8) -> u64 {
         let [m, p, s, z] = self.keys;
-        let (first_half, second_half) = (two_suits(m, p), suit_and_honours(s, z));
+        let (first_half, second_half) = (TWO_SUITS[m][p], SUIT_AND_HONOURS[z][s]);
         let better = |first_half, second_half| self.missing_of(first_half, second_half) < now;
-        SUIT.improving(self.places[0], |key| better(two_suits(key, p), second_half))
-            | SUIT.improving(self.places[1], |key| better(two_suits(m, key), second_half)) << 9
-            | SUIT.improving(self.places[2], |key| better(first_half, suit_and_honours(key, z))) << 18
-            | HONOURS.improving(self.places[3], |key| better(first_half, suit_and_honours(s, key))) << 27
+        // Two suits make the same half hand in either order.
+        let (beside_m, beside_p, beside_s, beside_z) =
+            (&TWO_SUITS[m], &TWO_SUITS[p], &HONOURS_AND_SUIT[s], &SUIT_AND_HONOURS[z]);
+        SUIT.improving(self.places[0], |key| better(beside_p[key], second_half))
+            | SUIT.improving(self.places[1], |key| better(beside_m[key], second_half)) << 9
+            | SUIT.improving(self.places[2], |key| better(first_half, beside_z[key])) << 18
+            | HONOURS.improving(self.places[3], |key| better(first_half, beside_s[key])) << 27
     }
 }

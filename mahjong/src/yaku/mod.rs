@@ -102,13 +102,13 @@ pub fn has_yaku(closed: &Counts, melds: &[Meld], winning: Kind, context: &WinCon
     if !won.yaku_of_circumstances().is_empty() || !won.yaku_of_tiles().is_empty() {
         return true;
     }
-    let mut found = won.is_seven_pairs() || won.is_thirteen_orphans();
+    let mut found = false;
     each_reading(closed, |reading| {
         found = found
             || !won.yaku_of_reading(reading).is_empty()
             || won.places(reading).any(|place| !won.yaku_of_place(reading, place).is_empty());
     });
-    found
+    found || won.is_seven_pairs() || won.is_thirteen_orphans()
 }
 
 /// Kinds of which a triplet is a yaku: the dragons and the two winds.
