@@ -161,3 +161,18 @@ impl Keyed {
             | HONOURS.improving(self.places[3], |key| better(first_half, beside_s[key])) << 27
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// They are constants of the library, so nothing has to be made or read when it starts.
+    #[test]
+    fn the_tables_take_at_most_a_megabyte() {
+        let parts =
+            [&SUIT, &HONOURS].map(|part| size_of_val(part.rows) + size_of_val(part.columns) + size_of_val(part.keys));
+        let halves = size_of_val(&TWO_SUITS) + size_of_val(&HONOURS_AND_SUIT) + size_of_val(&SUIT_AND_HONOURS);
+        let bytes = parts.iter().sum::<usize>() + halves + size_of_val(&MISSING);
+        assert!((100_000..=1 << 20).contains(&bytes), "{bytes} bytes");
+    }
+}
