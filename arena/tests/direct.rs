@@ -59,8 +59,11 @@ fn choose(table: &Table, random: &mut fastrand::Rng, style: Style) -> Action {
     legal.last().copied().unwrap_or(Action::None)
 }
 
-/// Plays a game directly and gives its events and all moves that were made.
-fn play(number: u64, preset: Preset, style: Style) -> (Vec<Event>, Vec<Vec<(Seat, Action)>>, PerSeat<i32>) {
+/// A game's events, its moves one after the other, and its final scores.
+type Played = (Vec<Event>, Vec<Vec<(Seat, Action)>>, PerSeat<i32>);
+
+/// Plays a game directly.
+fn play(number: u64, preset: Preset, style: Style) -> Played {
     let rules = match preset {
         Preset::Tenhou => Rules::TENHOU_HALF,
         Preset::MahjongSoul => Rules::MAHJONG_SOUL_HALF,
@@ -144,7 +147,6 @@ fn the_same_moves_lead_to_the_same_events_and_scores_as_in_frames() {
             }
         }
     }
-    println!("{seen:?}, {several_winners} with several winners");
     for event in ["Kakan", "Ankan", "Daiminkan", "Dora", "ReachAccepted", "Hora", "Ryukyoku", "1 ura", "2 ura"] {
         assert!(seen.contains_key(event), "no {event} among {seen:?}");
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::{ArenaUrl, BotConfig, LibraryChoice, RIICHILAB_URL, RawConfig, TokenSource};
+use super::{ArenaUrl, BotConfig, Isolation, LibraryChoice, RIICHILAB_URL, RawConfig, ReloadMode, TokenSource};
 
 const POLICY: &str = "[policy]\nid = \"greedy-tenpai\"\n";
 
@@ -221,6 +221,33 @@ fn milliseconds_are_whole_and_in_range() {
         assert!(message.contains(words), "{message}");
     }
     assert!(problem("policy.margin_ms", &with_policy("id = \"mine\"\nmargin_ms = 2001")).contains("from 0 to 2000"));
+}
+
+#[test]
+fn how_a_library_is_swapped_and_where_it_runs_are_chosen_from_lists() {
+    let policy = |lines: &str| {
+        let raw = RawConfig::parse(Path::new("kuma.toml"), &with_policy(&format!("id = \"mine\"\n{lines}")));
+        assert_eq!(raw.problems, []);
+        raw.policy.expect("it is there")
+    };
+    let left_out = policy("");
+    assert_eq!((left_out.reload, left_out.isolation, left_out.sha256), (ReloadMode::Decision, Isolation::Thread, None));
+    let chosen = policy("reload = \"game\"\nisolation = \"process\"");
+    assert_eq!((chosen.reload, chosen.isolation), (ReloadMode::Game, Isolation::Process));
+    assert_eq!(policy("reload = \"off\"").reload, ReloadMode::Off);
+    let other = problem("policy.reload", &with_policy("id = \"mine\"\nreload = \"never\""));
+    assert_eq!(other, "found \"never\", allowed are \"decision\", \"game\", \"off\"");
+    let other = problem("policy.isolation", &with_policy("id = \"mine\"\nisolation = true"));
+    assert_eq!(other, "found true, allowed are \"thread\", \"process\"");
+}
+
+#[test]
+fn a_content_is_64_hexadecimal_digits() {
+    let digits = "0123456789abcdef".repeat(4);
+    let raw = RawConfig::parse(Path::new("kuma.toml"), &with_policy(&format!("id = \"mine\"\nsha256 = {digits:?}")));
+    assert_eq!(raw.policy.and_then(|policy| policy.sha256).map(|hash| hash.to_string()), Some(digits.clone()));
+    let short = problem("policy.sha256", &with_policy(&format!("id = \"mine\"\nsha256 = {:?}", &digits[1..])));
+    assert!(short.contains("64 hexadecimal digits"), "{short}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod library;
 mod login;
 mod play;
 mod program;
+mod reload;
 mod replay;
 mod run;
 mod secrets;
