@@ -1,10 +1,12 @@
-//! What a policy finds in its process.
+//! What a policy finds in its process, and who may start one.
 
 use std::fs::File;
+use std::process::{Command, Stdio};
 
 use rustix::io::{FdFlags, fcntl_setfd};
 
 use crate::child::{PATIENCE, misbehaving, question, start};
+use crate::common::libraries::PROGRAM;
 use crate::common::logged::Log;
 
 /// What it logs about that.
@@ -33,4 +35,14 @@ fn files_that_the_runner_has_open_are_not_there() {
     let found = found(&[]);
     assert!(found.contains("open /dev/null "), "{found}");
     assert!(!found.contains(&file.path().display().to_string()), "{found}");
+}
+
+#[test]
+fn the_command_of_a_process_is_hidden_and_says_whose_it_is() {
+    let help = Command::new(PROGRAM).arg("--help").output().expect("it starts");
+    assert!(!String::from_utf8_lossy(&help.stdout).contains("policy-child"));
+    let alone = Command::new(PROGRAM).arg("policy-child").stdin(Stdio::null()).output().expect("it starts");
+    assert_eq!(alone.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&alone.stderr).into_owned();
+    assert!(said.contains("which only the runner itself can start: no order came"), "{said}");
 }

@@ -45,7 +45,7 @@ impl fmt::Display for Ended {
     }
 }
 
-/// The signals that end a process by its own fault, and those that are sent by hand.
+/// The signals that a process dies of by its own fault, and those that are sent by hand.
 fn name(number: i32) -> Option<&'static str> {
     let names = [
         (Signal::SEGV, "segmentation fault"),
@@ -55,8 +55,8 @@ fn name(number: i32) -> Option<&'static str> {
         (Signal::FPE, "arithmetic error"),
         (Signal::SYS, "forbidden system call"),
         (Signal::KILL, "from outside"),
-        (Signal::TERM, "from outside"),
-        (Signal::INT, "from outside"),
+        (Signal::TERM, "terminated"),
+        (Signal::INT, "interrupted"),
     ];
     names.into_iter().find(|(signal, _)| signal.as_raw() == number).map(|(_, name)| name)
 }

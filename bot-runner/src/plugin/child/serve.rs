@@ -40,7 +40,7 @@ pub fn serve() -> io::Result<ExitCode> {
     tracing_subscriber::fmt().with_writer(io::stderr).with_ansi(false).without_time().with_target(false).init();
     let mut ears = Ears { pipe: input, questions: Questions::new() };
     let mut context = Context::new(output);
-    let Some(Told::Order(place)) = ears.next()? else { return Ok(ExitCode::SUCCESS) };
+    let Some(Told::Order(place)) = ears.next()? else { return Err(invalid("no order came")) };
     let order = ears.questions.order(place)?;
     context.set_log_level(order.log_level);
     match play(&order, &context, &mut ears) {
