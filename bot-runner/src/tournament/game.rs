@@ -90,9 +90,25 @@ pub fn play(
     rules: Rules,
     id: GameId,
     times: &mut [Times],
-    mut heard: impl FnMut(&Event),
+    heard: impl FnMut(&Event),
 ) -> Result<GameResult, GameError> {
     let mut game = DirectGame::new(id.seed, id.wall, rules.length, rules.preset)?;
+    play_out(&mut game, entrants, rules, id, times, heard)
+}
+
+/// The same with a game that has just been dealt.
+///
+/// # Errors
+///
+/// As for [`play`].
+pub fn play_out(
+    game: &mut DirectGame,
+    entrants: PerSeat<(usize, &Entrant)>,
+    rules: Rules,
+    id: GameId,
+    times: &mut [Times],
+    mut heard: impl FnMut(&Event),
+) -> Result<GameResult, GameError> {
     let mut tally = Tally::new(PLAYERS);
     let mut chairs: ArrayVec<Chair, 4> =
         entrants.iter().map(|(seat, (_, entrant))| Chair::new(entrant, rules, id, seat)).collect::<Result<_, _>>()?;

@@ -15,9 +15,9 @@ mod times;
 
 pub use clear::{ERROR_RATE, Verdict, Watch};
 pub use counts::Counts;
-pub use game::{Entrant, GameError, GameId, GameResult, play};
+pub use game::{Entrant, GameError, GameId, GameResult, play, play_out};
 pub use result::{Competitor, Ended, EntrantResult, TournamentResult};
 pub use run::{Block, Plan, Played, Progress, TournamentError, run};
 pub use seating::{Format, Seating};
 pub use statistics::{Estimate, estimate};
-pub use times::Times;
+pub use times::{Times, thread_time};

@@ -10,7 +10,7 @@ const LONGEST_NS: u64 = 600_000_000_000;
 
 /// CPU time that this thread has used.
 #[must_use]
-pub(super) fn thread_time() -> Duration {
+pub fn thread_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }

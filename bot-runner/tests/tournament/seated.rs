@@ -47,7 +47,7 @@ impl Policy for Sums {
 
 /// A policy written in Rust.
 pub(crate) fn entrant<P: Policy>() -> Entrant {
-    entrant_of(ChosenPolicy::of::<P>())
+    entrant_of(ChosenPolicy::of::<P>(), Launch::own(Vec::new()))
 }
 
 /// greedy-tenpai with this parameter.
@@ -56,15 +56,13 @@ pub(crate) fn greedy(calls: &str) -> Entrant {
         params: toml::Table::from_iter([("calls".to_owned(), calls.into())]),
         ..PolicyConfig::of(LibraryChoice::Builtin, Some("greedy-tenpai".to_owned()))
     };
-    entrant_of(Libraries::new(launch()).find(Path::new("test.toml"), &config, 4).expect("greedy-tenpai is built in"))
+    let libraries = Libraries::new(Launch::own(Vec::new()));
+    let policy = libraries.find(Path::new("test.toml"), &config, 4).expect("greedy-tenpai is built in");
+    entrant_of(policy, libraries.launch.clone())
 }
 
-fn launch() -> Launch {
-    Launch::own(Vec::new())
-}
-
-fn entrant_of(policy: ChosenPolicy) -> Entrant {
-    let options = StartOptions { bot: "test".to_owned(), players: 4, config_folder: PathBuf::new(), launch: launch() };
+fn entrant_of(policy: ChosenPolicy, launch: Launch) -> Entrant {
+    let options = StartOptions { bot: "test".to_owned(), players: 4, config_folder: PathBuf::new(), launch };
     Entrant { policy, options, budget: Duration::from_secs(3) }
 }
 
