@@ -1,9 +1,12 @@
 //! Seats bots at mahjong arenas: connections, sessions, the policy host and the commands.
 
+pub mod advisor;
+pub mod analyze;
 pub mod bot;
 pub mod budget;
 pub mod cli;
 pub mod commands;
+pub mod comparison;
 pub mod config;
 pub mod content_hash;
 pub mod control;

@@ -3,12 +3,14 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
+use bot_runner::analyze::Typed;
 use bot_runner::cli::{Cli, Command, GameLength, Task};
+use bot_runner::commands::analyze::AnalyzeOptions;
 use bot_runner::commands::arena::ArenaOptions;
 use bot_runner::commands::play::PlayOptions;
 use bot_runner::commands::policy_child::policy_child;
 use bot_runner::commands::tournament::TournamentOptions;
-use bot_runner::commands::{FAILED, arena, check, play, reload, replay, run, tournament, validate};
+use bot_runner::commands::{FAILED, analyze, arena, check, play, reload, replay, run, tournament, validate};
 use bot_runner::{logging, output};
 use clap::Parser;
 use mahjong::Seat;
@@ -66,6 +68,16 @@ async fn execute(command: Command) -> anyhow::Result<ExitCode> {
             let fill_after = fill_after.map(Duration::from_millis);
             arena::serve(ArenaOptions { listen, seed, length, fill_after, tokens, grace_ms, bank_ms }).await
         }
-        Command::Replay { file, seat } => replay::replay(&file, seat.and_then(Seat::new)),
+        Command::Replay { file, seat, policy } => match (policy, seat.and_then(Seat::new)) {
+            (Some(config), Some(seat)) => replay::replay_with_policy(&file, config, seat),
+            (_, seat) => replay::replay(&file, seat),
+        },
+        Command::Analyze { hand, melds, dora, river, seat, round, policy, json } => analyze::analyze(&AnalyzeOptions {
+            typed: Typed { hand, melds, dora, river },
+            seat: seat.into(),
+            round: round.into(),
+            policy,
+            json,
+        }),
     }
 }

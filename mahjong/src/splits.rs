@@ -12,7 +12,7 @@ use crate::tile::{KINDS, Kind};
 
 mod best;
 
-pub use best::{Split, best_split};
+pub use best::{Split, best_split, shanten_of};
 
 /// Most tiles, and so most parts, of a hand.
 const MAX_PARTS: usize = 14;

@@ -2,6 +2,7 @@
 //!
 //! What they say to people goes to standard output, logs to standard error.
 
+pub mod analyze;
 pub mod arena;
 pub mod check;
 pub mod play;
@@ -13,6 +14,7 @@ pub mod tournament;
 pub mod validate;
 
 mod crew;
+mod entrants;
 mod news;
 mod table;
 

@@ -1,12 +1,18 @@
-//! `replay`: a record fed to the table.
+//! `replay`: a record fed to the table, and a policy asked about it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
 use mahjong::{Rules, Seat};
 
+use super::analyze::action_words;
+use super::entrants::entrant_of;
 use super::success;
+use super::table::TextTable;
+use crate::advisor::Advisor;
+use crate::analyze::notation::written;
+use crate::comparison::{Agreement, CompareError, Compared, Decision, Done, Sort, compare};
 use crate::output::say;
 use crate::record::Record;
 use crate::replay::replay as feed;
@@ -37,4 +43,72 @@ pub fn replay(file: &Path, seat: Option<Seat>) -> anyhow::Result<ExitCode> {
         )),
     }
     Ok(success(replayed.contradiction.is_none() && replayed.rounds > 0))
+}
+
+/// Goes through a record from one seat and says for each decision what was done and what the policy of a config would have
+/// done.
+///
+/// # Errors
+///
+/// When the record cannot be read, is not of a game for four, or the policy cannot be asked.
+pub fn replay_with_policy(file: &Path, config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
+    let name = file.display();
+    let (entrant, bot) = entrant_of(config)?;
+    let record = Record::open(file).with_context(|| format!("{name} cannot be opened; is the path right?"))?;
+    let events = record.collect::<Result<Vec<_>, _>>().with_context(|| format!("{name} cannot be replayed"))?;
+    let compared = Advisor::with(&entrant, |advisor| -> Result<_, CompareError> {
+        compare(&events, Rules::TENHOU_HALF, seat, advisor, |decision| say(decision_line(decision, &bot)))
+    })
+    .with_context(|| format!("{name} cannot be replayed"))?;
+    let total = compared.total();
+    if let Some(found) = &compared.contradiction {
+        say(format!("{name}: contradiction at {found}"));
+    } else if compared.rounds == 0 {
+        say(format!("{name}: no round in {} events; is this an mjai record?", events.len()));
+    }
+    if total.made > 0 {
+        say(format!("\n{}", agreement_table(&compared)));
+    }
+    if compared.unknown > 0 {
+        say(format!(
+            "{} decisions are not counted: another seat's claim came first, or the record ends",
+            compared.unknown
+        ));
+    }
+    Ok(success(compared.contradiction.is_none() && compared.rounds > 0))
+}
+
+fn decision_line(decision: &Decision, bot: &str) -> String {
+    let (wind, kyoku, honba) = decision.round;
+    let wind = ["East", "South", "West", "North"][wind as usize];
+    let advised = match (&decision.advised, decision.advice()) {
+        (Ok(decided), Some(action)) if decided.reason.is_empty() => action_words(action),
+        (Ok(decided), Some(action)) => format!("{} ({})", action_words(action), decided.reason),
+        (Err(fault), _) => format!("no decision: {fault}"),
+        (Ok(_), None) => "no decision".to_owned(),
+    };
+    let done = match &decision.done {
+        Done::Action(action) => action_words(action),
+        Done::Unknown => "unknown".to_owned(),
+    };
+    let mark = if decision.agrees() == Some(false) { '*' } else { ' ' };
+    let drawn = decision.drawn.map_or_else(String::new, |drawn| format!(" + {}", written([drawn])));
+    let hand = written(decision.hand.iter().copied());
+    let (line, turn) = (decision.line, decision.thrown + 1);
+    format!("{mark} line {line} {wind} {kyoku}-{honba} turn {turn} {hand}{drawn}: done {done}; {bot} {advised}")
+}
+
+fn agreement_table(compared: &Compared) -> TextTable<4> {
+    let mut table = TextTable::new(["done", "times", "agreed", "%"], [true, false, false, false]);
+    let mut row = |what: String, Agreement { made, agreed }: Agreement| {
+        if made > 0 {
+            let share = format!("{:.1}", agreed as f64 / made as f64 * 100.0);
+            table.row([what, made.to_string(), agreed.to_string(), share]);
+        }
+    };
+    for (sort, agreement) in Sort::ALL.into_iter().zip(compared.sorts) {
+        row(sort.to_string(), agreement);
+    }
+    row("all".to_owned(), compared.total());
+    table
 }

@@ -15,11 +15,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use mahjong::Rules;
 use tokio::sync::oneshot;
 
-use super::crew::start_options;
+use super::entrants::entrant;
 use super::play::tell_apart;
 use super::success;
 use super::table::{TextTable, points};
-use crate::budget::budget;
 use crate::output::say;
 use crate::plugin::Libraries;
 use crate::setup::{Need, Prepared, ReadyBot, prepare};
@@ -102,14 +101,7 @@ async fn play(
     plan: &Plan,
     stop: Arc<AtomicBool>,
 ) -> anyhow::Result<Result<Played, TournamentError>> {
-    let entrants: Vec<Entrant> = bots
-        .iter()
-        .map(|bot| Entrant {
-            policy: bot.policy.clone(),
-            options: start_options(bot, libraries),
-            budget: budget(bot.config.policy.think, bot.config.policy.margin, None),
-        })
-        .collect();
+    let entrants: Vec<Entrant> = bots.iter().map(|bot| entrant(bot, libraries)).collect();
     let (plan, names) = (plan.clone(), bots.iter().map(|bot| bot.config.name.clone()).collect::<Vec<_>>());
     let (sender, result) = oneshot::channel();
     thread::Builder::new().name("tournament".to_owned()).spawn(move || {

@@ -44,6 +44,12 @@ pub fn best_split(closed: &Counts, melds: u8, cost: impl Fn(Part) -> u32) -> Spl
     hand.best(melds)
 }
 
+/// Shanten number to four sets and a pair by a split into these parts, as [`Split::shanten`] is of the best one.
+#[must_use]
+pub fn shanten_of(parts: &[Part], melds: u8) -> i8 {
+    Tally::of(parts).shanten(melds)
+}
+
 /// What each part would cost: asked for once, as parts come up many times.
 struct Costs([[u32; Shape::ALL.len()]; KINDS]);
 

@@ -1,0 +1,286 @@
+//! What there is to know of a hand: shanten, waits, acceptance, splits, points. In a form for programs.
+
+use mahjong::acceptance::{acceptance, discard_options};
+use mahjong::score::{Dora, Limit, NoWin, Payment, Score, Situation, Win};
+use mahjong::shanten::{seven_pairs_shanten, shanten, standard_shanten, thirteen_orphans_shanten};
+use mahjong::shape::{Set, readings};
+use mahjong::splits::{Part, best_split, for_each_split, shanten_of};
+use mahjong::yaku::{Declared, WinBy};
+use mahjong::{Counts, Hand, Kind, KindSet, Meld, Seat};
+use serde::Serialize;
+
+use super::notation::{kinds, written, written_meld};
+use super::position::Position;
+
+/// Everything about a hand.
+#[derive(Debug, Clone, Serialize)]
+pub struct Facts {
+    /// The closed tiles.
+    pub hand: String,
+    /// The tile drawn, of 14.
+    pub drawn: Option<String>,
+    /// The melds.
+    pub melds: Vec<String>,
+    /// What the indicators name.
+    pub dora: String,
+    /// Shanten numbers.
+    pub shanten: ShantenFacts,
+    /// Before the draw: the tiles that lower the shanten number, those won on if tenpai.
+    pub acceptance: Option<AcceptanceFacts>,
+    /// Before the draw and tenpai: what each wait is worth.
+    pub waits: Vec<WaitFacts>,
+    /// Whether a wait lies in the own river.
+    pub furiten: bool,
+    /// After the draw: each discard, the best first.
+    pub discards: Vec<DiscardFacts>,
+    /// The ways to split the closed tiles with the lowest shanten number and the fewest parts; of a complete hand, into
+    /// sets and a pair.
+    pub splits: Vec<Vec<String>>,
+    /// After the draw and complete: the win on the drawn tile.
+    pub win: Option<WinFacts>,
+}
+
+/// Shanten numbers: 0 tenpai, -1 complete.
+#[derive(Debug, Clone, Serialize)]
+pub struct ShantenFacts {
+    /// The lowest.
+    pub lowest: i8,
+    /// To four sets and a pair.
+    pub standard: i8,
+    /// To seven pairs; none with melds.
+    pub seven_pairs: Option<i8>,
+    /// To thirteen orphans; none with melds.
+    pub thirteen_orphans: Option<i8>,
+}
+
+/// Tiles that bring a hand on.
+#[derive(Debug, Clone, Serialize)]
+pub struct AcceptanceFacts {
+    /// Their kinds.
+    pub tiles: String,
+    /// How many of them are not in sight.
+    pub unseen: u32,
+}
+
+/// A discard.
+#[derive(Debug, Clone, Serialize)]
+pub struct DiscardFacts {
+    /// The kind thrown.
+    pub tile: String,
+    /// Shanten number afterwards.
+    pub shanten: i8,
+    /// What is accepted afterwards.
+    #[serde(flatten)]
+    pub acceptance: AcceptanceFacts,
+    /// Whether it leaves a hand that waits for a tile of the own river, the discard included.
+    pub furiten: bool,
+}
+
+/// A tile that is waited for.
+#[derive(Debug, Clone, Serialize)]
+pub struct WaitFacts {
+    /// Its kind.
+    pub tile: String,
+    /// How many of it are not in sight.
+    pub unseen: u8,
+    /// The win on another's discard.
+    pub ron: WinFacts,
+    /// The win on the own draw.
+    pub tsumo: WinFacts,
+    /// The win on another's discard after riichi, without ura; none in an open hand.
+    pub riichi_ron: Option<WinFacts>,
+}
+
+/// What a win is worth, or why it is none.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WinFacts {
+    /// It is worth this.
+    Score(ScoreFacts),
+    /// It is none.
+    NoWin(String),
+}
+
+/// What a win is worth.
+#[derive(Debug, Clone, Serialize)]
+pub struct ScoreFacts {
+    /// The yaku with their han.
+    pub yaku: Vec<(String, u8)>,
+    /// Dora by indicators.
+    pub dora: u8,
+    /// Red fives.
+    pub red_fives: u8,
+    /// All han.
+    pub han: u8,
+    /// Fu; 0 for a yakuman.
+    pub fu: u8,
+    /// The limit reached.
+    pub limit: Option<String>,
+    /// Points gained.
+    pub points: i32,
+    /// Who pays what, in words.
+    pub paid: String,
+}
+
+impl Facts {
+    /// Everything about this hand.
+    #[must_use]
+    pub fn of(position: &Position) -> Self {
+        let counts = position.hand.counts();
+        let melds = position.melds.len() as u8;
+        let situation = Situation {
+            rules: position.rules,
+            seat: position.seat,
+            oya: Seat::FIRST,
+            bakaze: position.bakaze,
+            honba: 0,
+            dora: Dora::named_by(&position.rules, position.dora_markers.iter().copied()),
+            kita: 0,
+        };
+        let lowest = shanten(counts, melds);
+        let river: KindSet = position.river.iter().map(|tile| tile.kind()).collect();
+        let before_draw = position.drawn.is_none().then(|| acceptance(counts, melds));
+        let waits = before_draw.filter(|_| lowest == 0).unwrap_or(KindSet::EMPTY);
+        let unseen = position.unseen();
+        Self {
+            hand: written(position.hand.tiles()),
+            drawn: position.drawn.map(|tile| written([tile])),
+            melds: position.melds.iter().map(written_meld).collect(),
+            dora: position
+                .dora_markers
+                .iter()
+                .map(|marker| written([position.rules.dora_of(marker.kind()).tile()]))
+                .collect::<Vec<_>>()
+                .join(" "),
+            shanten: ShantenFacts {
+                lowest,
+                standard: standard_shanten(counts, melds),
+                seven_pairs: (melds == 0).then(|| seven_pairs_shanten(counts)),
+                thirteen_orphans: (melds == 0).then(|| thirteen_orphans_shanten(counts)),
+            },
+            acceptance: before_draw.map(|accepted| AcceptanceFacts::of(accepted, &unseen)),
+            waits: waits.iter().map(|kind| WaitFacts::of(kind, position, &situation, &unseen)).collect(),
+            furiten: waits.intersects(river),
+            discards: if position.drawn.is_some() { discards(counts, melds, &unseen, river) } else { Vec::new() },
+            splits: splits(counts, melds),
+            win: position.drawn.filter(|_| lowest == -1).map(|drawn| {
+                WinFacts::of(&situation, &Win::of(&position.hand, &position.melds, drawn.kind(), WinBy::Draw))
+            }),
+        }
+    }
+}
+
+impl AcceptanceFacts {
+    fn of(accepted: KindSet, unseen: &Counts) -> Self {
+        Self { tiles: kinds(accepted), unseen: unseen.total_of(accepted) }
+    }
+}
+
+/// Each discard: the lowest shanten number first, then the most tiles accepted.
+fn discards(counts: &Counts, melds: u8, unseen: &Counts, river: KindSet) -> Vec<DiscardFacts> {
+    let mut options = discard_options(counts, melds);
+    options.sort_by_key(|option| (option.shanten, std::cmp::Reverse(unseen.total_of(option.acceptance))));
+    options
+        .into_iter()
+        .map(|option| {
+            let mut thrown = river;
+            thrown.insert(option.kind);
+            DiscardFacts {
+                tile: written([option.kind.tile()]),
+                shanten: option.shanten,
+                acceptance: AcceptanceFacts::of(option.acceptance, unseen),
+                furiten: option.shanten == 0 && option.acceptance.intersects(thrown),
+            }
+        })
+        .collect()
+}
+
+/// The best splits, each by its parts. Readings of a complete hand are told apart from others, since a set too many is no
+/// split of a win.
+fn splits(counts: &Counts, melds: u8) -> Vec<Vec<String>> {
+    let of_kinds = |kinds: &mut dyn Iterator<Item = Kind>| written(kinds.map(Kind::tile));
+    if shanten(counts, melds) == -1 {
+        let set = |set: &Set| match *set {
+            Set::Triplet(kind) => of_kinds(&mut std::iter::repeat_n(kind, 3)),
+            Set::Run(first) => of_kinds(&mut (0..3).filter_map(|step| first.offset(step))),
+        };
+        return readings(counts)
+            .iter()
+            .map(|reading| {
+                let pair = of_kinds(&mut std::iter::repeat_n(reading.pair, 2));
+                reading.sets.iter().map(set).chain([pair]).collect()
+            })
+            .collect();
+    }
+    let lowest = best_split(counts, melds, |_| 1).shanten;
+    let (mut fewest, mut best): (usize, Vec<Vec<Part>>) = (usize::MAX, Vec::new());
+    for_each_split(counts, |parts| {
+        if parts.len() <= fewest && shanten_of(parts, melds) == lowest {
+            if parts.len() < fewest {
+                fewest = parts.len();
+                best.clear();
+            }
+            best.push(parts.to_vec());
+        }
+    });
+    best.iter().map(|parts| parts.iter().map(|part| of_kinds(&mut part.kinds())).collect()).collect()
+}
+
+impl WaitFacts {
+    fn of(kind: Kind, position: &Position, situation: &Situation, unseen: &Counts) -> Self {
+        let mut hand: Hand = position.hand;
+        // A kind is waited for only while the hand does not hold all four.
+        let _ = hand.add(kind.tile());
+        let melds = &position.melds;
+        let by = |by| Win::of(&hand, melds, kind, by);
+        let closed = !melds.iter().any(|meld: &Meld| meld.kind().opens_hand());
+        let riichi = Win { riichi: Some(Declared::default()), ..by(WinBy::Discard) };
+        Self {
+            tile: written([kind.tile()]),
+            unseen: unseen[kind],
+            ron: WinFacts::of(situation, &by(WinBy::Discard)),
+            tsumo: WinFacts::of(situation, &by(WinBy::Draw)),
+            riichi_ron: closed.then(|| WinFacts::of(situation, &riichi)),
+        }
+    }
+}
+
+impl WinFacts {
+    fn of(situation: &Situation, win: &Win<'_>) -> Self {
+        match situation.score(win) {
+            Ok(score) => Self::Score(ScoreFacts::of(&score)),
+            Err(error @ (NoWin::NotComplete | NoWin::NoYaku)) => Self::NoWin(error.to_string()),
+        }
+    }
+}
+
+impl ScoreFacts {
+    fn of(score: &Score) -> Self {
+        Self {
+            yaku: score.yaku_with_han().map(|(yaku, han)| (yaku.name().to_owned(), han)).collect(),
+            dora: score.dora.dora,
+            red_fives: score.dora.red,
+            han: score.han,
+            fu: score.fu,
+            limit: score.limit.map(limit_name),
+            points: score.gain(),
+            paid: match score.payment() {
+                Payment::Ron(points) => points.to_string(),
+                Payment::Tsumo { oya: 0, ko } => format!("{ko} from each"),
+                Payment::Tsumo { oya, ko } => format!("{oya} from the dealer, {ko} from the others"),
+            },
+        }
+    }
+}
+
+fn limit_name(limit: Limit) -> String {
+    match limit {
+        Limit::Mangan => "mangan".to_owned(),
+        Limit::Haneman => "haneman".to_owned(),
+        Limit::Baiman => "baiman".to_owned(),
+        Limit::Sanbaiman => "sanbaiman".to_owned(),
+        Limit::Kazoe => "kazoe yakuman".to_owned(),
+        Limit::Yakuman(1) => "yakuman".to_owned(),
+        Limit::Yakuman(units) => format!("{units} yakuman"),
+    }
+}

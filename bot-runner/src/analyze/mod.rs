@@ -1,0 +1,8 @@
+//! What hand knowledge says of a hand that somebody types in.
+
+mod facts;
+pub mod notation;
+mod position;
+
+pub use facts::{DiscardFacts, Facts, ScoreFacts, ShantenFacts, WaitFacts, WinFacts};
+pub use position::{Position, PositionError, Typed};

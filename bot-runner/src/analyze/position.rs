@@ -1,0 +1,286 @@
+//! A hand with what is known around it, sound by construction.
+
+use arrayvec::ArrayVec;
+use mahjong::event::MAX_DORA;
+use mahjong::table::{MAX_RIVER, PlayerSnapshot, Snapshot};
+use mahjong::{Counts, Hand, Kind, Meld, PerSeat, Rules, Seat, Table, Tile, Wind};
+
+use super::notation::{self, NotationError, written};
+
+/// What was typed, unread.
+#[derive(Debug, Clone, Default)]
+pub struct Typed {
+    /// The closed tiles, the drawn one last.
+    pub hand: String,
+    /// Melds, apart by spaces or commas.
+    pub melds: String,
+    /// Dora indicators.
+    pub dora: String,
+    /// The own discards.
+    pub river: String,
+}
+
+/// What is wrong with a hand.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// It cannot be read.
+    #[error("{argument}: {error}")]
+    Notation {
+        /// Which argument.
+        argument: &'static str,
+        /// What is wrong.
+        error: NotationError,
+    },
+    /// Too many melds.
+    #[error("--melds: a hand has at most 4 melds, and {found} are given")]
+    Melds {
+        /// How many.
+        found: usize,
+    },
+    /// Not as many tiles as a hand has.
+    #[error(
+        "HAND: found {found} tiles; with {melds} melds a hand has {before} before the draw and {after} after it",
+        before = 13 - 3 * melds, after = 14 - 3 * melds
+    )]
+    Tiles {
+        /// How many tiles were found.
+        found: usize,
+        /// How many melds there are.
+        melds: usize,
+    },
+    /// More tiles of a kind than there are.
+    #[error("there are 4 tiles of each kind, and {found} of {} are given in all", .kind.tile())]
+    TooMany {
+        /// The kind.
+        kind: Kind,
+        /// How many.
+        found: u8,
+    },
+    /// More red fives than there are.
+    #[error("there is one red five of each suit, and {found} of {tile} are given in all")]
+    Reds {
+        /// The red five.
+        tile: Tile,
+        /// How many.
+        found: usize,
+    },
+    /// Too many dora indicators.
+    #[error("--dora: there are at most {MAX_DORA} indicators, and {found} are given")]
+    Dora {
+        /// How many.
+        found: usize,
+    },
+    /// A river longer than any.
+    #[error("--river: nobody discards more than {MAX_RIVER} tiles, and {found} are given")]
+    River {
+        /// How many.
+        found: usize,
+    },
+}
+
+/// A hand before or after its draw, with what is known around it.
+#[derive(Debug, Clone)]
+pub struct Position {
+    /// The rules.
+    pub rules: Rules,
+    /// The own seat; seat 0 deals.
+    pub seat: Seat,
+    /// The wind of the round.
+    pub bakaze: Wind,
+    /// The closed tiles, the drawn one included.
+    pub hand: Hand,
+    /// The tile typed last, of 14.
+    pub drawn: Option<Tile>,
+    /// The melds.
+    pub melds: ArrayVec<Meld, 4>,
+    /// Dora indicators.
+    pub dora_markers: ArrayVec<Tile, MAX_DORA>,
+    /// The own discards.
+    pub river: ArrayVec<Tile, MAX_RIVER>,
+}
+
+impl Position {
+    /// Reads a hand of the seat with this wind.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong with it.
+    pub fn read(typed: &Typed, seat_wind: Wind, bakaze: Wind, rules: Rules) -> Result<Self, PositionError> {
+        let tiles =
+            |argument, text: &str| notation::tiles(text).map_err(|error| PositionError::Notation { argument, error });
+        // Seat 0 deals, so that winds and seats have the same numbers.
+        let seat = Seat::new(seat_wind as u8).unwrap_or(Seat::FIRST);
+        let melds = typed
+            .melds
+            .split([' ', ','])
+            .filter(|text| !text.is_empty())
+            .map(|text| {
+                notation::meld(text, seat).map_err(|error| PositionError::Notation { argument: "--melds", error })
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        let (closed, dora, river) =
+            (tiles("HAND", &typed.hand)?, tiles("--dora", &typed.dora)?, tiles("--river", &typed.river)?);
+        let melds: ArrayVec<Meld, 4> = match melds.len() {
+            found @ 5.. => return Err(PositionError::Melds { found }),
+            _ => melds.into_iter().collect(),
+        };
+        let after = 14 - 3 * melds.len();
+        if closed.len() != after && closed.len() + 1 != after {
+            return Err(PositionError::Tiles { found: closed.len(), melds: melds.len() });
+        }
+        if dora.len() > MAX_DORA {
+            return Err(PositionError::Dora { found: dora.len() });
+        }
+        if river.len() > MAX_RIVER {
+            return Err(PositionError::River { found: river.len() });
+        }
+        let melded = melds.iter().flat_map(Meld::tiles);
+        check_copies(&closed.iter().chain(melded).chain(&dora).chain(&river).copied().collect::<Vec<_>>())?;
+        let mut hand = Hand::default();
+        for &tile in &closed {
+            // No kind comes more than four times.
+            let _ = hand.add(tile);
+        }
+        Ok(Self {
+            rules,
+            seat,
+            bakaze,
+            hand,
+            drawn: closed.last().copied().filter(|_| closed.len() == after),
+            melds,
+            dora_markers: dora.into_iter().collect(),
+            river: river.into_iter().collect(),
+        })
+    }
+
+    /// Copies of each kind that are not in sight.
+    #[must_use]
+    pub fn unseen(&self) -> Counts {
+        let mut seen = *self.hand.counts();
+        for meld in &self.melds {
+            meld.count_into(&mut seen);
+        }
+        for tile in self.dora_markers.iter().chain(&self.river) {
+            seen[tile.kind()] += 1;
+        }
+        Counts(seen.0.map(|count| 4 - count))
+    }
+
+    /// A table in this position, for a policy to decide on: nobody else has done anything that is not known, and everybody
+    /// has what a game begins with.
+    #[must_use]
+    pub fn table(&self) -> Table {
+        let mut players = PerSeat::from_fn(self.rules.players, |_| PlayerSnapshot::default());
+        for meld in &self.melds {
+            if let Some(called) = meld.called {
+                let _ = players[called.from].river.try_push(called.tile);
+            }
+        }
+        players[self.seat].melds.clone_from(&self.melds);
+        players[self.seat].river.clone_from(&self.river);
+        // A round has an indicator; where none was given, one whose dora is a tile that stands nowhere changes least.
+        let marker = || self.unseen_marker();
+        let dora_markers =
+            if self.dora_markers.is_empty() { marker().into_iter().collect() } else { self.dora_markers.clone() };
+        let mut table = Table::new(self.rules, self.seat);
+        table.rebuild(&Snapshot {
+            bakaze: self.bakaze,
+            kyoku: 1,
+            honba: 0,
+            kyotaku: 0,
+            oya: Seat::FIRST,
+            scores: PerSeat::from_fn(self.rules.players, |_| self.rules.start_points),
+            dora_markers,
+            hand: self.hand,
+            drawn: self.drawn,
+            offered: None,
+            waits: None,
+            players,
+        });
+        table
+    }
+
+    fn unseen_marker(&self) -> Option<Tile> {
+        let unseen = self.unseen();
+        Kind::all().rev().find(|&kind| unseen[kind] > 0 && unseen[kind.indicated()] == 4).map(Kind::tile)
+    }
+
+    /// The hand as it was typed: the drawn tile apart.
+    #[must_use]
+    pub fn written(&self) -> String {
+        let mut resting = self.hand;
+        let drawn = self.drawn.filter(|&drawn| resting.remove(drawn));
+        let mut text = written(resting.tiles());
+        for meld in &self.melds {
+            text.push(' ');
+            text.push_str(&notation::written_meld(meld));
+        }
+        drawn.map_or(text.clone(), |drawn| format!("{text} + {}", written([drawn])))
+    }
+}
+
+fn check_copies(all: &[Tile]) -> Result<(), PositionError> {
+    let counts: Counts = all.iter().copied().collect();
+    if let Some(kind) = Kind::all().find(|&kind| counts[kind] > 4) {
+        return Err(PositionError::TooMany { kind, found: counts[kind] });
+    }
+    for tile in (0..3).filter_map(Tile::red_five) {
+        let found = all.iter().filter(|&&other| other == tile).count();
+        if found > 1 {
+            return Err(PositionError::Reds { tile, found });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(hand: &str, melds: &str, dora: &str, river: &str) -> Result<Position, PositionError> {
+        let typed =
+            Typed { hand: hand.to_owned(), melds: melds.to_owned(), dora: dora.to_owned(), river: river.to_owned() };
+        Position::read(&typed, Wind::South, Wind::East, Rules::TENHOU_HALF)
+    }
+
+    #[track_caller]
+    fn wrong(hand: &str, melds: &str, dora: &str, river: &str, words: &str) {
+        let error = read(hand, melds, dora, river).expect_err("it is no hand").to_string();
+        assert!(error.contains(words), "{error}");
+    }
+
+    #[test]
+    fn a_hand_has_13_tiles_or_14_less_3_for_each_meld() {
+        assert_eq!(read("123m456p789s1122z", "", "", "").map(|position| position.drawn), Ok(None));
+        let drawn = read("123m456p789s11223z", "", "", "").map(|position| position.drawn.map(|tile| tile.name()));
+        assert_eq!(drawn, Ok(Some("W")));
+        assert!(read("1122z", "123m,456p 789s", "", "").is_ok());
+        wrong("123m", "", "", "", "HAND: found 3 tiles; with 0 melds a hand has 13 before the draw and 14 after it");
+        wrong("123m456p789s1122z", "555z", "", "", "with 1 melds a hand has 10 before the draw and 11 after it");
+    }
+
+    #[test]
+    fn there_are_four_of_a_kind_and_one_red_five_of_a_suit_wherever_they_lie() {
+        wrong("1111m456p789s1122z", "", "1m", "", "5 of 1m are given in all");
+        wrong("123m406p789s1122z", "", "", "0p", "2 of 5pr are given in all");
+    }
+
+    #[test]
+    fn each_argument_is_named_when_it_cannot_be_read() {
+        wrong("123x", "", "", "", "HAND: 'x'");
+        wrong("1122z", "124m", "", "", "--melds: \"124m\" is no meld");
+        wrong("123m456p789s1122z", "", "9z", "", "--dora: 9z");
+        wrong("123m456p789s1122z", "", "", "12", "--river: the suit is missing");
+        wrong("123m456p789s1122z", "", "123456m", "", "--dora: there are at most 5");
+        wrong("1z", "111m,222m,333m,444m,555m", "", "", "at most 4 melds, and 5 are given");
+    }
+
+    #[test]
+    fn the_table_has_the_same_hand_and_sees_the_same_tiles() {
+        let position = read("123m456p789s1z1z", "22z2z", "4m", "9m9p").expect("a hand");
+        let table = position.table();
+        assert_eq!((table.hand(), table.drawn()), (&position.hand, position.drawn));
+        assert_eq!(table.unseen(), position.unseen());
+        assert_eq!(table.seat_wind(table.seat()), Wind::South);
+    }
+}
