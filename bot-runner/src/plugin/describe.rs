@@ -1,9 +1,12 @@
 //! What a library says of its policies, copied into our own types and checked on the way.
 
+use std::collections::HashSet;
+
 use policy_abi::descriptor::{CreateFn, DecideFn, DestroyFn, PolicyDescriptor};
 use policy_abi::layout::read_element;
 use policy_abi::params::{
-    ParamDescriptor, VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NUMBER, VALUE_PATH, VALUE_TEXT, Value,
+    ParamDescriptor, VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NONE, VALUE_NUMBER, VALUE_PATH, VALUE_TEXT,
+    Value,
 };
 use policy_abi::text::Text;
 use serde::{Deserialize, Serialize};
@@ -133,6 +136,9 @@ impl PolicyInfo {
             })
             .collect::<Result<Vec<_>, String>>()
             .map_err(|message| format!("policy {id}: {message}"))?;
+        if let Some(name) = twice(params.iter().map(|param| param.name.as_str())) {
+            return Err(format!("policy {id}: two parameters are called {name:?}"));
+        }
         let PolicyDescriptor { create, decide, destroy, games, .. } = *descriptor;
         let (Some(create), Some(decide), Some(destroy)) = (create, decide, destroy) else {
             return Err(format!("policy {id}: a function is missing"));
@@ -177,7 +183,30 @@ unsafe fn read_param(descriptor: &ParamDescriptor) -> Result<ParamInfo, String> 
             other => return Err(format!("parameter {name} is of the unknown type {other}")),
         };
         let default = default_text(&descriptor.default_value)?;
+        if !is_allowed(&kind, &descriptor.default_value, default.as_deref()) {
+            return Err(format!("parameter {name}: its default is no value that it allows"));
+        }
         Ok(ParamInfo { help: text(descriptor.help, "help")?, name, kind, default })
+    }
+}
+
+/// The first name that is there twice.
+pub(super) fn twice<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let mut seen = HashSet::new();
+    names.into_iter().find(|&name| !seen.insert(name))
+}
+
+/// Whether a default, which may be none, is of the type and in the range.
+fn is_allowed(kind: &ParamKind, default: &Value, text: Option<&str>) -> bool {
+    match (kind, default.kind) {
+        (_, VALUE_NONE) => true,
+        (ParamKind::Integer(min, max), VALUE_INTEGER) => (*min..=*max).contains(&default.integer),
+        (ParamKind::Number(min, max), VALUE_NUMBER) => (*min..=*max).contains(&default.number),
+        (ParamKind::Choice(choices), VALUE_CHOICE) => {
+            choices.iter().any(|choice| Some(format!("{choice:?}").as_str()) == text)
+        }
+        (ParamKind::Boolean, VALUE_BOOLEAN) | (ParamKind::Text, VALUE_TEXT) | (ParamKind::Path, VALUE_PATH) => true,
+        _ => false,
     }
 }
 
@@ -206,3 +235,6 @@ pub(super) unsafe fn text(text: Text, what: &str) -> Result<String, String> {
     let read = unsafe { text.read() };
     read.map(str::to_owned).map_err(|_| format!("the {what} is not UTF-8"))
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::ptr;
+use std::str::Utf8Error;
 use std::sync::Arc;
 
 use policy_abi::create::CreateArgs;
@@ -116,14 +117,12 @@ impl Instance {
             config_folder: Text::new(&config_folder),
         };
         let mut error = Box::new([0_u8; ERROR_ROOM]);
-        let mut message = TextBuffer::new(&mut error[..]);
+        let mut written = TextBuffer::new(&mut error[..]);
         let mut raw = ptr::null_mut();
         // SAFETY: all pointers are valid for the call, and the host's for as long as the instance lives.
-        let status = unsafe { (functions.create)(&raw const args, &raw mut raw, &raw mut message) };
-        // SAFETY: the buffer is ours, initialised, and the call is over.
-        let message = unsafe { message_of(&message) };
+        let status = unsafe { (functions.create)(&raw const args, &raw mut raw, &raw mut written) };
         if status != STATUS_OK {
-            return Err(CreateError(message));
+            return Err(CreateError(message(&error[..], written)));
         }
         if raw.is_null() {
             return Err(CreateError("it reported success but made nothing".to_owned()));
@@ -149,53 +148,55 @@ impl Instance {
             values_len: 0,
             reason: TextBuffer::new(&mut self.reason[..]),
         };
-        let mut message = TextBuffer::new(&mut self.error[..]);
+        let mut written = TextBuffer::new(&mut self.error[..]);
         // SAFETY: the instance is alive and this is its thread; the other pointers are valid for the call.
         let status =
-            unsafe { (self.functions.decide)(self.raw, &raw const *view, &raw mut decision, &raw mut message) };
-        // SAFETY: the buffers are ours, initialised, and the call is over.
-        let (message, reason) = unsafe { (message_of(&message), decision.reason.read().unwrap_or_default()) };
-        fault_of(status, message)?;
+            unsafe { (self.functions.decide)(self.raw, &raw const *view, &raw mut decision, &raw mut written) };
+        if status != STATUS_OK {
+            return Err(fault(status, message(&self.error[..], written)));
+        }
         let of = view.legal.len;
         if decision.index >= of {
             return Err(Fault::OutOfRange { index: decision.index, of });
         }
         let given = (decision.values_len as usize).min(VALUES_ROOM);
         let values = if given == of as usize { self.values[..given].to_vec() } else { Vec::new() };
-        Ok(Decided { index: decision.index as usize, values, reason: reason.to_owned() })
+        let reason = text_in(&self.reason[..], decision.reason).unwrap_or_default().to_owned();
+        Ok(Decided { index: decision.index as usize, values, reason })
     }
 }
 
 impl Drop for Instance {
     fn drop(&mut self) {
-        let mut message = TextBuffer::new(&mut self.error[..]);
+        let mut written = TextBuffer::new(&mut self.error[..]);
         // SAFETY: the instance is alive, this is its thread, and it is not used again.
-        let status = unsafe { (self.functions.destroy)(self.raw, &raw mut message) };
+        let status = unsafe { (self.functions.destroy)(self.raw, &raw mut written) };
         if status != STATUS_OK {
-            // SAFETY: the buffer is ours, initialised, and the call is over.
-            tracing::warn!("a policy did not end well: {}", unsafe { message_of(&message) });
+            tracing::warn!("a policy did not end well: {}", message(&self.error[..], written));
         }
     }
 }
 
-fn fault_of(status: Status, message: String) -> Result<(), Fault> {
+fn fault(status: Status, message: String) -> Fault {
     match status {
-        STATUS_OK => Ok(()),
-        STATUS_PANICKED | STATUS_POISONED => Err(Fault::Panicked(message)),
-        _ => Err(Fault::Failed(message)),
+        STATUS_PANICKED | STATUS_POISONED => Fault::Panicked(message),
+        _ => Fault::Failed(message),
     }
 }
 
-/// # Safety
-///
-/// The buffer must be valid for reading.
-unsafe fn message_of(buffer: &TextBuffer) -> String {
-    // SAFETY: by the caller's word.
-    match unsafe { buffer.read() } {
+/// What a library says was the matter.
+fn message(room: &[u8], written: TextBuffer) -> String {
+    match text_in(room, written) {
         Ok("") => "no reason given".to_owned(),
         Ok(text) => text.to_owned(),
         Err(_) => "its message is not UTF-8".to_owned(),
     }
+}
+
+/// The text in a buffer of ours that was lent to a library. Of what it left in the struct only the length is believed, and
+/// that no further than there is room.
+fn text_in(room: &[u8], written: TextBuffer) -> Result<&str, Utf8Error> {
+    std::str::from_utf8(&room[..room.len().min(written.len as usize)])
 }
 
 #[cfg(test)]

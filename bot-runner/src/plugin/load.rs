@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use policy_abi::entry::{ABI_MAJOR, ENTRY_MAGIC, ENTRY_SYMBOL, Entry, EntryFn};
 use policy_abi::layout::read_element;
 
-use super::describe::{Functions, MOST_POLICIES, PolicyInfo, text};
+use super::describe::{Functions, MOST_POLICIES, PolicyInfo, text, twice};
 use crate::content_hash::ContentHash;
 
 /// Why a file cannot be used as a library.
@@ -152,6 +152,9 @@ pub(super) unsafe fn read_entry(entry: *const Entry) -> Result<Described, String
         let policies = (0..array.len)
             .map(|index| PolicyInfo::read(&read_element(array.items, array.stride, index)))
             .collect::<Result<Vec<_>, _>>()?;
+        if let Some(id) = twice(policies.iter().map(|(policy, _)| policy.id.as_str())) {
+            return Err(format!("it lists two policies {id:?}"));
+        }
         Ok((build_id, policies))
     }
 }

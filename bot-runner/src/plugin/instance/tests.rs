@@ -1,10 +1,13 @@
 //! What a policy may answer that was not written with the SDK.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
-use policy_abi::descriptor::{GAME_FOUR_PLAYERS, PolicyDescriptor};
+use policy_abi::descriptor::{DecideFn, GAME_FOUR_PLAYERS, PolicyDescriptor};
+use policy_abi::layout::Plain;
 use policy_abi::params::{ParamDescriptor, ParamDescriptorArray};
 use policy_abi::status::STATUS_FAILED;
+use proptest::collection::vec;
+use proptest::prelude::*;
 
 use super::*;
 use crate::config::Isolation;
@@ -48,6 +51,10 @@ unsafe extern "C" fn decide(
 type Create = unsafe extern "C" fn(*const CreateArgs, *mut *mut RawInstance, *mut TextBuffer) -> Status;
 
 fn start(create: Create) -> Result<Instance, CreateError> {
+    start_with(create, decide)
+}
+
+fn start_with(create: Create, decide: DecideFn) -> Result<Instance, CreateError> {
     let text = Text::new("odd");
     let descriptor = PolicyDescriptor {
         id: text,
@@ -137,4 +144,73 @@ fn more_values_and_words_than_there_is_room_for_are_not_believed() {
 fn success_without_an_instance_is_none() {
     let error = start(create_nothing).err().expect("there is no instance");
     assert!(error.to_string().contains("made nothing"), "{error}");
+}
+
+/// What a library leaves in the host's structs, instead of an answer.
+#[derive(Debug, Clone, Default)]
+struct Scribble {
+    decision: Vec<u8>,
+    message: Vec<u8>,
+    texts: Vec<u8>,
+    status: Status,
+}
+
+thread_local! {
+    static SCRIBBLE: RefCell<Scribble> = RefCell::default();
+}
+
+/// Writes the bytes over the first so many of a struct.
+///
+/// # Safety
+///
+/// It must be valid for writing.
+unsafe fn overwrite<T: Plain>(target: *mut T, bytes: &[u8]) {
+    // SAFETY: by the caller's word, and no more than its size.
+    unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), target.cast::<u8>(), bytes.len().min(size_of::<T>())) };
+}
+
+unsafe extern "C" fn scribble(
+    _: *mut RawInstance,
+    _: *const View,
+    decision: *mut Decision,
+    message: *mut TextBuffer,
+) -> Status {
+    SCRIBBLE.with_borrow(|scribble| {
+        // SAFETY: the host's structs and buffers, for the call.
+        unsafe {
+            let (reason, text) = ((*decision).reason, *message);
+            for room in [reason, text] {
+                let len = scribble.texts.len().min(room.capacity as usize);
+                ptr::copy_nonoverlapping(scribble.texts.as_ptr(), room.data, len);
+            }
+            overwrite(decision, &scribble.decision);
+            overwrite(message, &scribble.message);
+        }
+        scribble.status
+    })
+}
+
+proptest! {
+    /// Pointers and capacities among them: nothing that a library leaves there is followed.
+    #[test]
+    fn whatever_bytes_a_library_leaves_in_its_decision_are_a_choice_that_there_is_or_a_fault(
+        decision in vec(any::<u8>(), 0..=size_of::<Decision>()),
+        index in prop::option::of(0..=ACTIONS),
+        message in vec(any::<u8>(), 0..=size_of::<TextBuffer>()),
+        texts in vec(any::<u8>(), 0..2000),
+        status in prop_oneof![Just(STATUS_OK), any::<Status>()],
+    ) {
+        let mut decision = decision;
+        if let (Some(index), Some(place)) = (index, decision.get_mut(4..8)) {
+            place.copy_from_slice(&index.to_ne_bytes());
+        }
+        SCRIBBLE.set(Scribble { decision, message, texts, status });
+        let mut view = View::EMPTY;
+        view.legal.len = ACTIONS;
+        if let Ok(decided) = start_with(create, scribble).expect("it starts").decide(&view) {
+            prop_assert!(status == STATUS_OK && decided.index < ACTIONS as usize);
+            prop_assert!(decided.values.is_empty() || decided.values.len() == ACTIONS as usize);
+            prop_assert!(decided.reason.len() <= REASON_ROOM);
+        }
+    }
 }
