@@ -2,6 +2,7 @@
 #![allow(unsafe_code, reason = "this is where the host calls in")]
 
 use std::ffi::c_void;
+use std::ptr;
 
 use policy_abi::create::CreateArgs;
 use policy_abi::decision::Decision;
@@ -184,11 +185,26 @@ pub(crate) unsafe extern "C" fn destroy<P: Policy>(instance: *mut Instance, erro
     unsafe { guarded(error, body) }
 }
 
-/// [`GetExtensionFn`](policy_abi::descriptor::GetExtensionFn): there are none yet.
+/// [`GetExtensionFn`](policy_abi::descriptor::GetExtensionFn) of the policy `P`. A panic poisons the instance, as in
+/// [`decide`].
 ///
 /// # Safety
 ///
-/// None; the signature is the boundary's.
-pub(crate) unsafe extern "C" fn get_extension(_: *mut Instance, _: Text) -> *const c_void {
-    std::ptr::null()
+/// As promised there; the instance must be one that [`create::<P>`](create) made and [`destroy`] has not ended.
+pub(crate) unsafe extern "C" fn get_extension<P: Policy>(instance: *mut Instance, name: Text) -> *const c_void {
+    let mut found = None;
+    let body = || {
+        // SAFETY: null, or made by `create::<P>`; calls on one instance never overlap.
+        let seated = unsafe { instance.cast::<Seated<P>>().as_mut() }.filter(|seated| !seated.poisoned);
+        // SAFETY: the host promises the text for the call.
+        if let (Some(seated), Ok(name)) = (seated, unsafe { name.read() }) {
+            seated.poisoned = true;
+            found = seated.policy.extension(name);
+            seated.poisoned = false;
+        }
+        Ok(())
+    };
+    // SAFETY: there is no error buffer.
+    unsafe { guarded(ptr::null_mut(), body) };
+    found.map_or(ptr::null(), |found| found.as_ptr().cast_const())
 }

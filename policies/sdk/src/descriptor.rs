@@ -67,7 +67,7 @@ pub const fn policy<P: Policy>() -> PolicyDescriptor {
         create: Some(boundary::create::<P>),
         decide: Some(boundary::decide::<P>),
         destroy: Some(boundary::destroy::<P>),
-        get_extension: Some(boundary::get_extension),
+        get_extension: Some(boundary::get_extension::<P>),
     }
 }
 

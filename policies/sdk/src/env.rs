@@ -1,7 +1,9 @@
 //! What surrounds an instance: its folders, and what the host offers.
 #![allow(unsafe_code, reason = "the host offers C functions")]
 
+use std::ffi::c_void;
 use std::path::{Path, PathBuf};
+use std::ptr::NonNull;
 use std::time::Duration;
 
 use policy_abi::create::CreateArgs;
@@ -95,6 +97,15 @@ impl Env {
             Some((context, monotonic_ns)) => Duration::from_nanos(unsafe { monotonic_ns(context) }),
             None => Duration::ZERO,
         }
+    }
+
+    /// What the host offers beyond the boundary, by a name with a number (`"name/1"`); `None` when it has nothing of that
+    /// name. It lives as long as the instance.
+    #[must_use]
+    pub fn extension(&self, name: &str) -> Option<NonNull<c_void>> {
+        let (context, get_extension) = self.host.and_then(|host| Some((host.context, host.get_extension?)))?;
+        // SAFETY: the host's function with the host's context, on the instance's thread; the name lives for the call.
+        NonNull::new(unsafe { get_extension(context, Text::new(name)) }.cast_mut())
     }
 
     /// Whether the decision being made would still be used. When not, the sooner it ends the better.

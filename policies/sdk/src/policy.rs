@@ -1,5 +1,8 @@
 //! What a policy is to its author.
 
+use std::ffi::c_void;
+use std::ptr::NonNull;
+
 use crate::answer::Answer;
 use crate::descriptor::Descriptor;
 use crate::env::Env;
@@ -28,4 +31,12 @@ pub trait Policy: Sized + 'static {
     ///
     /// When there is no decision to be had; the host then plays its safe answer.
     fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError>;
+
+    /// What the instance offers a host beyond the boundary, by a name with a number (`"name/1"`) that the two have agreed
+    /// upon: usually a struct of C functions, which must live as long as the instance. `None`, as here: nothing of that
+    /// name.
+    fn extension(&self, name: &str) -> Option<NonNull<c_void>> {
+        let _ = name;
+        None
+    }
 }

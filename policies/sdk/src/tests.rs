@@ -1,6 +1,7 @@
 //! The boundary, from both of its sides.
 
 mod calls;
+mod extensions;
 mod hostile_view;
 mod panics;
 mod params;
