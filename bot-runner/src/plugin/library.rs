@@ -55,7 +55,7 @@ impl Library {
     /// The policies linked into the runner, one library for each.
     #[must_use]
     pub fn builtin() -> Vec<Arc<Self>> {
-        [&greedy_tenpai::ENTRY].into_iter().map(Self::linked).collect()
+        [&greedy_tenpai::ENTRY, &mjai_engine::ENTRY].into_iter().map(Self::linked).collect()
     }
 
     /// The policy `P`, linked into this process like the built-in ones.

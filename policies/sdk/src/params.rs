@@ -76,6 +76,12 @@ impl Param {
         Self::new(name, VALUE_TEXT, Value::text(VALUE_TEXT, default), help)
     }
 
+    /// Text that has no default: the config must set it.
+    #[must_use]
+    pub const fn required_text(name: &'static str, help: &'static str) -> Self {
+        Self::new(name, VALUE_TEXT, Value::NONE, help)
+    }
+
     /// One of `choices`.
     #[must_use]
     pub const fn choice(
@@ -273,10 +279,14 @@ impl Params {
         typed: impl Fn(Option<&'a Setting>) -> Option<T>,
     ) -> Result<T, BadParameter> {
         let setting = self.0.iter().find(|(known, _)| *known == name).map(|(_, setting)| setting.as_ref());
+        let found = match setting {
+            None => "not described by the policy",
+            Some(None) => "missing",
+            Some(Some(_)) => "described as another type",
+        };
         setting.and_then(typed).ok_or_else(|| BadParameter {
             name: name.to_owned(),
-            found: if setting.is_some() { "described as another type" } else { "not described by the policy" }
-                .to_owned(),
+            found: found.to_owned(),
             allowed: allowed.to_owned(),
         })
     }

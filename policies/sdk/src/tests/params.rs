@@ -113,3 +113,35 @@ fn a_parameter_that_is_not_described_as_asked_for_is_an_error_of_the_policy() {
     assert_eq!(refused.status, STATUS_BAD_PARAMETER);
     assert!(refused.text.contains("`depth`") && refused.text.contains("another type"), "{}", refused.text);
 }
+
+/// Asks for a text that must be set.
+struct Named;
+
+impl Policy for Named {
+    const DESCRIPTOR: Descriptor = Descriptor {
+        id: "named",
+        name: "Named",
+        version: "1",
+        summary: "Asks for a text that must be set.",
+        games: Games::Both,
+        params: &[Param::required_text("title", "What it is called.")],
+    };
+
+    fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
+        Err(CreateError::Failed(params.text("title")?.to_owned()))
+    }
+
+    fn decide(&mut self, _: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
+        Ok(0)
+    }
+}
+
+#[test]
+fn a_text_without_a_default_must_be_set() {
+    static ENTRY: Entry = entry("named 1", &[policy::<Named>()]);
+    let missing = Bot::create(&ENTRY, "named", &[]).unwrap_err();
+    let text = "parameter `title` is missing; allowed: text".to_owned();
+    assert_eq!((missing.status, missing.text), (STATUS_BAD_PARAMETER, text));
+    let set = Bot::create(&ENTRY, "named", &[("title", Value::text(VALUE_TEXT, "Kuma"))]).unwrap_err();
+    assert_eq!((set.status, set.text.as_str()), (STATUS_FAILED, "Kuma"));
+}

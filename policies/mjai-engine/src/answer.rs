@@ -1,0 +1,253 @@
+//! What an engine answers, and which of the legal actions it means.
+
+use mahjong::{Action, Tile};
+use protocol::ActionKind;
+use protocol::reply::{Reply, parse_reply};
+use serde_json::Value;
+
+/// Most characters of an answer that are shown.
+const SHOWN: usize = 200;
+
+/// What an engine wants to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Wish {
+    /// The type of action.
+    pub(crate) kind: ActionKind,
+    /// The tile thrown, called or added, where it names one.
+    pub(crate) pai: Option<Tile>,
+    consumed: Option<Vec<Tile>>,
+    tsumogiri: Option<bool>,
+    /// The answer itself, for people.
+    text: String,
+}
+
+/// An answer line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Answer {
+    /// What it wants to do now.
+    pub(crate) wish: Wish,
+    /// What it wants to do right afterwards, where it says so: the discard after a riichi or a call.
+    pub(crate) then: Option<Wish>,
+}
+
+impl Answer {
+    /// Reads an answer line: an action, or a list of one and what follows it (akochan).
+    pub(crate) fn parse(line: &str) -> Result<Self, String> {
+        let not_read = |why: &str| format!("its answer {} cannot be read: {why}", shown(line));
+        let mut wishes = match serde_json::from_str(line) {
+            Ok(Value::Array(list)) => list.iter().map(|entry| Wish::parse(&entry.to_string())).collect(),
+            _ => vec![Wish::parse(line)],
+        }
+        .into_iter();
+        let wish = wishes.next().ok_or_else(|| not_read("the list is empty"))?.map_err(|why| not_read(&why))?;
+        let then = wishes.next().transpose().map_err(|why| not_read(&why))?;
+        Ok(Self { wish, then })
+    }
+}
+
+impl Wish {
+    fn parse(text: &str) -> Result<Self, String> {
+        let Reply { kind, pai, consumed, tsumogiri, .. } = parse_reply(text).map_err(|error| error.to_string())?;
+        let tile = |name: &str| name.parse::<Tile>().map_err(|error| error.to_string());
+        Ok(Self {
+            kind,
+            pai: pai.map(|name| tile(&name)).transpose()?,
+            consumed: consumed.map(|names| names.iter().map(|name| tile(name)).collect()).transpose()?,
+            tsumogiri,
+            text: shown(text),
+        })
+    }
+
+    /// The place of the legal action that is meant.
+    ///
+    /// Tiles are compared with their colour first; where no legal action fits so, without it. A discard that is not
+    /// listed as marked, from the hand or as drawn, is taken as it is listed, since the tile is the same.
+    pub(crate) fn place_in(&self, legal: &[Action]) -> Result<usize, String> {
+        self.place_among(legal, |action| ActionKind::of(action) == self.kind)
+    }
+
+    /// The place of the riichi with the discard that is meant.
+    pub(crate) fn place_of_riichi(&self, legal: &[Action]) -> Result<usize, String> {
+        self.place_among(legal, |action| matches!(action, Action::Reach { .. }))
+    }
+
+    fn place_among(&self, legal: &[Action], wanted: impl Fn(&Action) -> bool) -> Result<usize, String> {
+        let candidates = || legal.iter().enumerate().filter(|(_, action)| wanted(action));
+        let fits = |colours: bool| {
+            let fitting = candidates().filter(|(_, action)| self.names_tiles_of(action, colours));
+            fitting.min_by_key(|(_, action)| self.misses_mark_of(action)).map(|(place, _)| place)
+        };
+        fits(true).or_else(|| fits(false)).ok_or_else(|| format!("it answered {}; legal is {legal:?}", self.text))
+    }
+
+    /// Whether the tiles of an action are those named; an action without tiles fits.
+    fn names_tiles_of(&self, action: &Action, colours: bool) -> bool {
+        let same = |one: &Tile, other: &Tile| if colours { one == other } else { one.kind() == other.kind() };
+        let is_pai = |tile: &Tile| self.pai.is_some_and(|pai| same(&pai, tile));
+        let uses = |used: &[Tile]| {
+            let mut left = used.to_vec();
+            let mut take =
+                |named: &Tile| left.iter().position(|tile| same(named, tile)).map(|place| left.remove(place));
+            self.consumed
+                .as_ref()
+                .is_some_and(|named| named.len() == used.len() && named.iter().all(|tile| take(tile).is_some()))
+        };
+        match action {
+            Action::Dahai { tile, .. } | Action::Reach { tile, .. } => is_pai(tile),
+            Action::Chi { tile, consumed, .. } | Action::Pon { tile, consumed, .. } => is_pai(tile) && uses(consumed),
+            Action::Daiminkan { tile, consumed, .. } | Action::Kakan { tile, consumed } => {
+                is_pai(tile) && uses(consumed)
+            }
+            // Where it has a `pai`, that is one of the four.
+            Action::Ankan { consumed } => uses(consumed),
+            Action::Kita | Action::Hora { .. } | Action::Ryukyoku | Action::None => true,
+        }
+    }
+
+    /// Whether a discard is marked otherwise than named; not named, it comes from the hand.
+    fn misses_mark_of(&self, action: &Action) -> bool {
+        match action {
+            Action::Dahai { tsumogiri, .. } | Action::Reach { tsumogiri, .. } => {
+                *tsumogiri != self.tsumogiri.unwrap_or(false)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The beginning of an answer, for people.
+fn shown(text: &str) -> String {
+    let text = text.trim();
+    let cut: String = text.chars().take(SHOWN).collect();
+    if cut.len() < text.len() { cut + "…" } else { cut }
+}
+
+#[cfg(test)]
+mod tests {
+    use mahjong::Seat;
+
+    use super::*;
+
+    fn tile(name: &str) -> Tile {
+        name.parse().unwrap()
+    }
+
+    fn dahai(name: &str, tsumogiri: bool) -> Action {
+        Action::Dahai { tile: tile(name), tsumogiri }
+    }
+
+    fn wish(text: &str) -> Wish {
+        Answer::parse(text).unwrap().wish
+    }
+
+    /// The legal action that an answer means.
+    fn meant(text: &str, legal: &[Action]) -> Action {
+        legal[wish(text).place_in(legal).unwrap()]
+    }
+
+    #[test]
+    fn a_discard_is_found_by_its_tile_and_its_mark() {
+        let legal = [dahai("9m", false), dahai("9m", true), dahai("E", false)];
+        for (text, action) in [
+            (r#"{"type":"dahai","actor":2,"pai":"9m","tsumogiri":true}"#, legal[1]),
+            (r#"{"type":"dahai","actor":2,"pai":"9m","tsumogiri":false}"#, legal[0]),
+            (r#"{"type":"dahai","pai":"9m"}"#, legal[0]),
+            (r#"{"type":"dahai","pai":"E","tsumogiri":true}"#, legal[2]),
+        ] {
+            assert_eq!(meant(text, &legal), action, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_red_five_is_told_from_a_plain_one_and_stands_in_for_it_only_where_there_is_none() {
+        let both = [dahai("5mr", false), dahai("5m", false)];
+        assert_eq!(meant(r#"{"type":"dahai","pai":"5m","tsumogiri":false}"#, &both), both[1]);
+        assert_eq!(meant(r#"{"type":"dahai","pai":"5mr","tsumogiri":false}"#, &both), both[0]);
+        assert_eq!(meant(r#"{"type":"dahai","pai":"5m","tsumogiri":false}"#, &both[..1]), both[0]);
+        assert_eq!(meant(r#"{"type":"dahai","pai":"5mr","tsumogiri":false}"#, &both[1..]), both[1]);
+    }
+
+    #[test]
+    fn a_call_is_found_by_the_tiles_used_in_any_order_and_by_their_colour() {
+        let target = Seat::FIRST;
+        let chi = |used: [&str; 2]| Action::Chi { target, tile: tile("6m"), consumed: used.map(tile) };
+        let legal = [chi(["5m", "7m"]), chi(["5mr", "7m"]), chi(["7m", "8m"]), Action::None];
+        for (used, place) in [("\"7m\",\"5mr\"", 1), ("\"5m\",\"7m\"", 0), ("\"8m\",\"7m\"", 2)] {
+            let text = format!(r#"{{"type":"chi","actor":1,"target":0,"pai":"6m","consumed":[{used}]}}"#);
+            assert_eq!(meant(&text, &legal), legal[place], "{text}");
+        }
+        // An engine that knows no red fives means the red one where there is no other.
+        let text = r#"{"type":"chi","pai":"6m","consumed":["5m","7m"]}"#;
+        assert_eq!(meant(text, &legal[1..]), legal[1]);
+        for other in [r#"{"type":"chi","pai":"6m","consumed":["4m","5m"]}"#, r#"{"type":"chi","pai":"6m"}"#] {
+            assert!(wish(other).place_in(&legal).is_err(), "{other}");
+        }
+    }
+
+    #[test]
+    fn every_other_kind_of_action_is_found() {
+        let (target, p) = (Seat::FIRST, tile("P"));
+        let legal = [
+            Action::Pon { target, tile: p, consumed: [p; 2] },
+            Action::Daiminkan { target, tile: p, consumed: [p; 3] },
+            Action::Ankan { consumed: ["5s", "5s", "5s", "5sr"].map(tile) },
+            Action::Kakan { tile: tile("E"), consumed: [tile("E"); 3] },
+            Action::Hora { target, tile: p },
+            Action::Ryukyoku,
+            Action::None,
+        ];
+        for (place, text) in [
+            r#"{"type":"pon","actor":1,"target":0,"pai":"P","consumed":["P","P"]}"#,
+            r#"{"type":"daiminkan","actor":1,"target":0,"pai":"P","consumed":["P","P","P"]}"#,
+            r#"{"type":"ankan","actor":1,"consumed":["5sr","5s","5s","5s"]}"#,
+            r#"{"type":"kakan","actor":1,"pai":"E","consumed":["E","E","E"]}"#,
+            r#"{"type":"hora","actor":1,"target":0,"pai":"P"}"#,
+            r#"{"type":"ryukyoku","actor":1,"reason":"kyushukyuhai"}"#,
+            r#"{"type":"none","meta":{"mask_bits":0,"q_values":[]}}"#,
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            assert_eq!(meant(text, &legal), legal[place], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_riichi_is_found_by_the_discard_that_is_named_for_it() {
+        let legal = [dahai("9m", true), Action::Reach { tile: tile("9m"), tsumogiri: true }];
+        let discard = wish(r#"{"type":"dahai","pai":"9m","tsumogiri":true}"#);
+        assert_eq!((discard.place_of_riichi(&legal), discard.place_in(&legal)), (Ok(1), Ok(0)));
+    }
+
+    #[test]
+    fn what_is_not_legal_is_told_with_what_is() {
+        let refused = wish(r#"{"type":"dahai","pai":"1m","tsumogiri":false}"#).place_in(&[dahai("9m", true)]);
+        let says = r#"it answered {"type":"dahai","pai":"1m","tsumogiri":false}; legal is [dahai 9m tsumogiri]"#;
+        assert_eq!(refused, Err(says.to_owned()));
+        assert!(wish(r#"{"type":"none"}"#).place_in(&[dahai("9m", true)]).is_err());
+    }
+
+    #[test]
+    fn a_list_is_an_action_and_what_follows_it() {
+        let answer = Answer::parse(r#"[{"type":"reach","actor":1},{"type":"dahai","actor":1,"pai":"E"}]"#).unwrap();
+        assert_eq!((answer.wish.kind, answer.then.unwrap().pai), (ActionKind::Reach, Some(tile("E"))));
+        assert_eq!(Answer::parse(r#"[{"type":"none"}]"#).unwrap().then, None);
+    }
+
+    #[test]
+    fn what_is_no_answer_is_shown_with_its_fault() {
+        for (text, says) in [
+            ("{\"type\":", "not one JSON object"),
+            ("[]", "the list is empty"),
+            (r#"{"type":"tsumo"}"#, "`type` is \"tsumo\""),
+            (r#"{"type":"dahai","pai":"0m"}"#, "0m"),
+        ] {
+            let error = Answer::parse(text).unwrap_err();
+            assert!(
+                error.starts_with(&format!("its answer {text} cannot be read: ")) && error.contains(says),
+                "{error}"
+            );
+        }
+        assert!(Answer::parse(&"[".repeat(100_000)).unwrap_err().len() < 500);
+    }
+}

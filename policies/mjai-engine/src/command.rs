@@ -1,0 +1,130 @@
+//! How an engine is started: the words of its command, and its working folder.
+
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use mahjong::Seat;
+use policy_sdk::BadParameter;
+
+/// What stands in a command for the number of the own seat.
+const SEAT: &str = "{seat}";
+
+/// A command, and the folder it runs in.
+#[derive(Debug, Clone)]
+pub(crate) struct CommandLine {
+    program: String,
+    arguments: Vec<String>,
+    folder: PathBuf,
+}
+
+impl CommandLine {
+    /// The command of a text, split into words as a shell does; nothing else is done to them. An empty folder is that of
+    /// this process.
+    pub(crate) fn parse(text: &str, folder: &Path) -> Result<Self, BadParameter> {
+        let bad = |allowed: &str| BadParameter {
+            name: "command".to_owned(),
+            found: format!("`{text}`"),
+            allowed: allowed.to_owned(),
+        };
+        let words = shell_words::split(text).map_err(|_| bad("words, with every quote closed"))?;
+        match words.split_first() {
+            Some((program, arguments)) if !program.is_empty() => {
+                Ok(Self { program: program.clone(), arguments: arguments.to_vec(), folder: folder.to_owned() })
+            }
+            _ => Err(bad("a program and its arguments")),
+        }
+    }
+
+    /// Whether the program is told its seat when it is started, so that it plays no other.
+    pub(crate) fn names_seat(&self) -> bool {
+        std::iter::once(&self.program).chain(&self.arguments).any(|word| word.contains(SEAT))
+    }
+
+    /// Starts the program for a seat, with pipes to it.
+    pub(crate) fn start(&self, seat: Seat) -> Result<Child, String> {
+        let for_seat = |word: &String| word.replace(SEAT, &seat.to_string());
+        let program = self.program_file(&for_seat(&self.program));
+        let mut command = Command::new(&program);
+        command.args(self.arguments.iter().map(for_seat));
+        if !self.folder.as_os_str().is_empty() {
+            command.current_dir(&self.folder);
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // A process group of its own: what the program starts can be ended together with it, and Ctrl-C, which lets the
+        // runner play its games to their end, does not reach it.
+        command.process_group(0);
+        command.spawn().map_err(|error| self.not_started(&program, &error))
+    }
+
+    /// A name is looked up on the system's path, anything else in the working folder.
+    fn program_file(&self, program: &str) -> PathBuf {
+        if program.contains('/') { self.folder.join(program) } else { PathBuf::from(program) }
+    }
+
+    fn not_started(&self, program: &Path, error: &io::Error) -> String {
+        // The system gives the same error for a missing folder as for a missing program.
+        if !self.folder.as_os_str().is_empty() && !self.folder.is_dir() {
+            return format!("the working folder {} is missing", self.folder.display());
+        }
+        format!("cannot start {}: {error}", program.display())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> CommandLine {
+        CommandLine::parse(text, Path::new("/bots")).unwrap()
+    }
+
+    #[test]
+    fn a_command_is_split_into_words_as_a_shell_does() {
+        let line = parsed(r#"docker run -i --rm -v "/my models:/mnt" 'mortal:latest' {seat}"#);
+        assert_eq!(line.program, "docker");
+        assert_eq!(line.arguments, ["run", "-i", "--rm", "-v", "/my models:/mnt", "mortal:latest", "{seat}"]);
+    }
+
+    #[test]
+    fn a_program_with_a_slash_lies_in_the_working_folder_and_a_name_on_the_path() {
+        for (program, file) in [
+            ("./system.exe", "/bots/./system.exe"),
+            ("engine/run", "/bots/engine/run"),
+            ("/opt/engine", "/opt/engine"),
+            ("python3", "python3"),
+        ] {
+            assert_eq!(parsed(program).program_file(program), PathBuf::from(file));
+        }
+    }
+
+    #[test]
+    fn only_a_command_that_names_its_seat_is_bound_to_one() {
+        assert!(parsed("mortal {seat}").names_seat());
+        assert!(parsed("mortal --id={seat}").names_seat());
+        assert!(!parsed("mortal seat").names_seat());
+    }
+
+    #[test]
+    fn a_text_that_is_no_command_is_refused() {
+        for (text, allowed) in [
+            ("", "a program and its arguments"),
+            ("  ", "a program and its arguments"),
+            ("''", "a program and its arguments"),
+            ("python3 'bot.py", "words, with every quote closed"),
+        ] {
+            let refused = CommandLine::parse(text, Path::new("")).unwrap_err();
+            assert_eq!((refused.name.as_str(), refused.allowed.as_str()), ("command", allowed), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_started_is_named() {
+        let missing = CommandLine::parse("./no-such-program", Path::new("/")).unwrap();
+        let error = missing.start(Seat::FIRST).unwrap_err();
+        assert!(error.starts_with("cannot start /./no-such-program: "), "{error}");
+        let elsewhere = CommandLine::parse("true", Path::new("/no-such-folder")).unwrap();
+        assert_eq!(elsewhere.start(Seat::FIRST).unwrap_err(), "the working folder /no-such-folder is missing");
+    }
+}

@@ -1,0 +1,38 @@
+//! How long an engine is waited for.
+
+use std::time::{Duration, Instant};
+
+use policy_sdk::{Env, View};
+
+/// How long a wait goes on before it is asked again whether the decision is still wanted.
+const TURN: Duration = Duration::from_millis(20);
+
+/// Until when an engine is waited for.
+#[derive(Debug)]
+pub(crate) struct Patience<'e> {
+    until: Instant,
+    /// The host, who may lose interest earlier.
+    host: Option<&'e Env>,
+}
+
+impl<'e> Patience<'e> {
+    /// So long from now.
+    pub(crate) fn of(time: Duration) -> Self {
+        Self { until: Instant::now() + time, host: None }
+    }
+
+    /// As long as this decision has time and is wanted.
+    pub(crate) fn for_decision(view: &View<'_>, host: &'e Env) -> Self {
+        Self { host: Some(host), ..Self::of(Duration::from_millis(view.time().budget_ms.into())) }
+    }
+
+    /// Whether there is no point in waiting on.
+    pub(crate) fn is_over(&self) -> bool {
+        Instant::now() >= self.until || self.host.is_some_and(|host| !host.still_wanted())
+    }
+
+    /// How long to wait before looking again.
+    pub(crate) fn turn(&self) -> Duration {
+        self.until.saturating_duration_since(Instant::now()).min(TURN)
+    }
+}

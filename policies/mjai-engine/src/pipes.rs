@@ -1,0 +1,241 @@
+//! The three pipes of an engine, served by one thread.
+//!
+//! Neither a full pipe nor an engine that says nothing can hold up whoever decides: lines to the engine are queued, and
+//! its lines wait in a channel. The thread ends when it is told to, even where something that the engine has started
+//! keeps a pipe open.
+
+use std::collections::VecDeque;
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
+use std::process::{ChildStderr, ChildStdin, ChildStdout};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use rustix::event::{PollFd, PollFlags, poll};
+
+use crate::complaints::Complaints;
+use crate::lines::Lines;
+
+/// Most answers that may wait to be read. Even an engine that answers every line of a round's replay stays below.
+const MOST_WAITING: usize = 2_048;
+
+/// The pipes of an engine.
+#[derive(Debug)]
+pub(crate) struct Pipes {
+    shared: Arc<Shared>,
+    /// Answers as they come; disconnected when there will be no more.
+    pub(crate) answers: Receiver<String>,
+    /// A byte wakes the thread, and being closed ends it.
+    wake: Option<PipeWriter>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    outbox: Mutex<Outbox>,
+    complaints: Mutex<Complaints>,
+}
+
+/// What is to be written to the engine.
+#[derive(Debug, Default)]
+struct Outbox {
+    bytes: VecDeque<u8>,
+    /// Nothing follows: its input is to be closed.
+    ends: bool,
+}
+
+/// A panic of one side says nothing about what the lock holds.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Pipes {
+    /// Serves these pipes on a thread of its own.
+    pub(crate) fn serve(stdin: ChildStdin, stdout: ChildStdout, stderr: ChildStderr) -> io::Result<Self> {
+        let (woken, wake) = io::pipe()?;
+        for pipe in [&stdin as &dyn rustix::fd::AsFd, &stdout, &stderr, &woken] {
+            rustix::io::ioctl_fionbio(pipe.as_fd(), true)?;
+        }
+        let shared = Arc::<Shared>::default();
+        let (answer, answers) = sync_channel(MOST_WAITING);
+        let pump = Pump {
+            woken,
+            stdin: Some(stdin),
+            stdout: Some((stdout, answer)),
+            stderr: Some(stderr),
+            said: Lines::default(),
+            complained: Lines::default(),
+            shared: Arc::clone(&shared),
+        };
+        let thread = thread::Builder::new().name("mjai-engine".to_owned()).spawn(move || pump.run())?;
+        Ok(Self { shared, answers, wake: Some(wake), thread: Some(thread) })
+    }
+
+    /// Queues text for the engine.
+    pub(crate) fn write(&self, text: &str) {
+        lock(&self.shared.outbox).bytes.extend(text.as_bytes());
+        self.wake();
+    }
+
+    /// Closes the engine's input, once what is queued has been written.
+    pub(crate) fn end_input(&self) {
+        lock(&self.shared.outbox).ends = true;
+        self.wake();
+    }
+
+    /// What the engine wrote besides its answers.
+    pub(crate) fn complaints(&self) -> MutexGuard<'_, Complaints> {
+        lock(&self.shared.complaints)
+    }
+
+    /// Whether everything that the engine wrote has been read.
+    pub(crate) fn are_drained(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    fn wake(&self) {
+        if let Some(mut wake) = self.wake.as_ref() {
+            // The thread may have ended, and then there is nobody to wake.
+            let _ = wake.write(&[0]);
+        }
+    }
+}
+
+impl Drop for Pipes {
+    fn drop(&mut self) {
+        self.wake = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The thread's side.
+struct Pump {
+    woken: PipeReader,
+    stdin: Option<ChildStdin>,
+    stdout: Option<(ChildStdout, SyncSender<String>)>,
+    stderr: Option<ChildStderr>,
+    said: Lines,
+    complained: Lines,
+    shared: Arc<Shared>,
+}
+
+/// What a look at the pipes found to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Due {
+    Wake,
+    Write,
+    Answers,
+    Complaints,
+}
+
+impl Pump {
+    fn run(mut self) {
+        while self.stdout.is_some() || self.stderr.is_some() {
+            let Ok(due) = self.wait() else { return };
+            for due in due {
+                match due {
+                    Due::Wake if self.was_dismissed() => return,
+                    Due::Wake => {}
+                    Due::Write => self.write(),
+                    Due::Answers => self.read_answers(),
+                    Due::Complaints => self.read_complaints(),
+                }
+            }
+        }
+    }
+
+    /// Waits until there is something to do.
+    fn wait(&self) -> io::Result<Vec<Due>> {
+        let mut due = vec![Due::Wake];
+        let mut polled = vec![PollFd::new(&self.woken, PollFlags::IN)];
+        if let Some((stdout, _)) = &self.stdout {
+            due.push(Due::Answers);
+            polled.push(PollFd::new(stdout, PollFlags::IN));
+        }
+        if let Some(stderr) = &self.stderr {
+            due.push(Due::Complaints);
+            polled.push(PollFd::new(stderr, PollFlags::IN));
+        }
+        let outbox = lock(&self.shared.outbox);
+        if let Some(stdin) = self.stdin.as_ref().filter(|_| outbox.ends || !outbox.bytes.is_empty()) {
+            due.push(Due::Write);
+            polled.push(PollFd::new(stdin, PollFlags::OUT));
+        }
+        drop(outbox);
+        match poll(&mut polled, None) {
+            Ok(_) => {}
+            Err(rustix::io::Errno::INTR) => return Ok(Vec::new()),
+            Err(error) => return Err(error.into()),
+        }
+        // An end and an error of a pipe show when it is read or written.
+        Ok(due.into_iter().zip(polled).filter(|(_, fd)| !fd.revents().is_empty()).map(|(due, _)| due).collect())
+    }
+
+    /// Takes the wake-up calls away; whether there will be no more.
+    fn was_dismissed(&mut self) -> bool {
+        matches!(self.woken.read(&mut [0; 64]), Ok(0))
+    }
+
+    fn write(&mut self) {
+        let Some(stdin) = &mut self.stdin else { return };
+        let mut outbox = lock(&self.shared.outbox);
+        while !outbox.bytes.is_empty() {
+            match stdin.write(outbox.bytes.as_slices().0) {
+                Ok(written) => drop(outbox.bytes.drain(..written)),
+                Err(error) if is_passing(&error) => return,
+                // Its input is closed; that it ends shows at its output.
+                Err(_) => {
+                    outbox.ends = true;
+                    break;
+                }
+            }
+        }
+        if outbox.ends {
+            outbox.bytes.clear();
+            self.stdin = None;
+        }
+    }
+
+    fn read_answers(&mut self) {
+        let Some((stdout, answer)) = &mut self.stdout else { return };
+        let mut room = [0; 8192];
+        let mut open = true;
+        match stdout.read(&mut room) {
+            Err(error) if is_passing(&error) => return,
+            Ok(0) | Err(_) => open = false,
+            Ok(read) => self.said.take(&room[..read], |line| {
+                // An answer is an object or a list; libraries like to greet on the standard output.
+                if !line.starts_with(['{', '[']) {
+                    lock(&self.shared.complaints).add(&line);
+                } else if matches!(answer.try_send(line), Err(TrySendError::Full(_))) {
+                    lock(&self.shared.complaints).add("(it floods its standard output)");
+                    open = false;
+                }
+            }),
+        }
+        if !open {
+            self.stdout = None;
+        }
+    }
+
+    fn read_complaints(&mut self) {
+        let Some(stderr) = &mut self.stderr else { return };
+        let mut room = [0; 8192];
+        let complain = |line: String| lock(&self.shared.complaints).add(&line);
+        match stderr.read(&mut room) {
+            Err(error) if is_passing(&error) => {}
+            Ok(0) | Err(_) => {
+                self.complained.end(complain);
+                self.stderr = None;
+            }
+            Ok(read) => self.complained.take(&room[..read], complain),
+        }
+    }
+}
+
+/// Whether it is worth trying again.
+fn is_passing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
+}

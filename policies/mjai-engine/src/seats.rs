@@ -1,0 +1,122 @@
+//! The engines of a policy, one for each seat where they are bound to it, and their restarts.
+
+use std::time::Duration;
+
+use mahjong::Seat;
+use policy_sdk::{Env, Level, View};
+
+use crate::command::CommandLine;
+use crate::engine::{Engine, Fault};
+use crate::patience::Patience;
+use crate::replies::Replies;
+
+/// How often engines are started again in one game. One that ends at once would otherwise keep the machine busy.
+pub(crate) const MOST_RESTARTS: u32 = 5;
+
+/// How engines are started.
+#[derive(Debug, Clone)]
+pub(crate) struct Setup {
+    /// The program.
+    pub(crate) command: CommandLine,
+    /// When it replies.
+    pub(crate) replies: Replies,
+    /// How long it may take until it decides.
+    pub(crate) start_within: Duration,
+}
+
+/// The engines of a policy.
+#[derive(Debug)]
+pub(crate) struct Engines {
+    setup: Setup,
+    /// One for all seats, or one for each in their order. `None`: it is not running.
+    engines: Vec<Option<Engine>>,
+    game: Option<u64>,
+    restarts: u32,
+    /// Why an engine ended last.
+    why: String,
+}
+
+impl Engines {
+    /// Starts them and waits until all of them decide.
+    ///
+    /// Which seat comes up is known only when a game begins, and an engine may take long to start: so one that is told
+    /// its seat when it is started is started for all of them.
+    pub(crate) fn start(setup: Setup, env: &Env) -> Result<Self, Fault> {
+        let seats = Seat::all(if setup.command.names_seat() { 4 } else { 1 });
+        let patience = Patience::of(setup.start_within);
+        let engines = seats.map(|seat| Engine::start(&setup.command, seat, setup.replies).map(Some));
+        let engines = engines.collect::<Result<_, _>>()?;
+        let mut all = Self { setup, engines, game: None, restarts: 0, why: String::new() };
+        for engine in all.engines.iter_mut().flatten() {
+            let ready = engine.await_ready(&patience, Duration::ZERO);
+            log_complaints(engine, env);
+            ready?;
+        }
+        Ok(all)
+    }
+
+    /// The legal action that the engine of the view's seat chooses. One that has ended is started again, once in a
+    /// decision, and told the round from its start.
+    pub(crate) fn decide(&mut self, view: &View<'_>, env: &Env) -> Result<usize, Fault> {
+        if self.game.replace(view.game()) != Some(view.game()) {
+            self.restarts = 0;
+        }
+        let patience = Patience::for_decision(view, env);
+        self.ensure(view.seat())?;
+        match self.ask(view, &patience, env) {
+            Err(Fault::Gone(why)) => {
+                env.log(Level::Warn, &format!("the engine is started again: {why}"));
+                self.why = why;
+                self.ensure(view.seat())?;
+                self.ask(view, &patience, env)
+            }
+            decided => decided,
+        }
+    }
+
+    fn ask(&mut self, view: &View<'_>, patience: &Patience<'_>, env: &Env) -> Result<usize, Fault> {
+        let place = self.place_of(view.seat());
+        let Some(engine) = &mut self.engines[place] else { return Err(Fault::Gone(self.why.clone())) };
+        let decided = engine.decide(view, patience, self.setup.start_within);
+        log_complaints(engine, env);
+        if matches!(decided, Err(Fault::Gone(_))) {
+            self.engines[place] = None;
+        }
+        decided
+    }
+
+    /// Starts the engine of a seat where it is not running.
+    fn ensure(&mut self, seat: Seat) -> Result<(), Fault> {
+        let place = self.place_of(seat);
+        if self.engines[place].is_none() {
+            if self.restarts == MOST_RESTARTS {
+                return Err(Fault::Gone(format!(
+                    "it was started again {MOST_RESTARTS} times in this game and stays down until the next; last, {}",
+                    self.why
+                )));
+            }
+            self.restarts += 1;
+            self.engines[place] = Some(Engine::start(&self.setup.command, seat, self.setup.replies)?);
+        }
+        Ok(())
+    }
+
+    fn place_of(&self, seat: Seat) -> usize {
+        if self.engines.len() == 1 { 0 } else { seat.index() }
+    }
+}
+
+impl Drop for Engines {
+    fn drop(&mut self) {
+        // All at once, since each then has a moment to end by itself.
+        for engine in self.engines.iter().flatten() {
+            engine.end_input();
+        }
+    }
+}
+
+fn log_complaints(engine: &Engine, env: &Env) {
+    for line in engine.complaints() {
+        env.log(Level::Debug, &format!("engine: {line}"));
+    }
+}

@@ -1,0 +1,84 @@
+//! What an engine is told, in mjai's spelling.
+
+use mahjong::event::StartKyoku;
+use mahjong::rules::Length;
+use mahjong::{Event, PerSeat, Rules, Seat, Tile, Wind};
+use protocol::event_json;
+use serde_json::{Map, Value, json};
+
+/// A message, and the event it stands for.
+#[derive(Debug, Clone)]
+pub(crate) struct Spelled {
+    pub(crate) event: Event,
+    pub(crate) fields: Map<String, Value>,
+}
+
+/// An event as the arenas spell it.
+pub(crate) fn event(event: &Event) -> Spelled {
+    let fields = serde_json::from_str(&event_json(event)).expect("an event is written as an object");
+    Spelled { event: *event, fields }
+}
+
+/// The beginning of a game, with what some engine needs in it: the seat as `id` (mjai), four names (mjai.app), the first
+/// round and whether there are red fives (akochan stops without them), the number of players (Akagi).
+pub(crate) fn start_game(seat: Seat, rules: &Rules) -> Spelled {
+    let mut spelled = event(&Event::StartGame { seat: Some(seat) });
+    // Of the eight rounds of a hanchan; a game of four is counted as its second half.
+    let kyoku_first = if rules.length == Length::Half { 0 } else { 4 };
+    for (key, value) in [
+        ("names", json!(["0", "1", "2", "3"])),
+        ("kyoku_first", json!(kyoku_first)),
+        ("aka_flag", json!(rules.red_fives > 0)),
+        ("num_players", json!(rules.players)),
+    ] {
+        spelled.fields.insert(key.to_owned(), value);
+    }
+    spelled
+}
+
+/// The tiles of the trial round: nothing but the plainest discard is to be decided about them.
+const TRIAL_HAND: [&str; 13] = ["2m", "5m", "8m", "2p", "5p", "8p", "2s", "5s", "8s", "E", "S", "W", "P"];
+
+/// A round that is begun to see whether an engine decides: the seat deals, and has drawn its first tile.
+pub(crate) fn trial_round(seat: Seat) -> [Event; 2] {
+    let tile = |name: &str| name.parse::<Tile>().expect("the name of a tile");
+    let start = StartKyoku {
+        bakaze: Wind::East,
+        kyoku: seat.index() as u8 + 1,
+        honba: 0,
+        kyotaku: 0,
+        oya: seat,
+        dora_marker: tile("3m"),
+        scores: Some(PerSeat::from_fn(4, |_| 25_000)),
+        tehais: PerSeat::from_fn(4, |owner| (owner == seat).then(|| TRIAL_HAND.map(tile))),
+    };
+    [Event::StartKyoku(start), Event::Tsumo { actor: seat, tile: Some(tile("N")) }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_of_a_game_names_the_seat_and_what_single_engines_need() {
+        let spelled = |rules| Value::Object(start_game(Seat::new(2).unwrap(), &rules).fields);
+        let half = json!({
+            "type": "start_game", "id": 2, "names": ["0", "1", "2", "3"],
+            "kyoku_first": 0, "aka_flag": true, "num_players": 4,
+        });
+        assert_eq!(spelled(Rules::TENHOU_HALF), half);
+        assert_eq!(spelled(Rules::TENHOU_HALF.with_length(Length::East))["kyoku_first"], 4);
+        assert_eq!(spelled(Rules { red_fives: 0, ..Rules::TENHOU_HALF })["aka_flag"], false);
+    }
+
+    #[test]
+    fn in_the_trial_round_the_seat_deals_and_sees_its_own_tiles_only() {
+        let [start, draw] = trial_round(Seat::new(1).unwrap()).map(|told| event(&told).fields);
+        assert_eq!((&start["oya"], &start["kyoku"], &start["bakaze"]), (&json!(1), &json!(2), &json!("E")));
+        for (seat, hand) in start["tehais"].as_array().unwrap().iter().enumerate() {
+            assert_eq!(hand[0] == "?", seat != 1);
+            assert_eq!(hand.as_array().unwrap().len(), 13);
+        }
+        assert_eq!((&draw["actor"], &draw["pai"]), (&json!(1), &json!("N")));
+    }
+}

@@ -1,0 +1,115 @@
+//! Engines that start, end, and are ended.
+
+use policy_sdk::abi::params::Value;
+use policy_sdk::abi::status::{STATUS_BAD_PARAMETER, STATUS_FAILED};
+use rustix::process::{Pid, test_kill_process};
+use serde_json::json;
+
+use super::*;
+use crate::seats::MOST_RESTARTS;
+
+fn is_alive(pid: i32) -> bool {
+    test_kill_process(Pid::from_raw(pid).unwrap()).is_ok()
+}
+
+#[test]
+fn a_command_is_needed() {
+    let refused = Bot::create(&ENTRY, "mjai-engine", &[]).unwrap_err();
+    let text = "parameter `command` is missing; allowed: text".to_owned();
+    assert_eq!((refused.status, refused.text), (STATUS_BAD_PARAMETER, text));
+}
+
+#[test]
+fn a_program_that_is_not_there_is_told_when_the_policy_is_made() {
+    let refused = create("./no-such-engine", &[]).unwrap_err();
+    assert_eq!(refused.status, STATUS_FAILED);
+    assert!(refused.text.starts_with("the engine: cannot start ./no-such-engine: "), "{}", refused.text);
+}
+
+#[test]
+fn an_engine_that_cannot_decide_is_told_with_its_status_and_its_last_words() {
+    let stage = Stage::new(&[]);
+    stage.follow(&[json!({"complain": "no weights here", "exit": 3})]);
+    let refused = create(&stage.command(), &[]).unwrap_err();
+    assert_eq!(refused.text, "the engine: it ended (exit status: 3; the last it wrote was: no weights here)");
+}
+
+#[test]
+fn an_engine_that_never_decides_is_not_waited_for_without_end() {
+    let stage = Stage::new(&[]);
+    stage.follow(&[json!({"wait_for": "never"})]);
+    let refused = create(&stage.command(), &[("start_ms", Value::integer(500))]).unwrap_err();
+    assert!(refused.text.starts_with("the engine: it did not decide a trial round in time (signal: 9"), "{refused:?}");
+}
+
+#[test]
+fn an_engine_that_ends_is_started_again_and_told_the_round_and_asked_again() {
+    let stage = Stage::new(&[throw("F"), json!({"exit": 1}), json!({}), throw("C")]);
+    let mut bot = stage.bot();
+    bot.decide(&turn(&begun())).unwrap();
+    stage.heard();
+    assert_eq!(bot.decide(&turn(&gone_on())).unwrap().action, drawn("C"));
+    let around = "dahai tsumo dahai tsumo dahai tsumo dahai tsumo!";
+    let trial = "start_game start_kyoku tsumo!";
+    assert_eq!(stage.heard(), format!("{around} {trial} end_kyoku start_game start_kyoku tsumo {around}"));
+    assert_eq!(stage.pids().len(), 2);
+}
+
+#[test]
+fn an_engine_that_always_ends_is_given_up_until_the_next_game() {
+    let stage = Stage::new(&[]);
+    let mut bot = stage.bot();
+    stage.follow(&vec![json!({"complain": "out of memory", "exit": 1}); 100]);
+    let mut last = String::new();
+    for _ in 0..10 {
+        last = bot.decide(&turn(&begun())).unwrap_err().text;
+    }
+    assert_eq!(stage.pids().len(), 1 + MOST_RESTARTS as usize);
+    assert!(last.contains("started again 5 times") && last.contains("exit status: 1"), "{last}");
+    assert!(last.ends_with("the last it wrote was: out of memory)"), "{last}");
+    stage.follow(&[]);
+    let next_game = turn_of(&begun()).keys(0, 1, 0);
+    assert_eq!(bot.decide(&with_time(next_game, AMPLE)).unwrap().action, drawn("F"));
+}
+
+#[test]
+fn an_engine_that_is_told_its_seat_is_started_for_each() {
+    let stage = Stage::new(&[]);
+    stage.follow(&[]);
+    let mut bot = create(&format!("{} {{seat}}", stage.command()), &[]).unwrap();
+    let heard = |seat: u8| fs::read_to_string(stage.path(&format!("heard-{seat}"))).unwrap();
+    for seat in 0..4 {
+        let start: Json = serde_json::from_str(heard(seat).lines().next().unwrap()).unwrap();
+        assert_eq!(start["id"], seat);
+    }
+    let before = heard(1);
+    let second =
+        Situation::drew(HAND, "6z").seat(1).events(&[deal(), draw(0, None), dahai(0, "9s", true), draw(1, Some("F"))]);
+    assert_eq!(bot.decide(&with_time(second, AMPLE)).unwrap().action, drawn("F"));
+    assert_eq!((heard(0).lines().count(), heard(1).lines().count() - before.lines().count()), (3, 6));
+}
+
+#[test]
+fn nothing_is_left_of_an_engine_when_the_policy_ends() {
+    let stage = Stage::new(&[]);
+    let bot = stage.bot();
+    let pids = stage.pids();
+    assert!(is_alive(pids[0]));
+    bot.destroy().unwrap();
+    assert!(!is_alive(pids[0]));
+}
+
+#[test]
+fn what_an_engine_has_started_ends_with_it() {
+    let stage = Stage::new(&[]);
+    let left = stage.path("left");
+    // It holds the engine's pipes open, too.
+    let script = format!("sleep 1000 & echo $! >{}; {}", left.display(), stage.command());
+    let bot = create(&shell_words::join(["sh", "-c", &script]), &[]).unwrap();
+    bot.destroy().unwrap();
+    let pid = fs::read_to_string(left).unwrap().trim().parse().unwrap();
+    // Whoever inherits it reaps it in its own time.
+    while is_alive(pid) && !fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| stat.contains(") Z ")) {
+        std::thread::yield_now();
+    }
+}
