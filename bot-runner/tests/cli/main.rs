@@ -6,6 +6,7 @@ mod common;
 mod c_policy;
 mod check;
 mod configs;
+mod engine;
 mod faults;
 mod library;
 mod login;

@@ -126,7 +126,8 @@ impl Engine {
     ) -> Result<usize, Fault> {
         self.heard = false;
         let decided = self.await_ready(patience, start_within).and_then(|()| self.choose(view, patience));
-        let silent = matches!(decided, Err(Fault::Late(_))) && self.ready && !self.heard;
+        let late = matches!(decided, Err(Fault::Late(_))) && patience.has_run_out();
+        let silent = late && self.ready && !self.heard;
         if std::mem::replace(&mut self.was_silent, silent) && silent {
             let ended = self.process.end(Duration::ZERO);
             return Err(Fault::Gone(format!("it said nothing throughout two decisions ({ended})")));

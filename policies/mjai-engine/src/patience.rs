@@ -28,7 +28,12 @@ impl<'e> Patience<'e> {
 
     /// Whether there is no point in waiting on.
     pub(crate) fn is_over(&self) -> bool {
-        Instant::now() >= self.until || self.host.is_some_and(|host| !host.still_wanted())
+        self.has_run_out() || self.host.is_some_and(|host| !host.still_wanted())
+    }
+
+    /// Whether all of the time has passed.
+    pub(crate) fn has_run_out(&self) -> bool {
+        Instant::now() >= self.until
     }
 
     /// How long to wait before looking again.

@@ -96,6 +96,8 @@ impl Process {
             if let Some(group) = group {
                 let _ = kill_process_group(group, Signal::KILL);
             }
+            // It may have left its group.
+            let _ = self.child.kill();
         }
         let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
         wait_until(LAST_WORDS_WITHIN, || self.pipes.are_drained());

@@ -62,47 +62,37 @@ impl Engines {
             self.restarts = 0;
         }
         let patience = Patience::for_decision(view, env);
-        self.ensure(view.seat())?;
         match self.ask(view, &patience, env) {
-            Err(Fault::Gone(why)) => {
-                env.log(Level::Warn, &format!("the engine is started again: {why}"));
-                self.why = why;
-                self.ensure(view.seat())?;
-                self.ask(view, &patience, env)
-            }
+            Err(Fault::Gone(_)) => self.ask(view, &patience, env),
             decided => decided,
         }
     }
 
+    /// Asks the engine of the view's seat, which is started where it is not running.
     fn ask(&mut self, view: &View<'_>, patience: &Patience<'_>, env: &Env) -> Result<usize, Fault> {
-        let place = self.place_of(view.seat());
-        let Some(engine) = &mut self.engines[place] else { return Err(Fault::Gone(self.why.clone())) };
-        let decided = engine.decide(view, patience, self.setup.start_within);
-        log_complaints(engine, env);
-        if matches!(decided, Err(Fault::Gone(_))) {
-            self.engines[place] = None;
-        }
-        decided
-    }
-
-    /// Starts the engine of a seat where it is not running.
-    fn ensure(&mut self, seat: Seat) -> Result<(), Fault> {
-        let place = self.place_of(seat);
-        if self.engines[place].is_none() {
-            if self.restarts == MOST_RESTARTS {
+        let Setup { command, replies, start_within } = &self.setup;
+        let place = if self.engines.len() == 1 { 0 } else { view.seat().index() };
+        let engine = match &mut self.engines[place] {
+            Some(engine) => engine,
+            None if self.restarts == MOST_RESTARTS => {
                 return Err(Fault::Gone(format!(
                     "it was started again {MOST_RESTARTS} times in this game and stays down until the next; last, {}",
                     self.why
                 )));
             }
-            self.restarts += 1;
-            self.engines[place] = Some(Engine::start(&self.setup.command, seat, self.setup.replies)?);
+            stopped => {
+                env.log(Level::Warn, &format!("the engine is started again: {}", self.why));
+                self.restarts += 1;
+                stopped.insert(Engine::start(command, view.seat(), *replies)?)
+            }
+        };
+        let decided = engine.decide(view, patience, *start_within);
+        log_complaints(engine, env);
+        if let Err(Fault::Gone(why)) = &decided {
+            self.why.clone_from(why);
+            self.engines[place] = None;
         }
-        Ok(())
-    }
-
-    fn place_of(&self, seat: Seat) -> usize {
-        if self.engines.len() == 1 { 0 } else { seat.index() }
+        decided
     }
 }
 

@@ -140,10 +140,10 @@ class Table:
         if answer["type"] == "none":
             check(not own, f"passed, and then {event}")
         elif own:
-            for field in ("type", "pai", "tsumogiri", "consumed"):
-                same = sorted(answer[field]) == sorted(event[field]) if field == "consumed" else None
-                if field in answer:
-                    check(same or answer[field] == event[field], f"answered {answer}, and then {event}")
+            for field in {"type", "pai", "tsumogiri", "consumed"} & answer.keys():
+                # The order of the tiles used says nothing.
+                as_it_is = sorted if field == "consumed" else str
+                check(as_it_is(answer[field]) == as_it_is(event.get(field)), f"answered {answer}, and then {event}")
         else:
             check(self.turn != self.seat, f"answered {answer} in turn, and then {event}")
             outranked = answer["type"] == "chi" and event["type"] in ("pon", "daiminkan")
@@ -338,7 +338,7 @@ class Player:
         counts = counted(table.hand)
         if table.is_closed(table.seat) and is_complete(counts):
             return self.act("hora", target=table.seat, pai=table.drawn), None
-        kinds = {kind_of(tile) for tile in table.hand}
+        kinds = sorted({kind_of(tile) for tile in table.hand})
         terminals = [kind for kind in kinds if INDEX[kind] >= 27 or kind[0] in "19"]
         if table.first and not table.calls and len(terminals) >= 9:
             return self.act("ryukyoku"), None

@@ -1,0 +1,102 @@
+//! Existing mjai programs at the table. The program is a strict bot: it ends with an error at the first event that cannot
+//! follow in a game, and when something else happens than it has answered.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::configs::Folder;
+use super::program::{Finished, Runner, cell, table};
+
+/// A bot that lets the strict program decide, with a journal of its name.
+fn strict(folder: &Folder, name: &str, replies: &str, more: &str) -> PathBuf {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../policies/mjai-engine/tests/line_bot.py");
+    let command = format!("python3 '{}' --replies {replies} --journal {name}.journal {more}", program.display());
+    // On a busy machine even this program may take its time.
+    let times = "think_ms = 15000";
+    let params = format!("[policy.params]\ncommand = {:?}\nreplies = {replies:?}\n", command.trim());
+    let policy = format!("[policy]\nlibrary = \"builtin\"\nid = \"mjai-engine\"\n{times}\n{params}");
+    folder.file(&format!("{name}.toml"), format!("name = {name:?}\n{policy}"))
+}
+
+/// The bot at a table with three of the built-in policy, which declare riichi and win.
+fn table_with(folder: &Folder, bot: PathBuf) -> [PathBuf; 4] {
+    [bot, folder.bot("neko"), folder.bot("risu"), folder.bot("tanuki")]
+}
+
+fn play(folder: &Folder, games: u32, seed: u32, configs: &[PathBuf]) -> Finished {
+    let records = folder.path().join("records");
+    let [games, seed] = [format!("--games={games}"), format!("--seed={seed}")];
+    let args = ["play".as_ref(), games.as_ref(), seed.as_ref(), "--record".as_ref(), records.as_path()];
+    Runner::new(args.into_iter().chain(configs.iter().map(PathBuf::as_path))).env("BOT_RUNNER_LOG", "debug").run()
+}
+
+/// How often each word stands in a bot's journal.
+fn journal(folder: &Folder, name: &str) -> HashMap<String, u32> {
+    let text = fs::read_to_string(folder.path().join(format!("{name}.journal"))).expect("it was started");
+    let mut counts = HashMap::new();
+    text.lines().for_each(|word| *counts.entry(word.to_owned()).or_default() += 1);
+    counts
+}
+
+/// The programs decided everything, and nothing that was refused.
+fn went_well(folder: &Folder, finished: &Finished, games: usize) {
+    let out = finished.exited(0);
+    for trouble in ["safe answer", "desync", "lost from sight"] {
+        assert!(!out.contains(trouble), "{out}\n{}", finished.err);
+    }
+    let records = fs::read_dir(folder.path().join("records")).expect("there are records");
+    let records: Vec<String> =
+        records.map(|record| fs::read_to_string(record.expect("an entry").path()).expect("a text")).collect();
+    assert_eq!(records.len(), games);
+    assert!(!records.iter().any(|record| record.contains("Illegal")), "an action was refused");
+}
+
+#[test]
+fn a_program_of_every_manner_plays_whole_games() {
+    const GAMES: u32 = 3;
+    let mut answered: HashMap<String, u32> = HashMap::new();
+    for (seed, name, replies, more) in [
+        (11, "asked", "when-asked", ""),
+        (12, "lines", "every-line", ""),
+        (13, "batches", "every-batch", ""),
+        (14, "both", "when-asked", "--both"),
+    ] {
+        let folder = Folder::new();
+        let finished = play(&folder, GAMES, seed, &table_with(&folder, strict(&folder, name, replies, more)));
+        went_well(&folder, &finished, GAMES as usize);
+        let counts = journal(&folder, name);
+        // One game more for the trial round.
+        assert_eq!((counts["start"], counts["game"]), (1, GAMES + 1), "{name}: {}", finished.err);
+        counts.into_iter().for_each(|(word, count)| *answered.entry(word).or_default() += count);
+    }
+    for kind in ["dahai", "reach", "chi", "pon", "ankan", "kakan", "daiminkan", "hora", "none"] {
+        assert!(answered.contains_key(kind), "no {kind} was answered: {answered:?}");
+    }
+}
+
+#[test]
+fn a_program_that_is_killed_twice_plays_the_game_to_its_end() {
+    let folder = Folder::new();
+    let bot = strict(&folder, "mortal", "when-asked", "--die-at 20,45");
+    let finished = play(&folder, 1, 15, &table_with(&folder, bot));
+    went_well(&folder, &finished, 1);
+    let counts = journal(&folder, "mortal");
+    assert_eq!(counts["start"], 3, "{}", finished.err);
+    // A trial round at each start, and the game anew after it.
+    assert_eq!(counts["game"], 6);
+    let restarts =
+        finished.err.lines().filter(|line| line.contains("the engine is started again: it ended (signal: 9"));
+    assert_eq!(restarts.count(), 2, "{}", finished.err);
+    assert!(table(&finished.out).iter().any(|row| cell(row, "policy").starts_with("mjai-engine ")), "{}", finished.out);
+    assert!(finished.err.contains("engine: line_bot is ready"), "its standard error is in the log");
+}
+
+#[test]
+fn a_config_without_a_command_is_told_what_is_missing() {
+    let folder = Folder::new();
+    let config = folder.file("kuma.toml", "name = \"kuma\"\n[policy]\nlibrary = \"builtin\"\nid = \"mjai-engine\"\n");
+    let finished = Runner::new([Path::new("check"), &config]).run();
+    let out = finished.exited(1);
+    assert!(out.contains("policy.params.command: the key is missing"), "{out}");
+}
