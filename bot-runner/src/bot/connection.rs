@@ -9,6 +9,7 @@ use tokio::time::sleep_until;
 use super::note::{DecisionNote, Said};
 use super::report::BotReport;
 use crate::budget::budget;
+use crate::config::ReloadMode;
 use crate::plugin::{Answer, Asked, Decided, FaultCounts, Free, Job, RoundLog, SeatEvent, SeatedPolicy, ViewBuffer};
 use crate::session::riichilab::{End, Question, Session, Step};
 use crate::shutdown::Shutdown;
@@ -42,6 +43,12 @@ impl Brain {
     /// The notes kept so far, which are not kept any longer.
     pub fn take_notes(&mut self) -> Vec<DecisionNote> {
         self.notes.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Whether another build of the policy may ever take over.
+    #[must_use]
+    pub fn may_be_replaced(&self) -> bool {
+        self.policy.pace().reload != ReloadMode::Off
     }
 
     /// Whether nothing decides any more until another build of the policy takes over.
@@ -266,6 +273,8 @@ impl Play<'_> {
             (Ok(_), None) => None,
             (Err(fault), asked) => {
                 self.brain.policy.failed(&fault);
+                // Set aside, it leaves what it was asked since then too.
+                let asked = asked.or_else(|| self.thinking.take_if(|_| self.brain.is_set_aside()));
                 asked.and_then(|_| self.safe_answer(&fault.to_string()))
             }
         }

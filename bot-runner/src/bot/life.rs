@@ -151,6 +151,10 @@ impl Bot {
                 break LifeEnd::Stopped;
             }
             if brain.is_set_aside() && !self.plays_on {
+                if !brain.may_be_replaced() {
+                    let why = "its policy is set aside, and its config says reload = \"off\"";
+                    break LifeEnd::GaveUp(why.to_owned());
+                }
                 self.tell(BotEvent::SetAside);
                 tokio::select! {
                     () = brain.replaced() => {}

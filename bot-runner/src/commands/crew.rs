@@ -71,7 +71,7 @@ async fn start_brain(ready: ReadyBot, libraries: Arc<Libraries>, seed: u64) -> R
     let pace = Pace::from(&config);
     let (policy, seat) = SeatedPolicy::start(policy, pace, options.clone(), Arc::clone(&libraries)).await?;
     let file = file.is_file().then_some(file);
-    Ok((Brain::new(policy, seed), ReloadBot { file, config, identity, options, libraries, seat }))
+    Ok((Brain::new(policy, seed), ReloadBot { file, read: config.clone(), config, identity, options, libraries, seat }))
 }
 
 /// What a bot's policy is told when it starts.

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 
 use super::success;
-use crate::control::{Outcome, Reached, Reloaded, Request, Response, ask_all};
+use crate::control::{Outcome, Reached, Reloaded, Request, Response, ask_all, runtime_folder};
 use crate::output::say;
 
 /// Has every runner of this user load the policy of one bot anew, or those of all its bots.
@@ -16,7 +16,11 @@ use crate::output::say;
 pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
     let reached = ask_all(&Request::Reload { bot: bot.clone() }).await?;
     if reached.is_empty() {
-        bail!("no runner of yours is at work; `bot-runner run` or `bot-runner play` starts one");
+        bail!(
+            "no runner of yours is at work, by the sockets in {}; `bot-runner run` and `bot-runner play` start one, and both \
+             sides go by XDG_RUNTIME_DIR where it is set",
+            runtime_folder()?.display()
+        );
     }
     let mut good = true;
     let mut told = 0;

@@ -1,14 +1,19 @@
 //! Asking the runners that are at work.
 
-use std::fs;
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
 
-use super::folder::{FolderError, runtime_folder};
+use super::folder::{FolderError, clear_abandoned, processes_in, runtime_folder, socket_of};
 use super::{Request, Response};
+
+/// Longest wait for an answer: policies may take a minute to be tried out, and another to start.
+const ANSWER_WITHIN: Duration = Duration::from_secs(180);
 
 /// What a runner answered.
 #[derive(Debug)]
@@ -26,26 +31,28 @@ pub struct Reached {
 /// When the folder of their sockets cannot be used.
 pub async fn ask_all(request: &Request) -> Result<Vec<Reached>, FolderError> {
     let folder = runtime_folder()?;
-    let mut processes: Vec<u32> = fs::read_dir(&folder)
-        .map_err(|error| FolderError::Io { path: folder.clone(), error })?
-        .flatten()
-        .filter_map(|entry| entry.file_name().to_str()?.strip_suffix(".sock")?.parse().ok())
-        .collect();
-    processes.sort_unstable();
-    let mut reached = Vec::new();
+    let processes = processes_in(&folder).map_err(|error| FolderError::Io { path: folder.clone(), error })?;
+    let mut asked = JoinSet::new();
     for process in processes {
-        let socket = folder.join(format!("{process}.sock"));
-        match ask(&socket, request).await {
-            Ok(answer) => reached.push(Reached { process, answer: Ok(answer) }),
-            // Nobody listens: its process was killed.
-            Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
-                let _ = fs::remove_file(&socket);
+        let (socket, request) = (socket_of(&folder, process), request.clone());
+        asked.spawn(async move { (process, timeout(ANSWER_WITHIN, ask(&socket, &request)).await) });
+    }
+    let mut reached = Vec::new();
+    while let Some(Ok((process, answer))) = asked.join_next().await {
+        match answer {
+            Ok(Ok(answer)) => reached.push(Reached { process, answer: Ok(answer) }),
+            // Nobody listens: its process was killed, or ended just now.
+            Ok(Err(error)) if matches!(error.kind(), io::ErrorKind::ConnectionRefused | io::ErrorKind::NotFound) => {
+                clear_abandoned(&folder);
             }
-            // It ended just now.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => reached.push(Reached { process, answer: Err(error.to_string()) }),
+            Ok(Err(error)) => reached.push(Reached { process, answer: Err(error.to_string()) }),
+            Err(_) => {
+                let why = format!("no answer within {} s", ANSWER_WITHIN.as_secs());
+                reached.push(Reached { process, answer: Err(why) });
+            }
         }
     }
+    reached.sort_unstable_by_key(|reached| reached.process);
     Ok(reached)
 }
 

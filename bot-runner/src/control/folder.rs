@@ -5,6 +5,9 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
+use rustix::io::Errno;
+use rustix::process::{Pid, test_kill_process};
+
 /// Why there is no place for sockets.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
@@ -38,6 +41,27 @@ pub fn runtime_folder() -> Result<PathBuf, FolderError> {
     };
     make_private(&path, user)?;
     Ok(path)
+}
+
+/// The socket of a process.
+pub(super) fn socket_of(folder: &Path, process: u32) -> PathBuf {
+    folder.join(format!("{process}.sock"))
+}
+
+/// The processes that have sockets, or had when they were killed.
+pub(super) fn processes_in(folder: &Path) -> io::Result<Vec<u32>> {
+    let names = fs::read_dir(folder)?.flatten().map(|entry| entry.file_name());
+    Ok(names.filter_map(|name| name.to_str()?.strip_suffix(".sock")?.parse().ok()).collect())
+}
+
+/// Removes the sockets of processes that are gone.
+pub(super) fn clear_abandoned(folder: &Path) {
+    for process in processes_in(folder).unwrap_or_default() {
+        let id = i32::try_from(process).ok().and_then(Pid::from_raw);
+        if id.is_none_or(|id| test_kill_process(id) == Err(Errno::SRCH)) {
+            let _ = fs::remove_file(socket_of(folder, process));
+        }
+    }
 }
 
 fn make_private(path: &Path, user: u32) -> Result<(), FolderError> {

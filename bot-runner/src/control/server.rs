@@ -12,7 +12,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::task::JoinHandle;
 
-use super::folder::{FolderError, runtime_folder};
+use super::folder::{FolderError, clear_abandoned, runtime_folder, socket_of};
 use super::{Request, Response};
 
 /// Longest question, bytes.
@@ -48,7 +48,9 @@ impl Control {
     where
         F: Future<Output = Response> + Send + 'static,
     {
-        let path = runtime_folder()?.join(format!("{}.sock", std::process::id()));
+        let folder = runtime_folder()?;
+        clear_abandoned(&folder);
+        let path = socket_of(&folder, std::process::id());
         // One of this name was left behind by a process of the same number.
         let _ = fs::remove_file(&path);
         let listener = UnixListener::bind(&path)

@@ -54,6 +54,8 @@ pub(crate) struct FileStamp {
     inode: u64,
     length: u64,
     modified: (i64, i64),
+    /// When its permissions changed, among other things.
+    changed: (i64, i64),
 }
 
 impl FileStamp {
@@ -68,6 +70,7 @@ impl FileStamp {
             inode: metadata.ino(),
             length: metadata.len(),
             modified: (metadata.mtime(), metadata.mtime_nsec()),
+            changed: (metadata.ctime(), metadata.ctime_nsec()),
         }
     }
 }
@@ -76,15 +79,29 @@ impl FileStamp {
 fn refuse_writable(file: &Path, metadata: &Metadata) -> Result<(), String> {
     const EVERYBODY_WRITES: u32 = 0o002;
     const ONLY_OWN_FILES: u32 = 0o1000;
+    let folder = file.parent().unwrap_or(Path::new("/"));
+    let around = fs::metadata(folder).map_err(|error| format!("its folder cannot be looked at: {error}"))?;
+    let keeps_files = around.mode() & ONLY_OWN_FILES != 0;
     if metadata.mode() & EVERYBODY_WRITES != 0 {
         return Err(format!("everybody may write to it; chmod o-w {}", file.display()));
     }
-    let folder = file.parent().unwrap_or(Path::new("/"));
-    let mode = fs::metadata(folder).map_err(|error| format!("its folder cannot be looked at: {error}"))?.mode();
-    if mode & EVERYBODY_WRITES != 0 && mode & ONLY_OWN_FILES == 0 {
+    if around.mode() & EVERYBODY_WRITES != 0 && !keeps_files {
         return Err(format!("everybody may replace the files of its folder; chmod o-w {}", folder.display()));
     }
+    if is_somebody_elses(metadata) {
+        return Err(format!("it belongs to the user {}; copy it, so that it is yours", metadata.uid()));
+    }
+    if is_somebody_elses(&around) && !keeps_files {
+        let owner = around.uid();
+        return Err(format!("its folder {} belongs to the user {owner}; copy it to one of yours", folder.display()));
+    }
     Ok(())
+}
+
+/// Root may use what others own: in a container it is root that does what a user does elsewhere.
+fn is_somebody_elses(metadata: &Metadata) -> bool {
+    let user = rustix::process::geteuid().as_raw();
+    user != 0 && metadata.uid() != user && metadata.uid() != 0
 }
 
 #[cfg(test)]

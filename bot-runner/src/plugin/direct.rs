@@ -18,7 +18,8 @@ const WITHIN: Duration = Duration::from_secs(24 * 3600);
 /// The thread has to end before the last clone of its [`ChosenPolicy`] is dropped elsewhere: what the library left on
 /// the thread ends with the thread, and only then may the code be closed.
 pub struct DirectPolicy {
-    worker: Worker,
+    /// `None` when it is of no more use, and no other could be made.
+    worker: Option<Worker>,
     policy: ChosenPolicy,
     options: StartOptions,
     /// Outlives the worker, which is dropped first.
@@ -33,7 +34,7 @@ impl DirectPolicy {
     /// When the policy refuses.
     pub fn create(policy: &ChosenPolicy, options: &StartOptions) -> Result<Self, CreateError> {
         let context = Context::new(&options.bot);
-        let worker = Worker::create(policy, options, &context)?;
+        let worker = Some(Worker::create(policy, options, &context)?);
         Ok(Self { worker, policy: policy.clone(), options: options.clone(), context })
     }
 
@@ -43,9 +44,16 @@ impl DirectPolicy {
     ///
     /// When there is none; the outer one when no fresh instance is to be had, and the policy is of no more use.
     pub fn decide(&mut self, view: &mut ViewBuffer) -> Result<Result<Decided, Fault>, CreateError> {
-        let decided = self.worker.decide(view, WITHIN);
+        let create = || Worker::create(&self.policy, &self.options, &self.context);
+        let worker = match &mut self.worker {
+            Some(worker) => worker,
+            none => none.insert(create()?),
+        };
+        let decided = worker.decide(view, WITHIN);
         if decided.as_ref().is_err_and(Fault::ends_instance) {
-            self.worker = Worker::create(&self.policy, &self.options, &self.context)?;
+            // The old one goes first: it may hold what the new one needs.
+            self.worker = None;
+            self.worker = Some(create()?);
         }
         Ok(decided)
     }

@@ -48,11 +48,6 @@ impl FaultKind {
             Fault::Hung => Self::Hung,
         }
     }
-
-    /// Whether the policy is to blame. A slow machine makes a policy late, and no library kills its process like that.
-    pub(super) const fn is_its_own(self) -> bool {
-        !matches!(self, Self::Late | Self::Killed)
-    }
 }
 
 /// How often a policy did what wrong. Shown as `panicked 3 times, was late once`.

@@ -220,11 +220,16 @@ impl Libraries {
         }
     }
 
+    /// Has nobody else use this loading of a library, in which a thread hangs.
+    pub(super) fn forget(&self, hung: &Arc<Library>) {
+        locked(&self.loaded).retain(|(_, library)| library.as_ptr() != Arc::as_ptr(hung));
+    }
+
     fn locate(&self, file: &Path, config: &PolicyConfig) -> Result<Location, FindError> {
         match &config.library {
             LibraryChoice::Path(path) => Ok(Location::File(path.clone())),
             LibraryChoice::Name(name) => {
-                let tried = candidates(name, folder_of(file));
+                let tried = candidates(name, file);
                 match tried.iter().find(|path| path.is_file()) {
                     Some(path) => Ok(Location::File(path.clone())),
                     None => Err(FindError::NotFound { name: name.clone(), tried }),
@@ -239,7 +244,7 @@ impl Libraries {
                 (None, _) => Err(FindError::WhichBuiltin { known: self.known() }),
             },
             LibraryChoice::LikeId(id) => {
-                let tried = candidates(&id.replace('-', "_"), folder_of(file));
+                let tried = candidates(&id.replace('-', "_"), file);
                 match (tried.iter().find(|path| path.is_file()), self.built_in(id)) {
                     (Some(path), _) => Ok(Location::File(path.clone())),
                     (None, Some(library)) => Ok(Location::Builtin(library)),
@@ -262,16 +267,21 @@ impl Libraries {
         if self.quarantine.holds(content.hash) {
             return Err(LoadError::SetAside(path, content.hash).into());
         }
-        let mut loaded = locked(&self.loaded);
-        loaded.retain(|(_, library)| library.strong_count() > 0);
         let same = |library: &Library| {
             library.hash == Some(content.hash) && library.origin == Origin::File(content.path.clone())
         };
-        let known = loaded.iter().filter(|(isolation, _)| *isolation == config.isolation);
-        if let Some(library) = known.filter_map(|(_, library)| library.upgrade()).find(|library| same(library)) {
+        let known = locked(&self.loaded)
+            .iter()
+            .filter(|(isolation, _)| *isolation == config.isolation)
+            .filter_map(|(_, library)| library.upgrade())
+            .find(|library| same(library));
+        if let Some(library) = known {
             return Ok(library);
         }
+        // Not under the lock: a library may take its time, and others have other bots.
         let library = Arc::new(self.load(&content, config.isolation)?);
+        let mut loaded = locked(&self.loaded);
+        loaded.retain(|(_, library)| library.strong_count() > 0);
         loaded.push((config.isolation, Arc::downgrade(&library)));
         Ok(library)
     }
@@ -310,15 +320,15 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The files that a library's name may mean: beside the runner, then in the config's folder; as it stands, then as cargo
-/// would name the file.
-fn candidates(name: &str, folder: &Path) -> Vec<PathBuf> {
+/// The files that a library's name may mean: beside the runner, then in the folder of the config, if that is a file; as it
+/// stands, then as cargo would name the file.
+fn candidates(name: &str, config: &Path) -> Vec<PathBuf> {
     let exe = std::env::current_exe().ok();
     let beside = exe.as_deref().and_then(Path::parent);
     let cargos = name.replace('-', "_");
     let names = [Some(name), Some(cargos.as_str()).filter(|&cargos| cargos != name)];
     let file = |name: &str| format!("{}{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    let folders = beside.into_iter().chain([folder]);
+    let folders = beside.into_iter().chain(config.is_file().then(|| folder_of(config)));
     folders.flat_map(|folder| names.into_iter().flatten().map(move |name| folder.join(file(name)))).collect()
 }
 

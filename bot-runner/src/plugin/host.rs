@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Instant;
 
 use policy_abi::host::{Host, LOG_DEBUG, LOG_ERROR, LOG_INFO, LOG_WARN};
@@ -17,11 +17,34 @@ pub(super) struct Context {
     pub(super) wanted: AtomicU64,
     /// The job being decided.
     pub(super) deciding: AtomicU64,
+    start: Mutex<Start>,
+}
+
+/// How far an instance's making has come.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Start {
+    /// It is being made since.
+    Since(Instant),
+    /// It was ready then.
+    Ready(Instant),
 }
 
 impl Context {
     pub(super) fn new(bot: &str) -> Arc<Self> {
-        Arc::new(Self { bot: bot.to_owned(), wanted: AtomicU64::new(0), deciding: AtomicU64::new(0) })
+        Arc::new(Self {
+            bot: bot.to_owned(),
+            wanted: AtomicU64::new(0),
+            deciding: AtomicU64::new(0),
+            start: Mutex::new(Start::Since(Instant::now())),
+        })
+    }
+
+    pub(super) fn start(&self) -> Start {
+        *self.start.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn set_start(&self, start: Start) {
+        *self.start.lock().unwrap_or_else(PoisonError::into_inner) = start;
     }
 }
 
@@ -46,8 +69,25 @@ unsafe extern "C" fn log(context: *mut c_void, level: u32, text: Text) {
     log_line(&context.bot, level, text);
 }
 
+/// A line in which nothing can disturb a terminal, or pass for another line.
+pub(super) fn escaped(line: &[u8]) -> String {
+    let mut text = String::with_capacity(line.len());
+    for chunk in line.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            if character.is_control() && character != '\t' {
+                text.extend(character.escape_default());
+            } else {
+                text.push(character);
+            }
+        }
+        text.extend(chunk.invalid().escape_ascii().map(char::from));
+    }
+    text
+}
+
 /// Writes a policy's line to the log.
 pub(super) fn log_line(bot: &str, level: u32, text: &str) {
+    let text = escaped(text.as_bytes());
     match level {
         LOG_ERROR => tracing::error!(target: "policy", bot, "{text}"),
         LOG_WARN => tracing::warn!(target: "policy", bot, "{text}"),

@@ -5,6 +5,7 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,7 +32,8 @@ impl PrivateFolder {
     pub(super) fn new(among: &Path) -> io::Result<Arc<Self>> {
         clear_abandoned(among);
         loop {
-            let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(among)?;
+            let only_ours = fs::Permissions::from_mode(0o700);
+            let folder = tempfile::Builder::new().prefix(PREFIX).permissions(only_ours).tempdir_in(among)?;
             let lock = File::create(folder.path().join(LOCK))?;
             // Another process that starts in this moment may have taken the folder for an abandoned one.
             let ours = flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok();
@@ -78,11 +80,13 @@ impl Drop for PrivateCopy {
 
 fn clear_abandoned(among: &Path) {
     let Ok(entries) = fs::read_dir(among) else { return };
+    let user = rustix::process::geteuid().as_raw();
     for entry in entries.flatten() {
-        if !entry.file_name().to_string_lossy().starts_with(PREFIX) {
+        let ours = entry.metadata().is_ok_and(|found| found.is_dir() && found.uid() == user);
+        if !ours || !entry.file_name().to_string_lossy().starts_with(PREFIX) {
             continue;
         }
-        // Another user's folder cannot be opened, and one without a lock is being made.
+        // One without a lock is being made.
         let Ok(lock) = File::open(entry.path().join(LOCK)) else { continue };
         if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok() {
             tracing::debug!("clearing {}, left behind by a process that is gone", entry.path().display());
@@ -112,6 +116,13 @@ mod tests {
         let (one, two) = (folder.copy(&content()).expect("one"), folder.copy(&content()).expect("two"));
         assert_ne!(one.path(), two.path());
         assert_eq!(fs::read(two.path()).expect("it is there"), b"a library");
+    }
+
+    #[test]
+    fn nobody_else_can_reach_a_copy() {
+        let among = tempfile::tempdir().expect("a folder can be made");
+        let folder = PrivateFolder::new(among.path()).expect("it can be made");
+        assert_eq!(fs::metadata(folder.path()).expect("it is there").mode() & 0o777, 0o700);
     }
 
     #[test]

@@ -56,15 +56,17 @@ impl ReplacementSender {
 }
 
 impl ReplacementReceiver {
-    /// The policy that waits, once there is one; never ready when nobody is left to send one.
+    /// The policy that waits, if it may take over now.
+    pub(super) fn take_if(&mut self, suits: impl FnOnce(&Replacement) -> bool) -> Option<Replacement> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take_if(|waiting| suits(waiting))
+    }
+
+    /// Ready when another policy waits; never when nobody is left to send one.
     ///
     /// Dropping the future loses nothing.
-    pub(super) async fn next(&mut self) -> Replacement {
-        while self.news.changed().await.is_ok() {
-            if let Some(replacement) = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take() {
-                return replacement;
-            }
+    pub(super) async fn changed(&mut self) {
+        if self.news.changed().await.is_err() {
+            std::future::pending().await
         }
-        std::future::pending().await
     }
 }

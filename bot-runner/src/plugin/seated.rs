@@ -14,6 +14,9 @@ use crate::config::{Isolation, PolicyConfig, ReloadMode};
 
 /// Faults of one game after which a policy is set aside. Each costs one action's quality, so a few are no reason.
 const FAULTS_ENOUGH: u32 = 10;
+/// Kills from outside in one game after which it is set aside: nobody kills so often by hand, while a process that takes all
+/// memory gets killed again and again.
+const KILLS_ENOUGH: u32 = 100;
 /// Hangs after which a policy is set aside. Each costs a whole second more than a late answer, and on a thread a core.
 const HANGS_ENOUGH: u32 = 2;
 /// A child that hangs is killed by the one who waits for it, who then says so; this is the margin for saying it.
@@ -62,6 +65,7 @@ pub struct SeatedPolicy {
     /// What those before it did wrong.
     earlier_faults: FaultCounts,
     faults_in_game: u32,
+    kills_in_game: u32,
 }
 
 impl SeatedPolicy {
@@ -90,6 +94,7 @@ impl SeatedPolicy {
             faults: none,
             earlier_faults: none,
             faults_in_game: 0,
+            kills_in_game: 0,
         };
         Ok((seated, sender))
     }
@@ -137,8 +142,14 @@ impl SeatedPolicy {
     /// Dropping the future loses nothing.
     pub async fn next(&mut self, free: Option<Free>) -> SeatEvent {
         loop {
+            if let Some(free) = free {
+                let set_aside = self.is_set_aside();
+                let suits = |waiting: &Replacement| set_aside || free.suits(waiting.pace.reload);
+                if let Some(replacement) = self.replacements.take_if(suits) {
+                    self.take_over(replacement);
+                }
+            }
             let hung_at = self.hung_at();
-            let may_take_over = free.is_some_and(|free| free.suits(self.pace.reload));
             tokio::select! {
                 biased;
                 answer = answer_of(&mut self.thread) => match answer {
@@ -152,7 +163,7 @@ impl SeatedPolicy {
                     self.hung();
                     return if self.thread.is_some() { SeatEvent::Replaced } else { SeatEvent::Gone };
                 }
-                replacement = self.replacements.next(), if may_take_over => self.take_over(replacement),
+                () = self.replacements.changed(), if free.is_some() => {}
             }
         }
     }
@@ -161,8 +172,12 @@ impl SeatedPolicy {
     ///
     /// Dropping the future loses nothing.
     pub async fn replaced(&mut self) {
-        let replacement = self.replacements.next().await;
-        self.take_over(replacement);
+        loop {
+            if let Some(replacement) = self.replacements.take_if(|_| true) {
+                return self.take_over(replacement);
+            }
+            self.replacements.changed().await;
+        }
     }
 
     /// When the policy's thread counts as hung. Whoever waits for a child tells its hanging before that.
@@ -183,14 +198,14 @@ impl SeatedPolicy {
         self.identity = identity;
         self.pace = pace;
         self.earlier_faults.merge(&std::mem::take(&mut self.faults));
-        self.faults_in_game = 0;
+        (self.faults_in_game, self.kills_in_game) = (0, 0);
         // Whoever wanted to know may have stopped waiting.
         let _ = taken.send(());
     }
 
     /// A game has begun.
     pub fn game_begins(&mut self) {
-        self.faults_in_game = 0;
+        (self.faults_in_game, self.kills_in_game) = (0, 0);
     }
 
     /// An answer was not there when its time was over.
@@ -206,7 +221,11 @@ impl SeatedPolicy {
         if self.faults.add(kind) {
             tracing::error!("{}: {fault}; this is told once", self.identity);
         }
-        if !kind.is_its_own() {
+        if kind == FaultKind::Killed {
+            self.kills_in_game += 1;
+            if self.kills_in_game >= KILLS_ENOUGH {
+                self.set_aside(&format!("it was killed {KILLS_ENOUGH} times in one game"));
+            }
             return;
         }
         self.faults_in_game += 1;
@@ -222,6 +241,7 @@ impl SeatedPolicy {
         let Some(thread) = self.thread.take() else { return };
         let policy = ChosenPolicy { isolation: Isolation::Process, ..thread.policy().clone() };
         let on_thread = thread.policy().isolation == Isolation::Thread;
+        self.libraries.forget(&policy.library);
         drop(thread);
         if self.faults.add(FaultKind::Hung) {
             tracing::error!(

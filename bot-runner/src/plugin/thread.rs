@@ -11,7 +11,7 @@ use tokio::sync::{mpsc as answers, oneshot};
 
 use super::child::Launch;
 use super::find::ChosenPolicy;
-use super::host::Context;
+use super::host::{Context, Start};
 use super::instance::{CreateError, Decided, Fault};
 use super::view::ViewBuffer;
 use super::worker::Worker;
@@ -89,7 +89,8 @@ pub struct PolicyThread {
     /// When the time of each job that is under way is over, the oldest first.
     under_way: VecDeque<Instant>,
     thread: Option<JoinHandle<()>>,
-    policy: ChosenPolicy,
+    /// Goes to whoever waits for the thread, so that the code is closed there and not where this is dropped.
+    policy: Option<ChosenPolicy>,
 }
 
 impl PolicyThread {
@@ -123,25 +124,27 @@ impl PolicyThread {
             move || run(&policy, &options, &context, ready, &inbox, &outbox)
         })?;
         let under_way = VecDeque::with_capacity(2);
+        let policy = Some(policy);
         Ok((Self { jobs: Some(jobs), answers, context, under_way, thread: Some(thread), policy }, started))
     }
 
     /// The policy.
     #[must_use]
     pub const fn policy(&self) -> &ChosenPolicy {
-        &self.policy
+        self.policy.as_ref().expect("it is there until the thread is retired, and that ends this")
     }
 
-    /// Hands a job over; `false` when nothing will come of it in time: the thread has ended, or the policy has not
-    /// returned from earlier jobs.
+    /// Hands a job over; `false` when nothing will come of it in time, since the policy has not returned from earlier
+    /// jobs. That its thread has ended is the answer then.
     pub fn submit(&mut self, job: Job) -> bool {
         self.context.wanted.store(job.generation, Ordering::Release);
         let until = job.until;
-        let sent = self.jobs.as_ref().is_some_and(|jobs| jobs.try_send(job).is_ok());
-        if sent {
+        let sent = self.jobs.as_ref().map(|jobs| jobs.try_send(job));
+        let full = matches!(sent, Some(Err(mpsc::TrySendError::Full(_))));
+        if !full {
             self.under_way.push_back(until);
         }
-        sent
+        !full
     }
 
     /// Says that the answer to the last job is no longer wanted.
@@ -149,9 +152,13 @@ impl PolicyThread {
         self.context.wanted.store(0, Ordering::Release);
     }
 
-    /// When the policy counts as hung unless it returns before; `None` while it has nothing to do.
+    /// When the policy counts as hung unless it returns before; `None` while it has nothing to do. Starting may take
+    /// longer than deciding.
     pub(super) fn hung_at(&self) -> Option<Instant> {
-        self.under_way.front().map(|&until| until + HUNG_AFTER)
+        match self.context.start() {
+            Start::Since(since) => Some(since + START_WITHIN + HUNG_AFTER),
+            Start::Ready(ready) => self.under_way.front().map(|&until| until.max(ready) + HUNG_AFTER),
+        }
     }
 
     /// The answer to the job just submitted, if it comes within [`POLLED_FOR`].
@@ -199,15 +206,21 @@ impl PolicyThread {
         let thread = self.thread.take()?;
         // The code may be unmapped only after the thread has ended, which a policy that hangs never does: so somebody
         // else waits, and holds the library meanwhile.
-        let policy = self.policy.clone();
+        let policy = self.policy.take();
+        let library = policy.as_ref().map(|policy| Arc::clone(&policy.library));
         let (done, ended) = oneshot::channel();
         let waiter = move || {
             let _ = thread.join();
             drop(policy);
             let _ = done.send(());
         };
-        if thread::Builder::new().name("policy-end".to_owned()).spawn(waiter).is_err() {
-            tracing::warn!(bot = self.context.bot, "no thread to end the policy on; it is left behind");
+        match thread::Builder::new().name("policy-end".to_owned()).spawn(waiter) {
+            Ok(_) => drop(library),
+            Err(error) => {
+                tracing::warn!(bot = self.context.bot, "no thread to end the policy on ({error}); it is left behind");
+                // Its thread may still run the code.
+                std::mem::forget(library);
+            }
         }
         Some(ended)
     }
@@ -230,10 +243,13 @@ fn run(
     let mut worker: Result<Worker, Fault> = match Worker::create(policy, options, context) {
         Ok(worker) => Ok(worker),
         Err(error) => {
-            let _ = ready.send(Err(error));
+            if let Err(Err(error)) = ready.send(Err(error)) {
+                tracing::error!(bot = context.bot, "{error}");
+            }
             return;
         }
     };
+    context.set_start(Start::Ready(Instant::now()));
     // Whoever no longer waits for it to start may still have jobs for it.
     let _ = ready.send(Ok(()));
     while let Some(mut job) = next_job(inbox) {
@@ -241,10 +257,12 @@ fn run(
         context.deciding.store(job.generation, Ordering::Release);
         let start = Instant::now();
         let within = (job.until + HUNG_AFTER).saturating_duration_since(start);
-        let result = wanted.then(|| match &mut worker {
-            Ok(worker) => worker.decide(&mut job.view, within),
-            Err(fault) => Err(fault.clone()),
-        });
+        // It may have waited for an earlier one, or for a start.
+        job.view.limit_budget(job.until.saturating_duration_since(start));
+        let result = match &mut worker {
+            Ok(worker) => wanted.then(|| worker.decide(&mut job.view, within)),
+            Err(fault) => Some(Err(fault.clone())),
+        };
         let took = start.elapsed();
         let lost = result.as_ref().is_some_and(|result| result.as_ref().is_err_and(Fault::ends_instance));
         if outbox.send(Answer { generation: job.generation, view: job.view, result, took }).is_err() {
@@ -252,7 +270,11 @@ fn run(
         }
         // What fails now fails the next decision, and is tried again after that.
         if lost || worker.is_err() {
+            context.set_start(Start::Since(Instant::now()));
+            // The old one goes first: it may hold what the new one needs.
+            drop(std::mem::replace(&mut worker, Err(Fault::Failed("it is starting again".to_owned()))));
             worker = Worker::create_again(policy, options, context);
+            context.set_start(Start::Ready(Instant::now()));
         }
     }
 }

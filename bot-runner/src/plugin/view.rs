@@ -1,6 +1,7 @@
 //! What a policy is shown: the table in the boundary's plain form.
 
 use std::ptr;
+use std::time::Duration;
 
 use mahjong::event::StartKyoku;
 use mahjong::seat::MAX_PLAYERS;
@@ -98,6 +99,12 @@ impl ViewBuffer {
         fill_own(&mut self.view, table);
         fill_seats(&mut self.view, table);
         fill_request(&mut self.view, table, asked);
+    }
+
+    /// Says that there is no more time than this for the decision.
+    pub(super) fn limit_budget(&mut self, left: Duration) {
+        let left = u32::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u32::MAX);
+        self.view.budget_ms = self.view.budget_ms.min(left);
     }
 
     /// The view, its pointers not set, and what they would point to.

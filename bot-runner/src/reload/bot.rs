@@ -2,16 +2,17 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::spawn_blocking;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::Order;
 use super::watch::{LOOK_EVERY, Look, Watch};
-use crate::config::{PolicyConfig, Problems, RawConfig, ReloadMode};
+use crate::config::{Isolation, PolicyConfig, Problems, RawConfig, ReloadMode};
 use crate::control::Outcome;
+use crate::output::say;
 use crate::plugin::child::probe;
 use crate::plugin::{
     ChosenPolicy, Libraries, Pace, PolicyIdentity, PolicyThread, Replacement, ReplacementSender, StartOptions,
@@ -31,6 +32,8 @@ pub struct ReloadBot {
     pub file: Option<PathBuf>,
     /// The `[policy]` section that the policy was last loaded by.
     pub config: PolicyConfig,
+    /// The section as it was last read; what it asks for may not be there yet.
+    pub read: PolicyConfig,
     /// The policy that was last loaded.
     pub identity: PolicyIdentity,
     /// How policies are started for it.
@@ -48,14 +51,6 @@ enum Why {
     Wanted,
     /// A file looks different.
     Changed,
-}
-
-/// What came of loading a policy.
-enum Loaded {
-    /// It is what plays already.
-    Same,
-    /// It is ready.
-    Ready(Box<PolicyThread>),
 }
 
 impl ReloadBot {
@@ -76,16 +71,16 @@ impl ReloadBot {
                 order = orders.recv() => {
                     let Some(order) = order else { return };
                     let look = self.look().await;
-                    let outcome = self.reload(Why::Wanted).await.unwrap_or_else(|| Outcome::Kept("nothing has changed".to_owned()));
+                    let outcome = self.reload(Why::Wanted).await;
                     watch.settle(look);
                     // Whoever wanted to know may have gone.
-                    let _ = order.send(outcome);
+                    let _ = order.send(outcome.unwrap_or_else(|| Outcome::Kept("nothing has changed".to_owned())));
                 }
                 _ = looks.tick(), if self.config.reload != ReloadMode::Off => {
                     let look = self.look().await;
                     if watch.changed(look.clone()) {
-                        if let Some(Outcome::Kept(why)) = self.reload(Why::Changed).await {
-                            tracing::warn!(bot = self.name(), "a file has changed, but the policy stays as it is: {why}");
+                        if let Some(outcome) = self.reload(Why::Changed).await {
+                            tell(self.name(), &outcome);
                         }
                         watch.settle(look);
                     }
@@ -95,13 +90,12 @@ impl ReloadBot {
     }
 
     async fn look(&self) -> Look {
-        let (file, libraries, config) = (self.file.clone(), Arc::clone(&self.libraries), self.config.clone());
-        // Files may lie on a disk that does not answer.
+        let (file, libraries, config) = (self.file.clone(), Arc::clone(&self.libraries), self.read.clone());
         let look = move || {
             let config_file = file.unwrap_or_default();
             Look::at(&config_file, libraries.file_of(&config_file, &config))
         };
-        spawn_blocking(look).await.unwrap_or_default()
+        apart(look).await.unwrap_or_default()
     }
 
     /// Loads the policy as its config and its library's file are now, and lets it take over; `None` when it is what
@@ -109,44 +103,46 @@ impl ReloadBot {
     async fn reload(&mut self, why: Why) -> Option<Outcome> {
         let config = match self.read_config().await {
             Ok(config) => config,
-            Err(problems) => return Some(Outcome::Kept(problems.to_string())),
+            Err(why) => return Some(Outcome::Kept(why)),
         };
+        // Its library is the one to watch, even if it is not there yet.
+        self.read = config.clone();
         if config.reload == ReloadMode::Off {
             return Some(Outcome::Kept("its config says reload = \"off\"".to_owned()));
         }
         let policy = match self.load(&config, why).await {
-            Ok(Loaded::Ready(policy)) => policy,
-            Ok(Loaded::Same) => return None,
+            Ok(policy) => policy?,
             Err(why) => return Some(Outcome::Kept(why)),
         };
         let identity = policy.policy().identity();
         let (taken, done) = oneshot::channel();
-        self.seat.put(Replacement { policy: *policy, pace: Pace::from(&config), taken });
+        self.seat.put(Replacement { policy, pace: Pace::from(&config), taken });
         let taken = tokio::select! {
             taken = timeout(TAKE_OVER_WITHIN, done) => taken,
             () = self.seat.closed() => return Some(Outcome::Kept("the bot has ended".to_owned())),
         };
         let outcome = match taken {
-            Ok(_) => Outcome::TookOver(identity.to_string()),
-            Err(_) => Outcome::Ready(identity.to_string()),
+            Ok(Ok(())) => Outcome::TookOver(identity.to_string()),
+            _ => Outcome::Ready(identity.to_string()),
         };
         (self.config, self.identity) = (config, identity);
         Some(outcome)
     }
 
-    async fn read_config(&self) -> Result<PolicyConfig, Problems> {
+    async fn read_config(&self) -> Result<PolicyConfig, String> {
         let Some(file) = self.file.clone() else { return Ok(self.config.clone()) };
-        let raw = spawn_blocking(move || RawConfig::load(&file)).await.map_err(|_| Problems(Vec::new()))?;
+        let raw = apart(move || RawConfig::load(&file)).await?;
         // What is wrong with the rest of the file is none of the policy's business.
         let concerns_policy = |key: &str| key.is_empty() || key == "policy" || key.starts_with("policy.");
         let problems: Vec<_> = raw.problems.into_iter().filter(|problem| concerns_policy(&problem.key)).collect();
         match raw.policy {
             Some(config) if problems.is_empty() => Ok(config),
-            _ => Err(Problems(problems)),
+            _ => Err(Problems(problems).to_string()),
         }
     }
 
-    async fn load(&self, config: &PolicyConfig, why: Why) -> Result<Loaded, String> {
+    /// Tries the policy out in a process, then loads and starts it; `None` when it is what plays already.
+    async fn load(&self, config: &PolicyConfig, why: Why) -> Result<Option<PolicyThread>, String> {
         let file = self.file.clone().unwrap_or_default();
         let (libraries, options, wanted) = (Arc::clone(&self.libraries), self.options.clone(), config.clone());
         let known = (why == Why::Changed && *config == self.config).then(|| self.identity.clone());
@@ -154,22 +150,54 @@ impl ReloadBot {
             if why == Why::Wanted {
                 libraries.lift_quarantine(&file, &wanted);
             }
-            let policy =
-                libraries.find(&file, &wanted, options.players).map_err(|problems| Problems(problems).to_string())?;
-            if known.is_some_and(|known| known == policy.identity()) {
+            let find = |config: &PolicyConfig| {
+                libraries.find(&file, config, options.players).map_err(|problems| Problems(problems).to_string())
+            };
+            // Nothing of it runs in this process before it has been through that one.
+            let tried = find(&PolicyConfig { isolation: Isolation::Process, ..wanted.clone() })?;
+            if known.is_some_and(|known| known == tried.identity()) {
                 return Ok(None);
             }
-            probe(&policy.for_child(&options), PROBE_WITHIN)
-                .map_err(|error| format!("tried out in a process of its own, {error}"))?;
+            probe(&tried.for_child(&options), PROBE_WITHIN)
+                .map_err(|error| format!("tried out in a process of its own: {error}"))?;
+            if wanted.isolation == Isolation::Process {
+                return Ok(Some(tried));
+            }
+            let policy = find(&wanted)?;
+            if policy.identity() != tried.identity() {
+                return Err("its file has changed while it was tried out; it is looked at again".to_owned());
+            }
             Ok(Some(policy))
         };
-        let found = spawn_blocking(find).await.map_err(|fault| format!("a fault of the runner: {fault}"))?;
-        match found? {
-            None => Ok(Loaded::Same),
+        match apart(find).await?? {
+            None => Ok(None),
             Some(policy) => match PolicyThread::start(policy, self.options.clone()).await {
-                Ok(policy) => Ok(Loaded::Ready(Box::new(policy))),
+                Ok(policy) => Ok(Some(policy)),
                 Err(error) => Err(error.to_string()),
             },
         }
     }
+}
+
+/// Says what came of a change that nobody waits for.
+pub(super) fn tell(bot: &str, outcome: &Outcome) {
+    match outcome {
+        Outcome::TookOver(policy) | Outcome::Ready(policy) => say(format!("{bot}: now decides: {policy}")),
+        Outcome::Kept(why) => tracing::warn!(bot, "the policy stays as it is: {why}"),
+    }
+}
+
+/// Does something that may take long, or for ever, on a thread of its own: neither the network's tasks nor the end of the
+/// program wait for it.
+async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
+    let (sender, result) = oneshot::channel();
+    let work = move || {
+        // Nobody waits for it when the program ends.
+        let _ = sender.send(work());
+    };
+    thread::Builder::new()
+        .name("reload".to_owned())
+        .spawn(work)
+        .map_err(|error| format!("no thread is to be had: {error}"))?;
+    result.await.map_err(|_| "a fault of the runner".to_owned())
 }

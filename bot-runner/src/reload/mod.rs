@@ -65,9 +65,7 @@ impl Reloads {
         tokio::spawn(async move {
             while hangup.recv().await.is_some() {
                 for Reloaded { bot, outcome } in reloads.reload(None).await {
-                    if let Outcome::Kept(why) = outcome {
-                        tracing::warn!(bot, "the policy stays as it is: {why}");
-                    }
+                    bot::tell(&bot, &outcome);
                 }
             }
         });

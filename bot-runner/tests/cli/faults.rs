@@ -13,10 +13,10 @@ use crate::configs::Folder;
 /// Where a library's code runs, as a config says it.
 const ISOLATIONS: [&str; 2] = ["thread", "process"];
 
-/// A bot's section for a library, with these parameters. What it may take for a decision is less than a test has patience
-/// for, and more than a process needs to come back.
+/// A bot's section for a library, with these parameters. A decision may take longer than a second, after which a policy counts
+/// as hung, and a process that starts on a slow machine.
 fn policy(library: &Path, isolation: &str, params: &str) -> String {
-    format!("[policy]\nlibrary = {library:?}\nisolation = {isolation:?}\nthink_ms = 1500\nparams = {{ {params} }}\n")
+    format!("[policy]\nlibrary = {library:?}\nisolation = {isolation:?}\nthink_ms = 4000\nparams = {{ {params} }}\n")
 }
 
 /// A bot that goes wrong like this (see `policies/misbehave/src/lib.rs`).

@@ -1,20 +1,29 @@
 //! The built program as a child process.
 
 use std::ffi::OsStr;
+use std::fs::Permissions;
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
 
 use crate::common::libraries::PROGRAM;
 
 /// Longer than any command here takes; what has not ended by then hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Where runners of these tests can be reached, and no others.
+static RUNTIME: LazyLock<TempDir> = LazyLock::new(|| {
+    let only_ours = Permissions::from_mode(0o700);
+    tempfile::Builder::new().permissions(only_ours).tempdir().expect("a folder can be made")
+});
 
 /// A command of the program, to be run.
 pub(crate) struct Runner(Command);
@@ -28,6 +37,7 @@ impl Runner {
     pub(crate) fn of<S: AsRef<OsStr>>(program: &Path, args: impl IntoIterator<Item = S>) -> Self {
         let mut command = Command::new(program);
         command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.env("XDG_RUNTIME_DIR", RUNTIME.path());
         command.env_remove("BOT_RUNNER_LOG").env_remove("RUST_BACKTRACE").env("NO_COLOR", "1");
         Self(command)
     }

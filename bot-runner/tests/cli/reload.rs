@@ -39,8 +39,8 @@ fn a_bot_that_no_runner_has_is_named() {
 fn the_socket_of_a_runner_that_was_killed_is_cleared_away() {
     let folder = Folder::new();
     let sockets = folder.private("runtime/bot-runner");
-    let socket = sockets.join("1.sock");
-    // Bound and no longer listened to, as a killed process leaves it.
+    // The number of no process: bound and no longer listened to, as a killed one leaves it.
+    let socket = sockets.join("2147483647.sock");
     drop(UnixListener::bind(&socket).expect("it can be bound"));
     let finished = reload(&folder, &[]);
     finished.exited(1);

@@ -136,11 +136,10 @@ impl Process {
     pub(super) fn end(&mut self, within: Duration) {
         self.input = None;
         let until = Instant::now() + within;
-        // Nothing it may say matters now but lines for the log.
-        let lost = loop {
-            if let Err(lost) = self.listen(until) {
-                break lost;
-            }
+        // Nothing it may say now but lines for the log.
+        let lost = match self.listen(until) {
+            Err(lost) => lost,
+            Ok(_) => self.lose(Lost::Garbled(Garbled("something when it was to end".to_owned()))),
         };
         let bot = &self.bot;
         match lost {

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::ioctl_fionbio;
 
+use crate::plugin::host::escaped;
+
 /// Longest line that is logged, bytes; the rest of it is left out.
 const LONGEST_LINE: usize = 500;
 /// Most lines that are logged in a [`PERIOD`].
@@ -128,22 +130,6 @@ impl Lines {
         }
         self.end_period();
     }
-}
-
-/// A line in which nothing can disturb a terminal.
-fn escaped(line: &[u8]) -> String {
-    let mut text = String::with_capacity(line.len());
-    for chunk in line.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            if character.is_control() && character != '\t' {
-                text.extend(character.escape_default());
-            } else {
-                text.push(character);
-            }
-        }
-        text.extend(chunk.invalid().escape_ascii().map(char::from));
-    }
-    text
 }
 
 #[cfg(test)]

@@ -73,9 +73,19 @@ fn a_path_to_nothing_says_what_to_do() {
 }
 
 #[test]
+fn a_config_that_is_no_file_has_no_folder_to_look_in() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    loaded(&libraries(), &folder.path().join("libmine.so"));
+    let config = config(LibraryChoice::Name("mine".to_owned()), None);
+    let (_, message) = problem(&libraries(), &folder.path().join("demo.toml"), &config);
+    assert!(message.starts_with("no library \"mine\" is found"), "{message}");
+}
+
+#[test]
 fn a_name_is_looked_up_as_it_stands_and_as_cargo_would_name_the_file() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("kuma.toml");
+    fs::write(&file, "").expect("it can be written");
     let config = config(LibraryChoice::Name("my-own".to_owned()), None);
     let (key, message) = problem(&libraries(), &file, &config);
     assert_eq!(key, "policy.library");
@@ -144,6 +154,7 @@ fn a_library_of_another_content_than_the_config_allows_is_refused_with_both() {
 
 #[test]
 fn a_built_in_policy_has_no_content_to_compare() {
-    let config = PolicyConfig { sha256: Some(ContentHash::of(b"")), ..config(LibraryChoice::Builtin, None) };
+    let hash = Some(ContentHash::of(b""));
+    let config = PolicyConfig { sha256: hash, ..config(LibraryChoice::Builtin, Some("greedy-tenpai")) };
     assert_eq!(problem(&libraries(), Path::new("kuma.toml"), &config).0, "policy.sha256");
 }

@@ -35,15 +35,11 @@ fn replies_beside(isolation: &str, fault: &str) -> Vec<String> {
 fn a_bot_at_another_table_sends_byte_for_byte_what_it_sends_anyway() {
     let sound = replies_beside("thread", "none");
     assert!(sound.len() > 30, "{}", sound.len());
-    for (isolation, fault) in [
-        ("thread", "panic"),
-        ("thread", "hang"),
-        ("thread", "late"),
-        ("thread", "leak"),
-        ("process", "abort"),
-        ("process", "hang"),
-        ("process", "print"),
-    ] {
-        assert_eq!(replies_beside(isolation, fault), sound, "{fault} in a {isolation}");
+    let anywhere = ["fail", "panic", "out-of-range", "late", "hang", "leak", "print", "log"];
+    let in_a_process = ["exit", "abort", "stack-overflow"];
+    for (isolation, faults) in [("thread", &anywhere[..]), ("process", &anywhere), ("process", &in_a_process)] {
+        for fault in faults {
+            assert_eq!(replies_beside(isolation, fault), sound, "{fault} in a {isolation}");
+        }
     }
 }

@@ -24,6 +24,15 @@ fn rust(isolation: &str, fault: &str) -> (Finished, String) {
     game(|folder| misbehaving(folder, isolation, &format!("fault = {fault:?}, {AT}")))
 }
 
+/// The same of what only C can do wrong (see `policies/misbehave/misbehave.c`).
+fn raw(isolation: &str, fault: &str) -> (Finished, String) {
+    let library = misbehave_raw(&[]);
+    game(|folder| {
+        let policy = policy(&library.file, isolation, &format!("fault = {fault:?}, {AT}"));
+        folder.file("kuma.toml", format!("name = \"kuma\"\n{policy}"))
+    })
+}
+
 fn safe_answer_instead() -> String {
     rust("thread", "safe-answer").1
 }
@@ -77,12 +86,23 @@ fn a_process_that_dies_costs_the_answer_that_it_owed() {
     ] {
         assert_cost_one_answer(&rust("process", fault), &reference, words);
     }
-    let library = misbehave_raw(&[]);
-    let crashed = game(|folder| {
-        let policy = policy(&library.file, "process", &format!("fault = \"segfault\", {AT}"));
-        folder.file("kuma.toml", format!("name = \"kuma\"\n{policy}"))
-    });
+    let crashed = raw("process", "segfault");
     assert_cost_one_answer(&crashed, &reference, "its process was killed by signal 11 (segmentation fault)");
+}
+
+#[test]
+fn what_no_sdk_would_let_through_costs_the_answer_that_it_hits() {
+    let reference = safe_answer_instead();
+    for isolation in ISOLATIONS {
+        for (fault, words) in [
+            ("out-of-range", "it chose action"),
+            ("no-choice", "it chose action"),
+            ("unknown-status", "it failed"),
+            ("garbage-error", "its message is not UTF-8"),
+        ] {
+            assert_cost_one_answer(&raw(isolation, fault), &reference, words);
+        }
+    }
 }
 
 #[test]
@@ -91,6 +111,11 @@ fn what_disturbs_nobody_costs_nothing() {
     for isolation in ISOLATIONS {
         for fault in ["leak", "print", "log", "panic-destroy", "hang-destroy"] {
             let (played, record) = rust(isolation, fault);
+            assert!(record == sound, "{fault} in a {isolation} changes the game: {}", played.all());
+            assert!(!played.out.contains("safe answer"), "{}", played.out);
+        }
+        for fault in ["garbage-reason", "log-garbage", "boast"] {
+            let (played, record) = raw(isolation, fault);
             assert!(record == sound, "{fault} in a {isolation} changes the game: {}", played.all());
             assert!(!played.out.contains("safe answer"), "{}", played.out);
         }
