@@ -46,11 +46,8 @@ fn went_well(folder: &Folder, finished: &Finished, games: usize) {
         assert!(!out.contains(trouble), "{out}\n{}", finished.err);
     }
     let records = fs::read_dir(folder.path().join("records")).expect("there are records");
-    let records: Vec<String> = records
-        .map(|record| record.expect("an entry").path())
-        .filter(|record| record.is_file())
-        .map(|record| fs::read_to_string(record).expect("a text"))
-        .collect();
+    let records = records.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_file());
+    let records: Vec<String> = records.map(|record| fs::read_to_string(record).expect("a text")).collect();
     assert_eq!(records.len(), games);
     assert!(!records.iter().any(|record| record.contains("Illegal")), "an action was refused");
 }

@@ -22,6 +22,8 @@ pub(crate) enum Fault {
     Late(String),
     /// It answered what cannot be done, or could not be asked.
     Useless(String),
+    /// The round was not seen from its start, so that there is nothing to tell it.
+    Unseen,
     /// The view's log is wrong.
     View(BadView),
 }
@@ -30,6 +32,7 @@ impl From<Fault> for DecideError {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Gone(text) | Fault::Late(text) | Fault::Useless(text) => Self::Failed(format!("the engine: {text}")),
+            Fault::Unseen => Self::Failed("the round was not seen from its start".to_owned()),
             Fault::View(error) => Self::View(error),
         }
     }
@@ -139,7 +142,7 @@ impl Engine {
         let log = view.events().collect::<Result<Vec<_>, _>>().map_err(Fault::View)?;
         let asked = up_to_what_asks(&log);
         if asked.is_empty() {
-            return Err(Fault::Useless("it is not asked, since the round was not seen from its start".to_owned()));
+            return Err(Fault::Unseen);
         }
         // It answers when it can act, so nobody could say to which of two lines an answer belongs.
         if self.replies == Replies::WhenAsked && self.owed > 0 {

@@ -8,13 +8,13 @@
 //!   are missing, show before anything is played.
 //! - It is told what is new since its last decision. Where the log does not go on from there (another round, a decision
 //!   that the host made itself after the engine had wanted riichi, an engine just started), it is told the round from its
-//!   start, after the `end_kyoku` of what it was told before, and in another game or after something that did not come to
-//!   be after a `start_game` too. How a round ended it does not hear. `end_game` is never sent, since many programs end
-//!   at it.
+//!   start: after an `end_kyoku`, and also after a `start_game` unless it is simply the next round. How a round ended it
+//!   does not hear, and `end_game` is never sent, since many programs end at it. In a round that was not seen from its
+//!   start it is not asked, and the safe answer is given.
 //! - Riichi is asked for in two steps, as engines have it: the engine that wants it is told its `reach` and then says the
 //!   discard. akochan says both at once, which is taken as well.
-//! - An answer that comes too late is counted and skipped. An engine that says nothing at all throughout two decisions,
-//!   and one that ends, is started again, at most [`MOST_RESTARTS`](seats::MOST_RESTARTS) times in a game.
+//! - An answer that comes too late is counted and skipped. An engine that ends, or says nothing at all throughout two
+//!   decisions, is started again, five times in a game at most.
 //!
 //! Parameters: `command`, `folder`, `replies` and `start_ms`; see [`MjaiEngine::DESCRIPTOR`].
 
@@ -34,9 +34,11 @@ mod tests;
 
 use std::time::Duration;
 
+use mahjong::safe_answer;
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
 
 use crate::command::CommandLine;
+use crate::engine::Fault;
 use crate::replies::Replies;
 use crate::seats::{Engines, Setup};
 
@@ -83,7 +85,15 @@ impl Policy for MjaiEngine {
         Engines::start(setup, env).map(Self).map_err(|fault| CreateError::Failed(DecideError::from(fault).to_string()))
     }
 
-    fn decide(&mut self, view: &View<'_>, env: &Env, _: &mut Answer) -> Result<usize, DecideError> {
-        Ok(self.0.decide(view, env)?)
+    fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+        match self.0.decide(view, env) {
+            // The engine is not to blame, and a host gives up on a policy that fails too often.
+            Err(Fault::Unseen) => {
+                answer.reason(format_args!("the engine has not seen the round from its start"));
+                let safe = safe_answer(view.legal());
+                view.legal().iter().position(|&action| Some(action) == safe).ok_or_else(|| Fault::Unseen.into())
+            }
+            decided => Ok(decided?),
+        }
     }
 }

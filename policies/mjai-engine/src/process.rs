@@ -24,7 +24,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(5);
 pub(crate) struct Process {
     child: Child,
     pipes: Pipes,
-    reaped: bool,
+    /// How it ended, once it is reaped.
+    ended: Option<String>,
 }
 
 /// What came of waiting for a line.
@@ -45,7 +46,7 @@ impl Process {
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else { return Err("it has no pipes".to_owned()) };
         match Pipes::serve(stdin, stdout, stderr) {
-            Ok(pipes) => Ok(Self { child, pipes, reaped: false }),
+            Ok(pipes) => Ok(Self { child, pipes, ended: None }),
             Err(error) => {
                 let _ = child.kill();
                 let _ = child.wait();
@@ -89,22 +90,24 @@ impl Process {
     /// Ends it, with all that it has started, after it has had so long to end by itself; gives back how it ended, with the
     /// last thing it wrote.
     pub(crate) fn end(&mut self, within: Duration) -> String {
-        if !std::mem::replace(&mut self.reaped, true) {
-            let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
-            wait_until(within, || group.is_none_or(has_ended));
-            // Until it is reaped its number cannot pass to another.
-            if let Some(group) = group {
-                let _ = kill_process_group(group, Signal::KILL);
-            }
-            // It may have left its group.
-            let _ = self.child.kill();
+        if let Some(ended) = &self.ended {
+            return ended.clone();
         }
+        let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
+        wait_until(within, || group.is_none_or(has_ended));
+        // Until it is reaped its number cannot pass to another.
+        if let Some(group) = group {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        // It may have left its group.
+        let _ = self.child.kill();
         let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
         wait_until(LAST_WORDS_WITHIN, || self.pipes.are_drained());
-        match self.pipes.complaints().last() {
+        let ended = match self.pipes.complaints().last() {
             Some(last) => format!("{status}; the last it wrote was: {last}"),
             None => format!("{status}; it wrote nothing else"),
-        }
+        };
+        self.ended.insert(ended).clone()
     }
 }
 

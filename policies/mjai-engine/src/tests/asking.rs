@@ -147,9 +147,10 @@ fn what_cannot_be_read_is_an_error_and_a_greeting_is_no_answer() {
 }
 
 #[test]
-fn a_round_not_seen_from_its_start_is_not_asked_about() {
+fn in_a_round_not_seen_from_its_start_it_is_not_asked_and_the_safe_answer_is_given() {
     let stage = Stage::new(&[]);
-    let refused = stage.bot().decide(&with_time(turn_of(&begun()).events(&[]), AMPLE)).unwrap_err();
-    assert_eq!(refused.text, "the engine: it is not asked, since the round was not seen from its start");
+    let answered = stage.bot().decide(&with_time(turn_of(&begun()).events(&[]), AMPLE)).unwrap();
+    assert_eq!(answered.action, drawn("F"));
+    assert_eq!(answered.reason, "the engine has not seen the round from its start");
     assert_eq!(fs::read_to_string(stage.path("heard")).unwrap().lines().count(), TRIAL.split_whitespace().count());
 }

@@ -1,5 +1,8 @@
 //! Engines that start, end, and are ended.
 
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
 use policy_sdk::abi::params::Value;
 use policy_sdk::abi::status::{STATUS_BAD_PARAMETER, STATUS_FAILED};
 use rustix::process::{Pid, test_kill_process};
@@ -109,7 +112,10 @@ fn what_an_engine_has_started_ends_with_it() {
     bot.destroy().unwrap();
     let pid = fs::read_to_string(left).unwrap().trim().parse().unwrap();
     // Whoever inherits it reaps it in its own time.
-    while is_alive(pid) && !fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| stat.contains(") Z ")) {
-        std::thread::yield_now();
+    let until = Instant::now() + Duration::from_millis(AMPLE.into());
+    let is_reaped_later = || fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| stat.contains(") Z "));
+    while is_alive(pid) && !is_reaped_later() {
+        assert!(Instant::now() < until, "it lives on");
+        sleep(Duration::from_millis(5));
     }
 }
