@@ -60,6 +60,8 @@ mod tests;
 mod view;
 mod win;
 
+/// The game: tiles, actions, hands. Used from here, a policy needs no other crate.
+pub use mahjong;
 pub use mahjong::table::{Discard, Furiten, Riichi};
 pub use policy_abi as abi;
 

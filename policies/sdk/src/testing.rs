@@ -3,6 +3,7 @@
 //! Tiles are written `123m 0p 11z`: numbers before their suit, `0` for a red five, `1z..7z` for `E S W N P F C`.
 
 mod bot;
+mod furiten;
 mod notation;
 mod situation;
 

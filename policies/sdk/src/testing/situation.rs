@@ -12,6 +12,7 @@ use policy_abi::seat::{RIICHI_ACCEPTED, RIICHI_DECLARED, RIVER_RIICHI, RIVER_TSU
 use policy_abi::view::{REQUEST_DISCARD, REQUEST_OWN_TURN, View as RawView};
 use policy_abi::{NONE, SEATS};
 
+use super::furiten::cannot_ron;
 use super::notation::{tile, tiles};
 use crate::codes::{encode_action, encode_event, encode_meld, encode_rules, encode_tile};
 use crate::view::View;
@@ -209,6 +210,9 @@ impl Situation {
             shown.melds.iter_mut().zip(melds).for_each(|(place, meld)| *place = encode_meld(meld));
         }
         self.count_unseen();
+        // The offered tile was thrown first, and has not passed yet.
+        let offered = (self.raw.request == REQUEST_DISCARD).then_some(0);
+        self.raw.cannot_ron = cannot_ron(&self.raw.seats, self.raw.seat, offered);
 
         let legal = self.legal.clone().unwrap_or_else(|| self.plain_actions(&hand));
         let legal: Vec<_> = legal.iter().chain(&self.more).map(encode_action).collect();

@@ -6,7 +6,7 @@ use policy_abi::seat::RIICHI_DECLARED;
 use policy_abi::view::{FURITEN_TEMPORARY, REQUEST_KAKAN};
 
 use crate::testing::{Scene, Situation, tile, tiles};
-use crate::{ArenaTime, BadView, Offer, Request};
+use crate::{ArenaTime, BadView, CannotRon, Offer, Request};
 
 fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
@@ -231,4 +231,22 @@ fn an_action_that_uses_tiles_which_are_not_in_the_hand_is_refused() {
         let fault = own_turn().legal(&[action]).build().view(|_| ()).unwrap_err();
         assert!(fault.field.starts_with("legal"), "{action:?}: {fault}");
     }
+}
+
+#[test]
+fn what_opponents_cannot_win_on_follows_from_what_was_thrown_when() {
+    let situation = Situation::drew("123m 406p 789s 1122z", "3z").river(2, "9m").river(1, "1m 2m").riichi(1, "0p");
+    let scene = situation.river(3, "5z").river(1, "6z").river(2, "7z").build();
+    let (first, second) =
+        scene.view(|view| (view.player(seat(1)).cannot_ron(), view.player(seat(2)).cannot_ron())).unwrap();
+    let kinds = |text: &str| tiles(text).into_iter().map(|tile| tile.kind()).collect();
+    assert_eq!(first, CannotRon { river: kinds("12m 5p 6z"), since_riichi: kinds("57z"), since_discard: kinds("7z") });
+    assert_eq!(second, CannotRon { river: kinds("9m 7z"), since_riichi: kinds(""), since_discard: kinds("") });
+}
+
+#[test]
+fn an_offered_tile_has_not_passed_yet() {
+    let scene = Situation::offered("123m 406p 789s 1122z", "9m", 2).river(3, "5z").build();
+    let cannot_ron = scene.view(|view| view.player(seat(1)).cannot_ron().all()).unwrap();
+    assert!(cannot_ron.contains(tile("5z").kind()) && !cannot_ron.contains(tile("9m").kind()));
 }
