@@ -23,6 +23,8 @@ const LEAK: usize = 1 << 20;
 
 struct Misbehave {
     fault: &'static str,
+    /// How many decisions it has made.
+    made: usize,
     /// The decision of each game that it goes wrong in; in each when negative.
     at: i64,
 }
@@ -56,6 +58,7 @@ impl Policy for Misbehave {
                     Choice::new("abort"),
                     Choice::new("stack-overflow"),
                     Choice::new("leak"),
+                    Choice::new("remember"),
                     Choice::new("print"),
                     Choice::new("log"),
                     Choice::new("look-around"),
@@ -77,7 +80,7 @@ impl Policy for Misbehave {
             "exit-create" => process::exit(0),
             _ => {}
         }
-        Ok(Self { fault, at: params.integer("at")? })
+        Ok(Self { fault, made: 0, at: params.integer("at")? })
     }
 
     fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
@@ -103,6 +106,11 @@ impl Policy for Misbehave {
                 "exit" => process::exit(0),
                 "abort" => process::abort(),
                 "stack-overflow" => return Ok(deep(1)),
+                // Decides by what it was asked before, and not by the view.
+                "remember" => {
+                    self.made += 1;
+                    return Ok(self.made % legal.len());
+                }
                 "leak" => vec![1_u8; LEAK].leak().fill(2),
                 "print" => print(),
                 "log" => env.log(Level::Warn, "said on purpose"),
