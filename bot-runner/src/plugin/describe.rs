@@ -1,6 +1,7 @@
 //! What a library says of its policies, copied into our own types and checked on the way.
 
 use std::collections::HashSet;
+use std::fmt;
 
 use policy_abi::descriptor::{CreateFn, DecideFn, DestroyFn, PolicyDescriptor};
 use policy_abi::layout::read_element;
@@ -25,6 +26,8 @@ const LONGEST: u64 = 4096;
 pub struct Description {
     /// Which build of it this is.
     pub build_id: String,
+    /// The minor version of the boundary that it knows; the major one is ours, or it would not be described.
+    pub abi_minor: u32,
     /// The policies in it.
     pub policies: Vec<PolicyInfo>,
 }
@@ -92,6 +95,24 @@ pub enum ParamKind {
     Choice(Vec<String>),
     /// A path, relative to the config.
     Path,
+}
+
+/// What is allowed, in words.
+impl fmt::Display for ParamKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer(i64::MIN, i64::MAX) => f.write_str("whole numbers"),
+            Self::Integer(min, max) => write!(f, "whole numbers from {min} to {max}"),
+            Self::Number(min, max) => write!(f, "numbers from {min} to {max}"),
+            Self::Boolean => f.write_str("true and false"),
+            Self::Text => f.write_str("a text in quotes"),
+            Self::Choice(choices) => {
+                let quoted: Vec<String> = choices.iter().map(|choice| format!("{choice:?}")).collect();
+                f.write_str(&quoted.join(", "))
+            }
+            Self::Path => f.write_str("a path in quotes, relative to the config"),
+        }
+    }
 }
 
 /// A float in JSON as its bits: a range may be endless, which JSON has no number for, and a parameter must arrive as it

@@ -205,6 +205,17 @@ impl Libraries {
         Ok(ChosenPolicy { library, index, params, isolation: config.isolation })
     }
 
+    /// Finds a library by itself and has a process of its own say what it holds; names and relative paths start at the
+    /// current folder.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be used.
+    pub fn describe(&self, library: LibraryChoice) -> Result<Arc<Library>, FindError> {
+        let config = PolicyConfig { isolation: Isolation::Process, ..PolicyConfig::of(library, None) };
+        self.locate(Path::new(""), &config).and_then(|location| self.open(location, &config))
+    }
+
     /// The file that a config's library is loaded from; `None` when there is none now.
     pub(crate) fn file_of(&self, file: &Path, config: &PolicyConfig) -> Option<PathBuf> {
         match self.locate(file, config) {

@@ -62,7 +62,8 @@ pub enum Fault {
 
 impl Fault {
     /// Whether the instance is of no more use.
-    pub(super) const fn ends_instance(&self) -> bool {
+    #[must_use]
+    pub const fn ends_instance(&self) -> bool {
         matches!(self, Self::Panicked(_) | Self::Died(_) | Self::Hung | Self::Garbled(_))
     }
 }

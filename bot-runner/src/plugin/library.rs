@@ -39,6 +39,8 @@ pub struct Library {
     pub origin: Origin,
     /// Which build of it this is.
     pub build_id: String,
+    /// The minor version of the boundary that it knows.
+    pub abi_minor: u32,
     /// Its content; `None` for what is linked into the runner.
     pub hash: Option<ContentHash>,
     /// The policies in it.
@@ -67,7 +69,9 @@ impl Library {
     /// A library of these policies, whose code is part of this process.
     #[cfg(test)]
     pub(super) fn with_policies(policies: Vec<(PolicyInfo, Functions)>) -> Self {
-        Self::here(Origin::Builtin, (String::new(), policies))
+        let (policies, functions) = policies.into_iter().unzip();
+        let description = Description { build_id: String::new(), abi_minor: 0, policies };
+        Self::here(Origin::Builtin, Described { description, functions })
     }
 
     fn linked(entry: &Entry) -> Arc<Self> {
@@ -77,21 +81,14 @@ impl Library {
     }
 
     /// A library that only child processes load, as one of them described it.
-    pub(super) fn described(content: &Content, copy: PrivateCopy, build_id: String, policies: Vec<PolicyInfo>) -> Self {
-        Self {
-            origin: Origin::File(content.path.clone()),
-            build_id,
-            hash: Some(content.hash),
-            policies,
-            functions: Vec::new(),
-            _mapped: None,
-            copy: Some(copy),
-        }
+    pub(super) fn described(content: &Content, copy: PrivateCopy, description: Description) -> Self {
+        let described = Described { description, functions: Vec::new() };
+        Self { hash: Some(content.hash), copy: Some(copy), ..Self::here(Origin::File(content.path.clone()), described) }
     }
 
-    fn here(origin: Origin, (build_id, policies): Described) -> Self {
-        let (policies, functions) = policies.into_iter().unzip();
-        Self { origin, build_id, hash: None, policies, functions, _mapped: None, copy: None }
+    fn here(origin: Origin, Described { description, functions }: Described) -> Self {
+        let Description { build_id, abi_minor, policies } = description;
+        Self { origin, build_id, abi_minor, hash: None, policies, functions, _mapped: None, copy: None }
     }
 
     /// Loads a library into this process, from a private copy of its file.
@@ -118,9 +115,9 @@ impl Library {
     pub(super) fn describe(content: &Content, folder: &Arc<PrivateFolder>, launch: &Launch) -> Result<Self, LoadError> {
         let copy = Self::copy_of(content, folder)?;
         let library = ChildLibrary::File { copy: copy.path().to_owned(), file: content.path.clone() };
-        let Description { build_id, policies } = child::describe(launch, &library, "", START_WITHIN)
+        let description = child::describe(launch, &library, "", START_WITHIN)
             .map_err(|error| LoadError::Child(content.path.clone(), error.to_string()))?;
-        Ok(Self::described(content, copy, build_id, policies))
+        Ok(Self::described(content, copy, description))
     }
 
     fn copy_of(content: &Content, folder: &Arc<PrivateFolder>) -> Result<PrivateCopy, LoadError> {

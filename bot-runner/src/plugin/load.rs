@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use policy_abi::entry::{ABI_MAJOR, ENTRY_MAGIC, ENTRY_SYMBOL, Entry, EntryFn};
 use policy_abi::layout::read_element;
 
-use super::describe::{Functions, MOST_POLICIES, PolicyInfo, text, twice};
+use super::describe::{Description, Functions, MOST_POLICIES, PolicyInfo, text, twice};
 use crate::content_hash::ContentHash;
 
 /// Why a file cannot be used as a library.
@@ -76,8 +76,12 @@ pub enum LoadError {
     },
 }
 
-/// What an entry says: the build id, and the policies with their functions.
-pub(super) type Described = (String, Vec<(PolicyInfo, Functions)>);
+/// What an entry says, and the functions it leads to.
+pub(super) struct Described {
+    pub(super) description: Description,
+    /// Those of each policy, in their order.
+    pub(super) functions: Vec<Functions>,
+}
 
 /// Maps a private copy of the user's file and reads its entry.
 pub(super) fn map(copy: &Path, file: &Path) -> Result<(libloading::Library, Described), LoadError> {
@@ -149,12 +153,12 @@ pub(super) unsafe fn read_entry(entry: *const Entry) -> Result<Described, String
         if array.len == 0 || array.len > MOST_POLICIES || array.items.is_null() {
             return Err(format!("it lists {} policies at {:?}", array.len, array.items));
         }
-        let policies = (0..array.len)
+        let (policies, functions) = (0..array.len)
             .map(|index| PolicyInfo::read(&read_element(array.items, array.stride, index)))
-            .collect::<Result<Vec<_>, _>>()?;
-        if let Some(id) = twice(policies.iter().map(|(policy, _)| policy.id.as_str())) {
+            .collect::<Result<(Vec<_>, Vec<_>), _>>()?;
+        if let Some(id) = twice(policies.iter().map(|policy| policy.id.as_str())) {
             return Err(format!("it lists two policies {id:?}"));
         }
-        Ok((build_id, policies))
+        Ok(Described { description: Description { build_id, abi_minor: entry.abi_minor, policies }, functions })
     }
 }

@@ -44,7 +44,7 @@ pub fn check_params(file: &Path, config: &PolicyConfig, policy: &PolicyInfo) -> 
         match check(param, value, &complete_folder_of(file)) {
             Some(checked) => values.push((name.clone(), checked)),
             None => {
-                let message = format!("found {}, allowed {}", shown(value), allowed(&param.kind));
+                let message = format!("found {}, {}", shown(value), allowed(&param.kind));
                 problems.push(Problem::new(file, key, message));
             }
         }
@@ -53,7 +53,7 @@ pub fn check_params(file: &Path, config: &PolicyConfig, policy: &PolicyInfo) -> 
         // A path has no default that would suit every machine, and may be left out.
         let needed = param.default.is_none() && param.kind != ParamKind::Path;
         if needed && !config.params.contains_key(&param.name) {
-            let message = format!("the key is missing; allowed {} ({})", allowed(&param.kind), param.help);
+            let message = format!("the key is missing; {} ({})", allowed(&param.kind), param.help);
             problems.push(Problem::new(file, format!("policy.params.{}", param.name), message));
         }
     }
@@ -84,16 +84,8 @@ fn check(param: &ParamInfo, value: &Toml, folder: &Path) -> Option<Checked> {
 
 fn allowed(kind: &ParamKind) -> String {
     match kind {
-        ParamKind::Integer(i64::MIN, i64::MAX) => "are whole numbers".to_owned(),
-        ParamKind::Integer(min, max) => format!("are whole numbers from {min} to {max}"),
-        ParamKind::Number(min, max) => format!("are numbers from {min} to {max}"),
-        ParamKind::Boolean => "are true and false".to_owned(),
-        ParamKind::Text => "is a text in quotes".to_owned(),
-        ParamKind::Choice(choices) => {
-            let quoted: Vec<String> = choices.iter().map(|choice| format!("{choice:?}")).collect();
-            format!("are {}", quoted.join(", "))
-        }
-        ParamKind::Path => "is a path in quotes, relative to the config".to_owned(),
+        ParamKind::Text | ParamKind::Path => format!("allowed is {kind}"),
+        _ => format!("allowed are {kind}"),
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) const START_WITHIN: Duration = Duration::from_secs(60);
 const END_WITHIN: Duration = Duration::from_secs(2);
 
 /// A policy that has not returned so long after its time was over counts as hung.
-pub(super) const HUNG_AFTER: Duration = Duration::from_secs(1);
+pub(crate) const HUNG_AFTER: Duration = Duration::from_secs(1);
 
 /// How long both sides look for the other's word before they sleep. To be woken on an idle core costs about 20 us each
 /// way, several times what most decisions take.

@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use mahjong::event::StartKyoku;
-use mahjong::{Event, PerSeat, Rules, Seat, Table, Tile, Wind};
+use mahjong::{Event, PerSeat, Rules, Seat, Tile, Wind};
 
 use super::error::ChildError;
 use super::policy::{ChildPolicy, ChildSpec};
 use crate::plugin::describe::Description;
 use crate::plugin::instance::Fault;
-use crate::plugin::{Asked, RoundLog, ViewBuffer};
+use crate::plugin::{Asked, Question, questions};
 
 /// Why a policy does not pass.
 #[derive(Debug, thiserror::Error)]
@@ -38,9 +38,9 @@ pub enum ProbeError {
 pub fn probe(spec: &ChildSpec, within: Duration) -> Result<Description, ProbeError> {
     let until = Instant::now() + within;
     let mut policy = ChildPolicy::start(spec, within)?;
-    let questions = questions(spec.options.players, within);
+    let questions = asked(spec.options.players, within);
     let of = questions.len();
-    for (number, view) in questions.iter().enumerate() {
+    for (number, Question { view, .. }) in questions.iter().enumerate() {
         let left = until.saturating_duration_since(Instant::now());
         policy.decide(view, left).map_err(|fault| ProbeError::Decide { number, of, fault })?;
     }
@@ -49,30 +49,13 @@ pub fn probe(spec: &ChildSpec, within: Duration) -> Result<Description, ProbeErr
 
 /// Everything that seat 0 is asked in a round that takes its course whatever is answered: two discards, the second of them
 /// with riichi, a pon, and a win.
-fn questions(players: u8, budget: Duration) -> Vec<ViewBuffer> {
+fn asked(players: u8, budget: Duration) -> Vec<Question> {
     let rules = match players {
         3 => Rules { players, red_fives: 2, start_points: 35_000, return_points: 40_000, ..Rules::TENHOU_HALF },
         _ => Rules::TENHOU_HALF,
     };
-    let mut table = Table::new(rules, Seat::FIRST);
-    let mut log = RoundLog::default();
-    let mut questions = Vec::new();
-    for event in round(players) {
-        table.apply(&event).expect("the round can be played");
-        log.push(&event, &table);
-        let legal = table.legal_actions();
-        if !legal.is_empty() {
-            let asked = Asked {
-                decision: questions.len() as u32,
-                budget_ms: budget.as_millis().try_into().unwrap_or(u32::MAX),
-                ..Asked::default()
-            };
-            let mut view = ViewBuffer::default();
-            view.fill(&table, &log, &legal, &asked);
-            questions.push(view);
-        }
-    }
-    questions
+    let asked = Asked { budget_ms: budget.as_millis().try_into().unwrap_or(u32::MAX), ..Asked::default() };
+    questions(rules, &round(players), asked)
 }
 
 /// The round as seat 0 hears it, with tiles that three players have too.
@@ -119,10 +102,10 @@ mod tests {
     #[test]
     fn the_round_asks_for_discards_riichi_a_call_and_a_win_of_four_players_and_of_three() {
         for players in [4, 3] {
-            let kinds: Vec<Vec<u8>> = questions(players, Duration::ZERO)
+            let kinds: Vec<Vec<u8>> = asked(players, Duration::ZERO)
                 .iter()
-                .map(|view| {
-                    let mut kinds: Vec<u8> = view.parts().1.iter().map(|action| action.kind).collect();
+                .map(|question| {
+                    let mut kinds: Vec<u8> = question.view.parts().1.iter().map(|action| action.kind).collect();
                     kinds.dedup();
                     kinds
                 })

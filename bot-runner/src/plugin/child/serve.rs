@@ -66,7 +66,11 @@ fn play(order: &Order, context: &Context, ears: &mut Ears) -> Result<(), Stop> {
     let library = load(order)?;
     // Threads of the library may still run its code when this process ends.
     mem::forget(Arc::clone(&library));
-    let description = Description { build_id: library.build_id.clone(), policies: library.policies.clone() };
+    let description = Description {
+        build_id: library.build_id.clone(),
+        abi_minor: library.abi_minor,
+        policies: library.policies.clone(),
+    };
     context.say(&Said::Described(description))?;
     let Some(PolicyOrder { id, params, players, config_folder }) = &order.policy else { return Ok(()) };
     let index = library.policy(Some(id)).map_err(Stop::Refused)?;

@@ -137,10 +137,12 @@ proptest! {
     #[test]
     fn an_entry_is_refused_or_holds_together(entry in entry()) {
         // SAFETY: its pointers lead to as much as it says, or it says more than is believed.
-        let Ok((_, policies)) = (unsafe { read_entry(&raw const entry) }) else { return Ok(()) };
+        let Ok(described) = (unsafe { read_entry(&raw const entry) }) else { return Ok(()) };
+        let policies = described.description.policies;
+        prop_assert_eq!(policies.len(), described.functions.len());
         prop_assert!(!policies.is_empty());
-        prop_assert_eq!(twice(policies.iter().map(|(policy, _)| policy.id.as_str())), None);
-        for (policy, _) in &policies {
+        prop_assert_eq!(twice(policies.iter().map(|policy| policy.id.as_str())), None);
+        for policy in &policies {
             prop_assert!(is_policy_id(&policy.id));
             prop_assert_eq!(twice(policy.params.iter().map(|param| param.name.as_str())), None);
         }

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::*;
-use crate::plugin::PolicyInfo;
+use crate::plugin::{Description, PolicyInfo};
 
 fn config(library: LibraryChoice, id: Option<&str>) -> PolicyConfig {
     PolicyConfig::of(library, id.map(str::to_owned))
@@ -103,10 +103,11 @@ fn a_name_is_looked_up_as_it_stands_and_as_cargo_would_name_the_file() {
 fn loaded(libraries: &Libraries, file: &Path) -> Arc<Library> {
     fs::copy(std::env::current_exe().expect("it has a file"), file).expect("it can be copied");
     let content = Content::read(file).expect("it is whole");
-    let described = libraries.builtin[0].policies.clone();
+    let policies = libraries.builtin[0].policies.clone();
+    let description = Description { build_id: String::new(), abi_minor: 0, policies };
     let folder = PrivateFolder::new(file.parent().expect("it has one")).expect("it can be made");
     let copy = folder.copy(&content).expect("it can be copied");
-    let library = Arc::new(Library::described(&content, copy, String::new(), described));
+    let library = Arc::new(Library::described(&content, copy, description));
     locked(&libraries.loaded).push((Isolation::Thread, Arc::downgrade(&library)));
     library
 }
