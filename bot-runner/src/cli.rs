@@ -1,5 +1,7 @@
 //! The command line.
 
+mod plugin;
+
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -7,6 +9,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 use mahjong::Wind;
 
+pub use self::plugin::{Language, PluginCommand};
 use crate::plugin::child::COMMAND;
 
 /// Seats bots at riichi mahjong arenas.
@@ -130,6 +133,9 @@ pub enum Command {
         #[arg(long, value_name = "MS", default_value_t = 15000)]
         bank_ms: u64,
     },
+    /// For those who write policies: find, look at, try out and begin libraries
+    #[command(subcommand)]
+    Plugin(PluginCommand),
     /// Feed an mjai record (plain or gzipped) to the table and report the first contradiction
     Replay {
         /// The record, one event a line

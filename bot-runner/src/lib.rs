@@ -23,3 +23,4 @@ pub mod shutdown;
 pub mod tally;
 pub mod tournament;
 pub mod transport;
+pub mod trial;

@@ -10,7 +10,7 @@ use bot_runner::commands::arena::ArenaOptions;
 use bot_runner::commands::play::PlayOptions;
 use bot_runner::commands::policy_child::policy_child;
 use bot_runner::commands::tournament::TournamentOptions;
-use bot_runner::commands::{FAILED, analyze, arena, check, play, reload, replay, run, tournament, validate};
+use bot_runner::commands::{FAILED, analyze, arena, check, play, plugin, reload, replay, run, tournament, validate};
 use bot_runner::{logging, output};
 use clap::Parser;
 use mahjong::Seat;
@@ -68,6 +68,7 @@ async fn execute(command: Command) -> anyhow::Result<ExitCode> {
             let fill_after = fill_after.map(Duration::from_millis);
             arena::serve(ArenaOptions { listen, seed, length, fill_after, tokens, grace_ms, bank_ms }).await
         }
+        Command::Plugin(command) => plugin::plugin(command),
         Command::Replay { file, seat, policy } => match (policy, seat.and_then(Seat::new)) {
             (Some(config), Some(seat)) => replay::replay_with_policy(&file, config, seat),
             (_, seat) => replay::replay(&file, seat),

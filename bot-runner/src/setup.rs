@@ -83,7 +83,7 @@ pub fn prepare_raw(configs: Vec<RawConfig>, need: Need) -> Result<Prepared, Prob
 }
 
 /// The environment variables that hold tokens, which are kept from policies.
-fn token_variables(configs: &[RawConfig]) -> Vec<String> {
+pub(crate) fn token_variables(configs: &[RawConfig]) -> Vec<String> {
     let sources = configs.iter().filter_map(|config| config.arena.as_ref()?.token.as_ref());
     let names = sources.filter_map(|source| match source {
         TokenSource::Env(name) => Some(name.clone()),

@@ -6,6 +6,7 @@ pub mod analyze;
 pub mod arena;
 pub mod check;
 pub mod play;
+pub mod plugin;
 pub mod policy_child;
 pub mod reload;
 pub mod replay;

@@ -10,7 +10,7 @@ use super::program::{Finished, Runner, cell, table};
 use crate::common::libraries::{GREEDY_TENPAI, PROGRAM};
 
 /// The program in a folder of its own, without libraries beside it.
-fn alone() -> (TempDir, PathBuf) {
+pub(crate) fn alone() -> (TempDir, PathBuf) {
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder can be made");
     let program = folder.path().join("bot-runner");
     fs::hard_link(PROGRAM, &program).expect("it lies on the same disk");

@@ -11,6 +11,7 @@ mod faults;
 mod library;
 mod login;
 mod play;
+mod plugin;
 mod program;
 mod reload;
 mod replay;

@@ -47,6 +47,11 @@ impl Runner {
         self
     }
 
+    pub(crate) fn in_folder(mut self, folder: &Path) -> Self {
+        self.0.current_dir(folder);
+        self
+    }
+
     pub(crate) fn start(mut self) -> Running {
         let mut child = self.0.spawn().expect("the program starts");
         let out = child.stdout.take().expect("it is piped");

@@ -1,0 +1,55 @@
+//! `plugin inspect`: what a library is and holds.
+
+use std::process::ExitCode;
+
+use policy_abi::descriptor::{GAME_FOUR_PLAYERS, GAME_THREE_PLAYERS};
+use policy_abi::entry::{ABI_MAJOR, ABI_MINOR};
+
+use super::library_named;
+use crate::commands::success;
+use crate::commands::table::TextTable;
+use crate::output::say;
+use crate::plugin::{Launch, Libraries, Library, PolicyInfo};
+
+/// Shows a library.
+///
+/// # Errors
+///
+/// Why it cannot be used.
+pub(super) fn inspect(library: &str) -> anyhow::Result<ExitCode> {
+    let library = Libraries::new(Launch::own(Vec::new())).describe(library_named(library))?;
+    say(heading(&library));
+    for policy in &library.policies {
+        say(description(policy));
+    }
+    Ok(success(true))
+}
+
+fn heading(library: &Library) -> String {
+    let hash = library.hash.map_or_else(|| "none, it is part of the runner".to_owned(), |hash| hash.to_string());
+    format!(
+        "library   {}\nbuild     {:?}\nsha256    {hash}\nboundary  {ABI_MAJOR}.{} (this runner: {ABI_MAJOR}.{ABI_MINOR})",
+        library.origin, library.build_id, library.abi_minor
+    )
+}
+
+fn description(policy: &PolicyInfo) -> String {
+    let PolicyInfo { id, name, version, summary, games, params } = policy;
+    let games = match (games & GAME_FOUR_PLAYERS != 0, games & GAME_THREE_PLAYERS != 0) {
+        (true, true) => "four players or three",
+        (true, false) => "four players",
+        (false, true) => "three players",
+        (false, false) => "nobody: its descriptor names no game",
+    };
+    let params = if params.is_empty() { "  no parameters".to_owned() } else { parameters(policy) };
+    format!("\npolicy {id} {version} ({name})\n  {summary}\n  plays with {games}\n{params}")
+}
+
+fn parameters(policy: &PolicyInfo) -> String {
+    let mut table = TextTable::new(["parameter", "default", "allowed", "what it does"], [true; 4]);
+    for param in &policy.params {
+        let default = param.default.clone().unwrap_or_else(|| "none".to_owned());
+        table.row([param.name.clone(), default, param.kind.to_string(), param.help.clone()]);
+    }
+    table.to_string().lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,111 @@
+//! `plugin list`: which libraries are found where.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+
+use crate::commands::success;
+use crate::config::{Isolation, LibraryChoice, PolicyConfig, Problems, RawConfig};
+use crate::output::say;
+use crate::plugin::{Launch, Libraries, Library};
+use crate::setup::{PLAYERS, token_variables};
+
+/// Lists what is found in folders, libraries and configs; without any, where the runner looks by itself. Exit code 1: a
+/// library or config that is named cannot be used.
+///
+/// # Errors
+///
+/// When a path leads nowhere.
+pub(super) fn list(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
+    if paths.is_empty() {
+        let libraries = Libraries::new(Launch::own(Vec::new()));
+        for folder in own_folders()? {
+            list_folder(&libraries, &folder)?;
+        }
+        say("built in:");
+        Library::builtin().iter().for_each(|library| say(line(library)));
+        return Ok(success(true));
+    }
+    let is_config = |path: &&PathBuf| path.extension().is_some_and(|extension| extension == "toml");
+    let configs: Vec<RawConfig> = paths.iter().filter(is_config).map(|path| RawConfig::load(path)).collect();
+    let libraries = Libraries::new(Launch::own(token_variables(&configs)));
+    let mut good = true;
+    for path in paths {
+        if path.is_dir() {
+            list_folder(&libraries, path)?;
+        } else if !path.exists() {
+            bail!("{} is neither a folder nor a file", path.display());
+        } else if let Some(config) = configs.iter().find(|config| config.file == *path) {
+            good &= list_config(&libraries, config);
+        } else {
+            good &= list_library(&libraries, path);
+        }
+    }
+    Ok(success(good))
+}
+
+/// Where libraries are looked up by name.
+fn own_folders() -> anyhow::Result<Vec<PathBuf>> {
+    let program = std::env::current_exe().context("the runner does not know where it lies")?;
+    let beside = program.parent().unwrap_or(Path::new("/")).canonicalize()?;
+    let here = std::env::current_dir().context("there is no current folder")?.canonicalize()?;
+    Ok(if here == beside { vec![here] } else { vec![beside, here] })
+}
+
+fn list_folder(libraries: &Libraries, folder: &Path) -> anyhow::Result<()> {
+    let unreadable = || format!("{} cannot be looked into", folder.display());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).with_context(unreadable)? {
+        let path = entry.with_context(unreadable)?.path();
+        if path.is_file() && path.to_string_lossy().ends_with(std::env::consts::DLL_SUFFIX) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    say(format!("{}:", folder.display()));
+    if files.is_empty() {
+        say("  no libraries");
+    }
+    for file in files {
+        list_library(libraries, &file);
+    }
+    Ok(())
+}
+
+/// Shows a library; whether it can be used.
+fn list_library(libraries: &Libraries, file: &Path) -> bool {
+    let described = libraries.describe(LibraryChoice::Path(file.to_owned()));
+    match &described {
+        Ok(library) => say(line(library)),
+        Err(error) => say(format!("  not usable: {error}")),
+    }
+    described.is_ok()
+}
+
+/// Shows what a config's bot decides by; whether that can be used.
+fn list_config(libraries: &Libraries, config: &RawConfig) -> bool {
+    let found = match &config.policy {
+        Some(policy) => {
+            let policy = PolicyConfig { isolation: Isolation::Process, ..policy.clone() };
+            libraries.find(&config.file, &policy, PLAYERS)
+        }
+        // The reason is among the config's own problems.
+        None => Err(config.problems.clone()),
+    };
+    match &found {
+        Ok(policy) => say(format!("{}: {}", config.file.display(), policy.identity())),
+        Err(problems) => say(Problems(problems.clone()).to_string()),
+    }
+    found.is_ok()
+}
+
+fn line(library: &Library) -> String {
+    let policies = library.policies.iter().map(|policy| format!("{} {}", policy.id, policy.version));
+    let policies = policies.collect::<Vec<_>>().join(", ");
+    match library.hash {
+        Some(hash) => format!("  {}  sha256 {}  {policies}", library.origin, hash.short()),
+        None => format!("  {policies}"),
+    }
+}

@@ -1,0 +1,36 @@
+//! `plugin`: for those who write policies.
+
+mod inspect;
+mod list;
+mod new;
+mod test;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use crate::cli::PluginCommand;
+use crate::config::LibraryChoice;
+
+/// Runs one of the commands.
+///
+/// # Errors
+///
+/// When it cannot do what it is for; what it finds out about libraries is none.
+pub fn plugin(command: PluginCommand) -> anyhow::Result<ExitCode> {
+    match command {
+        PluginCommand::List { paths } => list::list(&paths),
+        PluginCommand::Inspect { library } => inspect::inspect(&library),
+        PluginCommand::Test { library, policy, config } => test::test(test::TestOptions { library, policy, config }),
+        PluginCommand::New { name, lang, sdk } => new::new(&name, lang, sdk.as_deref()),
+    }
+}
+
+/// Which library a word of the command line means.
+fn library_named(word: &str) -> LibraryChoice {
+    let path = Path::new(word);
+    if word.contains('/') || word.ends_with(std::env::consts::DLL_SUFFIX) || path.is_file() {
+        LibraryChoice::Path(path.to_owned())
+    } else {
+        LibraryChoice::LikeId(word.to_owned())
+    }
+}

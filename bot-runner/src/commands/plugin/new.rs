@@ -1,0 +1,266 @@
+//! `plugin new`: a policy begun.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+
+use crate::cli::Language;
+use crate::commands::success;
+use crate::output::say;
+use crate::plugin::Library;
+
+macro_rules! template {
+    ($language:literal, $($file:literal),+) => {
+        &[$(($file, include_str!(concat!("../../../templates/plugin/", $language, "/", $file)))),+]
+    };
+}
+
+/// The files of a policy in Rust. They are a policy as they lie in the checkout.
+const RUST: &[(&str, &str)] = template!(
+    "rust",
+    "Cargo.toml",
+    ".gitignore",
+    "README.md",
+    "bot.toml",
+    "rustfmt.toml",
+    "src/lib.rs",
+    "src/discard.rs",
+    "src/tests.rs"
+);
+
+/// The files of a policy in C, but for the header.
+const C: &[(&str, &str)] = template!("c", "Makefile", ".gitignore", "README.md", "bot.toml", "policy.c");
+
+/// The boundary for C.
+const HEADER: (&str, &str) = ("bot_policy.h", include_str!("../../../../policies/abi/include/bot_policy.h"));
+
+/// The SDK as `RUST` names it.
+const TEMPLATES_SDK: &str = "\"../../../../policies/sdk\"";
+
+/// The SDK of the checkout that this program was built from, which may be gone.
+const OWN_SDK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../policies/sdk");
+
+/// Longest name.
+const LONGEST: usize = 40;
+
+/// Makes the folder `name` with a policy in it.
+///
+/// # Errors
+///
+/// When the name is no good, the folder is there, the SDK is not, or a file cannot be written.
+pub(super) fn new(name: &str, language: Language, sdk: Option<&Path>) -> anyhow::Result<ExitCode> {
+    check_name(name)?;
+    let sdk = match language {
+        Language::Rust => Some(Sdk::find(sdk)?),
+        Language::C => None,
+    };
+    let folder = Path::new(name);
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            bail!("{name} is there already; take another name, or remove it")
+        }
+        made => made.with_context(|| format!("the folder {name} cannot be made"))?,
+    }
+    let complete = folder.canonicalize().with_context(|| format!("{name} cannot be looked at"))?;
+    let sdk_path = sdk.as_ref().map(|sdk| sdk.path_from(&complete));
+    let header = [HEADER];
+    let files = match language {
+        Language::Rust => RUST.iter().chain(&[]),
+        Language::C => C.iter().chain(&header),
+    };
+    for (file, text) in files {
+        write(&folder.join(file), &filled_in(text, name, sdk_path.as_deref()))?;
+    }
+    if let Some(lock) = sdk.as_ref().and_then(Sdk::lock) {
+        write(&folder.join("Cargo.lock"), &lock)?;
+    }
+    say(next_steps(name, language));
+    Ok(success(true))
+}
+
+/// A name must do as a policy's id, a folder, and a crate that clashes with nothing the template uses.
+fn check_name(name: &str) -> anyhow::Result<()> {
+    let words = name.split('-').all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+    let plain = words && name.starts_with(|first: char| first.is_ascii_lowercase());
+    if !plain || name.len() > LONGEST || name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        bail!(
+            "found the name {name:?}; allowed are up to {LONGEST} of a-z, 0-9 and single - between them, a letter first"
+        );
+    }
+    if Library::builtin().iter().any(|library| library.policies.iter().any(|policy| policy.id == name)) {
+        bail!("{name} is the name of a built-in policy, which yours would take the place of; take another name");
+    }
+    if RESERVED.contains(&name) {
+        bail!("{name} is a name that Rust or the SDK uses itself; take another name");
+    }
+    Ok(())
+}
+
+/// Words of Rust and crates that no crate can be called besides.
+const RESERVED: [&str; 58] = [
+    "abstract",
+    "alloc",
+    "as",
+    "async",
+    "await",
+    "become",
+    "box",
+    "break",
+    "const",
+    "continue",
+    "core",
+    "crate",
+    "do",
+    "dyn",
+    "else",
+    "enum",
+    "extern",
+    "false",
+    "final",
+    "fn",
+    "for",
+    "gen",
+    "if",
+    "impl",
+    "in",
+    "let",
+    "loop",
+    "macro",
+    "match",
+    "mod",
+    "move",
+    "mut",
+    "override",
+    "policy-sdk",
+    "priv",
+    "proc-macro",
+    "pub",
+    "ref",
+    "return",
+    "self",
+    "static",
+    "std",
+    "struct",
+    "super",
+    "test",
+    "trait",
+    "true",
+    "try",
+    "type",
+    "typeof",
+    "union",
+    "unsafe",
+    "unsized",
+    "use",
+    "virtual",
+    "where",
+    "while",
+    "yield",
+];
+
+/// The SDK's sources.
+struct Sdk {
+    folder: PathBuf,
+}
+
+impl Sdk {
+    fn find(given: Option<&Path>) -> anyhow::Result<Self> {
+        let folder = given.unwrap_or(Path::new(OWN_SDK));
+        if !is_sdk(folder) {
+            match given {
+                Some(_) => bail!(
+                    "{} does not hold the SDK; name the folder policies/sdk of a checkout of bot-runner",
+                    folder.display()
+                ),
+                None => bail!(
+                    "the checkout that this runner was built from is gone, and with it the SDK; \
+                     name the folder policies/sdk of another one with --sdk"
+                ),
+            }
+        }
+        let folder = folder.canonicalize().with_context(|| format!("{} cannot be used", folder.display()))?;
+        Ok(Self { folder })
+    }
+
+    /// The checkout.
+    fn checkout(&self) -> &Path {
+        self.folder.ancestors().nth(2).unwrap_or(&self.folder)
+    }
+
+    /// The versions of everyone else's crates that the SDK is tested with.
+    fn lock(&self) -> Option<String> {
+        fs::read_to_string(self.checkout().join("Cargo.lock")).ok()
+    }
+
+    /// The SDK as this folder names it: within the checkout relative, so that the two can move together.
+    fn path_from(&self, folder: &Path) -> PathBuf {
+        match (folder.strip_prefix(self.checkout()), self.folder.strip_prefix(self.checkout())) {
+            (Ok(inside), Ok(sdk)) => inside.components().map(|_| Path::new("..")).chain([sdk]).collect(),
+            _ => self.folder.clone(),
+        }
+    }
+}
+
+fn is_sdk(folder: &Path) -> bool {
+    let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+    let manifest: toml::Table = toml::from_str(&manifest).unwrap_or_default();
+    let name = manifest.get("package").and_then(|package| package.get("name"));
+    name.and_then(toml::Value::as_str) == Some("policy-sdk")
+}
+
+/// A template's text for a policy of this name.
+fn filled_in(text: &str, name: &str, sdk: Option<&Path>) -> String {
+    let crate_name = name.replace('-', "_");
+    let library = format!("{}{crate_name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let text = text
+        .replace("libmy_policy.so", &library)
+        .replace("my-policy", name)
+        .replace("MY_POLICY", &crate_name.to_uppercase());
+    match sdk {
+        Some(sdk) => {
+            let path = toml::Value::from(sdk.to_string_lossy().into_owned());
+            text.replace(TEMPLATES_SDK, &path.to_string())
+        }
+        None => text,
+    }
+}
+
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    let context = || format!("{} cannot be written", path.display());
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).with_context(context)?;
+    }
+    fs::write(path, text).with_context(context)
+}
+
+fn next_steps(name: &str, language: Language) -> String {
+    let (build, folder) = match language {
+        Language::Rust => ("cargo build --release", "target/release/"),
+        Language::C => ("make", "./"),
+    };
+    let library = format!("{}{}{}", std::env::consts::DLL_PREFIX, name.replace('-', "_"), std::env::consts::DLL_SUFFIX);
+    format!(
+        "{name} is begun; {name}/README.md says what is where. Next:\n  cd {name}\n  {build}\n  \
+         bot-runner plugin test {folder}{library}\n  bot-runner play bot.toml"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sdk_is_named_relative_within_its_checkout_and_complete_outside_of_it() {
+        let sdk = Sdk { folder: PathBuf::from("/home/kuma/runner/policies/sdk") };
+        for (folder, named) in [
+            ("/home/kuma/runner/mine", "../policies/sdk"),
+            ("/home/kuma/runner/policies/of/mine", "../../../policies/sdk"),
+            ("/home/kuma/mine", "/home/kuma/runner/policies/sdk"),
+        ] {
+            assert_eq!(sdk.path_from(Path::new(folder)), Path::new(named), "{folder}");
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! `plugin test`: a policy tried out before it plays for anybody.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use arena::TimeControl;
+use mahjong::Action;
+use protocol::riichilab::RequestTime;
+
+use super::library_named;
+use crate::budget::budget;
+use crate::commands::success;
+use crate::commands::table::{TextTable, points};
+use crate::config::{Isolation, PolicyConfig, Problems, RawConfig, complete_folder_of};
+use crate::output::say;
+use crate::plugin::child::ChildSpec;
+use crate::plugin::{Asked, ChosenPolicy, Launch, Libraries, Question, StartOptions, check_params};
+use crate::setup::{PLAYERS, token_variables};
+use crate::trial::{GameResult, Games, Memory, Repeat, SEED, Subject, repeat, situations};
+
+/// How many games are played.
+const GAMES: u64 = 20;
+
+/// Growth over the second half of the games that is told of, kB.
+const GROWTH: u64 = 4 << 10;
+
+/// What to try out.
+#[derive(Debug)]
+pub(super) struct TestOptions {
+    /// The library.
+    pub(super) library: String,
+    /// The policy's id; `None` when the library holds one.
+    pub(super) policy: Option<String>,
+    /// A bot's config, for parameters and time.
+    pub(super) config: Option<PathBuf>,
+}
+
+/// Tries a policy out and gives a verdict.
+///
+/// # Errors
+///
+/// When the config is wrong, or for a fault of the runner.
+pub(super) fn test(options: TestOptions) -> anyhow::Result<ExitCode> {
+    let config = options.config.as_deref().map(read_config).transpose()?;
+    let libraries = Libraries::new(Launch::own(token_variables(config.as_slice())));
+    let policy = match find(&libraries, &options, config.as_ref()) {
+        Ok(policy) => policy,
+        Err(error) => return Ok(verdict(&[format!("{error:#}")])),
+    };
+    say(format!("{}, build {:?}", policy.identity(), policy.library.build_id));
+
+    let start = StartOptions {
+        bot: policy.info().id.clone(),
+        players: PLAYERS,
+        config_folder: options.config.as_deref().map(complete_folder_of).unwrap_or_default(),
+        launch: libraries.launch.clone(),
+    };
+    let asked = asked(config.as_ref().and_then(|config| config.policy.as_ref()));
+    let faults = try_out(&policy.for_child(&start), asked)?;
+    Ok(verdict(&faults))
+}
+
+fn read_config(file: &Path) -> Result<RawConfig, Problems> {
+    let config = RawConfig::load(file);
+    if config.problems.is_empty() { Ok(config) } else { Err(Problems(config.problems)) }
+}
+
+fn find(libraries: &Libraries, options: &TestOptions, config: Option<&RawConfig>) -> anyhow::Result<ChosenPolicy> {
+    let choice = library_named(&options.library);
+    let library = libraries.describe(choice.clone())?;
+    let section = config.and_then(|config| config.policy.clone()).unwrap_or_else(|| PolicyConfig::of(choice, None));
+    let id = options.policy.as_deref().or(section.id.as_deref());
+    let index = library.policy(id).map_err(anyhow::Error::msg)?;
+    let info = &library.policies[index];
+    if !info.plays(PLAYERS) {
+        bail!("the policy {} does not play with {PLAYERS} players, as the games here do", info.id);
+    }
+    // Without a config there is no key to be wrong, but one may be needed.
+    let file = options.config.as_deref().unwrap_or(Path::new("without --config"));
+    let params = check_params(file, &section, info).map_err(Problems)?;
+    Ok(ChosenPolicy { library, index, params, isolation: Isolation::Process })
+}
+
+/// The time of a decision at RiichiLab, as a bot with this section has it.
+fn asked(policy: Option<&PolicyConfig>) -> Asked {
+    let TimeControl { grace_ms, bank_ms } = TimeControl::default();
+    let deadline_ms = grace_ms + bank_ms;
+    let time = RequestTime { grace_ms: Some(grace_ms), bank_ms: Some(bank_ms), deadline_ms: Some(deadline_ms) };
+    let defaults = PolicyConfig::of(crate::config::LibraryChoice::Builtin, None);
+    let PolicyConfig { think, margin, .. } = policy.unwrap_or(&defaults);
+    let whole = |milliseconds: u64| u32::try_from(milliseconds).unwrap_or(u32::MAX);
+    Asked {
+        grace_ms: whole(grace_ms),
+        bank_ms: whole(bank_ms),
+        deadline_ms: whole(deadline_ms),
+        budget_ms: whole(budget(*think, *margin, Some(time)).as_millis() as u64),
+        seed: SEED,
+        ..Asked::default()
+    }
+}
+
+/// Asks, plays, measures and says what comes of it. Returns what was wrong.
+fn try_out(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<String>> {
+    let budget = Duration::from_millis(asked.budget_ms.into());
+    let start = Instant::now();
+    let mut subject = match Subject::start(spec, budget) {
+        Ok(subject) => subject,
+        Err(error) => return Ok(vec![error.to_string()]),
+    };
+    say(format!("it starts in {}", duration(start.elapsed())));
+    let at_first = subject.memory();
+
+    let mut answered = ask_situations(&mut subject, asked);
+    let mut games = Games::default();
+    let (results, memory) = play_games(&mut subject, &mut games, asked)?;
+    say(games_line(&results));
+    say(times_line(&subject, budget));
+    if let (Some(first), Some(last)) = (at_first, memory.last()) {
+        say(memory_line(first, *last, &memory));
+    }
+    answered.append(&mut games.kept);
+
+    let mut faults = subject.faults().to_vec();
+    if !subject.is_over() {
+        match Subject::start(spec, budget) {
+            Ok(mut fresh) => {
+                say(repeat_line(&repeat(&mut fresh, &answered)));
+                faults.extend_from_slice(fresh.faults());
+            }
+            Err(error) => faults.push(format!("started again: {error}")),
+        }
+    }
+    Ok(faults)
+}
+
+fn ask_situations(subject: &mut Subject, asked: Asked) -> Vec<(Question, Action)> {
+    let mut table = TextTable::new(["may", "does", "because"], [true; 3]);
+    let mut answered = Vec::new();
+    for (number, question) in situations(asked).into_iter().enumerate() {
+        if subject.is_over() {
+            break;
+        }
+        let sorts = sorts(&question.legal);
+        let place = format!("situation {} ({sorts})", number + 1);
+        match subject.ask(&question.view, &question.legal, &place) {
+            Some(answer) => {
+                table.row([sorts, format!("{:?}", answer.action), answer.reason]);
+                answered.push((question, answer.action));
+            }
+            None => table.row([sorts, "no good answer".to_owned(), String::new()]),
+        }
+    }
+    say(format!("\n{table}\n"));
+    answered
+}
+
+/// The games to their end, and the memory after each.
+fn play_games(
+    subject: &mut Subject,
+    games: &mut Games,
+    asked: Asked,
+) -> anyhow::Result<(Vec<GameResult>, Vec<Memory>)> {
+    let (mut results, mut memory) = (Vec::new(), Vec::new());
+    for number in 1..=GAMES {
+        if subject.is_over() {
+            break;
+        }
+        let Some(result) = games.play(subject, number, asked)? else { break };
+        results.push(result);
+        memory.extend(subject.memory());
+    }
+    Ok((results, memory))
+}
+
+/// Which sorts of actions there are, in their order.
+fn sorts(legal: &[Action]) -> String {
+    let mut sorts: Vec<String> = Vec::new();
+    for action in legal {
+        let words = format!("{action:?}");
+        let sort = words.split(' ').next().unwrap_or_default();
+        if !sorts.iter().any(|known| known == sort) {
+            sorts.push(sort.to_owned());
+        }
+    }
+    sorts.join(", ")
+}
+
+fn games_line(results: &[GameResult]) -> String {
+    let played = results.len();
+    let head = format!("{played} of {GAMES} games against three bots that discard what they draw, seed {SEED}");
+    if results.is_empty() {
+        return head;
+    }
+    let places: Vec<String> =
+        (1..=PLAYERS).map(|place| results.iter().filter(|result| result.place == place).count().to_string()).collect();
+    let total: i32 = results.iter().map(|result| result.points).sum();
+    let average = points(total / played as i32);
+    format!("{head}: places 1 to 4: {}; {average} points on average", places.join(", "))
+}
+
+fn times_line(subject: &Subject, budget: Duration) -> String {
+    let times = subject.times();
+    let [median, late, longest] = [0.5, 0.99, 1.0].map(|share| duration(times.quantile(share)));
+    format!(
+        "{} decisions: p50 {median}, p99 {late}, max {longest} of {}, the way to its process and back included",
+        times.count(),
+        duration(budget)
+    )
+}
+
+fn memory_line(first: Memory, last: Memory, after_games: &[Memory]) -> String {
+    let megabytes = |kilobytes: u64| format!("{:.1} MB", kilobytes as f64 / 1024.0);
+    let (from, to, peak) = (megabytes(first.resident), megabytes(last.resident), megabytes(last.peak));
+    let line = format!("memory of its process: {from} at first, {to} after the games, {peak} at most");
+    let grown = last.resident.saturating_sub(after_games[after_games.len() / 2].resident);
+    if grown <= GROWTH {
+        return line;
+    }
+    format!("{line}\nwarning: it grew by {} over the second half of the games; does it leak?", megabytes(grown))
+}
+
+fn repeat_line(repeat: &Repeat) -> String {
+    let Repeat { asked, different, first_difference } = repeat;
+    match first_difference {
+        None => {
+            format!("it repeats itself: a fresh instance gives the same answer to all of {asked} views asked again")
+        }
+        Some(first) => format!(
+            "it does not repeat itself: a fresh instance answers {different} of {asked} views asked again otherwise, the \
+             first {first}; games with it cannot be played again"
+        ),
+    }
+}
+
+fn verdict(faults: &[String]) -> ExitCode {
+    for fault in faults {
+        say(format!("fault: {fault}"));
+    }
+    say(match faults {
+        [] => "verdict: passed".to_owned(),
+        [_] => "verdict: failed, for the fault above".to_owned(),
+        _ => format!("verdict: failed, for the {} faults above", faults.len()),
+    });
+    success(faults.is_empty())
+}
+
+/// A time in the unit that suits it.
+fn duration(time: Duration) -> String {
+    let microseconds = time.as_secs_f64() * 1e6;
+    if microseconds < 1_000.0 { format!("{microseconds:.0} us") } else { format!("{:.1} ms", microseconds / 1e3) }
+}

@@ -1,0 +1,7 @@
+//! The commands for those who write policies.
+
+mod guide;
+mod inspect;
+mod list;
+mod new;
+mod test;

@@ -1,0 +1,116 @@
+//! `plugin new`.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::configs::Folder;
+use crate::program::{Finished, Runner};
+
+fn new(folder: &Folder, more: &[&str]) -> Finished {
+    Runner::new(["plugin", "new"].iter().chain(more)).in_folder(folder.path()).run()
+}
+
+/// Everything in a folder, by its path.
+fn files(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).expect("it is there").flatten() {
+        match entry.path() {
+            path if path.is_dir() => files.append(&mut self::files(&path)),
+            path => files.push((path.clone(), fs::read_to_string(&path).expect("a text"))),
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn a_policy_bears_its_name_wherever_the_template_has_one() {
+    let folder = Folder::new();
+    for (language, name) in [("rust", "my-first"), ("c", "my-second")] {
+        new(&folder, &[name, "--lang", language]).exited(0);
+        let files = files(&folder.path().join(name));
+        for (file, text) in &files {
+            let left = ["my-policy", "my_policy", "MY_POLICY", "../../../../policies"];
+            assert!(!left.iter().any(|word| text.contains(word)), "{}: {text}", file.display());
+        }
+        let bot = &files.iter().find(|(file, _)| file.ends_with("bot.toml")).expect("there is a bot").1;
+        let library = format!("lib{}{}", name.replace('-', "_"), std::env::consts::DLL_SUFFIX);
+        assert!(bot.contains(&library) && bot.contains(&format!("id = {name:?}")), "{bot}");
+    }
+}
+
+#[test]
+fn the_header_of_a_policy_in_c_is_the_runners() {
+    let folder = Folder::new();
+    new(&folder, &["mine", "--lang", "c"]).exited(0);
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../policies/abi/include/bot_policy.h");
+    let header = fs::read_to_string(folder.path().join("mine/bot_policy.h")).expect("it is there");
+    assert!(header == fs::read_to_string(committed).expect("it is there"));
+}
+
+#[test]
+fn a_policy_in_c_builds_by_its_makefile() {
+    let folder = Folder::new();
+    new(&folder, &["mine", "--lang", "c"]).exited(0);
+    let built = Command::new("make").current_dir(folder.path().join("mine")).output();
+    // Make is not among what the tests need; the guide's commands build the library without it.
+    if built.as_ref().is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+        return;
+    }
+    let built = built.expect("make starts");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let library = folder.path().join("mine/libmine.so");
+    let finished = Runner::new([Path::new("plugin"), Path::new("inspect"), &library]).run();
+    assert!(finished.exited(0).contains("policy mine 0.1.0"), "{}", finished.out);
+}
+
+#[test]
+fn a_policy_in_rust_names_the_sdk_and_the_versions_it_is_tested_with() {
+    let folder = Folder::new();
+    new(&folder, &["mine"]).exited(0);
+    let manifest: toml::Table =
+        toml::from_str(&fs::read_to_string(folder.path().join("mine/Cargo.toml")).expect("it is there"))
+            .expect("it is TOML");
+    assert_eq!(manifest["package"]["name"].as_str(), Some("mine"));
+    assert!(manifest["workspace"].as_table().expect("it has one").is_empty(), "it joins no other");
+    let sdk = manifest["dependencies"]["policy-sdk"]["path"].as_str().expect("a path");
+    assert!(folder.path().join("mine").join(sdk).join("src/lib.rs").is_file(), "{sdk}");
+    let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock");
+    let copied = fs::read_to_string(folder.path().join("mine/Cargo.lock")).expect("it is there");
+    assert!(copied == fs::read_to_string(lock).expect("it is there"));
+}
+
+#[test]
+fn a_name_that_would_not_do_is_refused_with_what_is_allowed() {
+    let folder = Folder::new();
+    for name in ["Mine", "1st", "mine_2", "mine-", "-", "mi--ne", "../mine", "mine.so", &"m".repeat(41)] {
+        let finished = new(&folder, &["--", name]);
+        finished.exited(1);
+        assert!(finished.err.contains("allowed are up to 40 of a-z, 0-9 and single -"), "{name}: {}", finished.err);
+    }
+    assert!(new(&folder, &["greedy-tenpai"]).err.contains("is the name of a built-in policy"));
+    assert!(new(&folder, &["match"]).err.contains("Rust or the SDK uses"));
+    assert!(files(folder.path()).is_empty(), "nothing was begun");
+}
+
+#[test]
+fn a_folder_that_is_there_is_left_alone() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path().join("mine")).expect("it can be made");
+    folder.file("mine/precious", "work");
+    let finished = new(&folder, &["mine"]);
+    finished.exited(1);
+    assert!(finished.err.contains("mine is there already"), "{}", finished.err);
+    assert_eq!(files(folder.path()), [(folder.path().join("mine/precious"), "work".to_owned())]);
+}
+
+#[test]
+fn a_folder_that_does_not_hold_the_sdk_is_refused() {
+    let folder = Folder::new();
+    let finished = new(&folder, &["mine", "--sdk", "."]);
+    finished.exited(1);
+    assert!(finished.err.contains("name the folder policies/sdk of a checkout"), "{}", finished.err);
+    assert!(files(folder.path()).is_empty(), "nothing was begun");
+}
