@@ -1,0 +1,112 @@
+//! Blocks: the tiles of a suit that lie side by side, or the tiles of one honour.
+
+use arrayvec::ArrayVec;
+use mahjong::shape::is_complete;
+use mahjong::tile::KINDS;
+use mahjong::waits::waits;
+use mahjong::{Counts, Kind, KindSet};
+
+/// Tiles of which each lies beside the next, with no tile of the hand beside their ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Block {
+    tiles: Counts,
+    lowest: Kind,
+    highest: Kind,
+}
+
+/// The blocks of a hand, in order.
+pub(crate) fn blocks(closed: &Counts) -> ArrayVec<Block, KINDS> {
+    let mut blocks: ArrayVec<Block, KINDS> = ArrayVec::new();
+    for kind in closed.kinds().iter() {
+        match blocks.last_mut().filter(|block| block.highest.offset(1) == Some(kind)) {
+            Some(block) => {
+                block.highest = kind;
+                block.tiles[kind] = closed[kind];
+            }
+            None => {
+                let mut tiles = Counts::EMPTY;
+                tiles[kind] = closed[kind];
+                blocks.push(Block { tiles, lowest: kind, highest: kind });
+            }
+        }
+    }
+    blocks
+}
+
+impl Block {
+    /// How many tiles there are.
+    pub(crate) fn size(&self) -> u32 {
+        self.tiles.total()
+    }
+
+    /// Whether a tile of this kind is in it.
+    pub(crate) fn contains(&self, kind: Kind) -> bool {
+        self.tiles[kind] > 0
+    }
+
+    /// Whether some kind is in it exactly twice.
+    pub(crate) fn holds_a_pair(&self) -> bool {
+        self.tiles.0.contains(&2)
+    }
+
+    /// How many kinds lie between this one and the nearer end of the block.
+    pub(crate) fn inward(&self, kind: Kind) -> usize {
+        kind.index().abs_diff(self.lowest.index()).min(kind.index().abs_diff(self.highest.index()))
+    }
+
+    /// Whether it is nothing but sets, or sets and a pair.
+    pub(crate) fn is_complete(&self) -> bool {
+        are_sets(&self.tiles) || are_sets_and_pair(&self.tiles)
+    }
+
+    /// Whether it is nothing but sets without a tile of this kind.
+    pub(crate) fn is_sets_without(&self, kind: Kind) -> bool {
+        are_sets(&self.without(kind))
+    }
+
+    /// Whether it is sets and a pair without a tile of this kind.
+    pub(crate) fn is_sets_and_pair_without(&self, kind: Kind) -> bool {
+        are_sets_and_pair(&self.without(kind))
+    }
+
+    /// The kinds of which one tile makes it sets, or sets and a pair, without a tile of this kind.
+    pub(crate) fn waits_without(&self, kind: Kind) -> KindSet {
+        let rest = self.without(kind);
+        match rest.total() % 3 {
+            1 => waits(&rest, melds_beside(&rest)),
+            2 => {
+                let (rest, pair) = with_pair_elsewhere(&rest);
+                waits(&rest, melds_beside(&rest)) - pair
+            }
+            _ => KindSet::EMPTY,
+        }
+    }
+
+    fn without(&self, kind: Kind) -> Counts {
+        let mut rest = self.tiles;
+        rest[kind] -= 1;
+        rest
+    }
+}
+
+fn are_sets(tiles: &Counts) -> bool {
+    let (hand, _) = with_pair_elsewhere(tiles);
+    is_complete(&hand, melds_beside(&hand))
+}
+
+fn are_sets_and_pair(tiles: &Counts) -> bool {
+    is_complete(tiles, melds_beside(tiles))
+}
+
+/// The melds that make the tiles a hand of 13 or 14.
+fn melds_beside(tiles: &Counts) -> u8 {
+    (14_u32.saturating_sub(tiles.total()) / 3) as u8
+}
+
+/// The tiles and a pair that none of them goes with, which stands for what the rest of the hand has.
+fn with_pair_elsewhere(tiles: &Counts) -> (Counts, KindSet) {
+    let pair = if tiles[Kind::EAST] == 0 { Kind::EAST } else { Kind::WHITE };
+    let mut hand = *tiles;
+    hand[pair] = 2;
+    (hand, KindSet::from_iter([pair]))
+}

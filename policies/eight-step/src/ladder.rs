@@ -1,0 +1,213 @@
+//! The ladder: which discard comes first.
+
+use std::cmp::Reverse;
+use std::fmt;
+
+use arrayvec::ArrayVec;
+use mahjong::tile::KINDS;
+use mahjong::{Counts, Kind, Tile};
+use policy_common::Candidate;
+
+use crate::block::{Block, blocks};
+use crate::caution::Caution;
+use crate::sight::Sight;
+
+/// The rungs, from the top.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Step {
+    /// A: it leaves the hand tenpai.
+    Tenpai,
+    /// On the way to seven pairs: it is in no pair.
+    Unpaired,
+    /// B: it has two vacant places on both sides.
+    TwoVacant,
+    /// C: it has one vacant place beside it.
+    OneVacant,
+    /// D: without it, a block of 4, 7, 10 or 13 is complete.
+    LeavesComplete,
+    /// E: without it, a block of 3, 6, 9 or 12 waits, or holds the pair that the hand has not.
+    LeavesSets,
+    /// F: without it, a block of 2, 5, 8 or 11 waits.
+    LeavesWait,
+    /// G: a pair.
+    Pair,
+    /// G: of a block that is not complete.
+    Rest,
+    /// G: of a complete part.
+    Part,
+}
+
+impl Step {
+    /// The rung's letter; the way to seven pairs has none.
+    const fn letter(self) -> char {
+        match self {
+            Self::Tenpai => 'A',
+            Self::Unpaired => '7',
+            Self::TwoVacant => 'B',
+            Self::OneVacant => 'C',
+            Self::LeavesComplete => 'D',
+            Self::LeavesSets => 'E',
+            Self::LeavesWait => 'F',
+            Self::Pair | Self::Rest | Self::Part => 'G',
+        }
+    }
+
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Tenpai => "leaves the widest wait",
+            Self::Unpaired => "is in none of the pairs",
+            Self::TwoVacant => "stands alone",
+            Self::OneVacant => "has one vacant place beside it",
+            Self::LeavesComplete => "leaves complete parts",
+            Self::LeavesSets => "leaves a wait or a pair",
+            Self::LeavesWait => "leaves a wait",
+            Self::Pair => "is of a pair",
+            Self::Rest => "is of no part",
+            Self::Part => "is of a complete part",
+        }
+    }
+}
+
+/// Where a discard stands among those that are possible; the lowest goes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Rank {
+    /// How many of those in riichi may win on it. None count against a discard that leaves the hand tenpai.
+    threats: usize,
+    step: Step,
+    /// Whether somebody collects its suit, where the hand is not tenpai.
+    collected: bool,
+    /// What the hand is without it, for a level that counts what lies on the table.
+    progress: Option<(i8, Reverse<u32>)>,
+    /// Tiles that may still come for the wait that it leaves, where the step is about one.
+    wait: Reverse<u32>,
+    /// Tiles that may still come to go with it.
+    company: u32,
+    /// From the ends inward: of the block, then of the suit.
+    inward: (usize, usize),
+    red: bool,
+    from_hand: bool,
+    tile: Tile,
+}
+
+impl Rank {
+    /// The order of threats and steps as a number, the better higher.
+    pub(crate) fn value(&self) -> f32 {
+        -(self.step as usize as f32) - 100.0 * self.threats as f32
+    }
+}
+
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} {}", self.step.letter(), self.tile, self.step.words())
+    }
+}
+
+/// A hand on the ladder.
+pub(crate) struct Ladder<'a> {
+    closed: &'a Counts,
+    blocks: ArrayVec<Block, KINDS>,
+    to_seven_pairs: bool,
+    sight: Sight,
+    caution: Caution,
+}
+
+impl<'a> Ladder<'a> {
+    pub(crate) fn new(closed: &'a Counts, to_seven_pairs: bool, sight: Sight, caution: Caution) -> Self {
+        Self { closed, blocks: blocks(closed), to_seven_pairs, sight, caution }
+    }
+
+    /// Where a discard stands.
+    pub(crate) fn rank(&self, candidate: &Candidate) -> Rank {
+        let kind = candidate.tile.kind();
+        let Footing { step, wait, company, inward } = self.footing(candidate);
+        let attacks = step == Step::Tenpai;
+        Rank {
+            threats: if attacks { 0 } else { self.caution.threats(kind) },
+            step,
+            collected: !attacks && self.caution.is_collected(kind),
+            progress: self.sight.sees_table().then(|| candidate.progress.order()),
+            wait: Reverse(wait),
+            company,
+            inward: (inward, from_suit_end(kind)),
+            red: candidate.tile.is_red(),
+            from_hand: !candidate.tsumogiri,
+            tile: candidate.tile,
+        }
+    }
+
+    fn footing(&self, candidate: &Candidate) -> Footing {
+        let kind = candidate.tile.kind();
+        if candidate.progress.shanten == 0 {
+            let wait = self.sight.left(candidate.progress.acceptance);
+            return Footing { wait, ..Footing::alone(Step::Tenpai, self.sight.company(kind)) };
+        }
+        if self.to_seven_pairs {
+            return self.on_the_way_to_seven_pairs(kind);
+        }
+        let block = self.blocks.iter().find(|block| block.contains(kind));
+        self.in_block(block.expect("every tile that can be thrown is in a block"), kind)
+    }
+
+    /// A third or fourth of a kind goes first, then what stands alone.
+    fn on_the_way_to_seven_pairs(&self, kind: Kind) -> Footing {
+        match self.closed[kind] {
+            1 => Footing::alone(Step::Unpaired, 1 + self.sight.copies(kind)),
+            2 => Footing::alone(Step::Pair, self.sight.copies(kind)),
+            _ => Footing::alone(Step::Unpaired, 0),
+        }
+    }
+
+    fn in_block(&self, block: &Block, kind: Kind) -> Footing {
+        let company = self.sight.company(kind);
+        if block.size() == 1 {
+            let step = if self.has_neighbour_two_away(kind) { Step::OneVacant } else { Step::TwoVacant };
+            return Footing::alone(step, company);
+        }
+        let (step, wait) = if block.is_complete() {
+            (if self.closed[kind] == 2 { Step::Pair } else { Step::Part }, 0)
+        } else {
+            self.in_unfinished(block, kind)
+        };
+        Footing { step, wait, company, inward: block.inward(kind) }
+    }
+
+    /// The step of a tile of an unfinished block, and the wait that it leaves.
+    fn in_unfinished(&self, block: &Block, kind: Kind) -> (Step, u32) {
+        let wait = || self.sight.left(block.waits_without(kind));
+        let found = match block.size() % 3 {
+            1 => block.is_sets_without(kind).then_some((Step::LeavesComplete, 0)),
+            0 if self.has_pair_beside(block) => Some((Step::LeavesSets, wait())).filter(|(_, wait)| *wait > 0),
+            0 => block.is_sets_and_pair_without(kind).then_some((Step::LeavesSets, 0)),
+            _ => Some((Step::LeavesWait, wait())).filter(|(_, wait)| *wait > 0),
+        };
+        found.unwrap_or((if self.closed[kind] == 2 { Step::Pair } else { Step::Rest }, 0))
+    }
+
+    fn has_neighbour_two_away(&self, kind: Kind) -> bool {
+        [-2, 2].into_iter().filter_map(|steps| kind.offset(steps)).any(|other| self.closed[other] > 0)
+    }
+
+    fn has_pair_beside(&self, block: &Block) -> bool {
+        self.blocks.iter().any(|other| other != block && other.holds_a_pair())
+    }
+}
+
+/// Where a kind stands for itself, whatever others do.
+struct Footing {
+    step: Step,
+    wait: u32,
+    company: u32,
+    inward: usize,
+}
+
+impl Footing {
+    /// Of a tile that is looked at by itself.
+    const fn alone(step: Step, company: u32) -> Self {
+        Self { step, wait: 0, company, inward: 0 }
+    }
+}
+
+/// How far a kind is from the end of its suit, and honours before all.
+fn from_suit_end(kind: Kind) -> usize {
+    kind.number().map_or(0, |number| usize::from(number.min(10 - number)))
+}

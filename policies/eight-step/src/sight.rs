@@ -1,0 +1,73 @@
+//! What a level of play sees.
+
+use mahjong::{Counts, Kind, KindSet};
+use policy_sdk::View;
+
+/// What a level of play looks at beside its hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Level {
+    /// Nothing.
+    Hand = 1,
+    /// What lies on the table: rivers, melds, indicators.
+    Table = 2,
+    /// How others discard as well.
+    Others = 3,
+}
+
+impl Level {
+    /// The level of this number.
+    pub(crate) const fn new(number: i64) -> Option<Self> {
+        match number {
+            1 => Some(Self::Hand),
+            2 => Some(Self::Table),
+            3 => Some(Self::Others),
+            _ => None,
+        }
+    }
+}
+
+/// The tiles that may still come, as far as a level sees.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sight {
+    left: Counts,
+    table: bool,
+}
+
+impl Sight {
+    pub(crate) fn new(view: &View<'_>, level: Level) -> Self {
+        if level >= Level::Table {
+            return Self { left: view.unseen(), table: true };
+        }
+        let mut own = *view.closed();
+        for meld in view.melds() {
+            meld.count_into(&mut own);
+        }
+        Self { left: Counts(own.0.map(|count| 4_u8.saturating_sub(count))), table: false }
+    }
+
+    /// Whether it counts what lies on the table.
+    pub(crate) const fn sees_table(&self) -> bool {
+        self.table
+    }
+
+    /// How many tiles of these kinds may still come.
+    pub(crate) fn left(&self, kinds: KindSet) -> u32 {
+        self.left.total_of(kinds)
+    }
+
+    /// How many tiles may still come that would lie beside this one, or one place from it, or make it a pair; nothing for a
+    /// level that does not look at the table, for which all are as good.
+    pub(crate) fn company(&self, kind: Kind) -> u32 {
+        if self.table { self.left(around(kind)) } else { 0 }
+    }
+
+    /// How many tiles of this kind may still come; nothing for a level that does not look at the table.
+    pub(crate) fn copies(&self, kind: Kind) -> u32 {
+        if self.table { u32::from(self.left[kind]) } else { 0 }
+    }
+}
+
+/// The kind itself and those of its suit up to two places away.
+fn around(kind: Kind) -> KindSet {
+    [-2, -1, 1, 2].into_iter().filter_map(|steps| kind.offset(steps)).chain([kind]).collect()
+}

@@ -1,0 +1,77 @@
+//! Rungs A to C read off random hands the long way.
+
+use super::*;
+
+use mahjong::acceptance::discard_options;
+use mahjong::{Counts, Kind};
+use proptest::prelude::*;
+
+/// All tiles of a four-player game, without red fives.
+fn all_tiles() -> Vec<Tile> {
+    Kind::all().flat_map(|kind| [kind.tile(); 4]).collect()
+}
+
+/// As [`Situation`] takes them.
+fn written(tiles: &[Tile]) -> String {
+    let one = |tile: &Tile| match (tile.kind().number(), tile.kind().suit()) {
+        (Some(number), Some(suit)) => format!("{number}{}", ["m", "p", "s"][usize::from(suit)]),
+        _ => format!("{}z", tile.kind().index() - Kind::EAST.index() + 1),
+    };
+    tiles.iter().map(one).collect()
+}
+
+/// How far the next other tile of its suit is from a tile: 0 for a second of its kind, 9 for none.
+fn distance(closed: &Counts, kind: Kind) -> i8 {
+    if closed[kind] > 1 {
+        return 0;
+    }
+    let beside =
+        |&steps: &i8| [-steps, steps].into_iter().filter_map(|steps| kind.offset(steps)).any(|k| closed[k] > 0);
+    (1..9).find(beside).unwrap_or(9)
+}
+
+/// From the ends inward: honours, then 1 and 9, …
+fn inward(kind: Kind) -> u8 {
+    kind.number().map_or(0, |number| number.min(10 - number))
+}
+
+/// The kinds that the ladder may throw by rungs A to C; `None`, when the hand is past them.
+fn by_the_first_rungs(closed: &Counts) -> Option<Vec<Kind>> {
+    let wait = |kind: Kind| u32::from(4 - closed[kind]);
+    let tenpai = discard_options(closed, 0).into_iter().filter(|option| option.shanten == 0);
+    let widths: Vec<(u32, Kind)> =
+        tenpai.map(|option| (option.acceptance.iter().map(wait).sum(), option.kind)).collect();
+    if let Some(widest) = widths.iter().map(|(width, _)| *width).max() {
+        return Some(widths.iter().filter(|(width, _)| *width == widest).map(|(_, kind)| *kind).collect());
+    }
+    let apart = |least: i8, most: i8| -> Vec<Kind> {
+        closed.kinds().iter().filter(|&kind| (least..=most).contains(&distance(closed, kind))).collect()
+    };
+    let rung = [apart(3, 9), apart(2, 2)].into_iter().find(|rung| !rung.is_empty())?;
+    let outermost = rung.iter().map(|&kind| inward(kind)).min();
+    Some(rung.into_iter().filter(|&kind| Some(inward(kind)) == outermost).collect())
+}
+
+proptest! {
+    #[test]
+    fn tenpai_comes_first_then_what_has_two_places_vacant_then_one(
+        tiles in Just(all_tiles()).prop_shuffle(),
+        few_kinds in any::<bool>(),
+    ) {
+        // Hands of two suits come further down the ladder.
+        let tiles: Vec<Tile> = tiles.into_iter().filter(|tile| !few_kinds || (4..20).contains(&tile.index())).collect();
+        let situation = Situation::drew(&written(&tiles[..13]), &written(&tiles[13..14]));
+        let scene = situation.dora_markers(&written(&tiles[14..15])).build();
+        let closed = scene.view(|view| *view.closed()).unwrap();
+        let answered = Bot::create(&ENTRY, "eight-step", &[]).unwrap().decide(&scene).unwrap();
+        let (Action::Dahai { tile: thrown, .. } | Action::Reach { tile: thrown, .. }) = answered.action else {
+            panic!("a discard, not {:?}", answered.action)
+        };
+        let pairs = closed.0.iter().filter(|&&count| count > 1).count();
+        let tenpai = matches!(answered.action, Action::Reach { .. });
+        match by_the_first_rungs(&closed) {
+            Some(expected) if tenpai || pairs < 5 => prop_assert!(expected.contains(&thrown.kind()), "{}", thrown),
+            _ => prop_assert!(!answered.reason.starts_with(['A', 'B', 'C']), "{}", answered.reason),
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What is thrown from a split hand.
+
+use std::cmp::Reverse;
+use std::fmt;
+
+use mahjong::splits::{Part, Shape, Split, best_split};
+use mahjong::{Counts, Kind, Tile};
+use policy_common::{Candidate, Progress};
+use policy_sdk::View;
+
+use crate::price::{Prices, in_units};
+
+/// The own hand before a discard.
+pub(crate) struct FullHand<'a> {
+    split: Split,
+    unseen: Counts,
+    prices: &'a Prices,
+}
+
+impl<'a> FullHand<'a> {
+    pub(crate) fn new(view: &View<'_>, prices: &'a Prices) -> Self {
+        let unseen = view.unseen();
+        let split = best_split(view.closed(), view.melds().len() as u8, |part| prices.of(part, &unseen));
+        Self { split, unseen, prices }
+    }
+
+    /// Where a discard stands among the others.
+    pub(crate) fn rank(&self, candidate: &Candidate) -> Rank {
+        let (tile, progress) = (candidate.tile, &candidate.progress);
+        let kinds = progress.acceptance.iter().filter(|&kind| kind != tile.kind()).count();
+        let standing = if progress.shanten == 0 && kinds > 0 {
+            Standing::Tenpai { kinds: Reverse(kinds), tiles: Reverse(progress.tiles), kind: Reverse(tile.kind()) }
+        } else {
+            Standing::Apart(self.throw(tile.kind(), progress))
+        };
+        Rank { standing, red: tile.is_red(), from_hand: !candidate.tsumogiri, tile }
+    }
+
+    /// The first of the ways in which the split has this kind to throw.
+    fn throw(&self, kind: Kind, progress: &Progress) -> Throw {
+        let parts = self.split.parts.iter().filter(|part| part.kinds().any(|of| of == kind));
+        let throw = |&part: &Part| Throw {
+            class: Class::of(part.shape()),
+            progress: self.prices.unseen().then(|| progress.order()),
+            cost: Reverse(self.prices.of(part, &self.unseen)),
+            part: Reverse(part),
+            left: left(part, kind).map_or(0, |alone| self.prices.of(alone, &self.unseen)),
+            kind: Reverse(kind),
+        };
+        parts.map(throw).min().expect("every kind that can be thrown is in a part")
+    }
+
+    /// Q of the hand, in millionths.
+    pub(crate) const fn cost(&self) -> u32 {
+        self.split.cost
+    }
+}
+
+/// Where a discard stands among those that are possible; the lowest is the best.
+///
+/// Of tiles that are the same but for colour the plain one goes first, and then the drawn one, which tells the others less.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Rank {
+    standing: Standing,
+    red: bool,
+    from_hand: bool,
+    tile: Tile,
+}
+
+impl Rank {
+    /// The same order as a number, the better higher, as far as it is a matter of waits, classes and prices.
+    pub(crate) fn value(&self) -> f32 {
+        match self.standing {
+            Standing::Tenpai { kinds, .. } => 100.0 + kinds.0 as f32,
+            Standing::Apart(Throw { class, cost, .. }) => class.value() + in_units(cost.0) as f32,
+        }
+    }
+}
+
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.standing {
+            Standing::Tenpai { kinds, .. } => write!(f, "tenpai, {} kinds of waits", kinds.0),
+            Standing::Apart(Throw { class, .. }) => write!(f, "{} {}", self.tile, class.words()),
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    /// It leaves the hand tenpai: the most kinds of waits first, the thrown kind not counted; then the most tiles not yet
+    /// seen; then the highest index.
+    Tenpai { kinds: Reverse<usize>, tiles: Reverse<u32>, kind: Reverse<Kind> },
+    /// It takes the split apart.
+    Apart(Throw),
+}
+
+/// By class; where it matters what is unseen, then what leaves the most unseen tiles that bring the hand nearer to
+/// completion, and then from the part that costs most; then the highest index.
+///
+/// Which of the two tiles of a gap or of neighbours goes is not said by that: it is the one that leaves the other as the
+/// cheaper isolated tile, or else the higher.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Throw {
+    class: Class,
+    progress: Option<(i8, Reverse<u32>)>,
+    cost: Reverse<u32>,
+    part: Reverse<Part>,
+    left: u32,
+    kind: Reverse<Kind>,
+}
+
+/// What a gap or neighbours leave without one of their tiles.
+fn left(part: Part, thrown: Kind) -> Option<Part> {
+    if !matches!(part.shape(), Shape::Gap | Shape::Neighbours) {
+        return None;
+    }
+    Part::new(Shape::Isolated, part.kinds().find(|&kind| kind != thrown)?)
+}
+
+/// What a tile is thrown as, the least worth keeping first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    Isolated,
+    Gap,
+    Neighbours,
+    Pair,
+    Set,
+}
+
+impl Class {
+    const fn of(shape: Shape) -> Self {
+        match shape {
+            Shape::Isolated => Self::Isolated,
+            Shape::Gap => Self::Gap,
+            Shape::Neighbours => Self::Neighbours,
+            Shape::Pair => Self::Pair,
+            Shape::Triplet | Shape::Run => Self::Set,
+        }
+    }
+
+    /// Far enough apart that prices do not change the order.
+    const fn value(self) -> f32 {
+        match self {
+            Self::Isolated => 30.0,
+            Self::Gap => 20.0,
+            Self::Neighbours => 10.0,
+            Self::Pair => 0.0,
+            Self::Set => -10.0,
+        }
+    }
+
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Isolated => "by itself",
+            Self::Gap => "from a gap",
+            Self::Neighbours => "from neighbours",
+            Self::Pair => "from a pair",
+            Self::Set => "from a set",
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! weighted-shape: the policy that pays for what is not yet a part.
+//!
+//! - It wins whenever it can.
+//! - It splits its hand into runs, triplets, pairs, neighbours, gaps and isolated tiles: of all ways to do so it takes those
+//!   with the lowest shanten number, and of these the one with the lowest
+//!   `Q = 0.5 * isolated + 0.3 * gaps + 0.2 * neighbours` ([`best_split`](mahjong::splits::best_split)).
+//! - Before that it looks whether a discard makes the hand tenpai, and then takes the one with the most kinds of waits, a
+//!   wait equal to the thrown tile not counted; of equal ones the one with more tiles not yet seen, then the one with the
+//!   highest index. Closed, it declares riichi.
+//! - Else it throws an isolated tile, else from a gap, else from neighbours, else from a pair; within a class the highest
+//!   index first, so honours before suits.
+//! - For each offered call it takes the tiles out, splits again, and compares Q with that of the last split of its full
+//!   hand: the hand it last discarded from. The lowest Q wins, and a tie accepts the call. As for every strategy, a call has
+//!   to bring the hand nearer to completion and to leave a yaku certain.
+//! - Once tenpai it calls no run or triplet, only a kan.
+//!
+//! Parameters:
+//!
+//! - `isolated`, `gap`, `neighbour`: the weights in Q.
+//! - `unseen`: whether a part costs less the more of the tiles it wants are unseen: its weight times
+//!   `1 - 0.5 * unseen / possible`, where `possible` is the most that a part of its shape can want. So 23 costs less than
+//!   12, and a 5 by itself less than a 1. Within a class the tile then goes first that leaves the most unseen tiles that
+//!   bring the hand nearer to completion, then the tile of the part that costs most, and only then the highest index.
+//! - `calls`: `yaku`, so that it calls only where a yaku stays certain
+//!   ([`yaku_is_certain`](mahjong::yaku::yaku_is_certain)) and then throws only what leaves it certain, where it can; or
+//!   `never`.
+//! - `kan`: `never`, or `safe`: it makes a kan when shanten and waits stay unchanged; an open one is a call as well.
+//! - `kyushu`: whether it declares the draw by nine terminals.
+//!
+//! The value of a discard is, in tenpai, 100 and the kinds of waits; else what its part costs in Q, and 10, 20 or 30 more
+//! from neighbours, a gap, and by itself, and 10 less from a set. A riichi has the value of its discard. Other actions have
+//! none.
+
+mod claim;
+mod discard;
+mod price;
+#[cfg(test)]
+mod tests;
+
+use mahjong::Action;
+use policy_common::{Calls, Habits, Kans, candidate, kan, opening};
+use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
+
+use crate::claim::Claim;
+use crate::discard::FullHand;
+use crate::price::{Prices, in_units};
+
+/// The entry of the library, for the package that exports it and for hosts that have it built in.
+pub static ENTRY: abi::Entry =
+    policy_sdk::entry(concat!("weighted-shape ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<WeightedShape>()]);
+
+/// The policy that pays for what is not yet a part.
+#[derive(Debug)]
+pub struct WeightedShape {
+    habits: Habits,
+    prices: Prices,
+}
+
+impl Policy for WeightedShape {
+    const DESCRIPTOR: Descriptor = Descriptor {
+        id: "weighted-shape",
+        name: "Weighted shape",
+        version: env!("CARGO_PKG_VERSION"),
+        summary: "Splits its hand into parts, and pays for isolated tiles, gaps and neighbours.",
+        games: Games::FourPlayers,
+        params: &[
+            Param::number("isolated", 0.5, 0.0, 1.0, "What an isolated tile costs."),
+            Param::number("gap", 0.3, 0.0, 1.0, "What two tiles with one missing between them cost."),
+            Param::number("neighbour", 0.2, 0.0, 1.0, "What two tiles in a row cost."),
+            Param::boolean("unseen", true, "Whether a part costs less the more of the tiles it wants are unseen."),
+            Calls::param(Calls::Yaku),
+            Kans::param(Kans::Never),
+            Habits::KYUSHU,
+        ],
+    };
+
+    fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
+        Ok(Self { habits: Habits::read(params)?, prices: Prices::read(params)? })
+    }
+
+    fn decide(&mut self, view: &View<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+        if let Some(index) = opening::opening(view, self.habits.kyushu, answer) {
+            return Ok(index);
+        }
+        match view.legal().iter().position(|action| matches!(action, Action::None)) {
+            Some(pass) => Ok(self.claim(view, answer).unwrap_or(pass)),
+            None => self.discard(view, answer),
+        }
+    }
+}
+
+impl WeightedShape {
+    fn claim(&self, view: &View<'_>, answer: &mut Answer) -> Option<usize> {
+        if self.habits.calls == Calls::Never {
+            return None;
+        }
+        let Claim { index, cost } = claim::cheapest(view, &self.prices, self.habits.kans)?;
+        let last = claim::last_cost(view, &self.prices);
+        let (now, last_q) = (in_units(cost), in_units(last));
+        if cost > last {
+            answer.reason(format_args!("Q would be {now:.2} after {last_q:.2}"));
+            return None;
+        }
+        answer.reason(format_args!("called: Q {now:.2} after {last_q:.2}"));
+        Some(index)
+    }
+
+    fn discard(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
+        let candidates = candidate::candidates(view);
+        let hand = FullHand::new(view, &self.prices);
+        for candidate in &candidates {
+            answer.value(candidate.index, hand.rank(candidate).value());
+        }
+        let (rank, best) = candidate::eligible(view, &candidates, self.habits.calls)
+            .into_iter()
+            .map(|candidate| (hand.rank(&candidate), candidate))
+            .min_by_key(|&(rank, _)| rank)
+            .ok_or_else(|| DecideError::Failed(format!("no discard among {:?}", view.legal())))?;
+        answer.reason(format_args!("{rank}; Q {:.2}", in_units(hand.cost())));
+        let kan = if self.habits.kans == Kans::Safe { kan::safe(view, &best.progress) } else { None };
+        Ok(kan.unwrap_or(best.index))
+    }
+}

@@ -1,0 +1,58 @@
+//! The policy's rules, each by its sentence, through the table that a host uses.
+
+mod claims;
+mod discards;
+mod habits;
+mod random_hands;
+mod splits;
+mod tenpai;
+mod unseen;
+
+use mahjong::{Action, Seat, Tile};
+use policy_sdk::abi::params::{VALUE_CHOICE, Value};
+use policy_sdk::testing::{Answered, Bot, Setting, Situation, tile};
+
+use crate::ENTRY;
+
+const NO_CALLS: Setting<'static> = ("calls", Value::text(VALUE_CHOICE, "never"));
+const KANS: Setting<'static> = ("kan", Value::text(VALUE_CHOICE, "safe"));
+const NO_KYUSHU: Setting<'static> = ("kyushu", Value::boolean(false));
+/// Parts cost the same whatever lies on the table.
+const PLAIN: Setting<'static> = ("unseen", Value::boolean(false));
+
+fn answers(settings: &[Setting<'_>], situation: Situation) -> Answered {
+    Bot::create(&ENTRY, "weighted-shape", settings).unwrap().decide(&situation.build()).unwrap()
+}
+
+fn chooses(settings: &[Setting<'_>], situation: Situation) -> Action {
+    answers(settings, situation).action
+}
+
+/// The tile that is discarded without riichi.
+fn throws(settings: &[Setting<'_>], situation: Situation) -> Tile {
+    match chooses(settings, situation) {
+        Action::Dahai { tile, .. } => tile,
+        other => panic!("a discard, not {other:?}"),
+    }
+}
+
+/// A discard from the hand.
+fn from_hand(shown: &str) -> Action {
+    Action::Dahai { tile: tile(shown), tsumogiri: false }
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number).unwrap()
+}
+
+fn number(name: &str, value: f64) -> Setting<'_> {
+    (name, Value::number(value))
+}
+
+fn pon(shown: &str, from: u8) -> Action {
+    Action::Pon { target: seat(from), tile: tile(shown), consumed: [tile(shown); 2] }
+}
+
+fn chi(called: &str, low: &str, high: &str) -> Action {
+    Action::Chi { target: seat(3), tile: tile(called), consumed: [tile(low), tile(high)] }
+}

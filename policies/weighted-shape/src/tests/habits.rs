@@ -1,0 +1,32 @@
+//! What every strategy does.
+
+use super::*;
+
+#[test]
+fn it_wins_whatever_else_is_listed() {
+    let hora = Action::Hora { target: seat(3), tile: tile("5z") };
+    let situation = Situation::offered("123m 456p 23s 99s 55z 1z", "5z", 3).also(pon("5z", 3)).also(hora);
+    assert_eq!(chooses(&[], situation), hora);
+}
+
+#[test]
+fn it_declares_the_draw_by_nine_terminals_unless_told_not_to() {
+    let situation = || Situation::drew("19m 19p 19s 1234z 234m", "5m").also(Action::Ryukyoku);
+    assert_eq!(chooses(&[], situation()), Action::Ryukyoku);
+    assert!(matches!(chooses(&[NO_KYUSHU], situation()), Action::Dahai { .. }));
+}
+
+#[test]
+fn it_makes_kans_that_change_nothing_when_told_to() {
+    let ankan = Action::Ankan { consumed: [tile("1m"); 4] };
+    let situation = || Situation::drew("111m 456p 789s 23s 55p", "1m").also(ankan);
+    assert!(matches!(chooses(&[], situation()), Action::Reach { .. }));
+    assert_eq!(chooses(&[KANS], situation()), ankan);
+}
+
+#[test]
+fn a_list_without_anything_it_plays_has_no_answer() {
+    let situation = Situation::drew("123m 456p 789s 1122z", "4z").legal(&[Action::Kita]);
+    let refused = Bot::create(&ENTRY, "weighted-shape", &[]).unwrap().decide(&situation.build()).unwrap_err();
+    assert_eq!(refused.text, "no discard among [kita]");
+}
