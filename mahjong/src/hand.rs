@@ -13,6 +13,16 @@ pub struct Hand {
 }
 
 impl Hand {
+    /// The hand with these counts, so many of the fives of each suit (characters, dots, bamboo) red; `None` when there are
+    /// more than four of a kind, or more red fives than fives.
+    #[must_use]
+    #[inline]
+    pub fn from_counts(counts: Counts, reds: [u8; 3]) -> Option<Self> {
+        let most = counts.0.iter().fold(0, |most, &count| most.max(count));
+        let red_too_many = FIVES.iter().zip(reds).any(|(&five, reds)| reds > counts.0[five]);
+        (most <= 4 && !red_too_many).then_some(Self { counts, reds })
+    }
+
     /// Tiles by kind, red fives counted with the plain ones.
     #[must_use]
     pub const fn counts(&self) -> &Counts {
@@ -27,6 +37,7 @@ impl Hand {
 
     /// How many copies of this very tile there are: a plain five does not count a red one.
     #[must_use]
+    #[inline]
     pub fn count(&self, tile: Tile) -> u8 {
         let kind = tile.kind();
         let reds = self.reds_of(kind);
@@ -85,9 +96,18 @@ impl Hand {
     }
 
     fn reds_of(&self, kind: Kind) -> u8 {
-        red_of(kind).and_then(red_suit).map_or(0, |suit| self.reds[suit])
+        let [characters, dots, bamboo] = FIVES;
+        match kind.index() {
+            index if index == characters => self.reds[0],
+            index if index == dots => self.reds[1],
+            index if index == bamboo => self.reds[2],
+            _ => 0,
+        }
     }
 }
+
+/// The kinds of which there are red tiles: `5m 5p 5s`.
+const FIVES: [usize; 3] = [4, 13, 22];
 
 /// The red tile of a kind: there is one for each five.
 fn red_of(kind: Kind) -> Option<Tile> {
@@ -129,6 +149,18 @@ mod tests {
         assert!((0..4).all(|_| hand.add(tile("E"))));
         assert!(!hand.add(tile("E")));
         assert_eq!(hand.counts().total(), 4);
+    }
+
+    #[test]
+    fn counts_make_a_hand_unless_there_are_five_of_a_kind_or_more_red_fives_than_fives() {
+        let mut counts = Counts::default();
+        counts[tile("5p").kind()] = 2;
+        let hand = Hand::from_counts(counts, [0, 1, 0]).unwrap();
+        assert_eq!(hand.tiles().map(Tile::name).collect::<Vec<_>>(), ["5p", "5pr"]);
+        assert_eq!(Hand::from_counts(counts, [0, 3, 0]), None);
+        assert_eq!(Hand::from_counts(counts, [1, 0, 0]), None);
+        counts[tile("E").kind()] = 5;
+        assert_eq!(Hand::from_counts(counts, [0, 1, 0]), None);
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! What a policy is shown: the table in the boundary's plain form.
 
+use std::num::NonZeroU64;
 use std::ptr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use mahjong::event::StartKyoku;
 use mahjong::seat::MAX_PLAYERS;
 use mahjong::table::{Phase, Player, Riichi};
 use mahjong::{Action, Event, MeldKind, Seat, Table};
-use policy_abi::action::{LegalAction, LegalActionArray};
+use policy_abi::action::{LegalAction, LegalActionArray, MAX_LEGAL};
 use policy_abi::layout::struct_size;
 use policy_abi::log::{LogEvent, LogEventArray, MAX_EVENTS};
 use policy_abi::seat::{
@@ -20,11 +22,25 @@ use policy_abi::view::{
 use policy_sdk::codes::{encode_action, encode_event, encode_meld, encode_rules, encode_seat, encode_tile};
 
 /// The round so far as a policy is told of it.
-#[derive(Debug, Default)]
+// Not `Clone`: two logs with the same number must not go on differently.
+#[derive(Debug)]
 pub struct RoundLog {
+    /// Tells this round from every other of the process. Under one number events are only ever added.
+    number: NonZeroU64,
     events: Vec<LogEvent>,
     start_scores: [i32; MAX_PLAYERS],
     start_kyotaku: u8,
+}
+
+impl Default for RoundLog {
+    fn default() -> Self {
+        Self { number: next_number(), events: Vec::new(), start_scores: [0; MAX_PLAYERS], start_kyotaku: 0 }
+    }
+}
+
+fn next_number() -> NonZeroU64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    NonZeroU64::MIN.saturating_add(LAST.fetch_add(1, Ordering::Relaxed))
 }
 
 impl RoundLog {
@@ -32,6 +48,7 @@ impl RoundLog {
     pub fn push(&mut self, event: &Event, table: &Table) {
         if let Event::StartKyoku(StartKyoku { kyotaku, .. }) = event {
             self.events.clear();
+            self.number = next_number();
             self.start_kyotaku = *kyotaku;
             self.start_scores = std::array::from_fn(|index| table.scores().as_slice().get(index).copied().unwrap_or(0));
         }
@@ -73,7 +90,9 @@ pub struct Asked {
 pub struct ViewBuffer {
     view: View,
     legal: Vec<LegalAction>,
+    /// The first events of the round with the number beside it.
     events: Vec<LogEvent>,
+    round: Option<NonZeroU64>,
 }
 
 // SAFETY: the pointers in `view` are null except while `with_view` runs, which sets them to this buffer's own vectors.
@@ -81,7 +100,8 @@ unsafe impl Send for ViewBuffer {}
 
 impl Default for ViewBuffer {
     fn default() -> Self {
-        Self { view: View::EMPTY, legal: Vec::with_capacity(64), events: Vec::with_capacity(MAX_EVENTS as usize) }
+        let (legal, events) = (Vec::with_capacity(MAX_LEGAL as usize), Vec::with_capacity(MAX_EVENTS as usize));
+        Self { view: View::EMPTY, legal, events, round: None }
     }
 }
 
@@ -90,11 +110,7 @@ impl ViewBuffer {
     pub fn fill(&mut self, table: &Table, log: &RoundLog, legal: &[Action], asked: &Asked) {
         self.legal.clear();
         self.legal.extend(legal.iter().map(encode_action));
-        self.events.clear();
-        // A round not seen from its start has no log: half of one would mislead whoever replays it.
-        if table.dealt().is_some() {
-            self.events.extend_from_slice(&log.events);
-        }
+        self.take_in(log, table);
         fill_round(&mut self.view, table, log);
         fill_own(&mut self.view, table);
         fill_seats(&mut self.view, table);
@@ -107,13 +123,26 @@ impl ViewBuffer {
         self.view.budget_ms = self.view.budget_ms.min(left);
     }
 
+    /// Adds what has happened since the buffer was filled last, when it was from this log; else takes in the whole log.
+    fn take_in(&mut self, log: &RoundLog, table: &Table) {
+        // A round not seen from its start has no log: half of one would mislead whoever replays it.
+        let round = table.dealt().map(|_| log.number);
+        if self.round != round {
+            self.events.clear();
+            self.round = round;
+        }
+        if round.is_some() {
+            self.events.extend_from_slice(&log.events[self.events.len()..]);
+        }
+    }
+
     /// The view, its pointers not set, and what they would point to.
     pub(super) fn parts(&self) -> (&View, &[LegalAction], &[LogEvent]) {
         (&self.view, &self.legal, &self.events)
     }
 
-    /// Calls with the view, its pointers set.
-    pub(super) fn with_view<T>(&mut self, call: impl FnOnce(&View) -> T) -> T {
+    /// Calls with the view, its pointers set. They lead into this buffer and are good for the call only.
+    pub fn with_view<T>(&mut self, call: impl FnOnce(&View) -> T) -> T {
         self.view.legal = LegalActionArray {
             items: self.legal.as_ptr(),
             len: self.legal.len() as u32,
@@ -184,27 +213,35 @@ fn fill_seats(view: &mut View, table: &Table) {
 }
 
 fn fill_seat(view: &mut SeatView, player: &Player) {
-    let unused = SeatView::EMPTY;
-    for (index, place) in view.melds.iter_mut().enumerate() {
-        *place = player.melds.get(index).map_or(unused.melds[index], encode_meld);
+    const UNUSED: SeatView = SeatView::EMPTY;
+    // Beyond what was shown when the view was filled last, all places are unused already.
+    let (melds, river) = (player.melds.len(), player.river.len());
+    for (place, meld) in view.melds.iter_mut().zip(&player.melds) {
+        *place = encode_meld(meld);
     }
-    for (index, place) in view.river.iter_mut().enumerate() {
-        *place = player.river.get(index).map_or(unused.river[index], |discard| RiverTile {
+    if let Some(left) = view.melds.get_mut(melds..view.meld_count.into()) {
+        left.fill(UNUSED.melds[0]);
+    }
+    for (place, discard) in view.river.iter_mut().zip(&player.river) {
+        *place = RiverTile {
             tile: encode_tile(Some(discard.tile)),
             flags: (u8::from(discard.tsumogiri) * RIVER_TSUMOGIRI) | (u8::from(discard.riichi) * RIVER_RIICHI),
             called_by: encode_seat(discard.called_by),
             order: discard.order,
-        });
+        };
     }
-    view.meld_count = player.melds.len() as u8;
-    view.river_len = player.river.len() as u8;
-    view.riichi = player.riichi.map_or(0, |Riichi { accepted, double, ippatsu, .. }| {
+    if let Some(left) = view.river.get_mut(river..view.river_len.into()) {
+        left.fill(UNUSED.river[0]);
+    }
+    view.meld_count = melds as u8;
+    view.river_len = river as u8;
+    view.riichi = player.riichi.map_or(UNUSED.riichi, |Riichi { accepted, double, ippatsu, .. }| {
         RIICHI_DECLARED
             | (u8::from(accepted) * RIICHI_ACCEPTED)
             | (u8::from(double) * RIICHI_DOUBLE)
             | (u8::from(ippatsu) * RIICHI_IPPATSU)
     });
-    view.riichi_order = player.riichi.map_or(unused.riichi_order, |riichi| riichi.order);
+    view.riichi_order = player.riichi.map_or(UNUSED.riichi_order, |riichi| riichi.order);
     view.kita_count = player.kita;
 }
 
@@ -232,3 +269,6 @@ fn fill_request(view: &mut View, table: &Table, asked: &Asked) {
     view.offered = encode_tile(offered.map(|(_, tile)| tile));
     view.offered_by = encode_seat(offered.map(|(by, _): (Seat, _)| by));
 }
+
+#[cfg(test)]
+mod tests;

@@ -78,8 +78,13 @@ pub const fn struct_size<T: Plain>() -> u32 {
 /// `from` must be valid for reading `size` bytes (no alignment needed) that hold the beginning of a `T`.
 #[must_use]
 pub unsafe fn read_prefix<T: Plain>(from: *const T, size: u32) -> T {
+    let size = size as usize;
+    if size >= size_of::<T>() {
+        // The usual case, whose size the compiler knows.
+        // SAFETY: the caller vouches for as many bytes, which are a `T`.
+        return unsafe { from.read_unaligned() };
+    }
     let mut value = MaybeUninit::<T>::zeroed();
-    let size = (size as usize).min(size_of::<T>());
     // SAFETY: the caller vouches for the source; the target is a whole `T`; all zero is a `T`, and so is one whose
     // beginning is that of another `T`.
     unsafe {
@@ -106,7 +111,11 @@ pub unsafe fn read_sized<T: Plain>(from: *const T) -> T {
 ///
 /// `to` must be valid for writing `size` bytes (no alignment needed).
 pub unsafe fn write_prefix<T: Plain>(to: *mut T, size: u32, value: &T) {
-    let size = (size as usize).min(size_of::<T>());
+    let size = size as usize;
+    if size >= size_of::<T>() {
+        // SAFETY: the caller vouches for as many bytes.
+        return unsafe { to.write_unaligned(*value) };
+    }
     // SAFETY: the caller vouches for the target; the source is a whole `T` without padding.
     unsafe { core::ptr::copy_nonoverlapping((&raw const *value).cast::<u8>(), to.cast::<u8>(), size) }
 }

@@ -3,7 +3,6 @@
 
 use std::fmt;
 
-use mahjong::action::MAX_ACTIONS;
 use policy_abi::decision::Decision;
 use policy_abi::text::TextBuffer;
 
@@ -11,25 +10,37 @@ use policy_abi::text::TextBuffer;
 #[derive(Debug)]
 pub struct Answer {
     actions: usize,
-    values: [f32; MAX_ACTIONS],
+    /// Room for as many values as there are actions, or null.
+    values: *mut f32,
     valued: bool,
     reason: TextBuffer,
 }
 
 impl Answer {
+    /// An answer that is written to the buffers of a decision.
+    ///
     /// # Safety
     ///
-    /// The reason's buffer must keep its promises as long as this lives.
-    pub(crate) const unsafe fn new(actions: usize, reason: TextBuffer) -> Self {
-        Self { actions, values: [f32::NAN; MAX_ACTIONS], valued: false, reason: TextBuffer { len: 0, ..reason } }
+    /// They must keep their promises as long as this lives, and not be used otherwise.
+    pub(crate) const unsafe fn new(actions: usize, decision: &Decision) -> Self {
+        let room = decision.values_capacity as usize >= actions;
+        let values = if room { decision.values } else { std::ptr::null_mut() };
+        Self { actions, values, valued: false, reason: TextBuffer { len: 0, ..decision.reason } }
     }
 
     /// Gives the legal action with this index a value; higher is better. Actions without one are told apart from any
     /// value. An index beyond the legal actions is ignored.
     pub fn value(&mut self, index: usize, value: f32) {
-        if let Some(place) = self.values[..self.actions].get_mut(index) {
-            *place = value;
-            self.valued = true;
+        if self.values.is_null() || index >= self.actions {
+            return;
+        }
+        // SAFETY: there is room for as many values as actions, and nobody else writes there meanwhile.
+        unsafe {
+            if !self.valued {
+                (0..self.actions).for_each(|place| self.values.add(place).write(f32::NAN));
+                self.valued = true;
+            }
+            self.values.add(index).write(value);
         }
     }
 
@@ -47,18 +58,9 @@ impl Answer {
         let _ = fmt::write(&mut Cut(&mut self.reason), reason);
     }
 
-    /// Writes values and reason to the host's decision.
-    ///
-    /// # Safety
-    ///
-    /// The decision's values must be valid for writing as many as it has room for, or null.
-    pub(crate) unsafe fn write_to(&self, decision: &mut Decision) {
+    /// Says in the decision how much was written to its buffers.
+    pub(crate) const fn finish(&self, decision: &mut Decision) {
         decision.reason.len = self.reason.len;
-        decision.values_len = 0;
-        if self.valued && !decision.values.is_null() && decision.values_capacity as usize >= self.actions {
-            // SAFETY: the caller vouches for the room, which was compared.
-            unsafe { std::ptr::copy_nonoverlapping(self.values.as_ptr(), decision.values, self.actions) };
-            decision.values_len = self.actions as u32;
-        }
+        decision.values_len = if self.valued { self.actions as u32 } else { 0 };
     }
 }

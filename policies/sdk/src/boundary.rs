@@ -20,12 +20,13 @@ use crate::error::{BadView, CreateError, DecideError};
 use crate::guard::{Refusal, guarded};
 use crate::params::Params;
 use crate::policy::Policy;
-use crate::view::View;
+use crate::view::{Room, View};
 
 /// What an instance's pointer leads to.
 struct Seated<P> {
     policy: P,
     env: Env,
+    room: Room,
     /// Set while the policy runs, so that a panic leaves it set.
     poisoned: bool,
 }
@@ -83,7 +84,7 @@ pub(crate) unsafe extern "C" fn create<P: Policy>(
         // SAFETY: the host promises the parameters for the call.
         let params = unsafe { Params::read(P::DESCRIPTOR.params, &args.params) }.map_err(CreateError::from)?;
         let policy = P::create(&params, &env)?;
-        let seated = Box::into_raw(Box::new(Seated { policy, env, poisoned: false }));
+        let seated = Box::into_raw(Box::new(Seated { policy, env, room: Room::default(), poisoned: false }));
         // SAFETY: not null, and the host promises room for a pointer.
         unsafe { instance.write(seated.cast()) };
         Ok(())
@@ -118,7 +119,7 @@ pub(crate) unsafe extern "C" fn decide<P: Policy>(
         }
         seated.poisoned = true;
         // SAFETY: not null, and the host promises structs of the sizes they begin with.
-        let result = unsafe { decide_checked(&mut seated.policy, &seated.env, view, decision) };
+        let result = unsafe { decide_checked(seated, view, decision) };
         seated.poisoned = false;
         result
     };
@@ -130,8 +131,7 @@ pub(crate) unsafe extern "C" fn decide<P: Policy>(
 ///
 /// Both pointers must lead to structs of the size they begin with, whose pointers keep their promises.
 unsafe fn decide_checked<P: Policy>(
-    policy: &mut P,
-    env: &Env,
+    Seated { policy, env, room, .. }: &mut Seated<P>,
     view: *const RawView,
     decision: *mut Decision,
 ) -> Result<(), Refusal> {
@@ -147,11 +147,11 @@ unsafe fn decide_checked<P: Policy>(
         &shorter
     };
     // SAFETY: the caller vouches for the arrays.
-    let view = unsafe { View::read(raw) }?;
+    let view = unsafe { View::read(raw, room) }?;
     // SAFETY: the caller vouches for the size.
     let mut written = unsafe { layout::read_sized::<Decision>(decision) };
-    // SAFETY: the caller vouches for the reason's buffer.
-    let mut answer = unsafe { Answer::new(view.legal().len(), written.reason) };
+    // SAFETY: the caller vouches for the buffers.
+    let mut answer = unsafe { Answer::new(view.legal().len(), &written) };
 
     let index = policy.decide(&view, env, &mut answer)?;
     if index >= view.legal().len() {
@@ -160,8 +160,7 @@ unsafe fn decide_checked<P: Policy>(
     }
 
     written.index = index as u32;
-    // SAFETY: the caller vouches for the room.
-    unsafe { answer.write_to(&mut written) };
+    answer.finish(&mut written);
     // SAFETY: the caller vouches for as many bytes as the struct says it has.
     unsafe { layout::write_prefix(decision, written.struct_size, &written) };
     Ok(())

@@ -25,12 +25,14 @@ const SEAT: &str = "a seat of the table";
 
 /// The code of a tile, or of none.
 #[must_use]
+#[inline]
 pub fn encode_tile(tile: Option<Tile>) -> u8 {
     tile.map_or(NONE, |tile| tile.index() as u8)
 }
 
 /// The code of a seat, or of none.
 #[must_use]
+#[inline]
 pub fn encode_seat(seat: Option<Seat>) -> u8 {
     seat.map_or(NONE, |seat| seat.index() as u8)
 }
@@ -61,6 +63,7 @@ pub fn encode_rules(rules: &Rules) -> view::Rules {
 
 /// A meld in the boundary's codes.
 #[must_use]
+#[inline]
 pub fn encode_meld(meld: &Meld) -> seat::Meld {
     seat::Meld {
         kind: match meld.kind() {
@@ -80,6 +83,7 @@ pub fn encode_meld(meld: &Meld) -> seat::Meld {
 
 /// An action in the boundary's codes.
 #[must_use]
+#[inline]
 pub fn encode_action(action: &Action) -> LegalAction {
     let (kind, tile, target, flags, consumed): (_, _, _, _, &[Tile]) = match action {
         Action::Dahai { tile, tsumogiri } => (ACTION_DAHAI, Some(*tile), None, *tsumogiri, &[]),
@@ -178,6 +182,7 @@ pub(crate) fn decode_wind(field: &'static str, code: u8) -> Result<Wind, BadView
     Wind::ALL.get(usize::from(code)).copied().ok_or_else(|| bad(field, code, "a wind, 0 to 3"))
 }
 
+#[inline(always)]
 pub(crate) fn decode_rules(rules: &view::Rules) -> Result<Rules, BadView> {
     Ok(Rules {
         players: match rules.players {
@@ -245,6 +250,9 @@ pub(crate) fn decode_meld(meld: &seat::Meld, owner: Seat, players: u8) -> Result
         .ok_or_else(|| bad("seats.melds.kind", meld.kind, "the kind that its tiles make"))
 }
 
+// Inlined, here and where a view is read, so that results stay in registers: written to memory byte by byte and read as a
+// word, each makes the processor wait (363 ns down to 254 ns for filling a view and reading it).
+#[inline(always)]
 pub(crate) fn decode_action(action: &LegalAction, players: u8) -> Result<Action, BadView> {
     let tile = || decode_tile("legal.tile", action.tile);
     let target = || decode_seat("legal.target", action.target, players);

@@ -7,7 +7,7 @@ use mahjong::event::{Event, HAND_SIZE, MAX_DORA};
 use mahjong::hand::Hand;
 use mahjong::table::Furiten;
 use mahjong::tile::KINDS;
-use mahjong::{Counts, Kind, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
+use mahjong::{Counts, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
 use policy_abi::NONE;
 use policy_abi::log::MAX_EVENTS;
 use policy_abi::seat::MAX_MELDS;
@@ -39,6 +39,13 @@ pub struct View<'a> {
     hand: Hand,
     drawn: Option<Tile>,
     request: Request,
+    room: &'a Room,
+}
+
+/// Room for what a view holds in the game's types. It is used again and again: to move what has just been written costs
+/// more than to write it.
+#[derive(Debug, Default)]
+pub(crate) struct Room {
     melds: [ArrayVec<Meld, MAX_MELDS>; SEATS],
     legal: LegalActions,
 }
@@ -99,7 +106,7 @@ impl<'a> View<'a> {
     /// # Safety
     ///
     /// The arrays of the view must keep their promises during `'a`.
-    pub(crate) unsafe fn read(raw: &'a raw::View) -> Result<Self, BadView> {
+    pub(crate) unsafe fn read(raw: &'a raw::View, room: &'a mut Room) -> Result<Self, BadView> {
         let rules = decode_rules(&raw.rules)?;
         let players = rules.players;
         let seat = decode_seat("seat", raw.seat, players)?;
@@ -110,7 +117,9 @@ impl<'a> View<'a> {
             .iter()
             .try_for_each(|&place| within("placements", place, 1, players, "1 to the number of players"))?;
 
-        let mut melds = [const { ArrayVec::new_const() }; SEATS];
+        let Room { melds, legal } = &mut *room;
+        legal.clear();
+        melds.iter_mut().for_each(ArrayVec::clear);
         for owner in Seat::all(players) {
             let shown = &raw.seats[owner.index()];
             check_seat(shown, players)?;
@@ -154,7 +163,6 @@ impl<'a> View<'a> {
         if raw.legal.len == 0 {
             return Err(bad("legal.len", 0_u32, "at least one action"));
         }
-        let mut legal = LegalActions::new();
         for index in 0..raw.legal.len {
             // SAFETY: the caller vouches for the array.
             let coded = unsafe { layout::read_element(raw.legal.items, raw.legal.stride, index) };
@@ -162,7 +170,7 @@ impl<'a> View<'a> {
             check_held(&action, &hand, &melds[seat.index()])?;
             legal.push(action);
         }
-        Ok(Self { raw, rules, seat, oya, bakaze, hand, drawn, request, melds, legal })
+        Ok(Self { raw, rules, seat, oya, bakaze, hand, drawn, request, room })
     }
 
     /// The rules.
@@ -292,7 +300,7 @@ impl<'a> View<'a> {
     /// The own melds, oldest first.
     #[must_use]
     pub fn melds(&self) -> &[Meld] {
-        &self.melds[self.seat.index()]
+        &self.room.melds[self.seat.index()]
     }
 
     /// Kinds that complete the own hand as it is without the drawn tile.
@@ -319,7 +327,7 @@ impl<'a> View<'a> {
         Player {
             seat,
             raw: &self.raw.seats[seat.index()],
-            melds: &self.melds[seat.index()],
+            melds: &self.room.melds[seat.index()],
             cannot_ron: CannotRon {
                 river: KindSet::from_bits(cannot_ron.river),
                 since_riichi: KindSet::from_bits(cannot_ron.since_riichi),
@@ -399,7 +407,7 @@ impl<'a> View<'a> {
     /// What may be done; never empty.
     #[must_use]
     pub fn legal(&self) -> &[Action] {
-        &self.legal
+        &self.room.legal
     }
 
     /// The time for this decision.
@@ -436,25 +444,15 @@ fn check_array(field: &'static str, is_null: bool, len: u32, stride: u32, most: 
     Ok(())
 }
 
+#[inline(always)]
 fn read_hand(raw: &raw::View) -> Result<Hand, BadView> {
-    let mut hand = Hand::default();
-    let mut add = |tile: Tile, copies: u8| {
-        let fits = (0..copies).all(|_| hand.add(tile));
-        if fits { Ok(()) } else { Err(bad("closed", copies, "0 to 4")) }
-    };
-    let mut plain = Counts(raw.closed);
-    for (red, &reds) in (0..3).filter_map(Tile::red_five).zip(&raw.closed_reds) {
-        plain[red.kind()] = plain[red.kind()]
-            .checked_sub(reds)
-            .ok_or_else(|| bad("closed_reds", reds, "not more than fives of its suit"))?;
-        add(red, reds)?;
-    }
-    for kind in Kind::all().filter(|&kind| plain[kind] > 0) {
-        add(kind.tile(), plain[kind])?;
-    }
-    Ok(hand)
+    Hand::from_counts(Counts(raw.closed), raw.closed_reds).ok_or_else(|| match greatest(&raw.closed) {
+        most @ 5.. => bad("closed", most, "0 to 4"),
+        _ => bad("closed_reds", greatest(&raw.closed_reds), "not more than fives of its suit"),
+    })
 }
 
+#[inline(always)]
 fn read_request(raw: &raw::View, own: Seat, players: u8) -> Result<Request, BadView> {
     let offer = match raw.request {
         REQUEST_OWN_TURN => return Ok(Request::OwnTurn),
@@ -472,9 +470,10 @@ fn read_request(raw: &raw::View, own: Seat, players: u8) -> Result<Request, BadV
 }
 
 /// Every own tile that an action uses must be there, so that taking them out of the hand cannot fail.
+#[inline(always)]
 fn check_held(action: &Action, hand: &Hand, melds: &[Meld]) -> Result<(), BadView> {
     let missing = match action {
-        Action::Dahai { tile, .. } | Action::Reach { tile, .. } => Some(*tile).filter(|&tile| hand.count(tile) == 0),
+        Action::Dahai { tile, .. } | Action::Reach { tile, .. } => (hand.count(*tile) == 0).then_some(*tile),
         Action::Chi { consumed, .. } | Action::Pon { consumed, .. } => hand.without(consumed).err(),
         Action::Daiminkan { consumed, .. } => hand.without(consumed).err(),
         Action::Ankan { consumed } => hand.without(consumed).err(),
@@ -482,7 +481,7 @@ fn check_held(action: &Action, hand: &Hand, melds: &[Meld]) -> Result<(), BadVie
             if !melds.iter().any(|meld| meld.kind() == MeldKind::Pon && meld.first() == tile.kind()) {
                 return Err(bad("legal.tile", tile.index() as u64, "a tile of an own pon, to add to it"));
             }
-            Some(*tile).filter(|&tile| hand.count(tile) == 0)
+            (hand.count(*tile) == 0).then_some(*tile)
         }
         Action::Kita | Action::Hora { .. } | Action::Ryukyoku | Action::None => None,
     };
