@@ -10,7 +10,9 @@ use super::note::{DecisionNote, Said};
 use super::report::BotReport;
 use crate::budget::budget;
 use crate::config::ReloadMode;
-use crate::plugin::{Answer, Asked, Decided, FaultCounts, Free, Job, RoundLog, SeatEvent, SeatedPolicy, ViewBuffer};
+use crate::plugin::{
+    Answer, Asked, Decided, FaultCounts, Free, Job, PolicyIdentity, RoundLog, SeatEvent, SeatedPolicy, ViewBuffer,
+};
 use crate::session::riichilab::{End, Question, Session, Step};
 use crate::shutdown::Shutdown;
 use crate::transport::websocket::{Closed, Connection};
@@ -62,6 +64,12 @@ impl Brain {
     /// Dropping the future loses nothing.
     pub async fn replaced(&mut self) {
         self.policy.replaced().await;
+    }
+
+    /// Which policy of which build decides.
+    #[must_use]
+    pub const fn identity(&self) -> &Arc<PolicyIdentity> {
+        self.policy.identity()
     }
 
     /// Ends the policy and waits for it, though not for one that hangs; what all policies of the bot did wrong.

@@ -1,11 +1,12 @@
 //! What a bot did, for people.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use hdrhistogram::Histogram;
 use mahjong::{PerSeat, Seat};
 
-use crate::plugin::FaultCounts;
+use crate::plugin::{FaultCounts, PolicyIdentity};
 use crate::session::desync::DesyncKind;
 use crate::session::riichilab::{AckCounts, Session};
 use crate::tally::{SeatTally, Tally};
@@ -59,6 +60,8 @@ pub struct BotReport {
     pub safe_answers: u32,
     /// What the policies did wrong.
     pub faults: FaultCounts,
+    /// The policy that decided last, once the bot is done.
+    pub policy: Option<Arc<PolicyIdentity>>,
     /// How long replies took.
     pub latency: Latency,
 }

@@ -117,6 +117,7 @@ impl Crew {
         let span = tracing::info_span!("bot", name);
         let life = async move {
             let (mut report, end) = bot.play(games, &mut brain, &shutdown).await;
+            report.policy = Some(Arc::clone(brain.identity()));
             report.faults = brain.end().await;
             (report, end)
         };

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use arena::{ArenaConfig, BotState, FinishedGame, Player, RegisteredBot, SeatResult, Tokens};
@@ -125,7 +126,7 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
         records.decided(bot, notes)?;
     }
     arena.stop().await;
-    say(format!("\n{}", result_table(&games, &bots)));
+    say(format!("\n{}", result_table(&games, &bots, &ends)));
     for ended in &ends {
         print_trouble(&ended.name, &ended.report);
         if let LifeEnd::Refused(why) | LifeEnd::GaveUp(why) = &ended.end {
@@ -291,7 +292,7 @@ fn standings(games: &[Played], bots: &[ReadyBot]) -> Vec<Standing> {
     standings
 }
 
-fn result_table(games: &[Played], bots: &[ReadyBot]) -> TextTable<9> {
+fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[Ended]) -> TextTable<9> {
     let one = games.len() == 1;
     let heading = if one {
         ["place", "bot", "policy", "library", "score", "wins", "deal-ins", "riichi", "calls"]
@@ -302,9 +303,11 @@ fn result_table(games: &[Played], bots: &[ReadyBot]) -> TextTable<9> {
     for standing in standings(games, bots) {
         let (name, policy, library) = match standing.who {
             Who::Bot(index) => {
-                let (config, policy) = (&bots[index].config, &bots[index].policy);
-                let info = policy.info();
-                (config.name.clone(), format!("{} {}", info.id, info.version), library(&policy.library.origin))
+                let name = &bots[index].config.name;
+                // The one that decided last: another than at the start, if it was swapped.
+                let last = ends.iter().find(|ended| ended.name == *name).and_then(|ended| ended.report.policy.clone());
+                let policy = last.unwrap_or_else(|| Arc::new(bots[index].policy.identity()));
+                (name.clone(), format!("{} {}", policy.id, policy.version), library(&policy.library))
             }
             Who::Filler(_) => ("tsumogiri".to_owned(), "-".to_owned(), "the arena's".to_owned()),
         };

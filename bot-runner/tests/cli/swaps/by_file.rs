@@ -102,7 +102,14 @@ fn another_policy_section_takes_over_and_a_wrong_one_does_not() {
     running.error_with("takes over from numbered");
     rewrite("[policy]\nlibrary = \"builtin\"\nid = \"greedy-tenpai\"\nparams = { calls = \"never\" }\n");
     running.error_with("takes over from greedy-tenpai");
-    assert_eq!(end(running).0, 2);
+    running.interrupt();
+    let finished = running.finish();
+    assert_eq!(finished.err.matches("takes over from").count(), 2, "{}", finished.err);
+    assert!(
+        finished.exited(0).contains("kuma  ") && finished.out.contains("greedy-tenpai 0.1.0  built in"),
+        "{}",
+        finished.out
+    );
 }
 
 #[test]
