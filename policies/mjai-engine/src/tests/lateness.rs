@@ -47,6 +47,19 @@ fn an_engine_that_is_silent_throughout_two_decisions_is_started_again() {
 }
 
 #[test]
+fn an_engine_that_lets_a_question_pass_is_never_a_question_behind() {
+    // What is no answer stands for none.
+    let stage = Stage::new(&[json!({"answer": "I see nothing to do."})]);
+    let mut bot = stage.bot();
+    let [second, third] = later();
+    bot.decide(&in_a_hurry(&begun())).unwrap_err();
+    // The answer may be still to come, so nothing else is asked; in the end the engine is started again.
+    let _ = bot.decide(&in_a_hurry(&second));
+    assert_eq!(bot.decide(&turn(&third)).unwrap().action, drawn("P"));
+    assert_eq!(stage.pids().len(), 2);
+}
+
+#[test]
 fn an_engine_that_is_only_slow_is_left_alone() {
     let slow = |gate: &str| json!({"wait_for": gate, "answer": {"type": "dahai", "pai": "1m", "tsumogiri": false}});
     let stage = Stage::new(&[slow("one"), slow("two"), throw("P")]);
