@@ -1,5 +1,6 @@
 //! How an engine is started: the words of its command, and its working folder.
 
+use std::ffi::OsStr;
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -51,6 +52,9 @@ impl CommandLine {
         if !self.folder.as_os_str().is_empty() {
             command.current_dir(&self.folder);
         }
+        for (name, _) in std::env::vars_os().filter(|(name, _)| sounds_secret(name)) {
+            command.env_remove(name);
+        }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A process group of its own: what the program starts can be ended together with it, and Ctrl-C, which lets the
         // runner play its games to their end, does not reach it.
@@ -72,9 +76,25 @@ impl CommandLine {
     }
 }
 
+/// Whether a variable of the environment may hold a bot's token or another secret, which is none of the program's business.
+fn sounds_secret(name: &OsStr) -> bool {
+    let name = name.to_string_lossy().to_uppercase();
+    ["TOKEN", "SECRET", "PASSWORD"].iter().any(|word| name.contains(word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn variables_that_sound_secret_are_kept_from_the_program() {
+        for secret in ["KUMA_TOKEN", "github_token", "AWS_SECRET_KEY", "DB_PASSWORD"] {
+            assert!(sounds_secret(OsStr::new(secret)), "{secret}");
+        }
+        for plain in ["PATH", "HOME", "CUDA_VISIBLE_DEVICES", "MORTAL_CFG"] {
+            assert!(!sounds_secret(OsStr::new(plain)), "{plain}");
+        }
+    }
 
     fn parsed(text: &str) -> CommandLine {
         CommandLine::parse(text, Path::new("/bots")).unwrap()
