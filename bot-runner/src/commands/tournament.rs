@@ -24,8 +24,8 @@ use crate::plugin::Libraries;
 use crate::setup::{Need, Prepared, ReadyBot, prepare};
 use crate::shutdown::Shutdown;
 use crate::tournament::{
-    Block, Competitor, ERROR_RATE, Ended, Entrant, EntrantResult, Format, Plan, Played, Progress, Times,
-    TournamentError, TournamentResult, estimate, run,
+    Competitor, ERROR_RATE, Ended, Entrant, EntrantResult, Format, Plan, Played, Progress, Times, TournamentError,
+    TournamentResult, estimate, run,
 };
 
 /// What to play.
@@ -90,7 +90,7 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
     if let Some(file) = &options.out {
         write_json(file, &result)?;
     }
-    eprintln!("{}", times(&bots, &played.times, took, &plan));
+    eprintln!("{}", times(&bots, &played.times, took, result.games, &plan));
     Ok(success(true))
 }
 
@@ -102,13 +102,19 @@ async fn play(
     stop: Arc<AtomicBool>,
 ) -> anyhow::Result<Result<Played, TournamentError>> {
     let entrants: Vec<Entrant> = bots.iter().map(|bot| entrant(bot, libraries)).collect();
-    let (plan, names) = (plan.clone(), bots.iter().map(|bot| bot.config.name.clone()).collect::<Vec<_>>());
+    let (plan, first) = (plan.clone(), bots[0].config.name.clone());
     let (sender, result) = oneshot::channel();
     thread::Builder::new().name("tournament".to_owned()).spawn(move || {
         let bar = progress_bar(&plan);
+        let mut places = Vec::new();
         let played = run(&entrants, &plan, &stop, |progress| match progress {
             Progress::Game => bar.inc(1),
-            Progress::Blocks(blocks) => bar.set_message(standing(&names, blocks)),
+            Progress::Wall(block) => {
+                places.push(block.mean_places()[0]);
+                if !bar.is_hidden() {
+                    bar.set_message(standing(&first, &places));
+                }
+            }
         });
         bar.finish_and_clear();
         drop(entrants);
@@ -162,12 +168,11 @@ fn progress_bar(plan: &Plan) -> ProgressBar {
     style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style))
 }
 
-/// The first config's average place so far.
-fn standing(names: &[String], blocks: &[Block]) -> String {
-    let places: Vec<f64> = blocks.iter().filter_map(|block| block.mean_places().first().copied()).collect();
-    let spread = estimate(&places).and_then(|estimate| Some((estimate.mean, estimate.spread?)));
+/// A config's average place so far.
+fn standing(name: &str, places: &[f64]) -> String {
+    let spread = estimate(places).and_then(|estimate| Some((estimate.mean, estimate.spread?)));
     spread.map_or_else(String::new, |(mean, spread)| {
-        format!("{} {mean:.3} ({:.3} to {:.3})", names.first().map_or("", String::as_str), spread.low, spread.high)
+        format!("{name} {mean:.3} ({:.3} to {:.3})", spread.low, spread.high)
     })
 }
 
@@ -266,7 +271,7 @@ fn closing_words(result: &TournamentResult) -> String {
 }
 
 /// How long it took, which is no result: it differs from run to run.
-fn times(bots: &[ReadyBot], times: &[Times], took: Duration, plan: &Plan) -> String {
+fn times(bots: &[ReadyBot], times: &[Times], took: Duration, games: u64, plan: &Plan) -> String {
     let mut table =
         TextTable::new(["bot", "decisions", "p50 us", "p99 us", "max us"], [true, false, false, false, false]);
     for (bot, times) in bots.iter().zip(times) {
@@ -279,7 +284,12 @@ fn times(bots: &[ReadyBot], times: &[Times], took: Duration, plan: &Plan) -> Str
             microseconds(1.0),
         ]);
     }
-    format!("Thread CPU time of decisions:\n{table}\n{:.1} s on {} threads", took.as_secs_f64(), plan.jobs)
+    format!(
+        "Thread CPU time of decisions:\n{table}\n{:.1} s for {games} games ({:.1} games/s), threads: {}",
+        took.as_secs_f64(),
+        games as f64 / took.as_secs_f64(),
+        plan.jobs
+    )
 }
 
 /// Writes the results. The file is there only when it is complete.

@@ -145,10 +145,10 @@ mod tests {
 
     #[test]
     fn two_configs_are_told_apart_when_the_capital_has_grown_forty_times() {
-        // By 1 + 2/2 * s a wall for each share s; after 5 walls the shares' mean is (32 + 7.594 + 3.052 + 1.802 + ...)/6.
         let mut watch = Watch::new(2);
         let walls = (1..).find(|_| watch.add(&[1.5, 3.5]).is_some());
-        // After 7 walls (128 + 17.086 + 4.768 + 2.281 + 1.529 + 1.240)/6 = 25.8, after 8 the first share alone gives 42.7.
+        // The difference is as wide as can be, 1 when scaled, so each share's capital grows by 1 + share a wall. After 7
+        // (128 + 17.09 + 4.77 + 2.28 + 1.53 + 1.24) / 6 = 25.8, after 8 the first share alone gives 256 / 6 = 42.7.
         assert_eq!(walls, Some(8));
         assert_eq!(watch.add(&[1.5, 3.5]), Some(Verdict { best: 0, walls: 9 }));
     }

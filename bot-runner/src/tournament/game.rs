@@ -43,7 +43,7 @@ impl GameId {
     }
 }
 
-/// Why a game cannot be played out. Neither has been seen to happen; they are faults of the runner.
+/// Why a game cannot be played out. All but the first are faults of the runner.
 #[derive(Debug, thiserror::Error)]
 pub enum GameError {
     /// A policy gives no instance.

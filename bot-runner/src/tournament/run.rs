@@ -75,8 +75,8 @@ pub struct TournamentError {
 pub enum Progress<'a> {
     /// One more game has ended.
     Game,
-    /// The walls that count so far, one more than before.
-    Blocks(&'a [Block]),
+    /// One more wall counts.
+    Wall(&'a Block),
 }
 
 /// What the threads say.
@@ -148,8 +148,8 @@ fn collect(
                 early.insert(wall, block);
                 while let Some(block) = early.remove(&(blocks.len() as u64 + 1)) {
                     let verdict = watch.as_mut().and_then(|watch| watch.add(&block.mean_places()));
+                    progress(Progress::Wall(&block));
                     blocks.push(block);
-                    progress(Progress::Blocks(&blocks));
                     if verdict.is_some() {
                         return Ok((blocks, verdict));
                     }

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod analyze;
 mod c_policy;
 mod check;
 mod configs;
@@ -13,10 +14,12 @@ mod login;
 mod play;
 mod plugin;
 mod program;
+mod readme;
 mod reload;
 mod replay;
 mod run;
 mod secrets;
 mod stopping;
 mod swaps;
+mod tournament;
 mod validate;

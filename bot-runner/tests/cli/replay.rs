@@ -145,3 +145,41 @@ fn a_gzipped_record_that_is_cut_off_is_an_error() {
     finished.exited(1);
     assert!(finished.err.contains("cut.jsonl.gz"), "{}", finished.err);
 }
+
+#[test]
+fn with_a_policy_each_decision_is_shown_beside_what_was_done() {
+    let folder = Folder::new();
+    let bot = folder.bot("kuma");
+    let args = |seat: &[&str]| {
+        let mut args = vec!["replay".to_owned(), records()[0].display().to_string()];
+        args.extend(["--policy".to_owned(), bot.display().to_string()]);
+        args.extend(seat.iter().map(|&arg| arg.to_owned()));
+        args
+    };
+    let out = Runner::new(args(&["--seat", "0"])).run().exited(0).to_owned();
+    let decisions: Vec<&str> = out.lines().filter(|line| line.contains(": done ")).collect();
+    assert!(decisions.len() > 50, "{out}");
+    let differing = decisions.iter().filter(|line| line.starts_with('*')).count();
+    let unknown = decisions.iter().filter(|line| line.contains(": done unknown")).count();
+    let all: Vec<&str> = out.lines().find(|line| line.starts_with("all ")).expect("a sum").split_whitespace().collect();
+    let [_, made, agreed, _] = all[..] else { panic!("{all:?}") };
+    let number = |text: &str| text.parse::<usize>().expect("a number");
+    assert_eq!((number(made), number(made) - number(agreed)), (decisions.len() - unknown, differing));
+    // From which seat it is asked has to be said.
+    Runner::new(args(&[])).run().exited(2);
+}
+
+#[test]
+fn a_policy_agrees_with_its_own_record() {
+    let folder = Folder::new();
+    let bot = folder.bot("kuma");
+    let records = folder.path().join("records");
+    let bot = bot.display().to_string();
+    let played =
+        Runner::new(["play", "--seed", "2", "--record", &records.display().to_string(), &bot, &bot, &bot, &bot]);
+    played.run().exited(0);
+    let record = records.join("game-0001.jsonl").display().to_string();
+    let out = Runner::new(["replay", &record, "--policy", &bot, "--seat", "1"]).run().exited(0).to_owned();
+    assert!(!out.lines().any(|line| line.starts_with('*')), "{out}");
+    assert!(out.lines().any(|line| line.starts_with("all ") && line.ends_with("100.0")), "{out}");
+}

@@ -48,10 +48,10 @@ fn until_clear_it_ends_after_the_same_wall_on_any_number_of_threads() {
 fn stopped_early_the_walls_before_the_first_incomplete_one_count() {
     let entrants = [entrant::<Sums>(), greedy("never")];
     let stop = AtomicBool::new(false);
+    let mut walls = 0;
     let stopped = run(&entrants, &plan(&entrants, 20, 2), &stop, |progress| {
-        if matches!(progress, Progress::Blocks([_, _])) {
-            stop.store(true, Ordering::Relaxed);
-        }
+        walls += u32::from(matches!(progress, Progress::Wall(_)));
+        stop.store(walls >= 2, Ordering::Relaxed);
     })
     .expect("it can be played");
     let walls = stopped.blocks.len();

@@ -1,0 +1,90 @@
+//! `analyze`: what there is to know of a hand.
+
+use super::configs::Folder;
+use super::program::{Finished, Runner};
+
+fn analyze(args: &[&str]) -> Finished {
+    Runner::new(std::iter::once("analyze").chain(args.iter().copied())).run()
+}
+
+fn json(args: &[&str]) -> serde_json::Value {
+    let finished = analyze(&[args, &["--json"]].concat());
+    serde_json::from_str(finished.exited(0)).expect("JSON")
+}
+
+#[test]
+fn waits_of_a_tenpai_hand_come_with_what_they_are_worth() {
+    // Seed 001's vector: 23456s 456p 55m 777z waits on 1s, 4s, 7s.
+    let hand = "23456s456p55m777z";
+    let out = analyze(&[hand]).exited(0).to_owned();
+    assert!(out.contains("tenpai (standard 0") && out.contains("waits for 147s: 11 unseen"), "{out}");
+    let facts = json(&[hand]);
+    let waits: Vec<_> = facts["waits"].as_array().expect("waits").iter().map(|wait| wait["tile"].clone()).collect();
+    assert_eq!(waits, ["1s", "4s", "7s"]);
+    // Chun alone, 40 fu by ron; with riichi a han more.
+    let wait = &facts["waits"][0];
+    assert_eq!((&wait["ron"]["score"]["points"], &wait["ron"]["score"]["fu"]), (&1300.into(), &40.into()), "{wait}");
+    assert_eq!(wait["riichi_ron"]["score"]["points"], 2600);
+}
+
+#[test]
+fn each_discard_comes_with_what_it_accepts_the_best_first() {
+    let out = analyze(&["123m456p789s1122z5z"]).exited(0).to_owned();
+    assert!(out.starts_with("123m456p789s1122z + 5z\n"), "{out}");
+    let rows: Vec<&str> = out.lines().skip_while(|line| !line.starts_with("discard")).skip(1).collect();
+    assert_eq!(rows[0].split_whitespace().collect::<Vec<_>>(), ["5z", "0", "12z", "4"]);
+}
+
+#[test]
+fn splits_of_a_complete_hand_are_its_readings_and_the_win_is_counted() {
+    let facts = json(&["111222333m456p99s", "--seat", "east"]);
+    assert_eq!(facts["shanten"]["lowest"], -1);
+    let splits = facts["splits"].as_array().expect("splits");
+    assert_eq!(splits.len(), 2, "three triplets, or three equal runs: {splits:?}");
+    let win = &facts["win"]["score"];
+    assert!(win["yaku"].as_array().expect("yaku").iter().any(|yaku| yaku[0] == "sanankou"), "{win}");
+    let none = json(&["234m555p6z6z", "--melds", "123s,789m"]);
+    assert_eq!(none["win"]["no_win"], "the hand has no yaku");
+}
+
+#[test]
+fn dora_river_and_winds_count() {
+    let hand = "23456s456p55m777z";
+    assert_eq!(json(&[hand, "--dora", "4m"])["waits"][0]["ron"]["score"]["dora"], 2);
+    assert_eq!(json(&[hand, "--river", "7s"])["furiten"], true);
+    let out = analyze(&[hand, "--river", "7s"]).exited(0).to_owned();
+    assert!(out.contains("10 unseen; furiten"), "{out}");
+    let double_east = json(&["23456s456p55m111z", "--seat", "east"]);
+    assert_eq!(double_east["waits"][0]["ron"]["score"]["han"], 2);
+}
+
+#[test]
+fn a_policy_says_what_it_would_do_and_why() {
+    let folder = Folder::new();
+    let bot = folder.bot("kuma");
+    let bot = bot.to_str().expect("a plain path");
+    let out = analyze(&["123m456p789s1122z5z", "--policy", bot]).exited(0).to_owned();
+    assert!(out.contains("kuma: riichi with 5z: tenpai"), "{out}");
+    let values: Vec<&str> = out.lines().skip_while(|line| !line.starts_with("action")).skip(1).collect();
+    assert!(values[0].starts_with("riichi with 5z"), "the best value first: {out}");
+    let finished = analyze(&["123m456p789s1122z", "--policy", bot]);
+    finished.exited(1);
+    assert!(finished.err.contains("add the drawn tile"), "{}", finished.err);
+}
+
+#[test]
+fn what_is_no_hand_is_refused_with_its_argument_and_what_is_allowed() {
+    for (args, words) in [
+        (&["123m"][..], "HAND: found 3 tiles"),
+        (&["123x"], "'x' in \"123x\""),
+        (&["11111m456p789s112z"], "5 of 1m are given"),
+        (&["1122z", "--melds", "124m,111p,222p"], "\"124m\" is no meld; write a run as 123m"),
+        (&["123m456p789s1122z", "--dora", "8z"], "--dora: 8z"),
+        (&["123m456p789s1122z", "--river", "12"], "--river: the suit is missing"),
+    ] {
+        let finished = analyze(args);
+        finished.exited(1);
+        assert!(finished.err.contains(words), "{args:?}: {}", finished.err);
+    }
+    analyze(&["123m456p789s1122z", "--seat", "up"]).exited(2);
+}

@@ -1,0 +1,115 @@
+//! `tournament`: which of two or four policies is better.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::configs::{Folder, POLICY};
+use super::program::{Finished, Runner, cell, table};
+
+fn tournament(args: &[&str], configs: &[PathBuf]) -> Finished {
+    let configs = configs.iter().map(|path| path.display().to_string());
+    let args = args.iter().map(|&arg| arg.to_owned());
+    Runner::new(std::iter::once("tournament".to_owned()).chain(args).chain(configs)).run()
+}
+
+/// Bots with these values of `calls`.
+fn bots(folder: &Folder, calls: &[&str]) -> Vec<PathBuf> {
+    let file = |(index, calls): (usize, &&str)| {
+        let text = format!("name = \"bot{index}\"\n{POLICY}[policy.params]\ncalls = {calls:?}\n");
+        folder.file(&format!("bot{index}.toml"), text)
+    };
+    calls.iter().enumerate().map(file).collect()
+}
+
+#[test]
+fn the_results_are_a_table_and_json_and_the_same_on_any_number_of_threads() {
+    let folder = Folder::new();
+    let bots = bots(&folder, &["never", "yaku"]);
+    let play = |jobs: &str| {
+        let out = folder.path().join(format!("results-{jobs}.json"));
+        let args = ["--games", "7", "--seed", "1", "--jobs", jobs, "--out", out.to_str().expect("a plain path")];
+        let finished = tournament(&args, &bots);
+        (finished.exited(0).to_owned(), fs::read_to_string(out).expect("it was written"), finished.err)
+    };
+    let (out, json, err) = play("1");
+    let (again, json_again, _) = play("2");
+    assert_eq!((&out, &json), (&again, &json_again));
+
+    assert!(out.contains("two against two: 12 hanchan on 2 walls in 6 seatings each, seed 1"), "{out}");
+    let rows = table(&out);
+    assert_eq!(rows.iter().map(|row| cell(row, "bot")).collect::<Vec<_>>(), ["bot0", "bot1"]);
+    let place = |row| cell(row, "avg place").parse::<f64>().expect("a number");
+    assert!((place(&rows[0]) + place(&rows[1]) - 5.0).abs() < 0.002, "{out}");
+    assert_eq!(cell(&rows[0], "call %"), "0.0");
+    assert_ne!(cell(&rows[1], "call %"), "0.0");
+    assert_eq!(cell(&rows[0], "illegal"), "0");
+
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&json["games"], &json["walls"], &json["ended"]), (&12.into(), &2.into(), &"complete".into()));
+    assert_eq!(json["entrants"][1]["name"], "bot1");
+    assert!(json["entrants"][0]["place"]["interval"].is_array(), "{json}");
+
+    for word in ["p50 us", "p99 us", "max us", "games/s", "threads: 1"] {
+        assert!(err.contains(word) && !out.contains(word), "times are told on standard error: {err}");
+    }
+}
+
+#[test]
+fn until_clear_says_who_is_best_or_that_it_is_not_clear() {
+    let folder = Folder::new();
+    let bots = bots(&folder, &["never", "never"]);
+    let args = ["--games", "6", "--seed", "1", "--until-clear"];
+    let out = tournament(&args, &bots).exited(0).to_owned();
+    assert!(out.contains("at most 6 hanchan") && out.contains("It has not become clear who is best"), "{out}");
+    assert!(out.contains("error rate 5 %"), "{out}");
+}
+
+#[test]
+fn one_config_three_and_five_are_refused_with_what_to_do() {
+    let folder = Folder::new();
+    let bots = bots(&folder, &["never"; 5]);
+    for (count, words) in [(1, "nothing to compare"), (3, "two by two"), (5, "four at a time")] {
+        let finished = tournament(&["--games", "6"], &bots[..count]);
+        finished.exited(1);
+        assert!(
+            finished.err.contains(words) && finished.err.contains(&format!("and {count} are given")),
+            "{finished:?}"
+        );
+        assert_eq!(finished.out, "");
+    }
+}
+
+#[test]
+fn mistakes_in_configs_are_told_before_anything_is_played() {
+    let folder = Folder::new();
+    let mut bots = bots(&folder, &["never"]);
+    bots.push(folder.file("odd.toml", format!("name = \"odd\"\n{POLICY}[policy.params]\ncalls = \"often\"\n")));
+    let finished = tournament(&["--games", "6"], &bots);
+    finished.exited(1);
+    assert!(finished.err.contains("odd.toml") && finished.err.contains("policy.params.calls"), "{}", finished.err);
+}
+
+#[test]
+fn ctrl_c_shows_the_walls_played_so_far() {
+    let folder = Folder::new();
+    let bots = bots(&folder, &["never", "yaku"]);
+    // Until a wall was played when it came: how long that takes depends on the machine.
+    for seconds in [1, 4, 16, 40] {
+        let args = ["tournament", "--games", "600000", "--seed", "1", "--jobs", "1"].map(str::to_owned);
+        let mut running = Runner::new(args.into_iter().chain(bots.iter().map(|bot| bot.display().to_string()))).start();
+        running.line_with("two against two");
+        std::thread::sleep(Duration::from_secs(seconds));
+        running.interrupt();
+        let finished = running.finish();
+        if finished.err.contains("stopped before the first wall") {
+            finished.exited(1);
+            continue;
+        }
+        let out = finished.exited(0);
+        assert!(out.contains("Stopped early"), "{out}");
+        assert_eq!(table(out).len(), 2);
+        return;
+    }
+    panic!("no wall was played");
+}
