@@ -5,6 +5,7 @@
 
 pub mod acceptance;
 pub mod action;
+pub mod danger;
 pub mod event;
 pub mod hand;
 pub mod kinds;

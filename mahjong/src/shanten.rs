@@ -17,7 +17,7 @@ pub(crate) mod tables;
 use tables::Keyed;
 
 /// The thirteen kinds of thirteen orphans: ones, nines and honours.
-pub(crate) const ORPHANS: KindSet = {
+pub const ORPHANS: KindSet = {
     let mut orphans = KindSet::EMPTY;
     let mut index = 0;
     while let Some(kind) = Kind::new(index) {

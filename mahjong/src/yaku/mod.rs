@@ -112,7 +112,8 @@ pub fn has_yaku(closed: &Counts, melds: &[Meld], winning: Kind, context: &WinCon
 }
 
 /// Kinds of which a triplet is a yaku: the dragons and the two winds.
-fn value_kinds(seat_wind: Wind, round_wind: Wind) -> KindSet {
+#[must_use]
+pub fn value_kinds(seat_wind: Wind, round_wind: Wind) -> KindSet {
     const DRAGONS: u64 = 0b111 << Kind::WHITE.index();
     KindSet::from_bits(DRAGONS | 1 << seat_wind.kind().index() | 1 << round_wind.kind().index())
 }

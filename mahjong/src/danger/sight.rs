@@ -1,0 +1,28 @@
+//! What the judging seat sees of the tiles.
+
+use crate::kinds::{Counts, KindSet};
+use crate::rules::Rules;
+use crate::table::Table;
+use crate::tile::Tile;
+
+/// What a seat that judges sees of the tiles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sight {
+    /// Copies of each kind that it does not see: not in its hand, a meld, a river, or among the indicators.
+    pub unseen: Counts,
+    /// The kinds that are dora.
+    pub dora: KindSet,
+}
+
+impl Sight {
+    /// What is seen with so many tiles unseen and these dora indicators.
+    pub fn new(rules: &Rules, unseen: Counts, dora_markers: impl IntoIterator<Item = Tile>) -> Self {
+        Self { unseen, dora: dora_markers.into_iter().map(|marker| rules.dora_of(marker.kind())).collect() }
+    }
+
+    /// What the seat of a table sees.
+    #[must_use]
+    pub fn of_table(table: &Table) -> Self {
+        Self::new(table.rules(), table.unseen(), table.dora_markers().iter().copied())
+    }
+}

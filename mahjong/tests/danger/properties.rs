@@ -1,0 +1,65 @@
+//! What holds in any situation.
+
+use mahjong::danger::{Danger, Opponent, Sight};
+use mahjong::table::Discard;
+use mahjong::{Counts, Kind, KindSet, Rules, Tile, Wind};
+use proptest::prelude::*;
+
+fn any_river() -> impl Strategy<Value = Vec<Discard>> {
+    let riichi = prop::option::of(0_usize..20);
+    (prop::collection::vec(0_u8..37, 0..20), riichi).prop_map(|(tiles, riichi)| {
+        tiles
+            .into_iter()
+            .enumerate()
+            .map(|(place, index)| Discard {
+                tile: Tile::new(index).expect("a tile"),
+                tsumogiri: false,
+                riichi: riichi == Some(place),
+                called_by: None,
+                order: place as u8,
+            })
+            .collect()
+    })
+}
+
+fn any_sight() -> impl Strategy<Value = Sight> {
+    (prop::collection::vec(0_u8..=4, 34), 0_u8..37).prop_map(|(unseen, marker)| {
+        let unseen = Counts(unseen.try_into().expect("34 kinds"));
+        Sight::new(&Rules::default(), unseen, Tile::new(marker))
+    })
+}
+
+fn danger(river: &[Discard], passed: KindSet, sight: &Sight) -> Danger {
+    Danger::of(sight, &Opponent::new(river.iter().copied(), &[], passed, Wind::South, Wind::East))
+}
+
+proptest! {
+    #[test]
+    fn chances_are_between_nothing_and_certainty_and_nothing_exactly_for_what_is_certainly_safe(
+        river in any_river(), passed in 0_u64..1 << 34, sight in any_sight(),
+    ) {
+        let passed = KindSet::from_bits(passed);
+        let danger = danger(&river, passed, &sight);
+        for kind in Kind::all() {
+            prop_assert!((0.0..=1.0).contains(&danger.deal_in(kind)));
+            if passed.contains(kind) || river.iter().any(|discard| discard.tile.kind() == kind) {
+                prop_assert_eq!(danger.deal_in(kind), 0.0);
+            }
+        }
+    }
+
+    #[test]
+    fn what_passes_makes_no_kind_that_it_is_suji_of_more_likely_than_others_of_its_number(
+        passed in 0_usize..27, sight in any_sight(),
+    ) {
+        // All tiles alike unseen, so that the suits differ in nothing but what has passed.
+        let sight = Sight { unseen: Counts([4; 34]), dora: KindSet::EMPTY, ..sight };
+        let passed = Kind::new(passed as u8).expect("a kind");
+        let riichi = Discard { tile: Kind::EAST.tile(), tsumogiri: false, riichi: true, called_by: None, order: 0 };
+        let danger = danger(&[riichi], [passed].into_iter().collect(), &sight);
+        for suji in [passed.offset(3), passed.offset(-3)].into_iter().flatten() {
+            let elsewhere = Kind::new((suji.index() as u8 + 9) % 27).expect("a kind");
+            prop_assert!(danger.deal_in(suji) < danger.deal_in(elsewhere));
+        }
+    }
+}
