@@ -136,6 +136,23 @@ pub enum Command {
     /// For those who write policies: find, look at, try out and begin libraries
     #[command(subcommand)]
     Plugin(PluginCommand),
+    /// Measure the danger figures anew, from records that hide no hand and from games played for it
+    ///
+    /// Counts, against each tenpai hand, how often the tiles that a discarder held would have dealt in, and prints the
+    /// tables of mahjong/src/danger/figures.rs with the samples that they rest on.
+    Danger {
+        /// mjai records, plain or gzipped
+        records: Vec<PathBuf>,
+        /// Play so many games and count in them
+        #[arg(long, value_name = "N", requires = "bots", value_parser = clap::value_parser!(u32).range(1..))]
+        games: Option<u32>,
+        /// A bot that plays them; several take the seats in turn
+        #[arg(long = "bot", value_name = "CONFIG", requires = "games")]
+        bots: Vec<PathBuf>,
+        /// Walls and the policies' randomness
+        #[arg(long, default_value_t = 0)]
+        seed: u64,
+    },
     /// Feed an mjai record (plain or gzipped) to the table and report the first contradiction
     Replay {
         /// The record, one event a line

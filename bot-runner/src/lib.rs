@@ -10,6 +10,7 @@ pub mod comparison;
 pub mod config;
 pub mod content_hash;
 pub mod control;
+pub mod danger;
 pub mod demo;
 pub mod logging;
 pub mod output;

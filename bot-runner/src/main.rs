@@ -7,10 +7,11 @@ use bot_runner::analyze::Typed;
 use bot_runner::cli::{Cli, Command, GameLength, Task};
 use bot_runner::commands::analyze::AnalyzeOptions;
 use bot_runner::commands::arena::ArenaOptions;
+use bot_runner::commands::danger::DangerOptions;
 use bot_runner::commands::play::PlayOptions;
 use bot_runner::commands::policy_child::policy_child;
 use bot_runner::commands::tournament::TournamentOptions;
-use bot_runner::commands::{FAILED, analyze, arena, check, play, plugin, reload, replay, run, tournament, validate};
+use bot_runner::commands::{FAILED, analyze, arena, check, danger, play, plugin, reload, replay, run, tournament, validate};
 use bot_runner::{logging, output};
 use clap::Parser;
 use mahjong::Seat;
@@ -60,6 +61,9 @@ async fn execute(command: Command) -> anyhow::Result<ExitCode> {
         Command::Reload { bot } => reload::reload(bot).await,
         Command::Validate { config } => validate::validate(config).await,
         Command::Check { configs } => Ok(check::check(&configs)),
+        Command::Danger { records, games, bots, seed } => {
+            danger::danger(&DangerOptions { records, games: games.unwrap_or(0), bots, seed })
+        }
         Command::Arena { listen, seed, length, fill_after, tokens, grace_ms, bank_ms } => {
             let length = match length {
                 GameLength::Half => Length::Half,

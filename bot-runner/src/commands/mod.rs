@@ -5,6 +5,7 @@
 pub mod analyze;
 pub mod arena;
 pub mod check;
+pub mod danger;
 pub mod play;
 pub mod plugin;
 pub mod policy_child;

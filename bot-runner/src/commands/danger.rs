@@ -1,0 +1,92 @@
+//! `danger`: the figures of `mahjong::danger`, measured anew.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use mahjong::{PerSeat, Rules};
+
+use super::crew::start_options;
+use super::success;
+use crate::budget::budget;
+use crate::danger::Counter;
+use crate::output::say;
+use crate::record::Record;
+use crate::setup::{Need, PLAYERS, Prepared, prepare};
+use crate::tournament::{Entrant, GameId, Times, play};
+
+/// What to count in.
+#[derive(Debug, Clone)]
+pub struct DangerOptions {
+    /// Records with all hands known.
+    pub records: Vec<PathBuf>,
+    /// How many games to play and count in.
+    pub games: u32,
+    /// Who plays them.
+    pub bots: Vec<PathBuf>,
+    /// Decides their walls and the bots' randomness.
+    pub seed: u64,
+}
+
+/// Counts in records and in games played for it, and prints the figures as their source file has them.
+///
+/// # Errors
+///
+/// When a record cannot be read or hides hands, a config is wrong, or a game cannot be played.
+pub fn danger(options: &DangerOptions) -> anyhow::Result<ExitCode> {
+    let mut counter = Counter::new(Rules::TENHOU_HALF);
+    for file in &options.records {
+        count_record(&mut counter, file)?;
+    }
+    if options.games > 0 {
+        count_games(&mut counter, options)?;
+    }
+    if counter.rounds() == 0 {
+        bail!("there is no round to count in; name mjai records, or say --games N --bot CONFIG");
+    }
+    say(counter.source());
+    Ok(success(true))
+}
+
+fn count_record(counter: &mut Counter, file: &Path) -> anyhow::Result<()> {
+    let name = file.display();
+    let record = Record::open(file).with_context(|| format!("{name} cannot be opened; is the path right?"))?;
+    for entry in record {
+        let (line, event) = entry.with_context(|| format!("{name} cannot be read on"))?;
+        counter.apply(&event).with_context(|| format!("{name}, line {line}"))?;
+    }
+    Ok(())
+}
+
+fn count_games(counter: &mut Counter, options: &DangerOptions) -> anyhow::Result<()> {
+    let Prepared { bots, libraries } = prepare(&options.bots, Need::Policy)?;
+    let entrants: Vec<Entrant> = bots
+        .iter()
+        .map(|bot| Entrant {
+            policy: bot.policy.clone(),
+            options: start_options(bot, &libraries),
+            budget: budget(bot.config.policy.think, bot.config.policy.margin, None),
+        })
+        .collect();
+    if entrants.is_empty() {
+        bail!("--games needs bots to play them: --bot CONFIG, once or several times");
+    }
+    let mut times = vec![Times::default(); entrants.len()];
+    for number in 1..=options.games {
+        // The bots move on by a seat from game to game.
+        let seats = PerSeat::from_fn(PLAYERS, |seat| {
+            let index = (seat.index() + number as usize) % entrants.len();
+            (index, &entrants[index])
+        });
+        let id = GameId { seed: options.seed, wall: u64::from(number), seating: 0 };
+        let mut counted = Ok(());
+        play(seats, Rules::TENHOU_HALF, id, &mut times, |event| {
+            if counted.is_ok() {
+                counted = counter.apply(event);
+            }
+        })
+        .with_context(|| format!("game {number} cannot be played"))?;
+        counted.with_context(|| format!("game {number}"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,101 @@
+//! From counts to figures.
+
+use mahjong::danger::Class;
+use mahjong::danger::figures::{Figures, LINE_COLUMNS};
+
+use super::count::{Cells, LEVELS};
+
+/// Rounds of fitting; the factors stand still long before.
+const ROUNDS: usize = 30;
+/// How many samples the figure of a whole row counts for in each of its cells.
+const PRIOR: f64 = 300.0;
+
+/// Figures with the samples that they rest on.
+#[derive(Debug, Clone)]
+pub(super) struct Measured {
+    /// The figures.
+    pub(super) figures: Figures,
+    /// Samples of each class and column.
+    pub(super) samples: [[u64; LINE_COLUMNS]; Class::COUNT],
+}
+
+/// Fits a chance for each class and column, and factors for the traits, so that for each of them as many deal-ins are
+/// expected as were counted (iterative proportional fitting). A cell with few samples leans on its row: the row's own
+/// chance, by the column's share, counts for 300 samples.
+pub(super) fn fit(cells: &Cells) -> Measured {
+    let mut factors: [Vec<f64>; 5] = LEVELS.map(|levels| vec![1.0; levels]);
+    let mut chance = [[0.0_f64; LINE_COLUMNS]; Class::COUNT];
+    let factor_of = |factors: &[Vec<f64>; 5], levels: [usize; 5]| -> f64 {
+        levels.iter().zip(factors).map(|(&level, of)| of[level]).product()
+    };
+    for _ in 0..ROUNDS {
+        // What each cell would have had with a chance of 1.
+        let mut weight = [[0.0_f64; LINE_COLUMNS]; Class::COUNT];
+        let mut hits = [[0.0_f64; LINE_COLUMNS]; Class::COUNT];
+        for (class, lines, levels, rate) in cells.iter() {
+            weight[class][lines] += rate.of as f64 * factor_of(&factors, levels);
+            hits[class][lines] += rate.hits as f64;
+        }
+        let prior = prior(&weight, &hits);
+        for class in 0..Class::COUNT {
+            for lines in 0..LINE_COLUMNS {
+                chance[class][lines] =
+                    (hits[class][lines] + PRIOR * prior[class][lines]) / (weight[class][lines] + PRIOR);
+            }
+        }
+        for of in 0..factors.len() {
+            let mut counted = vec![0.0; LEVELS[of]];
+            let mut expected = vec![0.0; LEVELS[of]];
+            for (class, lines, levels, rate) in cells.iter() {
+                counted[levels[of]] += rate.hits as f64;
+                expected[levels[of]] += rate.of as f64 * chance[class][lines] * factor_of(&factors, levels);
+            }
+            for (level, factor) in factors[of].iter_mut().enumerate() {
+                // Ten expected deal-ins speak for the factor as it is.
+                *factor *= (counted[level] + 10.0) / (expected[level] + 10.0);
+            }
+            let first = factors[of][0];
+            factors[of].iter_mut().for_each(|factor| *factor /= first);
+        }
+    }
+    let mut samples = [[0; LINE_COLUMNS]; Class::COUNT];
+    for (class, lines, _, rate) in cells.iter() {
+        samples[class][lines] += rate.of;
+    }
+    let [dora, outside, riichi, copies, suit] = &factors;
+    Measured {
+        figures: Figures {
+            chance: chance.map(|row| row.map(|chance| chance as f32)),
+            dora: array(dora),
+            outside: array(outside),
+            riichi: array(riichi),
+            copies: array(copies),
+            suit: array(suit),
+        },
+        samples,
+    }
+}
+
+/// What a cell is expected to have from its row and its column alone.
+fn prior(
+    weight: &[[f64; LINE_COLUMNS]; Class::COUNT],
+    hits: &[[f64; LINE_COLUMNS]; Class::COUNT],
+) -> [[f64; LINE_COLUMNS]; Class::COUNT] {
+    let total = |of: &[[f64; LINE_COLUMNS]; Class::COUNT]| of.iter().flatten().sum::<f64>();
+    let overall = total(hits) / total(weight).max(1.0);
+    let rows: Vec<f64> = (0..Class::COUNT)
+        .map(|class| (hits[class].iter().sum::<f64>() + overall) / (weight[class].iter().sum::<f64>() + 1.0))
+        .collect();
+    let columns: Vec<f64> = (0..LINE_COLUMNS)
+        .map(|lines| {
+            let counted: f64 = hits.iter().map(|row| row[lines]).sum();
+            let expected: f64 = weight.iter().zip(&rows).map(|(row, chance)| row[lines] * chance).sum();
+            (counted + 1.0) / (expected + 1.0)
+        })
+        .collect();
+    std::array::from_fn(|class| std::array::from_fn(|lines| (rows[class] * columns[lines]).min(1.0)))
+}
+
+fn array<const N: usize>(factors: &[f64]) -> [f32; N] {
+    std::array::from_fn(|level| factors[level] as f32)
+}

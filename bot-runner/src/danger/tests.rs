@@ -1,0 +1,169 @@
+//! Counts and figures with known answers.
+
+use mahjong::danger::figures::line_column;
+use mahjong::danger::{Class, Copies, DoraTrait, Group, OutsideTrait, RiichiTrait, Side, SuitTrait, Traits};
+use mahjong::event::{HAND_SIZE, Hora, Points, StartKyoku};
+use mahjong::{Event, PerSeat, Rules, Seat, Tile, Wind};
+
+use super::count::{CannotCount, Cells, Counter, Paid, RIICHI_WORTH, Rate};
+use super::fit::fit;
+
+const DEALER: Seat = Seat::FIRST;
+
+fn tile(name: &str) -> Tile {
+    name.parse().expect("a tile")
+}
+
+fn hand(names: &str) -> [Tile; HAND_SIZE] {
+    let tiles: Vec<Tile> = names.split_whitespace().map(tile).collect();
+    tiles.try_into().expect("13 tiles")
+}
+
+fn start(hands: [Option<&str>; 4]) -> Event {
+    Event::StartKyoku(StartKyoku {
+        bakaze: Wind::East,
+        kyoku: 1,
+        honba: 0,
+        kyotaku: 0,
+        oya: DEALER,
+        dora_marker: tile("C"),
+        scores: None,
+        tehais: PerSeat::from_fn(4, |seat| hands[seat.index()].map(hand)),
+    })
+}
+
+/// The dealer waits for 1s and 4s and declares riichi with East; South draws 9m and throws it.
+fn riichi_and_one_discard() -> Counter {
+    let south = Seat::new(1).expect("a seat");
+    let events = [
+        start([
+            Some("2m 3m 4m 5m 6m 7m 2p 3p 4p 2s 3s 8s 8s"),
+            Some("1s 4s 5s 1p 9p 9s S W N P P F C"),
+            Some("1m 1m 1p 1p 5p 5p 7p 7p 9p 9p S S F"),
+            Some("1m 1m 5m 5m 8m 8m 7s 7s 9s 9s W W F"),
+        ]),
+        Event::Tsumo { actor: DEALER, tile: Some(tile("E")) },
+        Event::Reach { actor: DEALER },
+        Event::Dahai { actor: DEALER, tile: tile("E"), tsumogiri: true },
+        Event::ReachAccepted { actor: DEALER, scores: None },
+        Event::Tsumo { actor: south, tile: Some(tile("9m")) },
+        Event::Dahai { actor: south, tile: tile("9m"), tsumogiri: true },
+    ];
+    let mut counter = Counter::new(Rules::TENHOU_HALF);
+    for event in &events {
+        counter.apply(event).expect("it can happen");
+    }
+    counter
+}
+
+fn of_class(cells: &Cells, class: Class) -> Rate {
+    let mut sum = Rate::default();
+    for (found, _, _, rate) in cells.iter().filter(|(found, ..)| Some(*found) == class.index()) {
+        assert!(found < Class::COUNT);
+        sum.of += rate.of;
+        sum.hits += rate.hits;
+    }
+    sum
+}
+
+#[test]
+fn every_kind_that_the_discarder_held_is_a_sample_and_hits_where_it_would_have_dealt_in() {
+    let counter = riichi_and_one_discard();
+    let open = |group| Class::Sides { group, better: Side::Open, worse: Side::Shut };
+    // 1s hits; 9m, 1p, 9p and 9s do not.
+    assert_eq!(of_class(&counter.riichi, open(Group::OneNine)), Rate { of: 5, hits: 1 });
+    let middle = |group| Class::Sides { group, better: Side::Open, worse: Side::Open };
+    assert_eq!(of_class(&counter.riichi, middle(Group::FourSix)), Rate { of: 1, hits: 1 });
+    assert_eq!(of_class(&counter.riichi, middle(Group::Five)), Rate { of: 1, hits: 0 });
+    // P twice is one kind.
+    assert_eq!(of_class(&counter.riichi, Class::Honour { unseen: 2, value: true }), Rate { of: 1, hits: 0 });
+}
+
+#[test]
+fn hands_without_riichi_are_counted_by_whether_they_are_tenpai() {
+    let counter = riichi_and_one_discard();
+    // At the dealer's discard the other three; at South's the other two, one of which has seven pairs but for one.
+    let [first, ..] = counter.tenpai[0];
+    assert_eq!(first.of, 5);
+    assert_eq!(first.hits, 4, "West and North wait for the seventh pair at both discards");
+}
+
+#[test]
+fn what_a_deal_in_costs_is_counted_without_honba() {
+    let mut counter = riichi_and_one_discard();
+    let west = Seat::new(2).expect("a seat");
+    let deltas = Points::from_slice(&[12_000, 0, -11_000, 0]).expect("four seats");
+    for event in [
+        Event::Tsumo { actor: west, tile: Some(tile("4s")) },
+        Event::Dahai { actor: west, tile: tile("4s"), tsumogiri: true },
+        Event::Hora(Hora {
+            actor: DEALER,
+            target: west,
+            deltas: Some(deltas),
+            scores: None,
+            ura_markers: Default::default(),
+        }),
+    ] {
+        counter.apply(&event).expect("it can happen");
+    }
+    let of_the_dealer = counter.paid[1][RIICHI_WORTH];
+    assert_eq!(of_the_dealer[DoraTrait::Far as usize], Paid { times: 1, points: 11_000 });
+    assert_eq!(counter.paid.iter().flatten().flatten().map(|paid| paid.times).sum::<u64>(), 1);
+}
+
+#[test]
+fn a_record_that_hides_a_hand_is_refused() {
+    let some = Some("2m 3m 4m 5m 6m 7m 2p 3p 4p 2s 3s 8s 8s");
+    let refused = Counter::new(Rules::TENHOU_HALF).apply(&start([some, None, None, None]));
+    assert_eq!(refused, Err(CannotCount::Hidden(Seat::new(1).expect("a seat"))));
+}
+
+const PLAIN: Traits = Traits {
+    dora: DoraTrait::Far,
+    outside: OutsideTrait::No,
+    riichi: RiichiTrait::No,
+    copies: Copies::Three,
+    suit: SuitTrait::None,
+};
+
+#[test]
+fn the_fit_tells_the_chance_of_a_class_from_the_factor_of_a_trait() {
+    let mut cells = Cells::new();
+    // 10 % and 4 %, and twice that beside the dora, in shares that differ between the classes.
+    for (class, dora, of, hits) in [
+        (20, DoraTrait::Far, 200_000, 20_000),
+        (20, DoraTrait::Beside, 300_000, 60_000),
+        (30, DoraTrait::Far, 500_000, 20_000),
+        (30, DoraTrait::Beside, 100_000, 8_000),
+    ] {
+        *cells.at(class, 3, &Traits { dora, ..PLAIN }) = Rate { of, hits };
+    }
+    let figures = fit(&cells).figures;
+    let near = |figure: f32, to: f32| (figure / to - 1.0).abs() < 0.01;
+    assert!(near(figures.chance[20][3], 0.1) && near(figures.chance[30][3], 0.04), "{figures:?}");
+    assert!(near(figures.dora[DoraTrait::Beside as usize], 2.0), "{:?}", figures.dora);
+    assert!(near(figures.outside[OutsideTrait::Early as usize], 1.0), "nothing was counted of it");
+}
+
+#[test]
+fn a_cell_without_samples_leans_on_its_row_and_column() {
+    let mut cells = Cells::new();
+    *cells.at(20, 2, &PLAIN) = Rate { of: 100_000, hits: 10_000 };
+    *cells.at(21, 2, &PLAIN) = Rate { of: 100_000, hits: 5_000 };
+    *cells.at(20, 1, &PLAIN) = Rate { of: 100_000, hits: 20_000 };
+    let chance = fit(&cells).figures.chance;
+    // Half as likely as the row above, as in the other column.
+    assert!((chance[21][1] / chance[20][1] - 0.4).abs() < 0.15, "{} {}", chance[21][1], chance[20][1]);
+}
+
+#[test]
+fn the_source_has_a_row_for_each_class_with_its_samples() {
+    let source = riichi_and_one_discard().source();
+    let rows = Class::all().filter(|class| source.matches(&format!("// {class}: ")).count() == 2).count();
+    assert_eq!(rows, Class::COUNT);
+    assert!(source.contains("pub const RIICHI: Figures = Figures {"), "{source}");
+    let column = line_column(18);
+    let row = source.lines().find(|line| line.contains("// 5, open and open: ")).expect("the last class");
+    let samples: Vec<&str> = row.rsplit(": ").next().unwrap_or_default().split(", ").collect();
+    assert_eq!(samples[column], "1", "{row}");
+}
