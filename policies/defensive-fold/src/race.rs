@@ -1,0 +1,96 @@
+//! The race to a win: what a hand may be expected to come to, draw by draw.
+
+/// Longest race looked at, own draws.
+pub(crate) const MAX_DRAWS: usize = 18;
+/// Steps to tenpai that are told apart.
+pub(crate) const MAX_STEPS: usize = 6;
+
+/// What happens at the table meanwhile, a go-round each. Gains are in places.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct GoRound {
+    /// How likely it is that another wins.
+    pub(crate) hazard: f32,
+    /// What a tile costs that is thrown while the hand is played on.
+    pub(crate) throw: f32,
+}
+
+/// The rest of the round, the same for every hand that is looked at in one decision.
+#[derive(Debug, Clone)]
+pub(crate) struct Course {
+    /// Go-rounds by the own draws that are left in them; the first is not used.
+    go_rounds: [GoRound; MAX_DRAWS + 1],
+    /// Gain by folding with so many draws left.
+    folds: [f32; MAX_DRAWS + 1],
+    draws: usize,
+    /// Gain when another wins.
+    lost: f32,
+    /// Gain when the round is drawn, tenpai and not.
+    drawn: [f32; 2],
+}
+
+/// A hand in the race.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Runner {
+    /// Steps to tenpai.
+    pub(crate) steps: usize,
+    /// How likely each step is to be made within a go-round, the one that comes next first.
+    pub(crate) progress: [f32; MAX_STEPS],
+    /// How likely the tenpai hand is to win by its own draw in a go-round.
+    pub(crate) tsumo: f32,
+    /// How likely it is to win on others' discards in a go-round.
+    pub(crate) ron: f32,
+    /// Gain by a win.
+    pub(crate) win: f32,
+    /// Whether it is in riichi, cannot fold any more, and has this to lose if it does not win.
+    pub(crate) stick: Option<f32>,
+}
+
+impl Course {
+    pub(crate) fn new(draws: usize, go_round: impl Fn(usize) -> GoRound, lost: f32, drawn: [f32; 2]) -> Self {
+        let draws = draws.min(MAX_DRAWS);
+        let mut this = Self {
+            go_rounds: [GoRound::default(); MAX_DRAWS + 1],
+            folds: [drawn[1]; MAX_DRAWS + 1],
+            draws,
+            lost,
+            drawn,
+        };
+        for left in 1..=draws {
+            let now = go_round(left);
+            this.go_rounds[left] = now;
+            this.folds[left] = now.hazard * lost + (1.0 - now.hazard) * this.folds[left - 1];
+        }
+        this
+    }
+
+    /// What folding from now on comes to.
+    pub(crate) const fn fold(&self) -> f32 {
+        self.folds[self.draws]
+    }
+
+    /// What playing on comes to, with folding at any time after this go-round where that is better.
+    pub(crate) fn play(&self, runner: &Runner) -> f32 {
+        let steps = runner.steps.min(MAX_STEPS);
+        let stick = runner.stick.unwrap_or(0.0);
+        let mut values = [self.drawn[1]; MAX_STEPS + 1];
+        values[0] = self.drawn[0] - stick;
+        for left in 1..=self.draws {
+            let GoRound { hazard, throw } = self.go_rounds[left];
+            let fold = self.folds[left];
+            let mut nearer = values[0];
+            let ron = runner.ron.min(1.0 - hazard);
+            let others = ron * runner.win + hazard * (self.lost - stick) + (1.0 - ron - hazard) * nearer - throw;
+            let tenpai = runner.tsumo * runner.win + (1.0 - runner.tsumo) * others;
+            let may_fold = left < self.draws && runner.stick.is_none();
+            values[0] = if may_fold { tenpai.max(fold) } else { tenpai };
+            for step in 1..=steps {
+                let chance = runner.progress[steps - step];
+                let on = nearer * chance + values[step] * (1.0 - chance);
+                nearer = values[step];
+                let played = hazard * self.lost + (1.0 - hazard) * on - throw;
+                values[step] = if left < self.draws { played.max(fold) } else { played };
+            }
+        }
+        values[steps]
+    }
+}

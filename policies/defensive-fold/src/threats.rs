@@ -1,0 +1,114 @@
+//! What the others threaten, all of them combined.
+
+use arrayvec::ArrayVec;
+use mahjong::Kind;
+use mahjong::danger::{Danger, Opponent, Sight, Threat};
+use mahjong::tile::KINDS;
+use policy_sdk::View;
+
+use crate::race::GoRound;
+use crate::standing::Standing;
+
+/// How likely a tenpai hand is to win within a go-round, by others' discards and its own draw.
+const WINS_WHEN_TENPAI: f32 = 0.13;
+/// How many hands have come to tenpai by each turn, if nothing else is known of them.
+const TENPAI_BY: [f32; 19] =
+    [0.0, 0.0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.21, 0.27, 0.32, 0.37, 0.42, 0.46, 0.5, 0.53, 0.56, 0.59, 0.62];
+/// How likely a tile thrown at random is to deal in to a tenpai hand.
+const RANDOM_DEAL_IN: f32 = 0.055;
+/// Points that such a deal-in costs.
+const USUAL_LOSS: i32 = 5_800;
+
+/// One opponent's threat.
+#[derive(Debug, Clone)]
+pub(crate) struct Threatening {
+    pub(crate) riichi: bool,
+    pub(crate) danger: Danger,
+    /// Places that a deal-in to a hand of which nothing is known costs.
+    usual_cost: f32,
+}
+
+/// The threats of all others.
+#[derive(Debug, Clone)]
+pub(crate) struct Threats {
+    pub(crate) all: ArrayVec<Threatening, 3>,
+    risk: [f32; KINDS],
+    chance: [f32; KINDS],
+    turn: usize,
+    /// Places that throwing an unseen tile at random costs.
+    pub(crate) blind_risk: f32,
+    /// Places that another's win costs, on average (negative).
+    pub(crate) lost: f32,
+}
+
+impl Threats {
+    pub(crate) fn of(view: &View<'_>, standing: &Standing) -> Self {
+        let sight = Sight::new(view.rules(), view.unseen(), view.dora_markers());
+        let turn = usize::from((view.rules().drawable_tiles().saturating_sub(view.tiles_left())) / view.players());
+        let honba = 300 * i32::from(view.honba());
+        let sticks = 1_000 * i32::from(view.kyotaku());
+        let mut this =
+            Self { all: ArrayVec::new(), risk: [0.0; KINDS], chance: [0.0; KINDS], turn, blind_risk: 0.0, lost: 0.0 };
+        let mut weights = 0.0;
+        for player in view.opponents() {
+            let seat = player.seat();
+            let wind = seat.wind(view.oya(), view.players());
+            let cannot_ron = player.cannot_ron().all();
+            let opponent = Opponent::new(player.river(), player.melds(), cannot_ron, wind, view.bakaze());
+            let danger = Danger::of(&sight, &opponent);
+            // On a kind that is nowhere near the dora; a little more or less is worth as much in proportion.
+            let usual = Kind::all().map(|kind| danger.loss(kind)).fold(f32::INFINITY, f32::min);
+            let loss = usual as i32 + honba;
+            let cost = -standing.transfer(standing.own(), seat, loss + sticks) / usual;
+            for kind in Kind::all() {
+                let chance = danger.deal_in(kind);
+                this.risk[kind.index()] += chance * cost * danger.loss(kind);
+                this.chance[kind.index()] = 1.0 - (1.0 - this.chance[kind.index()]) * (1.0 - chance);
+            }
+            let hazard = danger.tenpai() * WINS_WHEN_TENPAI + 0.01;
+            // A win is by self-draw or on one of the two others' discards.
+            let others: f32 = standing
+                .others()
+                .filter(|&payer| payer != seat)
+                .map(|payer| standing.transfer(payer, seat, loss + sticks))
+                .sum::<f32>()
+                / 2.0;
+            this.lost += hazard * (0.45 * standing.tsumo(seat, loss + sticks) + 0.55 * others);
+            let riichi = opponent.threat() == Threat::Riichi;
+            let usual_cost = -standing.transfer(standing.own(), seat, USUAL_LOSS + honba + sticks);
+            this.all.push(Threatening { riichi, danger, usual_cost });
+            weights += hazard;
+        }
+        this.lost /= weights.max(f32::EPSILON);
+        let unseen = sight.unseen;
+        let total = unseen.total().max(1) as f32;
+        this.blind_risk = Kind::all().map(|kind| f32::from(unseen[kind]) * this.risk(kind)).sum::<f32>() / total;
+        this
+    }
+
+    /// What is to be expected in the go-round after so many more.
+    pub(crate) fn go_round(&self, later: usize) -> GoRound {
+        let by = |turn: usize| TENPAI_BY[turn.min(TENPAI_BY.len() - 1)];
+        let before = by(self.turn);
+        // How many of those who are not tenpai come to it till then.
+        let become_tenpai = (by(self.turn + later) - before) / (1.0 - before);
+        let mut calm = 1.0;
+        let mut throw = self.blind_risk;
+        for other in &self.all {
+            let newly = (1.0 - other.danger.tenpai()) * become_tenpai;
+            calm *= 1.0 - WINS_WHEN_TENPAI * (other.danger.tenpai() + newly);
+            throw += newly * RANDOM_DEAL_IN * other.usual_cost;
+        }
+        GoRound { hazard: 1.0 - calm, throw }
+    }
+
+    /// Places that throwing this kind costs in expectation, deal-ins to all others together.
+    pub(crate) const fn risk(&self, kind: Kind) -> f32 {
+        self.risk[kind.index()]
+    }
+
+    /// How likely this kind is to deal in to anybody.
+    pub(crate) const fn deal_in(&self, kind: Kind) -> f32 {
+        self.chance[kind.index()]
+    }
+}

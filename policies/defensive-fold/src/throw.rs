@@ -1,0 +1,51 @@
+//! Which of two equally good discards is thrown first.
+
+use mahjong::{Tile, Wind};
+use policy_sdk::View;
+
+/// Where a tile stands among those that are equally good to throw; the lowest goes first.
+///
+/// First to last: guest wind (neither seat nor round wind), value honour, 1 and 9, 2 and 8, 3 and 7, 4 and 6, 5, dora (a
+/// red five counts as dora).
+///
+/// Beyond the bot it follows, so that there is always one answer: the more dora a tile is worth the later it goes, and
+/// dora of equal worth go in the order above; then the drawn tile goes before one from the hand, which tells the others
+/// less; then the lower index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Throw {
+    dora: u8,
+    class: Class,
+    from_hand: bool,
+    index: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    GuestWind,
+    ValueHonour,
+    OneNine,
+    TwoEight,
+    ThreeSeven,
+    FourSix,
+    Five,
+}
+
+impl Throw {
+    pub(crate) fn new(view: &View<'_>, tile: Tile, tsumogiri: bool) -> Self {
+        Self { dora: view.dora_of(tile), class: class(view, tile), from_hand: !tsumogiri, index: tile.index() }
+    }
+}
+
+fn class(view: &View<'_>, tile: Tile) -> Class {
+    match tile.kind().number() {
+        None => match Wind::of_kind(tile.kind()) {
+            Some(wind) if wind != view.seat_wind() && wind != view.bakaze() => Class::GuestWind,
+            _ => Class::ValueHonour,
+        },
+        Some(1 | 9) => Class::OneNine,
+        Some(2 | 8) => Class::TwoEight,
+        Some(3 | 7) => Class::ThreeSeven,
+        Some(4 | 6) => Class::FourSix,
+        Some(_) => Class::Five,
+    }
+}

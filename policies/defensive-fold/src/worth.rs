@@ -1,0 +1,133 @@
+//! What a hand is worth when it wins: exactly once it is tenpai, roughly before.
+
+use mahjong::score::{Dora, Situation, Win};
+use mahjong::shanten::ORPHANS;
+use mahjong::yaku::{Declared, WinBy, value_kinds};
+use mahjong::{Counts, Hand, Kind, KindSet, Meld, MeldKind, Wind};
+use policy_sdk::View;
+
+/// Points of a win of others than the dealer, by han; between two fu that are common.
+const POINTS: [f32; 14] = [
+    0.0, 1_200.0, 2_300.0, 4_500.0, 7_700.0, 8_000.0, 12_000.0, 12_000.0, 16_000.0, 16_000.0, 16_000.0, 24_000.0,
+    24_000.0, 32_000.0,
+];
+/// What a riichi brings besides its own han, on average: ippatsu, self-draw, ura dora, pinfu.
+const RIICHI_LUCK: f32 = 0.9;
+/// The factor by which ippatsu and ura dora raise the points of a hand in riichi whose yaku are counted.
+const RIICHI_LUCK_FACTOR: f32 = 1.25;
+/// What a closed hand without riichi has on average: self-draw, pinfu.
+const CLOSED_LUCK: f32 = 0.5;
+/// What a pair of a value honour is worth before it is a triplet.
+const VALUE_PAIR: f32 = 0.35;
+/// Han for triplets and pairs only, where that is near.
+const TRIPLETS: f32 = 1.5;
+
+/// Counts han and points of the own hands that are looked at in one decision.
+#[derive(Debug, Clone)]
+pub(crate) struct Valuer {
+    situation: Situation,
+    values: KindSet,
+    sticks: i32,
+}
+
+impl Valuer {
+    pub(crate) fn of(view: &View<'_>) -> Self {
+        let situation = Situation {
+            rules: *view.rules(),
+            seat: view.seat(),
+            oya: view.oya(),
+            bakaze: view.bakaze(),
+            honba: view.honba(),
+            dora: Dora::named_by(view.rules(), view.dora_markers()),
+            kita: 0,
+        };
+        let values = value_kinds(view.seat_wind(), view.bakaze());
+        Self { situation, values, sticks: 1_000 * i32::from(view.kyotaku()) }
+    }
+
+    /// Points that a win of this complete hand brings, honba and sticks included; `None` where it has no yaku.
+    pub(crate) fn win(&self, hand: &Hand, melds: &[Meld], winning: Kind, by: WinBy, riichi: bool) -> Option<f32> {
+        let win = Win { riichi: riichi.then(Declared::default), ..Win::of(hand, melds, winning, by) };
+        let gain = self.situation.score(&win).ok()?.gain() as f32;
+        Some(if riichi { gain * RIICHI_LUCK_FACTOR } else { gain } + self.sticks as f32)
+    }
+
+    /// Points that a hand which is not tenpai yet may be expected to win with.
+    pub(crate) fn points(&self, closed: &Counts, melds: &[Meld], reds: u8, riichi: bool) -> f32 {
+        let han = self.han(closed, melds, reds, riichi).min(12.99);
+        let (low, part) = (han as usize, han.fract());
+        let points = POINTS[low] * (1.0 - part) + POINTS[low + 1] * part;
+        let dealer = if self.situation.seat == self.situation.oya { 1.5 } else { 1.0 };
+        points * dealer + 300.0 * f32::from(self.situation.honba) + self.sticks as f32
+    }
+
+    fn han(&self, closed: &Counts, melds: &[Meld], reds: u8, riichi: bool) -> f32 {
+        let open = melds.iter().any(|meld| meld.kind().opens_hand());
+        let mut all = *closed;
+        for meld in melds {
+            meld.count_into(&mut all);
+        }
+        let mut han = f32::from(self.situation.dora.among(&all) + reds);
+        for kind in self.values.iter() {
+            let times = u8::from(kind == self.situation.bakaze.kind()) + u8::from(kind == self.seat_wind().kind());
+            han += match all[kind] {
+                0 | 1 => 0.0,
+                2 => VALUE_PAIR,
+                _ => f32::from(times.max(1)),
+            };
+        }
+        if !open || self.situation.rules.open_tanyao {
+            han += simples(&all);
+        }
+        han += one_suit(&all, open) + triplets(closed, melds);
+        han + match (riichi, open) {
+            (true, _) => 1.0 + RIICHI_LUCK,
+            (false, false) => CLOSED_LUCK,
+            (false, true) => 0.0,
+        }
+    }
+
+    fn seat_wind(&self) -> Wind {
+        self.situation.seat.wind(self.situation.oya, self.situation.rules.players)
+    }
+}
+
+/// Han for simples, the less the more tiles are in the way.
+fn simples(all: &Counts) -> f32 {
+    match all.total_of(ORPHANS) {
+        0 => 1.0,
+        1 => 0.5,
+        2 => 0.2,
+        _ => 0.0,
+    }
+}
+
+/// Han for one suit, the less the more tiles are in the way.
+fn one_suit(all: &Counts, open: bool) -> f32 {
+    let mut suits = [0_u32; 3];
+    let mut honours = 0;
+    for (kind, &copies) in Kind::all().zip(&all.0) {
+        match kind.suit() {
+            Some(suit) => suits[usize::from(suit)] += u32::from(copies),
+            None => honours += u32::from(copies),
+        }
+    }
+    let in_the_way = suits.iter().sum::<u32>() - suits.iter().max().unwrap_or(&0);
+    let all_of_it = if honours == 0 { 5.0 } else { 2.0 } + if open { 0.0 } else { 1.0 };
+    all_of_it
+        * match in_the_way {
+            0 => 1.0,
+            1 => 0.6,
+            2 => 0.3,
+            _ => 0.0,
+        }
+}
+
+/// Han for triplets, once something was called for them and most of the hand is pairs.
+fn triplets(closed: &Counts, melds: &[Meld]) -> f32 {
+    if melds.is_empty() || melds.iter().any(|meld| meld.kind() == MeldKind::Chi) {
+        return 0.0;
+    }
+    let pairs = closed.0.iter().filter(|&&copies| copies >= 2).count();
+    if pairs + melds.len() >= 5 { TRIPLETS } else { 0.0 }
+}
