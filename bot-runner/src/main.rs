@@ -11,7 +11,9 @@ use bot_runner::commands::danger::DangerOptions;
 use bot_runner::commands::play::PlayOptions;
 use bot_runner::commands::policy_child::policy_child;
 use bot_runner::commands::tournament::TournamentOptions;
-use bot_runner::commands::{FAILED, analyze, arena, check, danger, play, plugin, reload, replay, run, tournament, validate};
+use bot_runner::commands::{
+    FAILED, analyze, arena, check, danger, play, plugin, reload, replay, run, tournament, validate,
+};
 use bot_runner::{logging, output};
 use clap::Parser;
 use mahjong::Seat;

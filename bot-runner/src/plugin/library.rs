@@ -57,16 +57,10 @@ impl Library {
     /// The policies linked into the runner, one library for each.
     #[must_use]
     pub fn builtin() -> Vec<Arc<Self>> {
-        [
-            &greedy_tenpai::ENTRY,
-            &weighted_shape::ENTRY,
-            &eight_step::ENTRY,
-            &defensive_fold::ENTRY,
-            &mjai_engine::ENTRY,
-        ]
-        .into_iter()
-        .map(Self::linked)
-        .collect()
+        [&greedy_tenpai::ENTRY, &weighted_shape::ENTRY, &eight_step::ENTRY, &defensive_fold::ENTRY, &mjai_engine::ENTRY]
+            .into_iter()
+            .map(Self::linked)
+            .collect()
     }
 
     /// The policy `P`, linked into this process like the built-in ones.

@@ -50,10 +50,10 @@ proptest! {
 
     #[test]
     fn what_passes_makes_no_kind_that_it_is_suji_of_more_likely_than_others_of_its_number(
-        passed in 0_usize..27, sight in any_sight(),
+        passed in 0_usize..27,
     ) {
         // All tiles alike unseen, so that the suits differ in nothing but what has passed.
-        let sight = Sight { unseen: Counts([4; 34]), dora: KindSet::EMPTY, ..sight };
+        let sight = Sight { unseen: Counts([4; 34]), dora: KindSet::EMPTY };
         let passed = Kind::new(passed as u8).expect("a kind");
         let riichi = Discard { tile: Kind::EAST.tile(), tsumogiri: false, riichi: true, called_by: None, order: 0 };
         let danger = danger(&[riichi], [passed].into_iter().collect(), &sight);

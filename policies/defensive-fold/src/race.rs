@@ -83,12 +83,12 @@ impl Course {
             let tenpai = runner.tsumo * runner.win + (1.0 - runner.tsumo) * others;
             let may_fold = left < self.draws && runner.stick.is_none();
             values[0] = if may_fold { tenpai.max(fold) } else { tenpai };
-            for step in 1..=steps {
+            for (step, value) in values.iter_mut().enumerate().take(steps + 1).skip(1) {
                 let chance = runner.progress[steps - step];
-                let on = nearer * chance + values[step] * (1.0 - chance);
-                nearer = values[step];
+                let on = nearer * chance + *value * (1.0 - chance);
+                nearer = *value;
                 let played = hazard * self.lost + (1.0 - hazard) * on - throw;
-                values[step] = if left < self.draws { played.max(fold) } else { played };
+                *value = if left < self.draws { played.max(fold) } else { played };
             }
         }
         values[steps]
