@@ -216,7 +216,8 @@ fn advice_text(advice: &Advice) -> String {
     }
     let mut valued: Vec<(&String, f32)> =
         values.iter().filter_map(|valued| Some((&valued.action, valued.value?))).collect();
-    valued.sort_by(|one, other| other.1.total_cmp(&one.1));
+    // Of equal values the one that it takes comes first.
+    valued.sort_by(|one, other| other.1.total_cmp(&one.1).then((other.0 == action).cmp(&(one.0 == action))));
     if !valued.is_empty() {
         let mut table = TextTable::new(["action", "value"], [true, false]);
         for (action, value) in valued {

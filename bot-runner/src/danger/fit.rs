@@ -55,7 +55,10 @@ pub(super) fn fit(cells: &Cells) -> Measured {
                 *factor *= (counted[level] + 10.0) / (expected[level] + 10.0);
             }
             let first = factors[of][0];
-            factors[of].iter_mut().for_each(|factor| *factor /= first);
+            for (factor, expected) in factors[of].iter_mut().zip(&expected) {
+                // Of what was never seen there is nothing to say, whatever becomes of the first.
+                *factor = if *expected > 0.0 { *factor / first } else { 1.0 };
+            }
         }
     }
     let mut samples = [[0; LINE_COLUMNS]; Class::COUNT];

@@ -75,8 +75,8 @@ fn every_kind_that_the_discarder_held_is_a_sample_and_hits_where_it_would_have_d
     let middle = |group| Class::Sides { group, better: Side::Open, worse: Side::Open };
     assert_eq!(of_class(&counter.riichi, middle(Group::FourSix)), Rate { of: 1, hits: 1 });
     assert_eq!(of_class(&counter.riichi, middle(Group::Five)), Rate { of: 1, hits: 0 });
-    // P twice is one kind.
-    assert_eq!(of_class(&counter.riichi, Class::Honour { unseen: 2, value: true }), Rate { of: 1, hits: 0 });
+    // P twice is one kind; C is the other of which two are seen, one of them as the indicator.
+    assert_eq!(of_class(&counter.riichi, Class::Honour { unseen: 2, value: true }), Rate { of: 2, hits: 0 });
 }
 
 #[test]
