@@ -10,6 +10,9 @@ const ROUNDS: usize = 30;
 /// How many samples the figure of a whole row counts for in each of its cells.
 const PRIOR: f64 = 300.0;
 
+/// How many expected deal-ins speak for it that a trait makes no difference.
+const TRAIT_PRIOR: f64 = 10.0;
+
 /// Figures with the samples that they rest on.
 #[derive(Debug, Clone)]
 pub(super) struct Measured {
@@ -21,7 +24,7 @@ pub(super) struct Measured {
 
 /// Fits a chance for each class and column, and factors for the traits, so that for each of them as many deal-ins are
 /// expected as were counted (iterative proportional fitting). A cell with few samples leans on its row: the row's own
-/// chance, by the column's share, counts for 300 samples.
+/// chance, by the column's share, counts for 300 samples. A trait with few deal-ins leans to a factor of 1.
 pub(super) fn fit(cells: &Cells) -> Measured {
     let mut factors: [Vec<f64>; 5] = LEVELS.map(|levels| vec![1.0; levels]);
     let mut chance = [[0.0_f64; LINE_COLUMNS]; Class::COUNT];
@@ -51,14 +54,11 @@ pub(super) fn fit(cells: &Cells) -> Measured {
                 expected[levels[of]] += rate.of as f64 * chance[class][lines] * factor_of(&factors, levels);
             }
             for (level, factor) in factors[of].iter_mut().enumerate() {
-                // Ten expected deal-ins speak for the factor as it is.
-                *factor *= (counted[level] + 10.0) / (expected[level] + 10.0);
+                let without = expected[level] / *factor;
+                *factor = (counted[level] + TRAIT_PRIOR) / (without + TRAIT_PRIOR);
             }
             let first = factors[of][0];
-            for (factor, expected) in factors[of].iter_mut().zip(&expected) {
-                // Of what was never seen there is nothing to say, whatever becomes of the first.
-                *factor = if *expected > 0.0 { *factor / first } else { 1.0 };
-            }
+            factors[of].iter_mut().for_each(|factor| *factor /= first);
         }
     }
     let mut samples = [[0; LINE_COLUMNS]; Class::COUNT];
