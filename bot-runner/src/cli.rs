@@ -139,7 +139,7 @@ pub enum Command {
     /// Measure the danger figures anew, from records that hide no hand and from games played for it
     ///
     /// Counts, against each tenpai hand, how often the tiles that a discarder held would have dealt in, and prints the
-    /// tables of mahjong/src/danger/figures.rs with the samples that they rest on.
+    /// file mahjong/src/danger/figures/measured.rs with the samples that the figures rest on.
     Danger {
         /// mjai records, plain or gzipped
         records: Vec<PathBuf>,

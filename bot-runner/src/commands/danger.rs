@@ -6,9 +6,8 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use mahjong::{PerSeat, Rules};
 
-use super::crew::start_options;
+use super::entrants::entrant;
 use super::success;
-use crate::budget::budget;
 use crate::danger::Counter;
 use crate::output::say;
 use crate::record::Record;
@@ -28,6 +27,19 @@ pub struct DangerOptions {
     pub seed: u64,
 }
 
+impl DangerOptions {
+    /// The command that measures this.
+    fn command(&self) -> String {
+        let mut words = vec!["bot-runner danger".to_owned()];
+        words.extend(self.records.iter().map(|record| record.display().to_string()));
+        if self.games > 0 {
+            words.push(format!("--games {} --seed {}", self.games, self.seed));
+            words.extend(self.bots.iter().map(|bot| format!("--bot {}", bot.display())));
+        }
+        words.join(" ")
+    }
+}
+
 /// Counts in records and in games played for it, and prints the figures as their source file has them.
 ///
 /// # Errors
@@ -44,7 +56,7 @@ pub fn danger(options: &DangerOptions) -> anyhow::Result<ExitCode> {
     if counter.rounds() == 0 {
         bail!("there is no round to count in; name mjai records, or say --games N --bot CONFIG");
     }
-    say(counter.source());
+    say(counter.source(&options.command()).trim_end());
     Ok(success(true))
 }
 
@@ -60,17 +72,7 @@ fn count_record(counter: &mut Counter, file: &Path) -> anyhow::Result<()> {
 
 fn count_games(counter: &mut Counter, options: &DangerOptions) -> anyhow::Result<()> {
     let Prepared { bots, libraries } = prepare(&options.bots, Need::Policy)?;
-    let entrants: Vec<Entrant> = bots
-        .iter()
-        .map(|bot| Entrant {
-            policy: bot.policy.clone(),
-            options: start_options(bot, &libraries),
-            budget: budget(bot.config.policy.think, bot.config.policy.margin, None),
-        })
-        .collect();
-    if entrants.is_empty() {
-        bail!("--games needs bots to play them: --bot CONFIG, once or several times");
-    }
+    let entrants: Vec<Entrant> = bots.iter().map(|bot| entrant(bot, &libraries)).collect();
     let mut times = vec![Times::default(); entrants.len()];
     for number in 1..=options.games {
         // The bots move on by a seat from game to game.

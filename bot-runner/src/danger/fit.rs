@@ -12,6 +12,8 @@ const PRIOR: f64 = 300.0;
 
 /// How many expected deal-ins speak for it that a trait makes no difference.
 const TRAIT_PRIOR: f64 = 10.0;
+/// No figure is lower: 0 says that a tile is certainly safe, which no number of samples shows.
+const LEAST_CHANCE: f64 = 0.0001;
 
 /// Figures with the samples that they rest on.
 #[derive(Debug, Clone)]
@@ -24,7 +26,8 @@ pub(super) struct Measured {
 
 /// Fits a chance for each class and column, and factors for the traits, so that for each of them as many deal-ins are
 /// expected as were counted (iterative proportional fitting). A cell with few samples leans on its row: the row's own
-/// chance, by the column's share, counts for 300 samples. A trait with few deal-ins leans to a factor of 1.
+/// chance, by the column's share, counts for 300 samples. A trait with few deal-ins leans to a factor of 1, and the first
+/// level of each trait is 1 by definition: what it makes of the chance is in the chance.
 pub(super) fn fit(cells: &Cells) -> Measured {
     let mut factors: [Vec<f64>; 5] = LEVELS.map(|levels| vec![1.0; levels]);
     let mut chance = [[0.0_f64; LINE_COLUMNS]; Class::COUNT];
@@ -53,14 +56,13 @@ pub(super) fn fit(cells: &Cells) -> Measured {
                 counted[levels[of]] += rate.hits as f64;
                 expected[levels[of]] += rate.of as f64 * chance[class][lines] * factor_of(&factors, levels);
             }
-            for (level, factor) in factors[of].iter_mut().enumerate() {
+            for (level, factor) in factors[of].iter_mut().enumerate().skip(1) {
                 let without = expected[level] / *factor;
                 *factor = (counted[level] + TRAIT_PRIOR) / (without + TRAIT_PRIOR);
             }
-            let first = factors[of][0];
-            factors[of].iter_mut().for_each(|factor| *factor /= first);
         }
     }
+    keep_in_bounds(&mut chance);
     let mut samples = [[0; LINE_COLUMNS]; Class::COUNT];
     for (class, lines, _, rate) in cells.iter() {
         samples[class][lines] += rate.of;
@@ -76,6 +78,26 @@ pub(super) fn fit(cells: &Cells) -> Measured {
             suit: array(suit),
         },
         samples,
+    }
+}
+
+/// Keeps thin cells from saying what cannot be: that something not certainly safe is, or that an honour is waited for more
+/// often when fewer copies are left to wait with.
+fn keep_in_bounds(chance: &mut [[f64; LINE_COLUMNS]; Class::COUNT]) {
+    for value in [false, true] {
+        for unseen in (0..3).rev() {
+            let (Some(fewer), Some(more)) =
+                (Class::Honour { unseen, value }.index(), Class::Honour { unseen: unseen + 1, value }.index())
+            else {
+                continue;
+            };
+            for lines in 0..LINE_COLUMNS {
+                chance[fewer][lines] = chance[fewer][lines].min(chance[more][lines]);
+            }
+        }
+    }
+    for chance in chance.iter_mut().flatten() {
+        *chance = chance.max(LEAST_CHANCE);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The figures as the source file has them.
+//! The figures as their source file has them.
 
 use std::fmt::Write as _;
 
@@ -9,44 +9,64 @@ use super::count::{Counter, Paid, RIICHI_WORTH};
 use super::fit::{Measured, fit};
 
 impl Counter {
-    /// The tables of `mahjong/src/danger/figures.rs`, with the number of samples of each row.
+    /// The whole of `mahjong/src/danger/figures/measured.rs`, with the command that measured it and the samples that each
+    /// row rests on.
     #[must_use]
-    pub fn source(&self) -> String {
-        let mut text = String::new();
-        let _ = writeln!(text, "pub const TENPAI: [[f32; TURN_COLUMNS]; 5] = [");
+    pub fn source(&self, command: &str) -> String {
+        let mut text = format!(
+            "//! The measured figures, as this command prints them; above each row its samples.\n//!\n//! `{command}`\n\n\
+             use super::{{Figures, TURN_COLUMNS}};\n\n"
+        );
+        self.write_tenpai(&mut text);
+        self.write_losses(&mut text);
+        write_figures(&mut text, "RIICHI", "What hands in riichi wait for.", &fit(&self.riichi));
+        text.push('\n');
+        write_figures(&mut text, "OPEN", "What tenpai hands without riichi wait for.", &fit(&self.open));
+        text
+    }
+
+    fn write_tenpai(&self, text: &mut String) {
+        text.push_str(
+            "/// How likely a hand without riichi is to be tenpai: a row for each number of melds from 0 to 4, a column by the\n\
+             /// tiles it has thrown.\n\
+             pub const TENPAI: [[f32; TURN_COLUMNS]; 5] = [\n",
+        );
         for row in &self.tenpai {
-            let mut figures: [String; TURN_COLUMNS] = Default::default();
+            let mut figures = [0.0; TURN_COLUMNS];
             let mut later = 1.0;
             for (figure, cell) in figures.iter_mut().zip(row).rev() {
                 // A cell with few samples leans on the one after it, which counts for twenty.
                 later = (cell.hits as f64 + 20.0 * later) / (cell.of as f64 + 20.0);
-                *figure = format!("{later:.3}");
+                *figure = later;
             }
-            let samples: u64 = row.iter().map(|cell| cell.of).sum();
-            let _ = writeln!(text, "    [{}], // {samples}", figures.join(", "));
+            let _ =
+                writeln!(text, "    // {}\n    [{}],", joined(row.iter().map(|cell| cell.of)), decimals(figures, 3));
         }
-        text.push_str("];\n");
-        for (name, cells) in [("RIICHI", &self.riichi), ("OPEN", &self.open)] {
-            write_figures(&mut text, name, &fit(cells));
-        }
-        self.write_losses(&mut text);
-        text
+        text.push_str("];\n\n");
     }
 
     fn write_losses(&self, text: &mut String) {
         let means = self.paid.map(|to| to.map(|worth| mean(&worth)));
-        let hundreds = |points: f64| format!("{:.1}", (points / 100.0).round() * 100.0);
-        let _ = writeln!(text, "pub const RIICHI_LOSS: [f32; 2] = [");
+        let hundreds = |points: &f64| (points / 100.0).round() * 100.0;
+        let of = |worth: usize| joined(self.paid.iter().map(|to| times(&to[worth])));
+        let riichi = means.map(|to| hundreds(&to[RIICHI_WORTH]));
+        let _ = writeln!(
+            text,
+            "/// What a deal-in to a riichi costs, points: to others than the dealer, and to the dealer. Samples: {}.\n\
+             pub const RIICHI_LOSS: [f32; 2] = [{}];\n",
+            of(RIICHI_WORTH),
+            decimals(riichi, 1)
+        );
+        text.push_str(
+            "/// What a deal-in to a hand without riichi costs, points: a row for others than the dealer and one for the dealer, a\n\
+             /// column by the han that its melds show, from 0 to 4 or more.\n\
+             pub const OPEN_LOSS: [[f32; 5]; 2] = [\n",
+        );
         for (to, means) in self.paid.iter().zip(&means) {
-            let _ = writeln!(text, "    {}, // {}", hundreds(means[RIICHI_WORTH]), times(&to[RIICHI_WORTH]));
+            let samples = joined(to[..RIICHI_WORTH].iter().map(times));
+            let _ =
+                writeln!(text, "    // {samples}\n    [{}],", decimals(means[..RIICHI_WORTH].iter().map(hundreds), 1));
         }
-        let _ = writeln!(text, "];\npub const OPEN_LOSS: [[f32; 5]; 2] = [");
-        for (to, means) in self.paid.iter().zip(&means) {
-            let figures: Vec<_> = means[..RIICHI_WORTH].iter().map(|&mean| hundreds(mean)).collect();
-            let samples: Vec<_> = to[..RIICHI_WORTH].iter().map(|worth| times(worth).to_string()).collect();
-            let _ = writeln!(text, "    [{}], // {}", figures.join(", "), samples.join(", "));
-        }
-        text.push_str("];\n");
         // What was paid, against what would have been without a difference by dora.
         let factor = |dora: usize| {
             let (mut paid, mut expected) = (0.0, 0.0);
@@ -57,11 +77,14 @@ impl Counter {
             if expected > 0.0 { paid / expected } else { 1.0 }
         };
         let factors: [f64; 4] = std::array::from_fn(factor);
-        let samples: [String; 4] = std::array::from_fn(|dora| {
-            self.paid.iter().flatten().map(|worth| worth[dora].times).sum::<u64>().to_string()
-        });
-        let relative = factors.map(|factor| format!("{:.2}", factor / factors[0]));
-        let _ = writeln!(text, "// {}\npub const DORA_LOSS: [f32; 4] = [{}];", samples.join(", "), relative.join(", "));
+        let samples = (0..4).map(|dora| self.paid.iter().flatten().map(|worth| worth[dora].times).sum::<u64>());
+        let _ = writeln!(
+            text,
+            "];\n\n/// Factors to what a deal-in costs by [`DoraTrait`](crate::danger::DoraTrait). Samples: {}.\n\
+             pub const DORA_LOSS: [f32; 4] = [{}];\n",
+            joined(samples),
+            decimals(factors.map(|factor| factor / factors[0]), 2)
+        );
     }
 }
 
@@ -74,19 +97,26 @@ fn times(worth: &[Paid; 4]) -> u64 {
     worth.iter().map(|paid| paid.times).sum()
 }
 
-fn write_figures(text: &mut String, name: &str, measured: &Measured) {
-    let row = |figures: &[f32], digits: usize| {
-        figures.iter().map(|figure| format!("{figure:.digits$}")).collect::<Vec<_>>().join(", ")
-    };
-    let _ = writeln!(text, "pub const {name}: Figures = Figures {{\n    chance: [");
-    for (class, (figures, samples)) in Class::all().zip(measured.figures.chance.iter().zip(&measured.samples)) {
-        let samples: [String; LINE_COLUMNS] = samples.map(|samples| samples.to_string());
-        let _ = writeln!(text, "        // {class}: {}\n        [{}],", samples.join(", "), row(figures, 4));
+fn write_figures(text: &mut String, name: &str, what: &str, measured: &Measured) {
+    let _ = writeln!(text, "/// {what}\npub const {name}: Figures = Figures {{\n    chance: [");
+    for (class, (&chances, &samples)) in Class::all().zip(measured.figures.chance.iter().zip(&measured.samples)) {
+        let samples: [u64; LINE_COLUMNS] = samples;
+        let chances = chances.map(f64::from);
+        let _ = writeln!(text, "        // {class}: {}\n        [{}],", joined(samples), decimals(chances, 4));
     }
+    let factors = |factors: &[f32]| decimals(factors.iter().copied().map(f64::from), 2);
     let figures = &measured.figures;
-    let _ = writeln!(text, "    ],\n    dora: [{}],", row(&figures.dora, 2));
-    let _ = writeln!(text, "    outside: [{}],", row(&figures.outside, 2));
-    let _ = writeln!(text, "    riichi: [{}],", row(&figures.riichi, 2));
-    let _ = writeln!(text, "    copies: [{}],", row(&figures.copies, 2));
-    let _ = writeln!(text, "    suit: [{}],\n}};", row(&figures.suit, 2));
+    let _ = writeln!(text, "    ],\n    dora: [{}],", factors(&figures.dora));
+    let _ = writeln!(text, "    outside: [{}],", factors(&figures.outside));
+    let _ = writeln!(text, "    riichi: [{}],", factors(&figures.riichi));
+    let _ = writeln!(text, "    copies: [{}],", factors(&figures.copies));
+    let _ = writeln!(text, "    suit: [{}],\n}};", factors(&figures.suit));
+}
+
+fn joined(samples: impl IntoIterator<Item = u64>) -> String {
+    samples.into_iter().map(|samples| samples.to_string()).collect::<Vec<_>>().join(", ")
+}
+
+fn decimals(figures: impl IntoIterator<Item = f64>, digits: usize) -> String {
+    figures.into_iter().map(|figure| format!("{figure:.digits$}")).collect::<Vec<_>>().join(", ")
 }

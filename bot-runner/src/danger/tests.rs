@@ -142,7 +142,8 @@ fn the_fit_tells_the_chance_of_a_class_from_the_factor_of_a_trait() {
     let near = |figure: f32, to: f32| (figure / to - 1.0).abs() < 0.01;
     assert!(near(figures.chance[20][3], 0.1) && near(figures.chance[30][3], 0.04), "{figures:?}");
     assert!(near(figures.dora[DoraTrait::Beside as usize], 2.0), "{:?}", figures.dora);
-    assert!(near(figures.outside[OutsideTrait::Early as usize], 1.0), "nothing was counted of it");
+    assert_eq!(figures.outside[OutsideTrait::Early as usize], 1.0, "nothing was counted of it");
+    assert_eq!(figures.dora[DoraTrait::Far as usize], 1.0, "it is in the chance");
 }
 
 #[test]
@@ -157,13 +158,43 @@ fn a_cell_without_samples_leans_on_its_row_and_column() {
 }
 
 #[test]
+fn nothing_that_is_not_certainly_safe_has_no_chance_at_all() {
+    let mut cells = Cells::new();
+    *cells.at(1, 3, &PLAIN) = Rate { of: 10_000_000, hits: 0 };
+    let chance = fit(&cells).figures.chance;
+    assert!(chance.iter().flatten().all(|&chance| chance >= 0.0001), "{chance:?}");
+}
+
+#[test]
+fn fewer_copies_to_wait_with_make_no_honour_likelier() {
+    let mut cells = Cells::new();
+    let class = |unseen| Class::Honour { unseen, value: true }.index().expect("a class with figures");
+    // Three samples and a lucky hit against many.
+    *cells.at(class(1), 3, &PLAIN) = Rate { of: 3, hits: 3 };
+    *cells.at(class(2), 3, &PLAIN) = Rate { of: 100_000, hits: 500 };
+    *cells.at(class(3), 3, &PLAIN) = Rate { of: 100_000, hits: 2_000 };
+    let chance = fit(&cells).figures.chance;
+    assert!(chance[class(1)][3] <= chance[class(2)][3] && chance[class(2)][3] < chance[class(3)][3], "{chance:?}");
+}
+
+#[test]
 fn the_source_has_a_row_for_each_class_with_its_samples() {
-    let source = riichi_and_one_discard().source();
+    let source = riichi_and_one_discard().source("the command");
     let rows = Class::all().filter(|class| source.matches(&format!("// {class}: ")).count() == 2).count();
     assert_eq!(rows, Class::COUNT);
-    assert!(source.contains("pub const RIICHI: Figures = Figures {"), "{source}");
+    assert!(source.contains("//! `the command`\n"), "{source}");
     let column = line_column(18);
     let row = source.lines().find(|line| line.contains("// 5, open and open: ")).expect("the last class");
     let samples: Vec<&str> = row.rsplit(": ").next().unwrap_or_default().split(", ").collect();
     assert_eq!(samples[column], "1", "{row}");
+}
+
+#[test]
+fn the_figures_in_the_project_are_what_the_command_prints_but_for_the_numbers() {
+    let without_numbers = |source: &str| -> Vec<String> {
+        let lines = source.lines().filter(|line| !line.starts_with("//! `"));
+        lines.map(|line| line.chars().filter(|char| !char.is_ascii_digit()).collect()).collect()
+    };
+    let committed = include_str!("../../../mahjong/src/danger/figures/measured.rs");
+    assert_eq!(without_numbers(committed), without_numbers(&riichi_and_one_discard().source("")));
 }

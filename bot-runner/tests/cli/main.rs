@@ -7,6 +7,7 @@ mod analyze;
 mod c_policy;
 mod check;
 mod configs;
+mod danger;
 mod engine;
 mod faults;
 mod library;

@@ -15,8 +15,11 @@
 //! melds and its turn. How likely a tenpai hand is to **wait for the kind** is read from the [`Class`] of the kind (what
 //! waits can still take it: suji, walls, honours by copies seen) and from how many two-sided waits are still possible
 //! at all, and then multiplied by a factor for each of its [`Traits`] (dora, outside of an early discard, beside the
-//! riichi tile, copies not seen, the suit that the opponent collects). All figures are measured; [`figures`] holds them,
-//! with the command. What is certainly safe is exact and no figure at all: see [`Opponent::safe`] and [`Class::Never`].
+//! riichi tile, copies not seen, the suit that the opponent collects). All figures are measured; `figures/measured.rs`
+//! holds them, with the command. They are those of bots that go for the widest acceptance: a collected suit says little
+//! of these. What is certainly safe is exact and no figure at all: see [`Opponent::safe`] and [`Class::Never`].
+//!
+//! A tile that the judging seat holds itself is seen like any other: a wall of it keeps others from waits just the same.
 //!
 //! Nothing here allocates.
 
@@ -71,8 +74,8 @@ impl Danger {
         self.tenpai
     }
 
-    /// How likely a discard of this kind is to deal in to the opponent, from 0 to 1; 0 exactly where it certainly
-    /// does not.
+    /// How likely a discard of this kind is to deal in to the opponent, from 0 to 1; to one in riichi, 0 exactly where it
+    /// certainly does not.
     #[must_use]
     pub const fn deal_in(&self, kind: Kind) -> f32 {
         self.tenpai * self.waits_for[kind.index()]

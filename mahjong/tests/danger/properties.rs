@@ -1,6 +1,6 @@
 //! What holds in any situation.
 
-use mahjong::danger::{Danger, Opponent, Sight};
+use mahjong::danger::{Class, Danger, Lines, Opponent, Sight, Threat};
 use mahjong::table::Discard;
 use mahjong::{Counts, Kind, KindSet, Rules, Tile, Wind};
 use proptest::prelude::*;
@@ -29,8 +29,8 @@ fn any_sight() -> impl Strategy<Value = Sight> {
     })
 }
 
-fn danger(river: &[Discard], passed: KindSet, sight: &Sight) -> Danger {
-    Danger::of(sight, &Opponent::new(river.iter().copied(), &[], passed, Wind::South, Wind::East))
+fn opponent(river: &[Discard], passed: KindSet) -> Opponent {
+    Opponent::new(river.iter().copied(), &[], passed, Wind::South, Wind::East)
 }
 
 proptest! {
@@ -39,11 +39,16 @@ proptest! {
         river in any_river(), passed in 0_u64..1 << 34, sight in any_sight(),
     ) {
         let passed = KindSet::from_bits(passed);
-        let danger = danger(&river, passed, &sight);
+        let opponent = opponent(&river, passed);
+        let (danger, lines) = (Danger::of(&sight, &opponent), Lines::new(&sight, &opponent));
         for kind in Kind::all() {
             prop_assert!((0.0..=1.0).contains(&danger.deal_in(kind)));
             if passed.contains(kind) || river.iter().any(|discard| discard.tile.kind() == kind) {
                 prop_assert_eq!(danger.deal_in(kind), 0.0);
+            }
+            if opponent.threat() == Threat::Riichi {
+                let never = Class::of(kind, &sight, &opponent, &lines) == Class::Never;
+                prop_assert_eq!(never, danger.deal_in(kind) == 0.0);
             }
         }
     }
@@ -56,7 +61,7 @@ proptest! {
         let sight = Sight { unseen: Counts([4; 34]), dora: KindSet::EMPTY };
         let passed = Kind::new(passed as u8).expect("a kind");
         let riichi = Discard { tile: Kind::EAST.tile(), tsumogiri: false, riichi: true, called_by: None, order: 0 };
-        let danger = danger(&[riichi], [passed].into_iter().collect(), &sight);
+        let danger = Danger::of(&sight, &opponent(&[riichi], [passed].into_iter().collect()));
         for suji in [passed.offset(3), passed.offset(-3)].into_iter().flatten() {
             let elsewhere = Kind::new((suji.index() as u8 + 9) % 27).expect("a kind");
             prop_assert!(danger.deal_in(suji) < danger.deal_in(elsewhere));

@@ -20,7 +20,7 @@
 //! strategies have them. The value of an action is the places gained by it in expectation, against the game as it stands; a
 //! call's is told in its reason.
 //!
-//! The figures of tiles are measured (`mahjong/src/danger/figures.rs`). Those of the race (how many tiles hands accept
+//! The figures of tiles are measured (`mahjong/src/danger/figures/measured.rs`). Those of the race (how many tiles hands accept
 //! on average, how much calls help, how soon others are tenpai, how often a tenpai hand wins within a go-round) are estimates
 //! that stand beside their use; what they are worth is shown by `bot-runner tournament`.
 
