@@ -12,10 +12,11 @@ use arena::{Game, GameSetup, Player, TimeControl};
 use bot_runner::bot::{BotReport, Brain, Latency, play_connection};
 use bot_runner::config::{ReloadMode, Token};
 use bot_runner::plugin::{ChosenPolicy, Launch, Libraries, Pace, SeatedPolicy, StartOptions};
+use bot_runner::session::Step;
 use bot_runner::session::desync::DesyncKind;
-use bot_runner::session::riichilab::{Goal, Session, Step};
+use bot_runner::session::riichilab::{Goal, Session};
 use bot_runner::shutdown::Shutdown;
-use bot_runner::transport::websocket::Connection;
+use bot_runner::transport::{Connection, websocket};
 use futures_util::{SinkExt, StreamExt};
 use mahjong::rules::{Length, Preset};
 use mahjong::{Action, PerSeat, Rules, Seat};
@@ -66,7 +67,7 @@ fn script() -> (Vec<String>, String) {
         while let Some(frame) = game.outgoing() {
             let step = session.on_frame(&frame.text);
             if step == Step::Ask {
-                let question = session.question().expect("it is asked");
+                let question = session.game.question().expect("it is asked");
                 let own_turn = question.legal.iter().any(|action| matches!(action, Action::Dahai { .. }));
                 turns += u32::from(own_turn);
                 if own_turn && turns == 6 {
@@ -128,15 +129,16 @@ async fn run(frames: Vec<String>, request: String) -> Latency {
     let mut brain = Brain::new(started.expect("the policy starts").0, 1);
     let mut report = BotReport::default();
     let token = Token::new("bench").expect("it is a token");
-    let mut connection = Connection::open(&url, &token).await.expect("the server is there");
+    let connection = websocket::Connection::open(&url, &token).await.expect("the server is there");
+    let mut connection = Connection::WebSocket(connection);
     let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF);
     let shutdown = Shutdown::new();
     play_connection(&mut connection, &mut session, &mut brain, &mut report, &shutdown, |_, _| {}).await;
     server.join().expect("the server ends well");
     assert_eq!(u64::from(report.decisions), REQUESTS, "every request is decided by the policy");
     // The script leaves out the requests on the way, which the session notices.
-    let kinds = session.desyncs.first_of_each().iter().map(|(kind, _)| *kind);
-    assert!(kinds.eq([DesyncKind::NotAsked]) || session.desyncs.total() == 0, "{:?}", session.desyncs);
+    let kinds = session.game.desyncs.first_of_each().iter().map(|(kind, _)| *kind);
+    assert!(kinds.eq([DesyncKind::NotAsked]) || session.game.desyncs.total() == 0, "{:?}", session.game.desyncs);
     report.latency
 }
 

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::config::{ArenaConfig, BotConfig, Problem, Problems, RawConfig, Token, TokenSource};
+use crate::bot::Arena;
+use crate::config::{BotConfig, Problem, Problems, RawConfig, Token, TokenSource};
 use crate::plugin::{ChosenPolicy, Launch, Libraries};
 
 /// Players at the tables that are played at.
@@ -17,7 +18,16 @@ pub struct ReadyBot {
     /// Its policy.
     pub policy: ChosenPolicy,
     /// Where it plays and how it logs in; never there when only policies were asked for.
-    pub seat: Option<(ArenaConfig, Token)>,
+    pub seat: Option<ReadySeat>,
+}
+
+/// A place at an arena.
+#[derive(Debug, Clone)]
+pub struct ReadySeat {
+    /// The arena.
+    pub arena: Arena,
+    /// Whether bots of this process may queue there at the same time.
+    pub queue_together: bool,
 }
 
 /// Bots that are ready to be started.
@@ -75,7 +85,10 @@ pub fn prepare_raw(configs: Vec<RawConfig>, need: Need) -> Result<Prepared, Prob
         });
         let token = if need == Need::Policy { None } else { find_token(&raw, need, &mut tokens, &mut problems) };
         if let (Ok(config), Some(policy)) = (raw.resolve(), policy) {
-            let seat = config.arena.clone().zip(token);
+            let seat = config.arena.as_ref().zip(token).map(|(arena, token)| ReadySeat {
+                arena: Arena::Riichilab { url: arena.url.clone(), token },
+                queue_together: arena.queue_together,
+            });
             ready.push(ReadyBot { config, policy, seat });
         }
     }

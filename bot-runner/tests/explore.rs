@@ -5,7 +5,8 @@
 //! explore -- --nocapture`.
 
 use arena::{Game, GameSetup, Player, TimeControl};
-use bot_runner::session::riichilab::{Goal, Session, Step};
+use bot_runner::session::Step;
+use bot_runner::session::riichilab::{Goal, Session};
 use mahjong::rules::{Length, Preset};
 use mahjong::{Action, PerSeat, Rules, Seat};
 
@@ -76,8 +77,8 @@ impl Style {
 }
 
 fn choose(session: &Session, random: &mut Random, style: Style) -> Option<usize> {
-    let question = session.question()?;
-    let table = session.table()?;
+    let question = session.game.question()?;
+    let table = session.game.table()?;
     let legal = &question.legal;
     if random.next() % 100 < style.sensible {
         let melds = table.player(table.seat()).melds.len() as u8;
@@ -126,7 +127,7 @@ fn play(number: u64, preset: Preset, rules: Rules, seen: &mut Seen) {
                 Step::Reply(reply) => Some(reply),
                 Step::Ask => {
                     let choice = choose(session, &mut random, style);
-                    let question = session.question().expect("it is asked");
+                    let question = session.game.question().expect("it is asked");
                     let request_id = question.request_id;
                     if let Some(action) = choice.and_then(|index| question.legal.get(index)) {
                         *seen.actions.entry(name(action)).or_default() += 1;
@@ -147,12 +148,16 @@ fn play(number: u64, preset: Preset, rules: Rules, seen: &mut Seen) {
     }
     for (seat, session) in Seat::all(PLAYERS).zip(&sessions) {
         let result = &game.results()[seat.index()];
-        seen.requests += u64::from(session.acks.requests);
-        assert_eq!(session.acks.requests, session.acks.accepted, "game {number}, seat {seat}: {:?}", session.acks);
+        seen.requests += u64::from(session.game.acks.requests);
+        assert_eq!(
+            session.game.acks.requests, session.game.acks.accepted,
+            "game {number}, seat {seat}: {:?}",
+            session.game.acks
+        );
         assert_eq!(result.chombo, 0, "game {number}, seat {seat}");
-        let scores = session.final_scores().expect("the game is over");
+        let scores = session.game.final_scores().expect("the game is over");
         assert_eq!(scores[seat], result.score, "game {number}, seat {seat}: final score");
-        for (kind, details) in session.desyncs.first_of_each() {
+        for (kind, details) in session.game.desyncs.first_of_each() {
             seen.desyncs.push(format!("game {number}, seat {seat}, {kind}: {details}"));
         }
     }

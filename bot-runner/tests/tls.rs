@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use bot_runner::config::Token;
-use bot_runner::transport::websocket::{ConnectError, Connection};
+use bot_runner::transport::ConnectError;
+use bot_runner::transport::websocket::Connection;
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;

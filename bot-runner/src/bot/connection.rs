@@ -13,9 +13,9 @@ use crate::config::ReloadMode;
 use crate::plugin::{
     Answer, Asked, Decided, FaultCounts, Free, Job, PolicyIdentity, RoundLog, SeatEvent, SeatedPolicy, ViewBuffer,
 };
-use crate::session::riichilab::{End, Question, Session, Step};
+use crate::session::{Dialect, End, Game, Question, Step};
 use crate::shutdown::Shutdown;
-use crate::transport::websocket::{Closed, Connection};
+use crate::transport::{Closed, Connection};
 
 /// A policy, and what is needed to ask it.
 #[derive(Debug)]
@@ -108,85 +108,66 @@ enum Woken {
 /// Plays out a connection. `happened` hears of every event after the table has taken it in.
 pub async fn play_connection(
     connection: &mut Connection,
-    session: &mut Session,
+    session: &mut dyn Dialect,
     brain: &mut Brain,
     report: &mut BotReport,
     shutdown: &Shutdown,
-    mut happened: impl FnMut(&Event, &Session),
+    mut happened: impl FnMut(&Event, &Game),
 ) -> GameEnd {
     let game = brain.games;
     let log = RoundLog::default();
     let mut play = Play { session, brain, report, game, log, decisions: 0, arrival: Instant::now(), thinking: None };
     loop {
-        let in_game = play.session.in_game();
+        let in_game = play.session.game().in_game();
+        let is_finished = play.session.game().is_finished();
         let until = play.thinking.as_ref().map(|thinking| thinking.until);
         let free = play.thinking.is_none().then_some(Free { in_game });
+        let listens = play.thinking.is_none() || !play.session.answers_in_turn();
         let woken = tokio::select! {
             biased;
             event = play.brain.policy.next(free) => Woken::Seat(event),
             () = time_over(until) => Woken::TimeOver,
             () = shutdown.immediately() => Woken::Stop,
             // Once a game has begun it is played out, and a validation waited out to its verdict.
-            () = shutdown.finishing(), if !in_game && !play.session.is_finished() => Woken::Stop,
-            frame = connection.next(in_game) => Woken::Frame(frame),
+            () = shutdown.finishing(), if !in_game && !is_finished => Woken::Stop,
+            frame = connection.next(in_game), if listens => Woken::Frame(frame),
         };
-        let reply = match woken {
+        match woken {
             Woken::Stop => return GameEnd::Stopped,
             Woken::Frame(Err(closed)) => {
                 play.brain.policy.withdraw();
                 return GameEnd::Lost(closed);
             }
             Woken::Frame(Ok(text)) => {
-                let now = Instant::now();
-                let step = play.session.on_frame(&text);
-                if matches!(step, Step::Reply(_) | Step::Ask) {
-                    play.arrival = now;
-                }
-                match step {
-                    Step::Nothing | Step::Settled => None,
-                    Step::Reply(reply) => Some(reply),
-                    Step::Happened(event) => {
-                        play.take_in(&event);
-                        happened(&event, play.session);
-                        None
+                let arrival = Instant::now();
+                for step in play.session.hear(&text) {
+                    if matches!(step, Step::Reply(_) | Step::Ask) {
+                        play.arrival = arrival;
                     }
-                    Step::Ended(end) => {
-                        play.brain.policy.withdraw();
-                        return GameEnd::Ended(end);
-                    }
-                    Step::Ask => {
-                        play.decisions += 1;
-                        match play.ask() {
-                            Err(why) => play.safe_answer(why),
-                            Ok(()) => match play.brain.policy.answer_at_once().await {
-                                Some(answer) => play.take_answer(answer),
-                                None => None,
-                            },
+                    let reply = match step {
+                        Step::Nothing | Step::Settled => None,
+                        Step::Reply(reply) => Some(reply),
+                        Step::Happened(event) => {
+                            play.take_in(&event);
+                            happened(&event, play.session.game());
+                            None
                         }
-                    }
+                        Step::Ended(end) => {
+                            play.brain.policy.withdraw();
+                            return GameEnd::Ended(end);
+                        }
+                        Step::Ask => play.decide().await,
+                    };
+                    play.settle(reply, connection).await;
                 }
             }
-            Woken::Seat(SeatEvent::Answer(answer)) => play.take_answer(answer),
-            Woken::Seat(SeatEvent::Gone) => play.thinking.take().and_then(|_| play.safe_answer(SET_ASIDE)),
-            // What the old instance was asked, the new one has not seen.
-            Woken::Seat(SeatEvent::Replaced) => match play.thinking.take() {
-                Some(_) => play.ask().err().and_then(|why| play.safe_answer(why)),
-                None => None,
-            },
-            Woken::TimeOver => {
-                play.brain.policy.withdraw();
-                play.brain.policy.was_late();
-                play.thinking = None;
-                play.safe_answer("its time was over")
+            Woken::Seat(event) => {
+                let reply = play.on_seat(event);
+                play.settle(reply, connection).await;
             }
-        };
-        play.forget_settled();
-        if let Some(reply) = reply {
-            tracing::trace!("reply {reply}");
-            match connection.send(reply).await {
-                Ok(()) => play.report.latency.record(play.arrival.elapsed()),
-                // What the arena said before it went tells more than that it went.
-                Err(closed) => tracing::debug!("a reply could not be sent: {closed}"),
+            Woken::TimeOver => {
+                let reply = play.on_time_over();
+                play.settle(reply, connection).await;
             }
         }
         if play.thinking.is_none() {
@@ -206,7 +187,7 @@ const SET_ASIDE: &str = "the policy is set aside";
 
 /// A connection being played out.
 struct Play<'a> {
-    session: &'a mut Session,
+    session: &'a mut dyn Dialect,
     brain: &'a mut Brain,
     report: &'a mut BotReport,
     /// Number of the game in the bot's run, from 0.
@@ -221,7 +202,7 @@ struct Play<'a> {
 
 impl Play<'_> {
     fn take_in(&mut self, event: &Event) {
-        if let Some(table) = self.session.table() {
+        if let Some(table) = self.session.game().table() {
             self.log.push(event, table);
         }
         if matches!(event, Event::StartGame { .. }) {
@@ -230,9 +211,52 @@ impl Play<'_> {
         }
     }
 
+    /// The answer to the question just opened, where it is to be had at once.
+    async fn decide(&mut self) -> Option<String> {
+        self.decisions += 1;
+        match self.ask() {
+            Err(why) => self.safe_answer(why),
+            Ok(()) => {
+                let answer = self.brain.policy.answer_at_once().await?;
+                self.take_answer(answer)
+            }
+        }
+    }
+
+    fn on_seat(&mut self, event: SeatEvent) -> Option<String> {
+        match event {
+            SeatEvent::Answer(answer) => self.take_answer(answer),
+            SeatEvent::Gone => self.thinking.take().and_then(|_| self.safe_answer(SET_ASIDE)),
+            // What the old instance was asked, the new one has not seen.
+            SeatEvent::Replaced => {
+                self.thinking.take()?;
+                self.ask().err().and_then(|why| self.safe_answer(why))
+            }
+        }
+    }
+
+    fn on_time_over(&mut self) -> Option<String> {
+        self.brain.policy.withdraw();
+        self.brain.policy.was_late();
+        self.thinking = None;
+        self.safe_answer("its time was over")
+    }
+
+    /// Sends a reply, if there is one. An event or a default may have settled the request that is being thought about.
+    async fn settle(&mut self, reply: Option<String>, connection: &mut Connection) {
+        self.forget_settled();
+        let Some(reply) = reply else { return };
+        tracing::trace!("reply {reply}");
+        match connection.send(reply).await {
+            Ok(()) => self.report.latency.record(self.arrival.elapsed()),
+            // What the arena said before it went tells more than that it went.
+            Err(closed) => tracing::debug!("a reply could not be sent: {closed}"),
+        }
+    }
+
     /// Hands the open question to the policy, or says why there is no point in that.
     fn ask(&mut self) -> Result<(), &'static str> {
-        let (Some(question), Some(table)) = (self.session.question(), self.session.table()) else {
+        let (Some(question), Some(table)) = (self.session.game().question(), self.session.game().table()) else {
             return Err("there is no table to show");
         };
         if self.brain.is_set_aside() {
@@ -295,9 +319,9 @@ impl Play<'_> {
 
     /// Answers the open question, with the safe answer where nothing was decided.
     fn answer(&mut self, index: Option<usize>, said: impl FnOnce() -> Said) -> Option<String> {
-        let Question { request_id, legal, .. } = self.session.question()?;
+        let Question { request_id, legal, .. } = self.session.game().question()?;
         let request_id = *request_id;
-        if let (Some(notes), Some(table)) = (&mut self.brain.notes, self.session.table()) {
+        if let (Some(notes), Some(table)) = (&mut self.brain.notes, self.session.game().table()) {
             let safe = || legal.iter().position(|&action| Some(action) == mahjong::safe_answer(legal));
             notes.push(DecisionNote {
                 game: self.game,
@@ -312,9 +336,8 @@ impl Play<'_> {
         self.session.answer(request_id, index)
     }
 
-    /// An event or a default may have settled the request that is being thought about.
     fn forget_settled(&mut self) {
-        let open = self.session.question().map(|question| question.request_id);
+        let open = self.session.game().question().map(|question| question.request_id);
         if self.thinking.as_ref().is_some_and(|thinking| Some(thinking.request_id) != open) {
             self.brain.policy.withdraw();
             self.thinking = None;

@@ -9,15 +9,16 @@ use mahjong::{Event, Rules, Seat};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::sleep;
 
+use super::arena::{Arena, Refusal};
 use super::backoff::{Backoff, Patience};
 use super::connection::{Brain, GameEnd, play_connection};
 use super::note::DecisionNote;
 use super::report::{BotReport, GameReport};
-use crate::config::{ArenaUrl, Token};
-use crate::session::riichilab::{End, Goal, Session};
+use crate::session::riichilab::Goal;
+use crate::session::{Dialect, End};
 use crate::shutdown::Shutdown;
 use crate::tally::Tally;
-use crate::transport::websocket::{ConnectError, Connection};
+use crate::transport::{ConnectError, Connection};
 
 /// A bot at an arena.
 #[derive(Debug, Clone)]
@@ -25,9 +26,7 @@ pub struct Bot {
     /// Its name.
     pub name: String,
     /// The arena.
-    pub url: ArenaUrl,
-    /// Its token there.
-    pub token: Token,
+    pub arena: Arena,
     /// The rules played there.
     pub rules: Rules,
     /// Whose turn it is to queue, where bots of this process must not queue together.
@@ -93,39 +92,12 @@ pub struct QueueTurns(Mutex<HashMap<String, Arc<Semaphore>>>);
 impl QueueTurns {
     /// The turn at an arena; `None` when bots may queue there together.
     #[must_use]
-    pub fn at(&self, url: &ArenaUrl, together: bool) -> Option<Arc<Semaphore>> {
+    pub fn at(&self, arena: &Arena, together: bool) -> Option<Arc<Semaphore>> {
         if together {
             return None;
         }
         let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(Arc::clone(turns.entry(url.to_string()).or_insert_with(|| Arc::new(Semaphore::new(1)))))
-    }
-}
-
-/// What an arena means by refusing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Refusal {
-    /// Our last game goes on without us.
-    StillPlaying,
-    /// The token or the bot is not accepted.
-    Login,
-    /// Something else, which may pass.
-    Other,
-}
-
-impl Refusal {
-    /// RiichiLab's texts are `This bot is already connected to a game` and `Token verification failed: …`; others are
-    /// not known.
-    fn of(message: &str) -> Self {
-        let message = message.to_ascii_lowercase();
-        let says = |words: &[&str]| words.iter().any(|word| message.contains(word));
-        if says(&["already connected", "already in"]) {
-            Self::StillPlaying
-        } else if says(&["token", "inactive", "unauthor", "forbidden", "invalid"]) {
-            Self::Login
-        } else {
-            Self::Other
-        }
+        Some(Arc::clone(turns.entry(arena.to_string()).or_insert_with(|| Arc::new(Semaphore::new(1)))))
     }
 }
 
@@ -186,9 +158,8 @@ impl Bot {
         shutdown: &Shutdown,
     ) -> Next {
         let Some(turn) = self.queue_turn(brain, shutdown).await else { return Next::End(LifeEnd::Stopped) };
-        let url = self.url.with_path(Goal::Ranked.path());
         let opened = tokio::select! {
-            opened = Connection::open(&url, &self.token) => opened,
+            opened = self.arena.connect(Goal::Ranked) => opened,
             () = shutdown.finishing() => return Next::End(LifeEnd::Stopped),
         };
         let mut connection = match opened {
@@ -196,9 +167,10 @@ impl Bot {
             Err(error) => return self.after_connect_error(&error, backoff, *lost),
         };
         self.tell(BotEvent::Queued);
-        let mut session = Session::new(Goal::Ranked, self.rules).hiding(self.token.clone());
-        let (end, tally) = self.follow(&mut connection, &mut session, brain, report, shutdown, turn).await;
-        report.add(&session);
+        let mut session = self.arena.session(Goal::Ranked, self.rules);
+        let (end, tally) = self.follow(&mut connection, session.as_mut(), brain, report, shutdown, turn).await;
+        let game = session.game();
+        report.add(game);
         let notes = brain.take_notes();
         if !notes.is_empty() {
             self.tell(BotEvent::Decided(notes));
@@ -207,12 +179,12 @@ impl Bot {
             backoff.reset();
             *lost = None;
         }
-        if session.is_finished()
+        if game.is_finished()
             && tally.rounds > 0
-            && let Some(game) = GameReport::of(&session, &tally)
+            && let Some(played) = GameReport::of(game, &tally)
         {
-            self.tell(BotEvent::Finished(game.clone()));
-            report.games.push(game);
+            self.tell(BotEvent::Finished(played.clone()));
+            report.games.push(played);
             return Next::Again;
         }
         match end {
@@ -225,7 +197,7 @@ impl Bot {
                 let reason = "the arena ended a game in which nothing was dealt".to_owned();
                 Next::After { reason, wait: backoff.next(fastrand::f64()) }
             }
-            GameEnd::Lost(closed) if session.in_game() => {
+            GameEnd::Lost(closed) if game.in_game() => {
                 report.abandoned += 1;
                 *lost = Some(Instant::now());
                 self.tell(BotEvent::Dropped(closed.to_string()));
@@ -244,7 +216,7 @@ impl Bot {
     async fn follow(
         &self,
         connection: &mut Connection,
-        session: &mut Session,
+        session: &mut dyn Dialect,
         brain: &mut Brain,
         report: &mut BotReport,
         shutdown: &Shutdown,
@@ -254,12 +226,12 @@ impl Bot {
         let mut started = false;
         let mut tally = Tally::new(self.rules.players);
         let over = Notify::new();
-        let playing = play_connection(connection, session, brain, report, shutdown, |event, session| {
+        let playing = play_connection(connection, session, brain, report, shutdown, |event, game| {
             tally.count(event);
             if matches!(event, Event::StartGame { .. } | Event::StartKyoku(_)) {
                 drop(turn.take());
                 // Where the arena does not say the seat, the first deal shows it.
-                if let Some(table) = session.table().filter(|_| !started) {
+                if let Some(table) = game.table().filter(|_| !started) {
                     started = true;
                     self.tell(BotEvent::Started(table.seat()));
                 }
@@ -299,9 +271,8 @@ impl Bot {
     }
 
     fn after_refusal(&self, message: &str, backoff: &mut Backoff, lost: &mut Option<Instant>) -> Next {
-        // The arena's words count, not those that stand in for a token it repeats.
-        let refusal = Refusal::of(&self.token.redact_with(message, ""));
-        let message = self.token.redact(message);
+        let refusal = self.arena.refusal(message);
+        let message = self.arena.redact(message);
         if refusal == Refusal::StillPlaying && lost.is_none() {
             *lost = Some(Instant::now());
         }
@@ -325,9 +296,8 @@ impl Bot {
     /// Lets the arena validate the bot.
     pub async fn validate(&self, brain: &mut Brain, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
         let mut report = BotReport::default();
-        let url = self.url.with_path(Goal::Validation.path());
         let opened = tokio::select! {
-            opened = Connection::open(&url, &self.token) => opened,
+            opened = self.arena.connect(Goal::Validation) => opened,
             () = shutdown.finishing() => return (report, LifeEnd::Stopped),
         };
         let mut connection = match opened {
@@ -337,24 +307,25 @@ impl Bot {
             }
             Err(error) => return (report, LifeEnd::GaveUp(error.to_string())),
         };
-        let mut session = Session::new(Goal::Validation, self.rules).hiding(self.token.clone());
-        let (end, tally) = self.follow(&mut connection, &mut session, brain, &mut report, shutdown, None).await;
-        report.add(&session);
-        if let Some(game) = GameReport::of(&session, &tally) {
-            report.games.push(game);
+        let mut session = self.arena.session(Goal::Validation, self.rules);
+        let (end, tally) = self.follow(&mut connection, session.as_mut(), brain, &mut report, shutdown, None).await;
+        let game = session.game();
+        report.add(game);
+        if let Some(played) = GameReport::of(game, &tally) {
+            report.games.push(played);
         }
         let end = match end {
             GameEnd::Stopped => LifeEnd::Stopped,
             GameEnd::Ended(End::Validation { passed, reason }) => {
-                LifeEnd::Validated { passed, reason: reason.map(|reason| self.token.redact(&reason)) }
+                LifeEnd::Validated { passed, reason: reason.map(|reason| self.arena.redact(&reason)) }
             }
-            GameEnd::Ended(End::Refused(message)) => LifeEnd::Refused(self.token.redact(&message)),
+            GameEnd::Ended(End::Refused(message)) => LifeEnd::Refused(self.arena.redact(&message)),
             GameEnd::Ended(End::Game) => LifeEnd::GaveUp("the arena ended the game without a verdict".to_owned()),
             // The arena fails a bot that disconnects in its game.
-            GameEnd::Lost(closed) if session.in_game() => {
+            GameEnd::Lost(closed) if game.in_game() => {
                 LifeEnd::Validated { passed: false, reason: Some(format!("in the middle of the game {closed}")) }
             }
-            GameEnd::Lost(closed) if session.is_finished() => {
+            GameEnd::Lost(closed) if game.is_finished() => {
                 LifeEnd::GaveUp(format!("after the game and before the verdict {closed}"))
             }
             GameEnd::Lost(closed) => LifeEnd::GaveUp(closed.to_string()),
@@ -377,17 +348,5 @@ async fn meanwhile<T>(brain: &mut Brain, something: impl Future<Output = T>) -> 
             done = &mut something => return done,
             () = brain.replaced() => {}
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_game_that_goes_on_without_us_is_no_trouble_with_the_token() {
-        assert_eq!(Refusal::of("This bot is already connected to a game"), Refusal::StillPlaying);
-        assert_eq!(Refusal::of("Token verification failed: Bot is inactive"), Refusal::Login);
-        assert_eq!(Refusal::of("Server is restarting"), Refusal::Other);
     }
 }

@@ -1,11 +1,13 @@
 //! Bots: each with its connection, its session and its policy.
 
+mod arena;
 mod backoff;
 mod connection;
 mod life;
 mod note;
 mod report;
 
+pub use arena::Arena;
 pub use backoff::Patience;
 pub use connection::{Brain, GameEnd, play_connection};
 pub use life::{Bot, BotEvent, LifeEnd, QueueTurns};

@@ -8,7 +8,7 @@ use mahjong::{PerSeat, Seat};
 
 use crate::plugin::{FaultCounts, PolicyIdentity};
 use crate::session::desync::DesyncKind;
-use crate::session::riichilab::{AckCounts, Session};
+use crate::session::{AckCounts, Game};
 use crate::tally::{SeatTally, Tally};
 
 /// Longest latency that is told from longer ones, microseconds.
@@ -30,11 +30,11 @@ pub struct GameReport {
 }
 
 impl GameReport {
-    /// The report of a game that has ended; `None` when the session never knew its seat.
+    /// The report of a game that has ended; `None` when the seat never became known.
     #[must_use]
-    pub fn of(session: &Session, tally: &Tally) -> Option<Self> {
-        let seat = session.table()?.seat();
-        let scores = *session.final_scores()?;
+    pub fn of(game: &Game, tally: &Tally) -> Option<Self> {
+        let seat = game.table()?.seat();
+        let scores = *game.final_scores()?;
         Some(Self { seat, scores, place: scores.place(seat), rounds: tally.rounds, tally: tally.of(seat) })
     }
 }
@@ -91,11 +91,11 @@ impl Latency {
 
 impl BotReport {
     /// Adds what a connection brought.
-    pub fn add(&mut self, session: &Session) {
-        self.acks.add(&session.acks);
-        self.desyncs += session.desyncs.total();
-        self.unreadable += session.unreadable;
-        for (kind, details) in session.desyncs.first_of_each() {
+    pub fn add(&mut self, game: &Game) {
+        self.acks.add(&game.acks);
+        self.desyncs += game.desyncs.total();
+        self.unreadable += game.unreadable;
+        for (kind, details) in game.desyncs.first_of_each() {
             if !self.first_desyncs.iter().any(|(known, _)| known == kind) {
                 self.first_desyncs.push((*kind, details.clone()));
             }

@@ -16,7 +16,7 @@ pub fn check(configs: &[PathBuf]) -> ExitCode {
             for bot in &prepared.bots {
                 let policy = bot.policy.info();
                 let place = match &bot.seat {
-                    Some((arena, _)) => format!("plays at {}", arena.url),
+                    Some(seat) => format!("plays at {}", seat.arena),
                     None => "has no [arena], so it is for `play` only".to_owned(),
                 };
                 say(format!(

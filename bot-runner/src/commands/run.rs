@@ -32,12 +32,11 @@ pub async fn run(configs: &[PathBuf], games: Option<u32>) -> anyhow::Result<Exit
     let (news, mut told) = mpsc::unbounded_channel();
     let mut crew = Crew::default();
     for (ready, brain) in bots.into_iter().zip(brains) {
-        let Some((arena, token)) = ready.seat else { continue };
+        let Some(seat) = ready.seat else { continue };
         let bot = Bot {
             name: ready.config.name,
-            turn: turns.at(&arena.url, arena.queue_together),
-            url: arena.url,
-            token,
+            turn: turns.at(&seat.arena, seat.queue_together),
+            arena: seat.arena,
             rules: Rules::TENHOU_HALF,
             patience: Patience::default(),
             plays_on: false,

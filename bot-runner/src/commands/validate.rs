@@ -29,19 +29,18 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
     let (Some(mut brain), Some(ready)) = (brains.pop(), bots.into_iter().next()) else {
         bail!("there is no bot to validate")
     };
-    let Some((arena, token)) = ready.seat else { bail!("the config names no arena") };
+    let Some(seat) = ready.seat else { bail!("the config names no arena") };
     let (news, _told) = mpsc::unbounded_channel();
     let bot = Bot {
         name: ready.config.name,
         turn: None,
-        url: arena.url,
-        token,
+        arena: seat.arena,
         rules: Rules::TENHOU_HALF.with_length(Length::East),
         patience: Patience::default(),
         plays_on: true,
         news,
     };
-    say(format!("{}: validating at {}", bot.name, bot.url));
+    say(format!("{}: validating at {}", bot.name, bot.arena));
     let (mut report, end) = bot.validate(&mut brain, &shutdown).await;
     report.faults = brain.end().await;
     print_trouble(&bot.name, &report);

@@ -1,6 +1,73 @@
 //! Sessions: the arenas' dialects as state machines without I/O.
+//!
+//! Frames go in, and what follows from them comes out: something happened, something is asked, something is to be sent,
+//! or the connection has served its purpose. Time is the caller's affair, and so is deciding.
 
 pub mod choice;
 pub mod desync;
+pub mod game;
 pub mod observed;
 pub mod riichilab;
+
+use arrayvec::ArrayVec;
+use mahjong::Event;
+
+pub use game::{AckCounts, Game, Question};
+
+/// What follows from a frame.
+#[derive(Debug, PartialEq)]
+pub enum Step {
+    /// Nothing to do.
+    Nothing,
+    /// Something happened, and the table shows it.
+    Happened(Event),
+    /// Something is to be decided: see [`Game::question`].
+    Ask,
+    /// This is to be sent at once.
+    Reply(String),
+    /// A request was settled without us; a decision that is being made is not wanted any more.
+    Settled,
+    /// Nothing more will come.
+    Ended(End),
+}
+
+/// What follows from one frame, in order.
+pub type Steps = ArrayVec<Step, 2>;
+
+/// How a connection came to its end by the arena's words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// The ranked game is over.
+    Game,
+    /// The validation is over.
+    Validation {
+        /// Whether the bot passed.
+        passed: bool,
+        /// Why not, where the arena says so.
+        reason: Option<String>,
+    },
+    /// The arena does not want us, now or at all; in its own words.
+    Refused(String),
+}
+
+/// A session of any dialect: one connection.
+pub trait Dialect: Send {
+    /// Takes in a frame.
+    fn hear(&mut self, frame: &str) -> Steps;
+
+    /// The reply that carries out the choice with this index, or the safe answer when there is none or it is no choice.
+    ///
+    /// `None` when the request is no longer open, or when nothing safe is to be said: then nothing is sent.
+    fn answer(&mut self, request_id: u64, choice: Option<usize>) -> Option<String>;
+
+    /// Compares what the arena said with the last request with our own picture. To be called when the reply has been
+    /// written; it is called by itself before the next event otherwise.
+    fn review(&mut self);
+
+    /// Whether an open question must be answered before the next frame is taken in, whatever has arrived meanwhile. Else
+    /// the next frame may settle it.
+    fn answers_in_turn(&self) -> bool;
+
+    /// The game on this connection.
+    fn game(&self) -> &Game;
+}

@@ -13,49 +13,12 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
-use super::liveness::{Dead, Liveness};
+use super::liveness::Liveness;
+use super::{CONNECT_WITHIN, Closed, ConnectError, WRITE_WITHIN};
 use crate::config::Token;
 
-/// Longest wait for a connection to open.
-const CONNECT_WITHIN: Duration = Duration::from_secs(20);
 /// Enough for a frame with an observation in a read or a few, and small enough for hundreds of bots.
 const READ_BUFFER: usize = 4 << 10;
-/// Longest wait for a frame to leave. A server that does not read is as good as gone.
-const WRITE_WITHIN: Duration = Duration::from_secs(10);
-
-/// Why no connection came about.
-#[derive(Debug, thiserror::Error)]
-pub enum ConnectError {
-    /// The arena refused the login.
-    #[error("the arena refused the connection: HTTP {0}")]
-    Refused(StatusCode),
-    /// The arena points elsewhere; a token is not carried there.
-    #[error("the arena answered HTTP {0}, a redirect, which is not followed with a token; is arena.url right?")]
-    Redirect(StatusCode),
-    /// The arena answered, but not with a WebSocket.
-    #[error("the arena answered HTTP {0} instead of opening a WebSocket")]
-    Status(StatusCode),
-    /// Nobody answered in time.
-    #[error("no connection within {} s", CONNECT_WITHIN.as_secs())]
-    TimedOut,
-    /// The network or TLS failed.
-    #[error("no connection: {0}")]
-    Network(String),
-}
-
-/// Why an open connection ended.
-#[derive(Debug, thiserror::Error)]
-pub enum Closed {
-    /// The other side closed or dropped it.
-    #[error("the connection was closed by the arena")]
-    ByPeer,
-    /// It no longer shows life.
-    #[error("the connection is dead: {0}")]
-    Dead(#[from] Dead),
-    /// It broke.
-    #[error("the connection broke: {0}")]
-    Broken(String),
-}
 
 /// An open connection.
 pub struct Connection {

@@ -23,7 +23,7 @@ fn set_up(number: u64, who: impl Fn(Seat) -> Player) -> Game {
 
 /// A session's decision: wins, riichi and calls where it can, else the discard that brings it forward.
 pub(crate) fn decide(session: &Session) -> Option<usize> {
-    let (question, table) = (session.question()?, session.table()?);
+    let (question, table) = (session.game.question()?, session.game.table()?);
     let find = |wanted: fn(&Action) -> bool| question.legal.iter().position(wanted);
     let melds = table.player(table.seat()).melds.len() as u8;
     let options = mahjong::acceptance::discard_options(table.hand().counts(), melds);

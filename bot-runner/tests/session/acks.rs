@@ -1,6 +1,6 @@
 //! What the arena says has become of a request.
 
-use bot_runner::session::riichilab::{AckCounts, Step};
+use bot_runner::session::{AckCounts, Step};
 use mahjong::Action;
 use serde_json::json;
 
@@ -20,7 +20,7 @@ fn a_request_that_the_arena_answered_is_closed_and_a_late_answer_sends_nothing()
     let mut defaulted = ack(42, "defaulted");
     defaulted["action"] = json!({"type": "none"});
     assert_eq!(player.hear(&defaulted), Step::Settled);
-    assert!(player.session.question().is_none());
+    assert!(player.session.game.question().is_none());
     assert_eq!(player.session.answer(42, Some(0)), None);
 }
 
@@ -38,7 +38,7 @@ fn each_of_several_acks_for_one_request_is_counted() {
     player.hear(&ack(42, "stale"));
     player.hear(&ack(42, "stale"));
     let acks = AckCounts { requests: 1, defaulted: 1, stale: 2, ..AckCounts::default() };
-    assert_eq!(player.session.acks, acks);
+    assert_eq!(player.session.game.acks, acks);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn an_ack_says_how_its_request_ended() {
     for status in ["accepted", "rejected", "unparseable", "pondered"] {
         player.hear(&ack(42, status));
     }
-    let AckCounts { accepted, rejected, unparseable, other, .. } = player.session.acks;
+    let AckCounts { accepted, rejected, unparseable, other, .. } = player.session.game.acks;
     assert_eq!([accepted, rejected, unparseable, other], [1; 4]);
 }
 
@@ -70,5 +70,5 @@ fn an_ack_says_how_its_request_ended() {
 fn an_ack_may_be_bare() {
     let mut player = open();
     assert_eq!(player.hear(&json!({"status": "stale", "type": "action_ack"})), Step::Nothing);
-    assert_eq!((player.session.acks.stale, player.session.unreadable), (1, 0));
+    assert_eq!((player.session.game.acks.stale, player.session.game.unreadable), (1, 0));
 }

@@ -1,7 +1,7 @@
 //! Where our picture and the arena's differ: counted, and never the end of the game.
 
+use bot_runner::session::Step;
 use bot_runner::session::desync::DesyncKind;
-use bot_runner::session::riichilab::Step;
 use serde_json::{Value, json};
 
 use crate::common::frames::*;
@@ -26,15 +26,15 @@ fn lost(event: &Value) -> Player {
 
 #[track_caller]
 fn kinds(player: &Player) -> Vec<DesyncKind> {
-    player.session.desyncs.first_of_each().iter().map(|(kind, _)| *kind).collect()
+    player.session.game.desyncs.first_of_each().iter().map(|(kind, _)| *kind).collect()
 }
 
 #[test]
 fn a_malformed_event_is_counted_and_its_field_named() {
     let mut player = Player::dealt(PLAIN);
     assert_eq!(player.hear(&malformed()), Step::Nothing);
-    assert_eq!((player.session.unreadable, player.desyncs()), (1, 1));
-    let (kind, details) = &player.session.desyncs.first_of_each()[0];
+    assert_eq!((player.session.game.unreadable, player.desyncs()), (1, 1));
+    let (kind, details) = &player.session.game.desyncs.first_of_each()[0];
     assert_eq!(*kind, DesyncKind::Event);
     assert!(details.contains("dahai") && details.contains("pai") && details.contains("42x"), "{details}");
 }
@@ -42,8 +42,8 @@ fn a_malformed_event_is_counted_and_its_field_named() {
 #[test]
 fn an_event_that_contradicts_the_table_is_counted_and_told_with_the_reason() {
     let player = lost(&contradicting());
-    assert_eq!((player.session.unreadable, player.desyncs()), (0, 1));
-    let (kind, details) = &player.session.desyncs.first_of_each()[0];
+    assert_eq!((player.session.game.unreadable, player.desyncs()), (0, 1));
+    let (kind, details) = &player.session.game.desyncs.first_of_each()[0];
     assert_eq!(*kind, DesyncKind::Event);
     assert!(details.contains("9s is not in the own hand"), "{details}");
 }
@@ -121,7 +121,7 @@ fn the_next_round_heals() {
 fn a_malformed_event_outside_of_a_game_is_no_desync() {
     let mut player = Player::new(bot_runner::session::riichilab::Goal::Ranked);
     assert_eq!(player.hear(&malformed()), Step::Nothing);
-    assert_eq!((player.session.unreadable, player.desyncs()), (1, 0));
+    assert_eq!((player.session.game.unreadable, player.desyncs()), (1, 0));
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn scores_other_than_the_computed_ones_are_counted_and_believed() {
     next["scores"] = json!([20000, 30000, 25000, 25000]);
     player.hear_all([next]);
     assert_eq!(kinds(&player), [DesyncKind::Event]);
-    assert_eq!(player.session.table().unwrap().scores().as_slice(), [20000, 30000, 25000, 25000]);
+    assert_eq!(player.session.game.table().unwrap().scores().as_slice(), [20000, 30000, 25000, 25000]);
     player.hear_all([tsumo(0, "?"), dahai(0, "4p", false)]);
     player.asked(&request(3, [call("pon", "4p", "4p 4p"), bare("none")]));
 }
@@ -174,6 +174,6 @@ fn the_first_desync_of_a_sort_is_kept_in_full_and_the_others_are_counted() {
         player.hear(&json!({"actor": 0, "pai": pai, "type": "dahai"}));
     }
     assert_eq!(player.desyncs(), 3);
-    let [(_, details)] = player.session.desyncs.first_of_each() else { panic!("one sort, one kept") };
+    let [(_, details)] = player.session.game.desyncs.first_of_each() else { panic!("one sort, one kept") };
     assert!(details.contains("42x"), "{details}");
 }

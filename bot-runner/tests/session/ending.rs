@@ -1,6 +1,7 @@
 //! How games and connections end, by the arena's words alone.
 
-use bot_runner::session::riichilab::{End, Goal, Step};
+use bot_runner::session::riichilab::Goal;
+use bot_runner::session::{End, Step};
 use serde_json::{Value, json};
 
 use crate::common::frames::*;
@@ -15,8 +16,8 @@ fn end_game_ends_a_ranked_connection_and_need_not_tell_scores() {
     let mut player = Player::dealt(PLAIN);
     player.hear_all([ryukyoku([-3000, 1000, 1000, 1000]), end_kyoku()]);
     assert_eq!(player.hear(&end_game()), Step::Ended(End::Game));
-    assert!(player.session.is_finished() && !player.session.in_game());
-    assert_eq!(player.session.final_scores().unwrap().as_slice(), [22000, 26000, 26000, 26000]);
+    assert!(player.session.game.is_finished() && !player.session.game.in_game());
+    assert_eq!(player.session.game.final_scores().unwrap().as_slice(), [22000, 26000, 26000, 26000]);
 }
 
 #[test]
@@ -24,7 +25,7 @@ fn scores_that_end_game_tells_are_the_final_ones() {
     let mut player = Player::dealt(PLAIN);
     player.hear_all([ryukyoku([-3000, 1000, 1000, 1000]), end_kyoku()]);
     player.hear(&json!({"scores": [22000, 26000, 26000, 26000], "type": "end_game"}));
-    assert_eq!(player.session.final_scores().unwrap().as_slice(), [22000, 26000, 26000, 26000]);
+    assert_eq!(player.session.game.final_scores().unwrap().as_slice(), [22000, 26000, 26000, 26000]);
     assert_eq!(player.desyncs(), 0);
 }
 
@@ -33,7 +34,7 @@ fn scores_that_end_game_tells_are_believed_even_against_ours() {
     let mut player = Player::dealt(PLAIN);
     player.hear_all([ryukyoku([0; 4]), end_kyoku()]);
     player.hear(&json!({"scores": [1000, 2000, 3000, 94000], "type": "end_game"}));
-    assert_eq!(player.session.final_scores().unwrap().as_slice(), [1000, 2000, 3000, 94000]);
+    assert_eq!(player.session.game.final_scores().unwrap().as_slice(), [1000, 2000, 3000, 94000]);
     assert_eq!(player.desyncs(), 1);
 }
 
@@ -45,7 +46,7 @@ fn sticks_left_on_the_table_go_to_the_first_and_of_equals_to_the_earlier_seat() 
     start["scores"] = json!([24000, 25000, 25000, 24000]);
     player.hear_all([start_game(SEAT), start, ryukyoku([0; 4]), end_kyoku()]);
     player.hear(&end_game());
-    assert_eq!(player.session.final_scores().unwrap().as_slice(), [24000, 27000, 25000, 24000]);
+    assert_eq!(player.session.game.final_scores().unwrap().as_slice(), [24000, 27000, 25000, 24000]);
 }
 
 #[test]
@@ -53,7 +54,7 @@ fn in_a_validation_the_verdict_comes_after_end_game() {
     let validate = |verdict: Value| {
         let mut player = Player::new(Goal::Validation);
         player.hear_all([start_game(0), start_kyoku(0, PLAIN), ryukyoku([0; 4]), end_kyoku(), end_game()]);
-        assert!(player.session.is_finished());
+        assert!(player.session.game.is_finished());
         player.hear(&verdict)
     };
     let passed = Step::Ended(End::Validation { passed: true, reason: None });
@@ -75,7 +76,7 @@ fn a_verdict_ends_a_validation_also_in_the_middle_of_its_game() {
 fn a_verdict_says_nothing_of_a_ranked_game() {
     let mut player = Player::dealt(PLAIN);
     assert_eq!(player.hear(&json!({"passed": true, "type": "validation_result"})), Step::Nothing);
-    assert!(player.session.in_game() && !player.session.is_finished());
+    assert!(player.session.game.in_game() && !player.session.game.is_finished());
 }
 
 #[test]
@@ -91,7 +92,7 @@ fn an_error_before_the_game_is_a_refusal_in_the_arenas_words() {
 fn an_error_in_the_game_does_not_end_it() {
     let mut player = Player::offered(PLAIN, "4p");
     assert_eq!(player.hear(&json!({"error": "the moon is full"})), Step::Nothing);
-    assert!(player.session.in_game());
+    assert!(player.session.game.in_game());
     player.asked(&request(3, [call("pon", "4p", "4p 4p"), bare("none")]));
 }
 
@@ -101,7 +102,7 @@ fn a_round_may_end_by_a_penalty_with_any_reason() {
     player.hear_all([json!({
         "deltas": [-12000, 4000, 4000, 4000], "reason": "Error: Illegal Action by Player 0", "type": "ryukyoku",
     })]);
-    assert_eq!(player.session.table().unwrap().scores().as_slice(), [13000, 29000, 29000, 29000]);
+    assert_eq!(player.session.game.table().unwrap().scores().as_slice(), [13000, 29000, 29000, 29000]);
     let mut next = start_kyoku(SEAT, PLAIN);
     next["honba"] = json!(1);
     next["scores"] = json!([13000, 29000, 29000, 29000]);
@@ -113,7 +114,7 @@ fn a_round_may_end_by_a_penalty_with_any_reason() {
 fn a_drawn_round_need_not_give_a_reason() {
     let mut player = Player::dealt(PLAIN);
     player.hear_all([json!({"deltas": [0, 0, 0, 0], "type": "ryukyoku"}), end_kyoku()]);
-    assert_eq!((player.session.unreadable, player.desyncs()), (0, 0));
+    assert_eq!((player.session.game.unreadable, player.desyncs()), (0, 0));
 }
 
 #[test]
@@ -125,7 +126,7 @@ fn a_win_need_not_tell_its_points_and_the_next_scores_are_then_believed() {
     next["oya"] = json!(1);
     next["scores"] = json!([17000, 25000, 33000, 25000]);
     player.hear_all([next]);
-    assert_eq!(player.session.table().unwrap().scores().as_slice(), [17000, 25000, 33000, 25000]);
+    assert_eq!(player.session.game.table().unwrap().scores().as_slice(), [17000, 25000, 33000, 25000]);
     assert_eq!(player.desyncs(), 0);
 }
 
@@ -137,6 +138,6 @@ fn two_wins_on_one_discard_are_two_frames() {
         json!({"actor": 3, "deltas": [-8000, 0, 0, 8000], "target": 0, "type": "hora", "ura_markers": []}),
         end_kyoku(),
     ]);
-    assert_eq!(player.session.table().unwrap().scores().as_slice(), [14400, 25000, 27600, 33000]);
+    assert_eq!(player.session.game.table().unwrap().scores().as_slice(), [14400, 25000, 27600, 33000]);
     assert_eq!(player.desyncs(), 0);
 }

@@ -1,7 +1,8 @@
 //! Whole games against the arena's rules, on which all that can go wrong on the way goes wrong.
 
 use arena::{AckCounts, Game, SeatResult};
-use bot_runner::session::riichilab::{Goal, Session, Step};
+use bot_runner::session::Step;
+use bot_runner::session::riichilab::{Goal, Session};
 use mahjong::{Rules, Seat};
 use serde_json::{Value, json};
 
@@ -15,7 +16,7 @@ fn play(mut game: Game, mut changed: impl FnMut(&str) -> String) -> (Session, Se
             let reply = match session.on_frame(&changed(&frame.text)) {
                 Step::Reply(reply) => Some(reply),
                 Step::Ask => {
-                    let request_id = session.question().expect("it is asked").request_id;
+                    let request_id = session.game.question().expect("it is asked").request_id;
                     let choice = decide(&session);
                     session.answer(request_id, choice)
                 }
@@ -72,15 +73,15 @@ fn changing(mut change: impl FnMut(&mut Value)) -> impl FnMut(&str) -> String {
 fn every_reply_was_accepted(session: &Session, result: &SeatResult) {
     let accepted = AckCounts { accepted: result.requests, ..AckCounts::default() };
     assert_eq!((result.acks, result.chombo), (accepted, 0));
-    assert!(session.is_finished());
+    assert!(session.game.is_finished());
 }
 
 #[test]
 fn a_game_without_faults_has_every_reply_accepted_and_no_desync() {
     let (session, result) = play(one_client(1), str::to_owned);
     every_reply_was_accepted(&session, &result);
-    assert_eq!(session.desyncs.total(), 0);
-    assert_eq!(session.final_scores().unwrap()[Seat::FIRST], result.score);
+    assert_eq!(session.game.desyncs.total(), 0);
+    assert_eq!(session.game.final_scores().unwrap()[Seat::FIRST], result.score);
 }
 
 #[test]
@@ -88,7 +89,7 @@ fn a_game_without_observations_is_played_just_the_same() {
     let (with, result) = play(one_client(1), str::to_owned);
     let (without, blind) = play(one_client(1), changing(without_observation));
     assert_eq!(blind, result);
-    assert_eq!((with.desyncs.total(), without.desyncs.total()), (0, 0));
+    assert_eq!((with.game.desyncs.total(), without.game.desyncs.total()), (0, 0));
 }
 
 #[test]
@@ -96,8 +97,8 @@ fn events_that_cannot_be_read_cost_no_request_of_the_game() {
     for every in [5, 23, 61] {
         let (session, result) = play(one_client(2), changing(breaking(every)));
         every_reply_was_accepted(&session, &result);
-        assert!(session.desyncs.total() > 0);
-        assert!(session.final_scores().is_some());
+        assert!(session.game.desyncs.total() > 0);
+        assert!(session.game.final_scores().is_some());
     }
 }
 
@@ -113,7 +114,7 @@ fn events_that_cannot_be_read_cost_no_request_even_without_observations() {
             }),
         );
         every_reply_was_accepted(&session, &result);
-        assert!(session.desyncs.total() > 0);
+        assert!(session.game.desyncs.total() > 0);
     }
 }
 
@@ -132,7 +133,7 @@ fn lost_events_cost_no_request_of_the_game() {
         }),
     );
     every_reply_was_accepted(&session, &result);
-    assert!(session.desyncs.total() > 0);
+    assert!(session.game.desyncs.total() > 0);
 }
 
 #[test]
@@ -153,7 +154,7 @@ fn the_table_is_rebuilt_from_the_observation_and_the_policy_asked_again_in_the_s
                 Step::Reply(reply) => Some(reply),
                 Step::Ask => {
                     asked_after += u32::from(lost);
-                    let request_id = session.question().expect("it is asked").request_id;
+                    let request_id = session.game.question().expect("it is asked").request_id;
                     let choice = decide(&session);
                     session.answer(request_id, choice)
                 }

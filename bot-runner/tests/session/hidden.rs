@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use bot_runner::config::{LibraryChoice, PolicyConfig};
 use bot_runner::plugin::{Asked, Job, Launch, Libraries, PolicyThread, RoundLog, StartOptions, ViewBuffer};
-use bot_runner::session::riichilab::{Goal, Session, Step};
+use bot_runner::session::Step;
+use bot_runner::session::riichilab::{Goal, Session};
 use mahjong::{Event, Rules, Seat};
 use protocol::riichilab::{ServerFrame, parse_frame};
 
@@ -29,7 +30,7 @@ fn play(number: u64) -> Frames {
             let reply = match session.on_frame(&frame.text) {
                 Step::Reply(reply) => Some(reply),
                 Step::Ask => {
-                    let request_id = session.question().expect("it is asked").request_id;
+                    let request_id = session.game.question().expect("it is asked").request_id;
                     let choice = decide(session);
                     session.answer(request_id, choice)
                 }
@@ -79,11 +80,11 @@ async fn replies(frames: &[String], policy: &mut PolicyThread) -> Vec<String> {
     for frame in frames {
         match session.on_frame(frame) {
             Step::Reply(reply) => replies.push(reply),
-            Step::Happened(event) => log.push(&event, session.table().expect("the seat is known")),
+            Step::Happened(event) => log.push(&event, session.game.table().expect("the seat is known")),
             Step::Ask => {
                 generation += 1;
-                let question = session.question().expect("it is asked");
-                let table = session.table().expect("the seat is known");
+                let question = session.game.question().expect("it is asked");
+                let table = session.game.table().expect("the seat is known");
                 let mut filled = view.take().expect("it came back");
                 filled.fill(table, &log, &question.legal, &Asked::default());
                 let request_id = question.request_id;

@@ -1,6 +1,6 @@
 //! The arena's list of possible actions: loosely written, and it wins.
 
-use bot_runner::session::riichilab::Step;
+use bot_runner::session::Step;
 use mahjong::Action;
 use serde_json::json;
 

@@ -1,6 +1,7 @@
 //! A session that hears frames.
 
-use bot_runner::session::riichilab::{Goal, Session, Step};
+use bot_runner::session::Step;
+use bot_runner::session::riichilab::{Goal, Session};
 use mahjong::{Action, LegalActions, Rules, Seat};
 use serde_json::Value;
 
@@ -55,7 +56,7 @@ impl Player {
     pub(crate) fn asked(&mut self, request: &Value) -> LegalActions {
         let step = self.hear(request);
         assert_eq!(step, Step::Ask, "{request}");
-        self.session.question().expect("something is asked").legal.clone()
+        self.session.game.question().expect("something is asked").legal.clone()
     }
 
     /// Hears a request that the session answers by itself; gives back the reply.
@@ -70,7 +71,7 @@ impl Player {
     /// Chooses from the open question; gives back the reply.
     #[track_caller]
     pub(crate) fn choose(&mut self, wanted: Action) -> Value {
-        let question = self.session.question().expect("something is asked");
+        let question = self.session.game.question().expect("something is asked");
         let index = question.legal.iter().position(|&action| action == wanted);
         assert!(index.is_some(), "{wanted:?} is no choice of {:?}", question.legal);
         let reply = self.session.answer(question.request_id, index).expect("the request is open");
@@ -78,7 +79,7 @@ impl Player {
     }
 
     pub(crate) fn desyncs(&self) -> u32 {
-        self.session.desyncs.total()
+        self.session.game.desyncs.total()
     }
 
     /// Counts after the last request has been compared with our own picture.
@@ -89,7 +90,7 @@ impl Player {
 
     /// Our closed tiles, sorted, as names.
     pub(crate) fn hand(&self) -> String {
-        let table = self.session.table().expect("a game is on");
+        let table = self.session.game.table().expect("a game is on");
         let names: Vec<&str> = table.hand().tiles().map(|tile| tile.name()).collect();
         names.join(" ")
     }

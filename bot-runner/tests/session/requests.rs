@@ -1,6 +1,6 @@
 //! Requests and the replies to them.
 
-use bot_runner::session::riichilab::Step;
+use bot_runner::session::Step;
 use mahjong::Action;
 use serde_json::json;
 
@@ -118,7 +118,7 @@ fn a_request_may_say_nothing_of_time() {
     let mut without = pon_request(3);
     without.as_object_mut().unwrap().remove("time");
     player.asked(&without);
-    assert_eq!(player.session.question().unwrap().time, None);
+    assert_eq!(player.session.game.question().unwrap().time, None);
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn a_request_whose_time_is_malformed_is_asked_all_the_same() {
     let mut odd = pon_request(3);
     odd["time"] = json!({"grace_ms": "soon", "deadline_ms": 18000});
     player.asked(&odd);
-    let time = player.session.question().unwrap().time.unwrap();
+    let time = player.session.game.question().unwrap().time.unwrap();
     assert_eq!((time.grace_ms, time.deadline_ms), (None, Some(18000)));
 }
 
@@ -137,7 +137,7 @@ fn a_request_without_a_readable_id_cannot_be_answered_and_ends_nothing() {
     let mut nameless = pon_request(3);
     nameless.as_object_mut().unwrap().remove("request_id");
     assert_eq!(player.hear(&nameless), Step::Nothing);
-    assert_eq!((player.session.unreadable, player.desyncs()), (1, 0));
+    assert_eq!((player.session.game.unreadable, player.desyncs()), (1, 0));
     player.asked(&pon_request(4));
 }
 
@@ -162,7 +162,7 @@ fn frames_and_fields_that_are_not_known_are_ignored() {
     let mut request = pon_request(3);
     request["weather"] = json!("fine");
     player.asked(&request);
-    assert_eq!((player.session.unreadable, player.desyncs_reviewed()), (0, 0));
+    assert_eq!((player.session.game.unreadable, player.desyncs_reviewed()), (0, 0));
 }
 
 #[test]
@@ -171,6 +171,6 @@ fn what_is_no_frame_at_all_is_counted_and_the_game_goes_on() {
     for text in ["", "hello", "[]", "{", r#"{"no":"type"}"#, "42", "null"] {
         assert_eq!(player.session.on_frame(text), Step::Nothing, "{text}");
     }
-    assert_eq!((player.session.unreadable, player.desyncs()), (7, 0));
+    assert_eq!((player.session.game.unreadable, player.desyncs()), (7, 0));
     player.asked(&pon_request(3));
 }

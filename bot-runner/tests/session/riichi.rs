@@ -1,6 +1,6 @@
 //! Riichi: two requests on the wire, one decision for the policy.
 
-use bot_runner::session::riichilab::Step;
+use bot_runner::session::Step;
 use serde_json::{Value, json};
 
 use crate::common::frames::*;
@@ -109,7 +109,7 @@ fn after_riichi_a_forced_discard_is_answered_when_asked_for() {
     let mut player = declared();
     player.answered(&request(22, discards("1s E")));
     player.hear_all([dahai(SEAT, "E", false), json!({"actor": 1, "type": "reach_accepted"})]);
-    assert_eq!(player.session.table().unwrap().scores()[seat(SEAT)], 24_000, "the stick is ours to subtract");
+    assert_eq!(player.session.game.table().unwrap().scores()[seat(SEAT)], 24_000, "the stick is ours to subtract");
     player.hear_all([tsumo(2, "?"), dahai(2, "9m", true), tsumo(3, "?"), dahai(3, "9m", true)]);
     player.hear_all([tsumo(0, "?"), dahai(0, "9s", true), tsumo(SEAT, "C")]);
     let reply = player.answered(&request(30, discards("C")));

@@ -1,6 +1,7 @@
 //! Which seat is ours: as each game says.
 
-use bot_runner::session::riichilab::{Goal, Step};
+use bot_runner::session::Step;
+use bot_runner::session::riichilab::Goal;
 use serde_json::json;
 
 use crate::common::frames::*;
@@ -44,7 +45,7 @@ fn the_old_name_of_the_field_is_understood() {
 fn a_seat_that_is_no_seat_is_deduced_as_well() {
     let mut player = Player::new(Goal::Ranked);
     assert_eq!(player.hear(&json!({"id": 7, "type": "start_game"})), Step::Nothing);
-    assert_eq!(player.session.unreadable, 1);
+    assert_eq!(player.session.game.unreadable, 1);
     assert_eq!(first_turn(&mut player, 2)["actor"], 2);
 }
 

@@ -17,7 +17,7 @@ fn a_desync_does_not_show_the_token_nor_a_part_of_it() {
     for frame in [start_game(SEAT), start_kyoku(SEAT, PLAIN), json!({"actor": 0, "pai": CANARY, "type": "dahai"})] {
         session.on_frame(&frame.to_string());
     }
-    let [(_, details)] = session.desyncs.first_of_each() else { panic!("the event cannot be read") };
+    let [(_, details)] = session.game.desyncs.first_of_each() else { panic!("the event cannot be read") };
     assert!(!details.contains("canary"), "{details}");
     assert!(!format!("{session:?}").contains("canary"), "not even the session's debug text");
 }

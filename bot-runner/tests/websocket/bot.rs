@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bot_runner::bot::{Bot, BotEvent, BotReport, Brain, LifeEnd, Patience};
+use bot_runner::bot::{Arena, Bot, BotEvent, BotReport, Brain, LifeEnd, Patience};
 use bot_runner::config::{ArenaUrl, Token};
 use bot_runner::shutdown::Shutdown;
 use mahjong::Rules;
@@ -20,6 +20,11 @@ pub(crate) const SHORT: Patience = Patience {
     verdict: Duration::from_millis(100),
 };
 
+/// The arena at this address, for whoever has this token.
+pub(crate) fn login(url: ArenaUrl, token: &str) -> Arena {
+    Arena::Riichilab { url, token: Token::new(token).expect("a token") }
+}
+
 /// A bot and the place where its news arrive.
 pub(crate) struct Seated {
     pub(crate) bot: Bot,
@@ -32,8 +37,7 @@ impl Seated {
         let (sender, news) = mpsc::unbounded_channel();
         let bot = Bot {
             name: "kuma".to_owned(),
-            url,
-            token: Token::new(TOKEN).expect("a token"),
+            arena: login(url, TOKEN),
             rules: Rules::TENHOU_HALF,
             turn: None,
             patience: SHORT,

@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use bot_runner::bot::{LifeEnd, QueueTurns};
-use bot_runner::config::Token;
 
-use super::bot::Seated;
+use super::bot::{Seated, TOKEN, login};
 use crate::common::policies::{Last, brain};
 use crate::common::server::Server;
 
@@ -15,8 +14,8 @@ async fn bots_that_must_not_meet_queue_one_after_the_other() {
     let turns = QueueTurns::default();
     let mut bots = [Seated::at(server.url()), Seated::at(server.url())];
     for (seated, token) in bots.iter_mut().zip(["one", "two"]) {
-        seated.bot.turn = turns.at(&server.url(), false);
-        seated.bot.token = Token::new(token).unwrap();
+        seated.bot.arena = login(server.url(), token);
+        seated.bot.turn = turns.at(&seated.bot.arena, false);
     }
     let (mut one, mut two) = (brain::<Last>().await, brain::<Last>().await);
     let script = async {
@@ -39,7 +38,7 @@ async fn a_bot_that_is_refused_gives_its_turn_away() {
     let turns = QueueTurns::default();
     let mut bots = [Seated::at(server.url()), Seated::at(server.url())];
     for seated in &mut bots {
-        seated.bot.turn = turns.at(&server.url(), false);
+        seated.bot.turn = turns.at(&seated.bot.arena, false);
     }
     let (mut one, mut two) = (brain::<Last>().await, brain::<Last>().await);
     let script = async {
@@ -56,9 +55,9 @@ async fn a_bot_that_is_refused_gives_its_turn_away() {
 async fn bots_that_may_meet_queue_together_and_arenas_have_queues_of_their_own() {
     let (server, other) = (Server::open().await, Server::open().await);
     let turns = QueueTurns::default();
-    assert!(turns.at(&server.url(), true).is_none());
-    let here = turns.at(&server.url(), false).unwrap();
+    assert!(turns.at(&login(server.url(), TOKEN), true).is_none());
+    let here = turns.at(&login(server.url(), TOKEN), false).unwrap();
     let _queued = here.acquire().await.unwrap();
-    assert!(turns.at(&server.url(), false).unwrap().try_acquire().is_err());
-    assert!(turns.at(&other.url(), false).unwrap().try_acquire().is_ok());
+    assert!(turns.at(&login(server.url(), TOKEN), false).unwrap().try_acquire().is_err());
+    assert!(turns.at(&login(other.url(), TOKEN), false).unwrap().try_acquire().is_ok());
 }

@@ -20,7 +20,7 @@ use super::news::Rounds;
 use super::run::{print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
-use crate::bot::{Bot, BotEvent, DecisionNote, LifeEnd, Patience};
+use crate::bot::{Arena, Bot, BotEvent, DecisionNote, LifeEnd, Patience};
 use crate::config::{ArenaUrl, RawConfig, Token};
 use crate::demo;
 use crate::output::say;
@@ -86,8 +86,7 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
         }
         let bot = Bot {
             name: ready.config.name.clone(),
-            url: url.clone(),
-            token: Token::new(token)?,
+            arena: Arena::Riichilab { url: url.clone(), token: Token::new(token)? },
             rules: Rules::TENHOU_HALF,
             turn: None,
             patience: Patience::default(),

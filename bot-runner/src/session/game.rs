@@ -1,0 +1,292 @@
+//! A game as a session of any dialect keeps it: the table, the open question, and where the pictures differ.
+
+use mahjong::action::LegalActions;
+use mahjong::event::{Points, StartKyoku};
+use mahjong::table::{Contradiction, Snapshot};
+use mahjong::{Action, Event, Rules, Seat, Table, Tile, safe_answer};
+use protocol::PossibleAction;
+use protocol::riichilab::RequestTime;
+
+use super::choice::ListDifference;
+use super::desync::{DesyncKind, Desyncs};
+
+/// Something to decide.
+#[derive(Debug)]
+pub struct Question {
+    /// The number to answer with.
+    pub request_id: u64,
+    /// What to choose from, at least two actions.
+    pub legal: LegalActions,
+    /// What the arena says of the time there is.
+    pub time: Option<RequestTime>,
+}
+
+/// How the requests of a game ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct AckCounts {
+    /// Requests received.
+    pub requests: u32,
+    /// Replies taken.
+    pub accepted: u32,
+    /// Replies refused as illegal: a chombo each, or the end of the game, as the arena has it.
+    pub rejected: u32,
+    /// Replies that could not be read.
+    pub unparseable: u32,
+    /// Replies that came too late.
+    pub stale: u32,
+    /// Requests the arena answered for us.
+    pub defaulted: u32,
+    /// Acks of a status we do not know.
+    pub other: u32,
+}
+
+impl AckCounts {
+    /// Adds the counts of another game.
+    pub fn add(&mut self, other: &Self) {
+        self.requests += other.requests;
+        self.accepted += other.accepted;
+        self.rejected += other.rejected;
+        self.unparseable += other.unparseable;
+        self.stale += other.stale;
+        self.defaulted += other.defaulted;
+        self.other += other.other;
+    }
+}
+
+/// What becomes of a request.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// It leaves nothing to decide.
+    Only(Action),
+    /// It is open: see [`Game::question`].
+    Open,
+}
+
+/// What a session keeps of the game on its connection.
+#[derive(Debug)]
+pub struct Game {
+    rules: Rules,
+    seat: Option<Seat>,
+    table: Option<Table>,
+    /// The tile we have just drawn, whatever the table makes of it.
+    drawn: Option<Tile>,
+    /// An event was missed: the table is not to be relied on until the next round, or until it is rebuilt.
+    out_of_step: bool,
+    /// The discard that a declared riichi will be completed with.
+    planned: Option<Action>,
+    open: Option<Question>,
+    in_game: bool,
+    finished: bool,
+    final_scores: Option<Points>,
+    /// How requests ended.
+    pub acks: AckCounts,
+    /// Where our picture and the arena's differ.
+    pub desyncs: Desyncs,
+    /// Frames that could not be read.
+    pub unreadable: u32,
+}
+
+impl Game {
+    /// Before the start of a game by these rules.
+    pub(super) fn new(rules: Rules) -> Self {
+        Self {
+            rules,
+            seat: None,
+            table: None,
+            drawn: None,
+            out_of_step: false,
+            planned: None,
+            open: None,
+            in_game: false,
+            finished: false,
+            final_scores: None,
+            acks: AckCounts::default(),
+            desyncs: Desyncs::default(),
+            unreadable: 0,
+        }
+    }
+
+    /// Whether a game has begun and not yet ended.
+    #[must_use]
+    pub const fn in_game(&self) -> bool {
+        self.in_game
+    }
+
+    /// Whether the game has been played to its end, whatever becomes of the connection.
+    #[must_use]
+    pub const fn is_finished(&self) -> bool {
+        self.finished
+    }
+
+    /// The table, once a game has begun.
+    #[must_use]
+    pub const fn table(&self) -> Option<&Table> {
+        self.table.as_ref()
+    }
+
+    /// The open request, if there is something to decide.
+    #[must_use]
+    pub const fn question(&self) -> Option<&Question> {
+        self.open.as_ref()
+    }
+
+    /// The scores at the end of the game.
+    #[must_use]
+    pub const fn final_scores(&self) -> Option<&Points> {
+        self.final_scores.as_ref()
+    }
+
+    /// Our seat, once it is known.
+    pub(super) const fn seat(&self) -> Option<Seat> {
+        self.seat
+    }
+
+    /// The tile we have just drawn, whatever the table makes of it.
+    pub(super) const fn drawn(&self) -> Option<Tile> {
+        self.drawn
+    }
+
+    /// The table where it can be relied on.
+    pub(super) const fn reliable_table(&self) -> Option<&Table> {
+        if self.out_of_step { None } else { self.table.as_ref() }
+    }
+
+    /// Takes in an event. Whatever was asked before it is not open any more, but for the turning of a dora indicator.
+    pub(super) fn take_in(&mut self, event: &Event) {
+        match event {
+            Event::StartGame { seat } => return self.begin(*seat),
+            Event::StartKyoku(start) => self.sit_down(start),
+            _ => {}
+        }
+        match *event {
+            Event::Tsumo { actor, tile } if Some(actor) == self.seat => self.drawn = tile,
+            Event::Dora { .. } | Event::Reach { .. } => {}
+            _ => self.drawn = None,
+        }
+        if let Event::EndGame { scores } = event {
+            self.final_scores = scores.or_else(|| self.table.as_ref().map(Table::final_scores));
+            self.finish();
+        }
+        self.apply(event);
+        if !matches!(event, Event::Dora { .. }) {
+            self.open = None;
+        }
+        if !matches!(event, Event::Reach { .. } | Event::Dora { .. }) {
+            self.planned = None;
+        }
+    }
+
+    /// The game has been played to its end.
+    pub(super) const fn finish(&mut self) {
+        self.in_game = false;
+        self.finished = true;
+    }
+
+    /// Something happened, and we do not know what.
+    pub(super) fn miss(&mut self, details: impl FnOnce() -> String) {
+        self.desyncs.report(DesyncKind::Event, details);
+        self.out_of_step = true;
+    }
+
+    /// Takes over the arena's picture of the table.
+    pub(super) fn rebuild(&mut self, theirs: &Snapshot) {
+        if let Some(table) = &mut self.table {
+            table.rebuild(theirs);
+            self.out_of_step = false;
+        }
+    }
+
+    /// A request to choose from `legal`: settled by the discard that was planned with a riichi or by the only action
+    /// there is, else open from now on. `None` when there is nothing to choose from.
+    pub(super) fn ask(&mut self, request_id: u64, legal: LegalActions, time: Option<RequestTime>) -> Option<Choice> {
+        if let Some(discard) = self.planned.take()
+            && legal.contains(&discard)
+        {
+            return Some(Choice::Only(discard));
+        }
+        match legal.as_slice() {
+            [] => None,
+            [only] if !matches!(only, Action::Reach { .. }) => Some(Choice::Only(*only)),
+            _ => {
+                self.open = Some(Question { request_id, legal, time });
+                Some(Choice::Open)
+            }
+        }
+    }
+
+    /// The open request was settled without us.
+    pub(super) fn withdraw(&mut self) {
+        self.open = None;
+    }
+
+    /// What carries out the choice with this index, or the safe answer when there is none or it is no choice.
+    ///
+    /// `None` when the request is no longer open, or when nothing safe is to be said.
+    pub(super) fn answer(&mut self, request_id: u64, choice: Option<usize>) -> Option<Action> {
+        let question = self.open.take_if(|open| open.request_id == request_id)?;
+        let action =
+            choice.and_then(|index| question.legal.get(index).copied()).or_else(|| safe_answer(&question.legal))?;
+        if let Action::Reach { tile, tsumogiri } = action {
+            self.planned = Some(Action::Dahai { tile, tsumogiri });
+        }
+        Some(action)
+    }
+
+    /// Compares the arena's list for a request with our own.
+    pub(super) fn compare_list(&mut self, request_id: u64, list: &[PossibleAction]) {
+        let Some(table) = &self.table else { return };
+        let difference = ListDifference::between(&table.legal_actions(), list);
+        if !difference.is_empty() {
+            self.desyncs.report(DesyncKind::Legal, || {
+                format!(
+                    "request {request_id}: only ours {:?}, only the arena's {:?}; table: {table:?}",
+                    difference.only_ours, difference.only_theirs
+                )
+            });
+        }
+    }
+
+    fn begin(&mut self, seat: Option<Seat>) {
+        self.seat = seat;
+        self.table = seat.map(|seat| Table::new(self.rules, seat));
+        self.out_of_step = false;
+        self.drawn = None;
+        self.in_game = true;
+        self.planned = None;
+        self.open = None;
+    }
+
+    /// An arena that did not say our seat shows it by whose tiles it deals openly. A connection that joins a game
+    /// without its start plays on from the first round it sees.
+    fn sit_down(&mut self, start: &StartKyoku) {
+        self.in_game = true;
+        if self.table.is_none() {
+            let mut open = start.tehais.iter().filter(|(_, hand)| hand.is_some()).map(|(seat, _)| seat);
+            if let (Some(seat), None) = (open.next(), open.next()) {
+                self.seat = Some(seat);
+                self.table = Some(Table::new(self.rules, seat));
+            }
+        }
+    }
+
+    fn apply(&mut self, event: &Event) {
+        let Some(table) = &mut self.table else { return };
+        let begins = matches!(event, Event::StartKyoku(_));
+        if self.out_of_step && !begins {
+            return;
+        }
+        let was_lost = self.out_of_step;
+        match table.apply(event) {
+            Ok(()) => self.out_of_step = false,
+            Err(contradiction) => {
+                // A round that begins, and scores that are told, take effect even where they were not expected.
+                let healed = matches!(contradiction, Contradiction::Scores { .. } | Contradiction::RoundNotEnded);
+                self.out_of_step = !healed;
+                // That the end of a round was missed is no news where the thread was lost in it.
+                if !(was_lost && healed) {
+                    self.desyncs.report(DesyncKind::Event, || format!("{contradiction}: {event:?}"));
+                }
+            }
+        }
+    }
+}
