@@ -7,6 +7,9 @@
 //! times what it was is at most `1 / c` (Ville's inequality), however often one looks. No distribution is assumed, only
 //! that walls are independent. See Waudby-Smith and Ramdas, Estimating means of bounded random variables by betting (2024).
 
+/// What the test is called.
+pub const TEST: &str = "betting martingale, Ville's inequality";
+
 /// The chance that the test ever names a config that is not the best, all pairs and directions together.
 pub const ERROR_RATE: f64 = 0.05;
 

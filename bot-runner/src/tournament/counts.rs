@@ -117,3 +117,89 @@ impl Tally {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use mahjong::event::{Points, StartKyoku};
+    use mahjong::{Tile, Wind};
+
+    use super::*;
+
+    fn seat(index: u8) -> Seat {
+        Seat::new(index).expect("a seat")
+    }
+
+    fn tile(name: &str) -> Tile {
+        name.parse().expect("a tile")
+    }
+
+    fn start() -> Event {
+        Event::StartKyoku(StartKyoku {
+            bakaze: Wind::East,
+            kyoku: 1,
+            honba: 0,
+            kyotaku: 0,
+            oya: Seat::FIRST,
+            dora_marker: tile("C"),
+            scores: None,
+            tehais: PerSeat::from_fn(4, |_| None),
+        })
+    }
+
+    fn hora(actor: u8, target: u8, deltas: [i32; 4]) -> Event {
+        Event::Hora(Hora {
+            actor: seat(actor),
+            target: seat(target),
+            deltas: Points::from_slice(&deltas),
+            scores: None,
+            ura_markers: Default::default(),
+        })
+    }
+
+    fn pon(actor: u8) -> Event {
+        Event::Pon { actor: seat(actor), target: seat(0), tile: tile("E"), consumed: [tile("E"); 2] }
+    }
+
+    fn counted(events: &[Event]) -> PerSeat<Counts> {
+        let mut tally = Tally::new(4);
+        events.iter().for_each(|event| tally.count(event));
+        tally.seats
+    }
+
+    #[test]
+    fn a_win_on_a_discard_is_a_deal_in_of_the_one_who_threw_it() {
+        let seats = counted(&[start(), hora(1, 2, [0, 5200, -5200, 0])]);
+        assert_eq!((seats[seat(1)].wins, seats[seat(1)].won), (1, 5200));
+        assert_eq!((seats[seat(2)].deal_ins, seats[seat(2)].lost), (1, 5200));
+        assert_eq!((seats[seat(0)].deal_ins, seats[seat(1)].deal_ins), (0, 0));
+    }
+
+    #[test]
+    fn a_draw_of_ones_own_is_nobodys_deal_in() {
+        let seats = counted(&[start(), hora(3, 3, [-2600, -1300, -1300, 5200])]);
+        assert_eq!((seats[seat(3)].wins, seats[seat(3)].won), (1, 5200));
+        assert!(seats.iter().all(|(_, counts)| (counts.deal_ins, counts.lost) == (0, 0)), "{seats:?}");
+    }
+
+    #[test]
+    fn two_wins_on_one_tile_are_one_deal_in_that_costs_both() {
+        let wins = [hora(1, 0, [-3900, 3900, 0, 0]), hora(2, 0, [-8000, 0, 8000, 0])];
+        let seats = counted(&[start(), wins[0], wins[1], start(), wins[0]]);
+        assert_eq!((seats[seat(0)].deal_ins, seats[seat(0)].lost), (2, 15_800));
+        assert_eq!((seats[seat(1)].wins, seats[seat(2)].wins, seats[seat(0)].rounds), (2, 1, 2));
+    }
+
+    #[test]
+    fn a_round_with_several_calls_is_one_round_with_a_call() {
+        let seats = counted(&[start(), pon(1), pon(1), pon(2), start(), pon(1)]);
+        assert_eq!((seats[seat(1)].called, seats[seat(2)].called, seats[seat(3)].called), (2, 1, 0));
+    }
+
+    #[test]
+    fn riichi_counts_once_it_is_accepted() {
+        let reach = Event::Reach { actor: seat(1) };
+        let accepted = Event::ReachAccepted { actor: seat(2), scores: None };
+        let seats = counted(&[start(), reach, accepted]);
+        assert_eq!((seats[seat(1)].riichi, seats[seat(2)].riichi), (0, 1));
+    }
+}

@@ -8,7 +8,7 @@ use mahjong::table::Contradiction;
 use mahjong::{Action, Event, PerSeat, Rules, Seat, Table, safe_answer};
 
 use super::counts::{Counts, Tally};
-use super::times::{Times, thread_time};
+use super::times::Times;
 use crate::plugin::{Asked, ChosenPolicy, CreateError, DirectPolicy, RoundLog, StartOptions, ViewBuffer};
 use crate::setup::PLAYERS;
 
@@ -195,10 +195,7 @@ impl Chair {
         self.asked.decision = self.decisions;
         self.decisions += 1;
         self.view.fill(&self.table, &self.log, &legal, &self.asked);
-        let start = thread_time();
-        let decided = self.policy.decide(&mut self.view)?;
-        times.record(thread_time().saturating_sub(start));
-        match decided {
+        match times.time(self.asked.decision, || self.policy.decide(&mut self.view))? {
             Ok(decided) => Ok((legal[decided.index], None)),
             Err(fault) => {
                 self.illegal += 1;

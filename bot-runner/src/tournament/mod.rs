@@ -13,7 +13,7 @@ mod seating;
 mod statistics;
 mod times;
 
-pub use clear::{ERROR_RATE, Verdict, Watch};
+pub use clear::{ERROR_RATE, TEST, Verdict, Watch};
 pub use counts::Counts;
 pub use game::{Entrant, GameError, GameId, GameResult, play, play_out};
 pub use result::{Competitor, Ended, EntrantResult, TournamentResult};

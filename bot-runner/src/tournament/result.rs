@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::clear::{ERROR_RATE, Verdict};
+use super::clear::{ERROR_RATE, TEST, Verdict};
 use super::counts::Counts;
 use super::run::{Block, Plan, Played};
 use super::seating::Format;
@@ -83,6 +83,8 @@ pub struct EntrantResult {
 /// The sequential test, where it was watched.
 #[derive(Debug, Clone, Serialize)]
 pub struct TestResult {
+    /// Which test it is.
+    pub test: &'static str,
     /// The chance that it ever names a config that is not the best.
     pub error_rate: f64,
     /// The name of the best config, if that became clear.
@@ -123,7 +125,7 @@ impl TournamentResult {
             walls: blocks.len() as u64,
             games: (blocks.len() * plan.format.seatings().len()) as u64,
             ended,
-            until_clear: plan.until_clear.then_some(TestResult { error_rate: ERROR_RATE, best }),
+            until_clear: plan.until_clear.then_some(TestResult { test: TEST, error_rate: ERROR_RATE, best }),
             entrants: entrants.collect::<Option<_>>()?,
         })
     }

@@ -5,6 +5,8 @@ use std::time::Duration;
 use hdrhistogram::Histogram;
 use rustix::time::{ClockId, clock_gettime};
 
+/// One decision in so many is timed: asking for the thread's time costs a fifth of what a fast decision takes.
+const TIMED_ONE_IN: u32 = 8;
 /// Longest time that is told from longer ones, nanoseconds.
 const LONGEST_NS: u64 = 600_000_000_000;
 
@@ -15,7 +17,7 @@ pub fn thread_time() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
-/// The times of a config's decisions, to about 1 %.
+/// Times of decisions, to about 1 %.
 #[derive(Debug, Clone)]
 pub struct Times(Histogram<u64>);
 
@@ -26,7 +28,18 @@ impl Default for Times {
 }
 
 impl Times {
-    /// Adds a decision.
+    /// Has the decision of this number in its game made, and times it if it is one of those that are.
+    pub fn time<T>(&mut self, decision: u32, decide: impl FnOnce() -> T) -> T {
+        if !decision.is_multiple_of(TIMED_ONE_IN) {
+            return decide();
+        }
+        let start = thread_time();
+        let decided = decide();
+        self.record(thread_time().saturating_sub(start));
+        decided
+    }
+
+    /// Adds the time of a decision.
     pub fn record(&mut self, took: Duration) {
         self.0.saturating_record(u64::try_from(took.as_nanos()).unwrap_or(LONGEST_NS));
     }
@@ -43,7 +56,7 @@ impl Times {
         self.0.len()
     }
 
-    /// The time that a share of the decisions (0 to 1) did not exceed.
+    /// The time that a share of the timed decisions (0 to 1) did not exceed.
     #[must_use]
     pub fn quantile(&self, share: f64) -> Duration {
         Duration::from_nanos(self.0.value_at_quantile(share))

@@ -48,7 +48,14 @@ fn the_results_are_a_table_and_json_and_the_same_on_any_number_of_threads() {
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!((&json["games"], &json["walls"], &json["ended"]), (&12.into(), &2.into(), &"complete".into()));
     assert_eq!(json["entrants"][1]["name"], "bot1");
-    assert!(json["entrants"][0]["place"]["interval"].is_array(), "{json}");
+    let entrant = &json["entrants"][0];
+    assert!(entrant["place"]["interval"].is_array() && entrant["place"]["standard_error"].is_number(), "{json}");
+    for key in ["points", "win_rate", "deal_in_rate", "riichi_rate", "call_rate", "average_win", "average_loss"] {
+        assert!(entrant[key].as_f64().is_some_and(f64::is_finite), "{key}: {entrant}");
+    }
+    let shares: f64 = entrant["places"].as_array().expect("places").iter().filter_map(|share| share.as_f64()).sum();
+    assert!((shares - 1.0).abs() < 1e-9, "{entrant}");
+    assert_eq!((&entrant["illegal"], &entrant["first_fault"]), (&0.into(), &serde_json::Value::Null));
 
     for word in ["p50 us", "p99 us", "max us", "games/s", "threads: 1"] {
         assert!(err.contains(word) && !out.contains(word), "times are told on standard error: {err}");
@@ -62,7 +69,7 @@ fn until_clear_says_who_is_best_or_that_it_is_not_clear() {
     let args = ["--games", "6", "--seed", "1", "--until-clear"];
     let out = tournament(&args, &bots).exited(0).to_owned();
     assert!(out.contains("at most 6 hanchan") && out.contains("It has not become clear who is best"), "{out}");
-    assert!(out.contains("error rate 5 %"), "{out}");
+    assert!(out.contains("betting martingale, Ville's inequality; error rate 5 %"), "{out}");
 }
 
 #[test]
