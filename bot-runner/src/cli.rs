@@ -161,7 +161,7 @@ pub enum Command {
         #[arg(long, value_parser = clap::value_parser!(u8).range(0..4))]
         seat: Option<u8>,
         /// Ask the policy of this config at each decision of the seat, and show it beside what was done; `*` marks where
-        /// they differ
+        /// they differ. What a policy does at random it does otherwise than in its own game
         #[arg(long, value_name = "CONFIG", requires = "seat")]
         policy: Option<PathBuf>,
     },
@@ -178,7 +178,7 @@ pub enum Command {
         /// Dora indicators (the dora is the tile that follows)
         #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
         dora: String,
-        /// The own discards: they are in sight, and a wait among them makes furiten
+        /// The own discards: they are in sight, and a wait among them makes furiten; without any it is the first turn
         #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
         river: String,
         /// The own wind

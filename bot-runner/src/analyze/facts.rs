@@ -74,6 +74,8 @@ pub struct DiscardFacts {
     pub acceptance: AcceptanceFacts,
     /// Whether it leaves a hand that waits for a tile of the own river, the discard included.
     pub furiten: bool,
+    /// What each wait that it leaves is worth.
+    pub waits: Vec<WaitFacts>,
 }
 
 /// A tile that is waited for.
@@ -159,9 +161,9 @@ impl Facts {
                 thirteen_orphans: (melds == 0).then(|| thirteen_orphans_shanten(counts)),
             },
             acceptance: before_draw.map(|accepted| AcceptanceFacts::of(accepted, &unseen)),
-            waits: waits.iter().map(|kind| WaitFacts::of(kind, position, &situation, &unseen)).collect(),
+            waits: waits_of(&position.hand, waits, position, &situation, waits.intersects(river)),
             furiten: waits.intersects(river),
-            discards: if position.drawn.is_some() { discards(counts, melds, &unseen, river) } else { Vec::new() },
+            discards: if position.drawn.is_some() { discards(position, &situation, river) } else { Vec::new() },
             splits: splits(counts, melds),
             win: position.drawn.filter(|_| lowest == -1).map(|drawn| {
                 WinFacts::of(&situation, &Win::of(&position.hand, &position.melds, drawn.kind(), WinBy::Draw))
@@ -177,19 +179,28 @@ impl AcceptanceFacts {
 }
 
 /// Each discard: the lowest shanten number first, then the most tiles accepted.
-fn discards(counts: &Counts, melds: u8, unseen: &Counts, river: KindSet) -> Vec<DiscardFacts> {
-    let mut options = discard_options(counts, melds);
+fn discards(position: &Position, situation: &Situation, river: KindSet) -> Vec<DiscardFacts> {
+    let unseen = position.unseen();
+    let mut options = discard_options(position.hand.counts(), position.melds.len() as u8);
     options.sort_by_key(|option| (option.shanten, std::cmp::Reverse(unseen.total_of(option.acceptance))));
     options
         .into_iter()
         .map(|option| {
             let mut thrown = river;
             thrown.insert(option.kind);
+            let mut hand = position.hand;
+            // Of a five the plain one goes first.
+            let tile = hand.tiles().find(|tile| tile.kind() == option.kind).unwrap_or(option.kind.tile());
+            // It was found there.
+            let _ = hand.remove(tile);
+            let waits = if option.shanten == 0 { option.acceptance } else { KindSet::EMPTY };
+            let furiten = waits.intersects(thrown);
             DiscardFacts {
                 tile: written([option.kind.tile()]),
                 shanten: option.shanten,
-                acceptance: AcceptanceFacts::of(option.acceptance, unseen),
-                furiten: option.shanten == 0 && option.acceptance.intersects(thrown),
+                acceptance: AcceptanceFacts::of(option.acceptance, &unseen),
+                furiten,
+                waits: waits_of(&hand, waits, position, situation, furiten),
             }
         })
         .collect()
@@ -200,6 +211,10 @@ fn discards(counts: &Counts, melds: u8, unseen: &Counts, river: KindSet) -> Vec<
 fn splits(counts: &Counts, melds: u8) -> Vec<Vec<String>> {
     let of_kinds = |kinds: &mut dyn Iterator<Item = Kind>| written(kinds.map(Kind::tile));
     if shanten(counts, melds) == -1 {
+        let pairs = (melds == 0 && seven_pairs_shanten(counts) == -1).then(|| {
+            let pair = |kind| of_kinds(&mut std::iter::repeat_n(kind, 2));
+            counts.kinds().iter().map(pair).collect()
+        });
         let set = |set: &Set| match *set {
             Set::Triplet(kind) => of_kinds(&mut std::iter::repeat_n(kind, 3)),
             Set::Run(first) => of_kinds(&mut (0..3).filter_map(|step| first.offset(step))),
@@ -210,6 +225,7 @@ fn splits(counts: &Counts, melds: u8) -> Vec<Vec<String>> {
                 let pair = of_kinds(&mut std::iter::repeat_n(reading.pair, 2));
                 reading.sets.iter().map(set).chain([pair]).collect()
             })
+            .chain(pairs)
             .collect();
     }
     let lowest = best_split(counts, melds, |_| 1).shanten;
@@ -226,21 +242,35 @@ fn splits(counts: &Counts, melds: u8) -> Vec<Vec<String>> {
     best.iter().map(|parts| parts.iter().map(|part| of_kinds(&mut part.kinds())).collect()).collect()
 }
 
+/// What each of these waits of a hand before its draw is worth.
+fn waits_of(hand: &Hand, waits: KindSet, position: &Position, situation: &Situation, furiten: bool) -> Vec<WaitFacts> {
+    let unseen = position.unseen();
+    waits
+        .iter()
+        .map(|kind| {
+            let mut hand = *hand;
+            // A kind is waited for only while the hand does not hold all four.
+            let _ = hand.add(kind.tile());
+            WaitFacts::of(&hand, kind, &position.melds, situation, &unseen, furiten)
+        })
+        .collect()
+}
+
 impl WaitFacts {
-    fn of(kind: Kind, position: &Position, situation: &Situation, unseen: &Counts) -> Self {
-        let mut hand: Hand = position.hand;
-        // A kind is waited for only while the hand does not hold all four.
-        let _ = hand.add(kind.tile());
-        let melds = &position.melds;
-        let by = |by| Win::of(&hand, melds, kind, by);
+    /// A wait of which the tile has been added to the hand.
+    fn of(hand: &Hand, kind: Kind, melds: &[Meld], situation: &Situation, unseen: &Counts, furiten: bool) -> Self {
+        let by = |by| Win::of(hand, melds, kind, by);
+        let ron = |win: &Win<'_>| {
+            if furiten { WinFacts::NoWin("furiten".to_owned()) } else { WinFacts::of(situation, win) }
+        };
         let closed = !melds.iter().any(|meld: &Meld| meld.kind().opens_hand());
         let riichi = Win { riichi: Some(Declared::default()), ..by(WinBy::Discard) };
         Self {
             tile: written([kind.tile()]),
             unseen: unseen[kind],
-            ron: WinFacts::of(situation, &by(WinBy::Discard)),
+            ron: ron(&by(WinBy::Discard)),
             tsumo: WinFacts::of(situation, &by(WinBy::Draw)),
-            riichi_ron: closed.then(|| WinFacts::of(situation, &riichi)),
+            riichi_ron: closed.then(|| ron(&riichi)),
         }
     }
 }

@@ -4,15 +4,15 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use mahjong::{Action, Rules, Wind};
+use mahjong::{Rules, Wind};
 use serde::Serialize;
 
 use super::entrants::entrant_of;
 use super::success;
 use super::table::{TextTable, points};
+use super::words::action_words;
 use crate::advisor::{Advisor, NoAdvice};
-use crate::analyze::notation::written;
-use crate::analyze::{Facts, Position, ScoreFacts, Typed, WinFacts};
+use crate::analyze::{Facts, Position, ScoreFacts, Typed, WaitFacts, WinFacts};
 use crate::output::say;
 use crate::plugin::RoundLog;
 
@@ -100,25 +100,6 @@ fn advice(config: PathBuf, position: &Position) -> anyhow::Result<Advice> {
     })
 }
 
-/// An action in words.
-pub(super) fn action_words(action: &Action) -> String {
-    match *action {
-        Action::Dahai { tile, tsumogiri } => {
-            format!("discard {}{}", written([tile]), if tsumogiri { " (drawn)" } else { "" })
-        }
-        Action::Reach { tile, .. } => format!("riichi with {}", written([tile])),
-        Action::Chi { tile, consumed, .. } => format!("chi {} with {}", written([tile]), written(consumed)),
-        Action::Pon { tile, consumed, .. } => format!("pon {} with {}", written([tile]), written(consumed)),
-        Action::Daiminkan { tile, .. } => format!("kan of {} called", written([tile])),
-        Action::Ankan { consumed } => format!("closed kan {}", written(consumed)),
-        Action::Kakan { tile, .. } => format!("{} added to its pon", written([tile])),
-        Action::Kita => "North set aside".to_owned(),
-        Action::Hora { tile, .. } => format!("win on {}", written([tile])),
-        Action::Ryukyoku => "draw by nine terminals".to_owned(),
-        Action::None => "pass".to_owned(),
-    }
-}
-
 fn text(position: &Position, facts: &Facts) -> String {
     let mut text = position.written();
     if !facts.dora.is_empty() {
@@ -139,19 +120,7 @@ fn text(position: &Position, facts: &Facts) -> String {
         }
     }
     if !facts.waits.is_empty() {
-        let mut table =
-            TextTable::new(["wait", "unseen", "ron", "tsumo", "riichi ron"], [true, false, true, true, true]);
-        for wait in &facts.waits {
-            let riichi = wait.riichi_ron.as_ref().map_or_else(|| "-".to_owned(), short_win);
-            table.row([
-                wait.tile.clone(),
-                wait.unseen.to_string(),
-                short_win(&wait.ron),
-                short_win(&wait.tsumo),
-                riichi,
-            ]);
-        }
-        let _ = write!(text, "\n\n{table}");
+        let _ = write!(text, "\n\n{}", waits_table(&facts.waits));
     }
     if let Some(win) = &facts.win {
         let _ = write!(text, "\n\ntsumo: {}", long_win(win));
@@ -169,6 +138,9 @@ fn text(position: &Position, facts: &Facts) -> String {
         }
         let _ = write!(text, "\n\n{table}");
     }
+    for discard in facts.discards.iter().filter(|discard| !discard.waits.is_empty()) {
+        let _ = write!(text, "\n\nafter {}:\n{}", discard.tile, waits_table(&discard.waits));
+    }
     if !facts.splits.is_empty() {
         let _ = write!(text, "\n\nsplits:");
         for parts in facts.splits.iter().take(SPLITS_SHOWN) {
@@ -179,6 +151,15 @@ fn text(position: &Position, facts: &Facts) -> String {
         }
     }
     text
+}
+
+fn waits_table(waits: &[WaitFacts]) -> TextTable<5> {
+    let mut table = TextTable::new(["wait", "unseen", "ron", "tsumo", "riichi ron"], [true, false, true, true, true]);
+    for wait in waits {
+        let riichi = wait.riichi_ron.as_ref().map_or_else(|| "-".to_owned(), short_win);
+        table.row([wait.tile.clone(), wait.unseen.to_string(), short_win(&wait.ron), short_win(&wait.tsumo), riichi]);
+    }
+    table
 }
 
 fn shanten_words(shanten: i8) -> String {
@@ -221,7 +202,7 @@ fn advice_text(advice: &Advice) -> String {
     if !valued.is_empty() {
         let mut table = TextTable::new(["action", "value"], [true, false]);
         for (action, value) in valued {
-            table.row([action.clone(), format!("{value:.2}")]);
+            table.row([action.clone(), format!("{value:.4}")]);
         }
         let _ = write!(text, "\n\n{table}");
     }

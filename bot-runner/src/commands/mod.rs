@@ -19,6 +19,7 @@ mod crew;
 mod entrants;
 mod news;
 mod table;
+mod words;
 
 use std::process::ExitCode;
 

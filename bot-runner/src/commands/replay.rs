@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use anyhow::Context;
 use mahjong::{Rules, Seat};
 
-use super::analyze::action_words;
 use super::entrants::entrant_of;
 use super::success;
 use super::table::TextTable;
+use super::words::action_words;
 use crate::advisor::Advisor;
 use crate::analyze::notation::written;
 use crate::comparison::{Agreement, CompareError, Compared, Decision, Done, Sort, compare};

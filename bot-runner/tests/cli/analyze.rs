@@ -33,6 +33,46 @@ fn each_discard_comes_with_what_it_accepts_the_best_first() {
     assert!(out.starts_with("123m456p789s1122z + 5z\n"), "{out}");
     let rows: Vec<&str> = out.lines().skip_while(|line| !line.starts_with("discard")).skip(1).collect();
     assert_eq!(rows[0].split_whitespace().collect::<Vec<_>>(), ["5z", "0", "12z", "4"]);
+    let columns = |row: &str| row.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let numbers: Vec<(i8, i32)> = rows
+        .iter()
+        .take_while(|row| !row.is_empty())
+        .map(|row| (columns(row)[1].parse().expect("a number"), columns(row)[3].parse().expect("a number")))
+        .collect();
+    assert!(numbers.is_sorted_by_key(|(shanten, unseen)| (*shanten, -unseen)), "{out}");
+}
+
+#[test]
+fn a_discard_that_leaves_tenpai_comes_with_what_its_waits_are_worth() {
+    let out = analyze(&["123m456p789s1122z5z"]).exited(0).to_owned();
+    assert!(out.contains("after 5z:\nwait  unseen  ron"), "{out}");
+    let facts = json(&["123m456p789s1122z5z", "--seat", "west"]);
+    let discard = &facts["discards"][0];
+    assert_eq!(discard["waits"][0]["riichi_ron"]["score"]["points"], 2600, "{discard}");
+    assert_eq!(discard["waits"][1]["ron"]["no_win"], "the hand has no yaku", "South is no wind of West's");
+}
+
+#[test]
+fn who_is_furiten_wins_on_no_discard() {
+    let facts = json(&["23456s456p55m777z", "--river", "7s"]);
+    let wait = &facts["waits"][0];
+    assert_eq!((&wait["ron"]["no_win"], &wait["riichi_ron"]["no_win"]), (&"furiten".into(), &"furiten".into()));
+    assert!(wait["tsumo"]["score"]["points"].is_number(), "{wait}");
+    // The tile thrown makes furiten too: 4m of 1234m leaves a wait for 1m and 4m.
+    let facts = json(&["1234m456p789s5599s"]);
+    let thrown = |tile: &str| {
+        let discards = facts["discards"].as_array().expect("discards");
+        discards.iter().find(|discard| discard["tile"] == tile).expect("it is one").clone()
+    };
+    assert_eq!((&thrown("1m")["furiten"], &thrown("5s")["furiten"]), (&false.into(), &false.into()));
+    assert_eq!(json(&["2344m456p789s5556s"])["discards"][0]["furiten"], false);
+}
+
+#[test]
+fn seven_pairs_are_split_into_pairs() {
+    let facts = json(&["1122m3344p5566s77z"]);
+    let pairs = vec!["11m", "22m", "33p", "44p", "55s", "66s", "77z"];
+    assert_eq!(facts["splits"], serde_json::json!([pairs]));
 }
 
 #[test]
@@ -54,6 +94,8 @@ fn dora_river_and_winds_count() {
     assert_eq!(json(&[hand, "--river", "7s"])["furiten"], true);
     let out = analyze(&[hand, "--river", "7s"]).exited(0).to_owned();
     assert!(out.contains("10 unseen; furiten"), "{out}");
+    let round = json(&["23456s456p55m222z", "--round", "south", "--seat", "north"]);
+    assert_eq!(round["waits"][0]["ron"]["score"]["yaku"][0][1], 1, "{round}");
     let double_east = json(&["23456s456p55m111z", "--seat", "east"]);
     assert_eq!(double_east["waits"][0]["ron"]["score"]["han"], 2);
 }
@@ -67,6 +109,9 @@ fn a_policy_says_what_it_would_do_and_why() {
     assert!(out.contains("kuma: riichi with 5z: tenpai"), "{out}");
     let values: Vec<&str> = out.lines().skip_while(|line| !line.starts_with("action")).skip(1).collect();
     assert!(values[0].starts_with("riichi with 5z"), "the best value first: {out}");
+    let advice = &json(&["123m456p789s1122z5z", "--policy", bot])["policy"];
+    assert_eq!((&advice["policy"], &advice["action"]), (&"kuma".into(), &"riichi with 5z".into()), "{advice}");
+    assert!(advice["values"].as_array().is_some_and(|values| values.len() > 10), "{advice}");
     let finished = analyze(&["123m456p789s1122z", "--policy", bot]);
     finished.exited(1);
     assert!(finished.err.contains("add the drawn tile"), "{}", finished.err);
@@ -77,7 +122,9 @@ fn what_is_no_hand_is_refused_with_its_argument_and_what_is_allowed() {
     for (args, words) in [
         (&["123m"][..], "HAND: found 3 tiles"),
         (&["123x"], "'x' in \"123x\""),
+        (&["123m456p789s11223344z"], "HAND: found 17 tiles"),
         (&["11111m456p789s112z"], "5 of 1m are given"),
+        (&["111m456p789s1122z", "--river", "1m", "--dora", "1m"], "5 of 1m are given in all"),
         (&["1122z", "--melds", "124m,111p,222p"], "\"124m\" is no meld; write a run as 123m"),
         (&["123m456p789s1122z", "--dora", "8z"], "--dora: 8z"),
         (&["123m456p789s1122z", "--river", "12"], "--river: the suit is missing"),
