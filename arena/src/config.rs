@@ -31,13 +31,15 @@ pub struct ArenaConfig {
     pub listen: SocketAddr,
     /// Decides the walls and the seats of all games, each by its number.
     pub seed: u64,
+    /// How many play a game, 3 or 4.
+    pub players: u8,
     /// How long ranked games last. A validation is always East-only.
     pub length: Length,
     /// The house whose rules hold.
     pub preset: Preset,
     /// Who may connect.
     pub tokens: Tokens,
-    /// Bots (at most four, by their tokens) that make one table: it starts when all of them are queued, with built-in
+    /// Bots (at most as many as play a game, by their tokens) that make one table: it starts when all of them are queued, with built-in
     /// bots on the seats left. Their order here, not that of connecting, decides together with the seed who sits where.
     /// Bots that are not named are matched among themselves.
     pub table_of: Vec<SecretString>,
@@ -53,6 +55,7 @@ impl Default for ArenaConfig {
         Self {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
             seed: 0,
+            players: 4,
             length: Length::Half,
             preset: Preset::Tenhou,
             tokens: Tokens::AcceptAny,

@@ -2,10 +2,9 @@
 
 use arrayvec::ArrayVec;
 use mahjong::event::{Points, UraMarkers};
-use mahjong::rules::{Length, Preset};
-use mahjong::{Action, Event, Seat};
+use mahjong::{Action, Event, Rules, Seat};
 
-use crate::engine::{Engine, EngineLog};
+use crate::engine::{Engine, EngineLog, Mode};
 use crate::game::GameError;
 use crate::look::{Look, happened};
 use crate::seeds::{Purpose, derive};
@@ -19,25 +18,26 @@ pub struct DirectGame {
 }
 
 impl DirectGame {
-    /// Deals the first round. The walls are those of a [`Game`](crate::Game) with this seed and number.
+    /// Deals the first round. The walls are those of a [`Game`](crate::Game) with this seed and number. Of the rules the
+    /// players, the length and the preset count; the rest is as the preset has it.
     ///
     /// # Errors
     /// When the rules engine fails.
-    pub fn new(seed: u64, number: u64, length: Length, preset: Preset) -> Result<Self, GameError> {
-        Self::deal(derive(seed, number, Purpose::Walls), length, preset, None)
+    pub fn new(seed: u64, number: u64, rules: Rules) -> Result<Self, GameError> {
+        Self::deal(derive(seed, number, Purpose::Walls), rules.into(), None)
     }
 
     /// The same, and [`into_log`](Self::into_log) keeps what the engine was told.
     ///
     /// # Errors
     /// When the rules engine fails.
-    pub fn logged(seed: u64, number: u64, length: Length, preset: Preset) -> Result<Self, GameError> {
-        let walls = derive(seed, number, Purpose::Walls);
-        Self::deal(walls, length, preset, Some(EngineLog::new(length, preset, walls)))
+    pub fn logged(seed: u64, number: u64, rules: Rules) -> Result<Self, GameError> {
+        let (walls, mode) = (derive(seed, number, Purpose::Walls), Mode::from(rules));
+        Self::deal(walls, mode, Some(EngineLog::new(mode, walls)))
     }
 
-    fn deal(walls: u64, length: Length, preset: Preset, log: Option<EngineLog>) -> Result<Self, GameError> {
-        let engine = Engine::silent(length, preset, walls);
+    fn deal(walls: u64, mode: Mode, log: Option<EngineLog>) -> Result<Self, GameError> {
+        let engine = Engine::silent(mode, walls);
         let look = engine.look();
         let mut game = Self { engine, look, events: vec![Event::StartGame { seat: None }], log };
         game.begin_round()?;

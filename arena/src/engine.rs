@@ -5,19 +5,48 @@ use std::collections::HashMap;
 use arrayvec::ArrayVec;
 use mahjong::event::{HAND_SIZE, MAX_DORA, Points, StartKyoku, UraMarkers};
 use mahjong::rules::{Length, Preset};
-use mahjong::{PerSeat, Seat, Tile, Wind};
+use mahjong::{PerSeat, Rules, Seat, Tile, Wind};
 use protocol::riichilab::observation::tile;
 use protocol::{ActionKind, PossibleAction};
 use riichienv_core::action::{Action, ActionType, Phase};
 use riichienv_core::rule::GameRule;
 use riichienv_core::state::GameState;
+use riichienv_core::state_3p::GameState3P;
 use riichienv_core::types::MeldType;
 
 use crate::look::Look;
 use crate::matching::Offer;
 
-/// Players at the engine's table.
-pub(crate) const PLAYERS: u8 = 4;
+/// What a game is, as far as the engine lets one choose.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Mode {
+    /// 4 or 3.
+    pub(crate) players: u8,
+    pub(crate) length: Length,
+    pub(crate) preset: Preset,
+}
+
+impl From<Rules> for Mode {
+    fn from(Rules { players, length, preset, .. }: Rules) -> Self {
+        Self { players, length, preset }
+    }
+}
+
+/// The engine's two games. They are written alike, field by field, and have no type in common.
+enum State {
+    Four(Box<GameState>),
+    Three(Box<GameState3P>),
+}
+
+/// The same of either game.
+macro_rules! of_either {
+    ($state:expr, $game:ident => $what:expr) => {
+        match $state {
+            State::Four($game) => $what,
+            State::Three($game) => $what,
+        }
+    };
+}
 
 /// The engine came to a state in which nobody is to act and the game is not over, or refused its own list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -26,7 +55,8 @@ pub(crate) struct EngineError(String);
 
 /// A game in the engine, from the deal to the end.
 pub(crate) struct Engine {
-    state: GameState,
+    mode: Mode,
+    state: State,
 }
 
 /// What the engine asks of one seat.
@@ -35,7 +65,13 @@ pub(crate) struct Question {
     /// What the seat may do. Its place in the list names an offer.
     pub(crate) offers: Vec<Offer>,
     legal: Vec<Action>,
-    observation: riichienv_core::observation::Observation,
+    observation: Observation,
+}
+
+/// What the engine says a seat sees.
+enum Observation {
+    Four(Box<riichienv_core::observation::Observation>),
+    Three(Box<riichienv_core::observation_3p::Observation3P>),
 }
 
 /// The answer to a question.
@@ -49,57 +85,88 @@ pub(crate) enum Choice {
 
 impl Engine {
     /// Deals the first round of a game that tells its events as mjai JSON.
-    pub(crate) fn new(length: Length, preset: Preset, seed: u64) -> Self {
-        Self::deal(length, preset, seed, false)
+    pub(crate) fn new(mode: Mode, seed: u64) -> Self {
+        Self::deal(mode, seed, false)
     }
 
     /// Deals the first round of a game whose events are told by nobody: they follow from one look to the next.
-    pub(crate) fn silent(length: Length, preset: Preset, seed: u64) -> Self {
-        Self::deal(length, preset, seed, true)
+    pub(crate) fn silent(mode: Mode, seed: u64) -> Self {
+        Self::deal(mode, seed, true)
     }
 
-    fn deal(length: Length, preset: Preset, seed: u64, silent: bool) -> Self {
-        let mode = match length {
+    fn deal(mode: Mode, seed: u64, silent: bool) -> Self {
+        let length = match mode.length {
             Length::Single => 0,
             Length::East => 1,
             Length::Half => 2,
         };
-        let rule = match preset {
+        let rule = match mode.preset {
             Preset::Tenhou => GameRule::default_tenhou(),
             Preset::MahjongSoul => GameRule::default_mjsoul(),
         };
         const EAST_ROUND: u8 = 0;
-        Self { state: GameState::new(mode, silent, Some(seed), EAST_ROUND, rule) }
+        let state = if mode.players == 3 {
+            State::Three(Box::new(GameState3P::new(3 + length, silent, Some(seed), EAST_ROUND, rule)))
+        } else {
+            State::Four(Box::new(GameState::new(length, silent, Some(seed), EAST_ROUND, rule)))
+        };
+        Self { mode, state }
+    }
+
+    pub(crate) const fn players(&self) -> u8 {
+        self.mode.players
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.state.is_done
+        of_either!(&self.state, game => game.is_done)
     }
 
     /// How many events there were.
     pub(crate) fn events(&self) -> usize {
-        self.state.mjai_log.len()
+        of_either!(&self.state, game => game.mjai_log.len())
     }
 
     /// The event with this number as mjai JSON, with nothing hidden.
     pub(crate) fn event(&self, number: usize) -> &str {
-        &self.state.mjai_log[number]
+        of_either!(&self.state, game => &game.mjai_log[number])
     }
 
     /// The event with this number as mjai JSON, as the seat may hear of it.
     pub(crate) fn event_for(&self, seat: Seat, number: usize) -> &str {
-        &self.state.mjai_log_per_player[seat.index()][number]
+        of_either!(&self.state, game => &game.mjai_log_per_player[seat.index()][number])
     }
 
     /// Who is asked now, in seat order. Nobody is when the game is over.
     pub(crate) fn asked(&self) -> ArrayVec<Seat, 4> {
-        match self.state.phase {
-            _ if self.state.is_done => ArrayVec::new(),
-            Phase::WaitAct => Seat::new(self.state.current_player).into_iter().collect(),
+        if self.is_over() {
+            return ArrayVec::new();
+        }
+        match self.phase() {
+            Phase::WaitAct => Some(self.turn()).into_iter().collect(),
             Phase::WaitResponse => {
-                Seat::all(PLAYERS).filter(|seat| self.state.active_players.contains(&(seat.index() as u8))).collect()
+                let active = of_either!(&self.state, game => &game.active_players);
+                Seat::all(self.players()).filter(|seat| active.contains(&(seat.index() as u8))).collect()
             }
         }
+    }
+
+    fn phase(&self) -> Phase {
+        of_either!(&self.state, game => game.phase)
+    }
+
+    /// Whose turn it is.
+    fn turn(&self) -> Seat {
+        seat_of(of_either!(&self.state, game => game.current_player))
+    }
+
+    /// The number of the tile drawn in this turn.
+    fn drawn(&self) -> Option<u8> {
+        of_either!(&self.state, game => game.drawn_tile)
+    }
+
+    /// The numbers of a seat's closed tiles; none of a seat that the table lacks.
+    fn hand(&self, seat: Seat) -> &[u8] {
+        of_either!(&self.state, game => game.players.get(seat.index()).map_or(&[], |player| &player.hand))
     }
 
     /// What is asked of whom now, in seat order. Nobody is asked when the game is over.
@@ -107,16 +174,26 @@ impl Engine {
         let asked = self.asked();
         let questions: Vec<_> =
             asked.into_iter().map(|seat| self.question(seat)).filter(|question| !question.offers.is_empty()).collect();
-        if questions.is_empty() && !self.state.is_done {
-            return Err(EngineError(format!("nobody is to act in {:?}", self.state.phase)));
+        if questions.is_empty() && !self.is_over() {
+            return Err(EngineError(format!("nobody is to act in {:?}", self.phase())));
         }
         Ok(questions)
     }
 
     fn question(&mut self, seat: Seat) -> Question {
-        let observation = self.state.get_observation(seat.index() as u8);
-        let legal = observation.legal_actions_method();
-        let drawn = self.state.drawn_tile;
+        let (observation, legal): (_, Vec<Action>) = match &mut self.state {
+            State::Four(game) => {
+                let observation = game.get_observation(seat.index() as u8);
+                let legal = observation.legal_actions_method();
+                (Observation::Four(Box::new(observation)), legal)
+            }
+            State::Three(game) => {
+                let observation = game.get_observation(seat.index() as u8);
+                let legal = observation.legal_actions_method().into_iter().map(|action| action.0).collect();
+                (Observation::Three(Box::new(observation)), legal)
+            }
+        };
+        let drawn = self.drawn();
         let offers = legal.iter().map(|action| offer(action, drawn)).collect();
         Question { seat, offers, legal, observation }
     }
@@ -141,32 +218,34 @@ impl Engine {
             })
             .collect::<Result<_, _>>()?;
         self.step(&actions, true)?;
-        if self.asked().is_empty() && !self.state.is_done {
-            return Err(EngineError(format!("nobody is to act in {:?}", self.state.phase)));
+        if self.asked().is_empty() && !self.is_over() {
+            return Err(EngineError(format!("nobody is to act in {:?}", self.phase())));
         }
         Ok(Step(actions))
     }
 
     fn step(&mut self, actions: &HashMap<u8, Action>, legal: bool) -> Result<(), EngineError> {
-        self.state.last_error = None;
-        self.state.step(actions);
-        if let Some(error) = self.state.last_error.take().filter(|_| legal) {
-            return Err(EngineError(error));
-        }
-        while self.state.needs_initialize_next_round && !self.state.is_done {
-            self.state.step(&HashMap::new());
-        }
+        of_either!(&mut self.state, game => {
+            game.last_error = None;
+            game.step(actions);
+            if let Some(error) = game.last_error.take().filter(|_| legal) {
+                return Err(EngineError(error));
+            }
+            while game.needs_initialize_next_round && !game.is_done {
+                game.step(&HashMap::new());
+            }
+        });
         Ok(())
     }
 
     /// The engine's own form of an action of a seat that is asked; `None` when the seat lacks the tiles.
     fn action_of(&self, seat: Seat, action: &mahjong::Action) -> Option<Action> {
         use mahjong::Action as Ours;
-        let hand = &self.state.players[seat.index()].hand;
-        let drawn = self.state.drawn_tile;
+        let hand = self.hand(seat);
+        let drawn = self.drawn();
         let held = |wanted: Tile| hand.iter().copied().filter(move |&id| tile_of(id) == Some(wanted));
         let listed = |kind: ActionType, own: &[Tile]| {
-            let claims = self.state.current_claims.get(&(seat.index() as u8))?;
+            let claims = of_either!(&self.state, game => &game.current_claims).get(&(seat.index() as u8))?;
             claims.iter().find(|claim| claim.action_type == kind && same_tiles(&claim.consume_tiles, own)).cloned()
         };
         let new = |kind, tile, own| Some(Action::new(kind, tile, own, Some(seat.index() as u8)));
@@ -187,7 +266,8 @@ impl Engine {
                 new(ActionType::Ankan, Some(first), (first..first + 4).collect())
             }
             Ours::Kakan { tile, .. } => {
-                let pon = self.state.players[seat.index()].melds.iter().find(|meld| {
+                let melds = of_either!(&self.state, game => &game.players[seat.index()].melds);
+                let pon = melds.iter().find(|meld| {
                     meld.meld_type == MeldType::Pon
                         && meld.tiles.iter().all(|&id| usize::from(id / 4) == tile.kind().index())
                 })?;
@@ -197,56 +277,68 @@ impl Engine {
             Ours::Hora { .. } => listed(ActionType::Ron, &[]),
             Ours::Ryukyoku => new(ActionType::KyushuKyuhai, None, Vec::new()),
             Ours::None => new(ActionType::Pass, None, Vec::new()),
-            Ours::Kita => None,
+            // Without a tile the engine takes the North that it allows.
+            Ours::Kita => new(ActionType::Kita, None, Vec::new()),
         }
     }
 
     /// What the table shows now.
     pub(crate) fn look(&self) -> Look {
-        let state = &self.state;
-        Look {
-            over: state.is_done,
-            bakaze: Wind::ALL[usize::from(state.round_wind) % Wind::ALL.len()],
-            oya: seat_of(state.oya),
-            honba: state.honba,
-            kyotaku: state.riichi_sticks,
+        let due = of_either!(&self.state, game => game.wall.pending_kan_dora_count);
+        of_either!(&self.state, game => Look {
+            over: game.is_done,
+            bakaze: Wind::ALL[usize::from(game.round_wind) % Wind::ALL.len()],
+            oya: seat_of(game.oya),
+            honba: game.honba,
+            kyotaku: game.riichi_sticks,
             scores: self.scores(),
-            dora_markers: state.wall.dora_indicators.iter().filter_map(|&id| tile_of(id)).take(MAX_DORA).collect(),
-            due_dora: (0..state.wall.pending_kan_dora_count).filter_map(|ahead| self.dora_to_come(ahead)).collect(),
-            turn: seat_of(state.current_player),
-            drawn: state.drawn_tile.and_then(tile_of),
-            claims: state.phase == Phase::WaitResponse,
-            offered: state.last_discard.and_then(|(by, id)| Some((seat_of(by), tile_of(id)?))),
-            kan_to_stand: state.pending_kan.as_ref().map(|(by, kan)| (seat_of(*by), tiles_of(&kan.consume_tiles))),
-            declared: state.players[usize::from(state.current_player)].riichi_stage,
-            riichi_to_accept: state.riichi_pending_acceptance.map(seat_of),
-            first_discard_from_hand: state.rule.dealer_first_discard_is_tedashi
-                && state.is_first_turn
-                && state.current_player == state.oya
-                && state.players[usize::from(state.oya)].discards.is_empty(),
-            triple_ron_is_draw: state.rule.sanchaho_is_draw,
-        }
+            dora_markers: game.wall.dora_indicators.iter().filter_map(|&id| tile_of(id)).take(MAX_DORA).collect(),
+            due_dora: (0..due).filter_map(|ahead| self.dora_to_come(ahead)).collect(),
+            turn: self.turn(),
+            drawn: game.drawn_tile.and_then(tile_of),
+            claims: game.phase == Phase::WaitResponse,
+            offered: game.last_discard.and_then(|(by, id)| Some((seat_of(by), tile_of(id)?))),
+            kan_to_stand: game.pending_kan.as_ref().map(|(by, kan)| (seat_of(*by), tiles_of(&kan.consume_tiles))),
+            declared: game.players[usize::from(game.current_player)].riichi_stage,
+            riichi_to_accept: game.riichi_pending_acceptance.map(seat_of),
+            first_discard_from_hand: game.rule.dealer_first_discard_is_tedashi
+                && game.is_first_turn
+                && game.current_player == game.oya
+                && game.players[usize::from(game.oya)].discards.is_empty(),
+            triple_ron_is_draw: game.rule.sanchaho_is_draw,
+        })
     }
 
     /// The dora indicator that is turned after so many others, if there is one left.
     fn dora_to_come(&self, ahead: u8) -> Option<Tile> {
-        let wall = &self.state.wall;
-        let turned = wall.dora_indicators.len() + usize::from(ahead);
-        // Five stacks of two after the four replacement tiles, which are taken from the front.
-        let place = 4 + 2 * turned - usize::from(wall.rinshan_draw_count);
-        if turned < MAX_DORA { tile_of(*wall.tiles.get(place)?) } else { None }
+        let place = of_either!(&self.state, game => game.wall.dora_indicators.len()) + usize::from(ahead);
+        if place < MAX_DORA { self.indicators(place).and_then(|[dora, _]| tile_of(dora)) } else { None }
+    }
+
+    /// The numbers of the dora indicator at a place of the dead wall, from 0, and of the ura indicator under it.
+    fn indicators(&self, place: usize) -> Option<[u8; 2]> {
+        match &self.state {
+            State::Four(game) => {
+                // Five stacks of two after the four replacement tiles, which are taken from the front.
+                let upper = 4 + 2 * place - usize::from(game.wall.rinshan_draw_count);
+                Some([*game.wall.tiles.get(upper)?, *game.wall.tiles.get(upper + 1)?])
+            }
+            State::Three(game) => {
+                Some([*game.wall.dora_indicator_tiles.get(place)?, *game.wall.ura_indicator_tiles.get(place)?])
+            }
+        }
     }
 
     /// The ura dora indicators that a seat turns if it wins now: none without riichi.
     pub(crate) fn ura_markers(&self, winner: Seat) -> UraMarkers {
-        let wall = &self.state.wall;
-        if !self.state.players[winner.index()].riichi_declared {
+        let (riichi, turned) = of_either!(&self.state, game => {
+            (game.players[winner.index()].riichi_declared, game.wall.dora_indicators.len())
+        });
+        if !riichi {
             return UraMarkers::default();
         }
-        let markers: ArrayVec<Tile, MAX_DORA> = (0..wall.dora_indicators.len().min(MAX_DORA))
-            .filter_map(|place| wall.tiles.get(5 + 2 * place - usize::from(wall.rinshan_draw_count)))
-            .filter_map(|&id| tile_of(id))
-            .collect();
+        let ura = (0..turned.min(MAX_DORA)).filter_map(|place| self.indicators(place));
+        let markers: ArrayVec<Tile, MAX_DORA> = ura.filter_map(|[_, ura]| tile_of(ura)).collect();
         UraMarkers::from_slice(&markers).unwrap_or_default()
     }
 
@@ -255,7 +347,7 @@ impl Engine {
         let Look { bakaze, oya, honba, kyotaku, scores, dora_markers, .. } = self.look();
         let dealt = |seat: Seat| -> Option<[Tile; HAND_SIZE]> {
             // The dealer's first draw lies behind the tiles it was dealt.
-            let hand = self.state.players[seat.index()].hand.get(..HAND_SIZE)?;
+            let hand = self.hand(seat).get(..HAND_SIZE)?;
             let tiles: ArrayVec<Tile, HAND_SIZE> = hand.iter().filter_map(|&id| tile_of(id)).collect();
             tiles.into_inner().ok()
         };
@@ -267,13 +359,16 @@ impl Engine {
             oya,
             dora_marker: *dora_markers.first().ok_or_else(|| EngineError("no dora indicator is turned".to_owned()))?,
             scores: Some(scores),
-            tehais: PerSeat::from_fn(PLAYERS, dealt),
+            tehais: PerSeat::from_fn(self.players(), dealt),
         })
     }
 
     /// The scores in seat order.
     pub(crate) fn scores(&self) -> Points {
-        Points::from_fn(PLAYERS, |seat| self.state.players[seat.index()].score)
+        let score = |seat: Seat| {
+            of_either!(&self.state, game => game.players.get(seat.index()).map_or(0, |player| player.score))
+        };
+        Points::from_fn(self.players(), score)
     }
 }
 
@@ -282,15 +377,14 @@ pub(crate) struct Step(HashMap<u8, Action>);
 
 /// The steps of a silent game, kept to find out what the engine alone takes for them.
 pub struct EngineLog {
-    length: Length,
-    preset: Preset,
+    mode: Mode,
     seed: u64,
     steps: Vec<Step>,
 }
 
 impl EngineLog {
-    pub(crate) const fn new(length: Length, preset: Preset, seed: u64) -> Self {
-        Self { length, preset, seed, steps: Vec::new() }
+    pub(crate) const fn new(mode: Mode, seed: u64) -> Self {
+        Self { mode, seed, steps: Vec::new() }
     }
 
     pub(crate) fn push(&mut self, step: Step) {
@@ -300,9 +394,9 @@ impl EngineLog {
     /// Has the engine play all steps again, and gives the final scores.
     #[must_use]
     pub fn replay(&self) -> Points {
-        let mut engine = Engine::silent(self.length, self.preset, self.seed);
+        let mut engine = Engine::silent(self.mode, self.seed);
         for Step(actions) in &self.steps {
-            engine.state.step(actions);
+            of_either!(&mut engine.state, game => game.step(actions));
         }
         engine.scores()
     }
@@ -311,7 +405,11 @@ impl EngineLog {
 impl Question {
     /// The observation as base64 of the engine's JSON.
     pub(crate) fn observation(&self) -> Result<String, EngineError> {
-        self.observation.serialize_to_base64().map_err(|error| EngineError(error.to_string()))
+        let text = match &self.observation {
+            Observation::Four(observation) => observation.serialize_to_base64(),
+            Observation::Three(observation) => observation.serialize_to_base64(),
+        };
+        text.map_err(|error| EngineError(error.to_string()))
     }
 
     fn action(&self, choice: Choice) -> Action {
@@ -328,7 +426,7 @@ impl Question {
 }
 
 fn seat_of(number: u8) -> Seat {
-    Seat::new(number).expect("the engine seats four")
+    Seat::new(number).expect("the engine seats four at most")
 }
 
 fn tile_of(id: u8) -> Option<Tile> {

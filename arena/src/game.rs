@@ -13,7 +13,7 @@ use protocol::riichilab::{AckStatus, RequestTime};
 use protocol::{ActionKind, Parsed, PossibleAction, event_json, parse_event};
 
 use crate::config::TimeControl;
-use crate::engine::{Choice, Engine, EngineError, PLAYERS, Question};
+use crate::engine::{Choice, Engine, EngineError, Mode, Question};
 use crate::matching::select;
 use crate::seeds::{Purpose, derive};
 
@@ -48,7 +48,7 @@ pub struct GameSetup {
     pub preset: Preset,
     /// The time for answers.
     pub time: TimeControl,
-    /// Who sits where, with names for the record.
+    /// Who sits where, with names for the record; three players play three-player mahjong.
     pub players: PerSeat<(Player, String)>,
 }
 
@@ -147,7 +147,8 @@ impl Game {
     /// When the rules engine fails.
     pub fn new(setup: GameSetup) -> Result<Self, GameError> {
         let GameSetup { seed, number, length, preset, time, players } = setup;
-        let seats = PerSeat::from_fn(PLAYERS, |seat| SeatState {
+        let mode = Mode { players: players.players(), length, preset };
+        let seats = PerSeat::from_fn(mode.players, |seat| SeatState {
             player: match players[seat].0 {
                 Player::Client => PlayerState::Client,
                 Player::BuiltIn => PlayerState::BuiltIn,
@@ -155,7 +156,7 @@ impl Game {
             ..SeatState::default()
         });
         let mut game = Self {
-            engine: Engine::new(length, preset, derive(seed, number, Purpose::Walls)),
+            engine: Engine::new(mode, derive(seed, number, Purpose::Walls)),
             time,
             seats,
             names: players.iter().map(|(_, (_, name))| name.clone()).collect(),

@@ -21,7 +21,7 @@ pub(crate) struct Look {
     pub(crate) kyotaku: u32,
     pub(crate) scores: Points,
     pub(crate) dora_markers: ArrayVec<Tile, MAX_DORA>,
-    /// Indicators earned by kans that the next discard or kan turns.
+    /// Indicators earned by kans that the next discard, kan or kita turns.
     pub(crate) due_dora: ArrayVec<Tile, MAX_DORA>,
     /// Whose turn it is, or who made the last discard.
     pub(crate) turn: Seat,
@@ -31,7 +31,7 @@ pub(crate) struct Look {
     pub(crate) claims: bool,
     /// The last tile shown, by discard or kan.
     pub(crate) offered: Option<(Seat, Tile)>,
-    /// A kan that others may still rob, with its own tiles.
+    /// A kan that others may still rob, with its own tiles; a North that they may win on, without.
     pub(crate) kan_to_stand: Option<(Seat, ArrayVec<Tile, 4>)>,
     /// Riichi has been declared in this turn, and its discard is to come.
     pub(crate) declared: bool,
@@ -109,6 +109,13 @@ impl Step<'_> {
                     self.draw();
                 }
             }
+            Action::Kita => {
+                self.events.push(Event::Kita { actor });
+                self.turned_dora();
+                if !self.after.claims {
+                    self.draw();
+                }
+            }
             Action::Hora { .. } => self.hora(actor, actor, self.change()),
             Action::Ryukyoku => self.ryukyoku(None),
             _ => {}
@@ -121,7 +128,7 @@ impl Step<'_> {
         let mut winners: ArrayVec<Seat, 4> =
             moves.iter().filter(|(_, action)| matches!(action, Action::Hora { .. })).map(|&(seat, _)| seat).collect();
         winners.sort_by_key(|seat| seat.turns_after(target, players));
-        if winners.len() + 1 == usize::from(players) && self.before.triple_ron_is_draw {
+        if winners.len() == 3 && self.before.triple_ron_is_draw {
             return self.ryukyoku(None);
         }
         if !winners.is_empty() {
@@ -148,7 +155,7 @@ impl Step<'_> {
             None => match &self.before.kan_to_stand {
                 Some((actor, own)) => match own.as_slice().try_into() {
                     Ok(consumed) => self.kan_stands(Event::Ankan { actor: *actor, consumed: told(consumed) }),
-                    // An added kan has been told already.
+                    // An added kan, or a North set aside, has been told already.
                     Err(_) => self.draw(),
                 },
                 None => self.tile_passed(self.before.riichi_to_accept),

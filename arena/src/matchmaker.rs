@@ -11,7 +11,6 @@ use tokio_util::task::TaskTracker;
 
 use crate::bots::{BotId, Register};
 use crate::config::ArenaConfig;
-use crate::engine::PLAYERS;
 use crate::game::{GameKind, GameSetup, Player};
 use crate::queue::{Queue, Waiting};
 use crate::seeds::{Purpose, derive, shuffle};
@@ -59,7 +58,8 @@ impl Matchmaker {
         stop: CancellationToken,
         tasks: TaskTracker,
     ) -> Self {
-        Self { config, register, queue: Queue::new(table_of), started: 0, finished, stop, tasks }
+        let queue = Queue::new(config.players, table_of);
+        Self { config, register, queue, started: 0, finished, stop, tasks }
     }
 
     /// Works until the arena is stopped.
@@ -102,17 +102,17 @@ impl Matchmaker {
     /// Seats the players, fills the other seats and starts the game.
     fn start(&mut self, kind: GameKind, players: Vec<Client>) {
         self.started += 1;
-        let (seed, number) = (self.config.seed, self.started);
-        let mut seats: Vec<Seat> = Seat::all(PLAYERS).collect();
+        let (seed, number, seats_of_table) = (self.config.seed, self.started, self.config.players);
+        let mut seats: Vec<Seat> = Seat::all(seats_of_table).collect();
         // In a validation the client has the first seat.
         if kind == GameKind::Ranked {
             shuffle(&mut seats, derive(seed, number, Purpose::Seats));
         }
-        let mut clients = PerSeat::from_fn(PLAYERS, |_| None);
+        let mut clients = PerSeat::from_fn(seats_of_table, |_| None);
         for (client, seat) in players.into_iter().zip(seats) {
             clients[seat] = Some(client);
         }
-        let players = PerSeat::from_fn(PLAYERS, |seat| match &clients[seat] {
+        let players = PerSeat::from_fn(seats_of_table, |seat| match &clients[seat] {
             Some(Client { bot, .. }) => (Player::Client, self.register.name(*bot)),
             None => (Player::BuiltIn, BUILT_IN.to_owned()),
         });

@@ -4,9 +4,6 @@ use tokio::time::Instant;
 
 use crate::bots::BotId;
 
-/// Seats of a table.
-pub(crate) const SEATS: usize = crate::engine::PLAYERS as usize;
-
 /// Somebody in the queue.
 pub(crate) struct Waiting<C> {
     pub(crate) bot: BotId,
@@ -16,14 +13,17 @@ pub(crate) struct Waiting<C> {
 
 /// The queue, longest waiting first.
 pub(crate) struct Queue<C> {
+    /// Seats of a table.
+    seats: usize,
     waiting: Vec<Waiting<C>>,
     /// Bots that play with each other and with nobody else, in the order that decides their seats.
     table_of: Vec<BotId>,
 }
 
 impl<C> Queue<C> {
-    pub(crate) fn new(table_of: Vec<BotId>) -> Self {
-        Self { waiting: Vec::new(), table_of }
+    /// Nobody waits yet for a table of so many.
+    pub(crate) fn new(players: u8, table_of: Vec<BotId>) -> Self {
+        Self { seats: players.into(), waiting: Vec::new(), table_of }
     }
 
     pub(crate) fn push(&mut self, waiting: Waiting<C>) {
@@ -36,20 +36,20 @@ impl<C> Queue<C> {
         Some(self.waiting.remove(place))
     }
 
-    /// Takes out those who can start now: all bots of the named table once they are there, else the first four of the
-    /// others.
+    /// Takes out those who can start now: all bots of the named table once they are there, else the first of the
+    /// others, as many as a table seats.
     pub(crate) fn take_table(&mut self) -> Option<Vec<Waiting<C>>> {
         let named_ready = self.table_of.iter().all(|bot| self.waiting.iter().any(|waiting| waiting.bot == *bot));
         if named_ready && !self.table_of.is_empty() {
             let named = self.table_of.clone();
             return Some(named.into_iter().filter_map(|bot| self.remove(|waiting| waiting.bot == bot)).collect());
         }
-        (self.others().count() >= SEATS).then(|| self.take_others())
+        (self.others().count() >= self.seats).then(|| self.take_others())
     }
 
-    /// Takes out the first of those who are not of the named table, at most four.
+    /// Takes out the first of those who are not of the named table, at most a table of them.
     pub(crate) fn take_others(&mut self) -> Vec<Waiting<C>> {
-        let bots: Vec<BotId> = self.others().take(SEATS).map(|waiting| waiting.bot).collect();
+        let bots: Vec<BotId> = self.others().take(self.seats).map(|waiting| waiting.bot).collect();
         bots.into_iter().filter_map(|bot| self.remove(|waiting| waiting.bot == bot)).collect()
     }
 
@@ -74,7 +74,11 @@ mod tests {
     }
 
     fn queue(table_of: &[BotId], waiting: &[BotId]) -> Queue<BotId> {
-        let mut queue = Queue::new(table_of.to_vec());
+        queue_for(4, table_of, waiting)
+    }
+
+    fn queue_for(players: u8, table_of: &[BotId], waiting: &[BotId]) -> Queue<BotId> {
+        let mut queue = Queue::new(players, table_of.to_vec());
         for &bot in waiting {
             queue.push(Waiting { bot, since: Instant::now(), client: bot });
         }
@@ -94,6 +98,14 @@ mod tests {
         assert!(five.take_table().is_none());
         assert_eq!(clients(five.take_others()), [a]);
         assert!(five.waiting_since().is_none());
+    }
+
+    #[test]
+    fn three_make_a_table_for_three() {
+        let [a, b, c, d] = bots();
+        let mut four = queue_for(3, &[], &[d, c, b, a]);
+        assert_eq!(clients(four.take_table().unwrap()), [d, c, b]);
+        assert!(four.take_table().is_none());
     }
 
     #[test]

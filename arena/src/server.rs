@@ -26,7 +26,6 @@ use crate::config::ArenaConfig;
 use crate::connection::{Farewell, converse, hang_up};
 use crate::game::GameKind;
 use crate::matchmaker::{Call, Matchmaker};
-use crate::queue::SEATS;
 use crate::table::{Client, FinishedGame};
 
 /// How long a client may take for the handshake.
@@ -75,12 +74,16 @@ impl ArenaHandle {
 /// Opens an arena.
 ///
 /// # Errors
-/// When the address cannot be listened on, or `table_of` names more than four bots or one that may not connect.
+/// When the address cannot be listened on, the players are not three or four, or `table_of` names more
+/// bots than that or one that may not connect.
 pub async fn start(config: ArenaConfig) -> io::Result<ArenaHandle> {
     let register = Arc::new(Register::new(config.tokens.clone()));
     let invalid = |reason: &str| io::Error::new(io::ErrorKind::InvalidInput, reason.to_owned());
-    if config.table_of.len() > SEATS {
-        return Err(invalid("a table has four seats, and `table_of` names more bots"));
+    if !matches!(config.players, 3 | 4) {
+        return Err(invalid("a game has three or four players"));
+    }
+    if config.table_of.len() > usize::from(config.players) {
+        return Err(invalid("`table_of` names more bots than a table has seats"));
     }
     let table_of = config.table_of.iter().map(|token| register.find(token.expose_secret())).collect::<Option<Vec<_>>>();
     let table_of = table_of.ok_or_else(|| invalid("`table_of` names a token that is not listed"))?;

@@ -10,7 +10,6 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::bots::{BotId, Register};
 use crate::connection::{Farewell, FromClient, Said, ToClient};
-use crate::engine::PLAYERS;
 use crate::game::{Game, GameError, GameKind, GameSetup, SeatResult};
 
 /// A game that has ended.
@@ -56,7 +55,8 @@ pub(crate) async fn play(table: Table) -> Result<FinishedGame, GameError> {
             _ = client.outbox.send(ToClient::Seated { seat, table: to_table.clone() });
         }
     }
-    let mut run = Run { game: Game::new(setup)?, clients, from_clients, asked: PerSeat::from_fn(PLAYERS, |_| None) };
+    let asked = PerSeat::from_fn(clients.players(), |_| None);
+    let mut run = Run { game: Game::new(setup)?, clients, from_clients, asked };
     run.play_out().await?;
 
     let seats = run.game.results();
@@ -131,7 +131,7 @@ impl Run {
 
     /// Waits for a message or for the first deadline. A message that is there already goes before a deadline.
     async fn wait(&mut self) {
-        let first = Seat::all(PLAYERS)
+        let first = Seat::all(self.asked.players())
             .filter(|&seat| self.game.waits_for(seat))
             .filter_map(|seat| Some((self.asked[seat]?, seat)))
             .min_by_key(|(clock, _)| clock.deadline);

@@ -38,7 +38,7 @@ fn main() {
     let id = |wall| GameId { seed: 1, wall, seating: 0 };
     let logs: Vec<_> = (1..=GAMES)
         .map(|wall| {
-            let mut game = DirectGame::logged(1, wall, RULES.length, RULES.preset).expect("the engine deals");
+            let mut game = DirectGame::logged(1, wall, RULES).expect("the engine deals");
             play_out(&mut game, seats, RULES, id(wall), &mut [Times::default()], |_| {}).expect("it is played out");
             let scores = game.scores();
             let log = game.into_log().expect("it was to be kept");

@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use mahjong::Wind;
 
 pub use self::plugin::{Language, PluginCommand};
+use crate::config::PLAYERS;
 use crate::plugin::child::COMMAND;
 
 /// Seats bots at riichi mahjong arenas.
@@ -40,8 +41,11 @@ pub enum Task {
 pub enum Command {
     /// Play games on the embedded arena; needs no [arena] in the configs and no token
     Play {
-        /// Up to four bots; without any, four demo bots play
+        /// Up to as many bots as sit at a table; without any, demo bots play
         configs: Vec<PathBuf>,
+        /// How many sit at a table, 4 or 3
+        #[arg(long, default_value_t = PLAYERS, value_parser = clap::value_parser!(u8).range(3..=4))]
+        players: u8,
         /// How many games
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
         games: u32,
@@ -55,7 +59,7 @@ pub enum Command {
     /// Find out which of two or four policies is better, by games in this process at full speed
     ///
     /// Each wall is played in all seatings: two configs two against two in all six ways, four configs in all four
-    /// rotations. The average place comes with its standard error over walls and a 95 % interval. The same seed gives the
+    /// rotations; games of three players are not played. The average place comes with its standard error over walls and a 95 % interval. The same seed gives the
     /// same results, whatever --jobs says; no clock decides anything.
     Tournament {
         /// Two or four bots; the same one twice shows how far luck goes
@@ -117,6 +121,9 @@ pub enum Command {
         /// Walls and seats; each game's depend on the seed and its number
         #[arg(long, default_value_t = 0)]
         seed: u64,
+        /// How many play a game, 4 or 3
+        #[arg(long, default_value_t = PLAYERS, value_parser = clap::value_parser!(u8).range(3..=4))]
+        players: u8,
         /// How long ranked games last (a validation is always East-only)
         #[arg(long, value_enum, default_value_t = GameLength::Half)]
         length: GameLength,

@@ -7,7 +7,7 @@ use mahjong::{Action, Event, LegalActions, Rules, Seat, Table, Tile, Wind};
 
 use crate::advisor::{Advisor, NoAdvice};
 use crate::plugin::{Decided, Fault, RoundLog};
-use crate::replay::{Found, ReplayError};
+use crate::replay::Found;
 
 /// A decision of the watched seat.
 #[derive(Debug)]
@@ -141,23 +141,20 @@ impl Decision {
 ///
 /// # Errors
 ///
-/// When the record is of a game for three, or the policy does not start again after a fault.
+/// When the policy does not start again after a fault.
 pub fn compare(
     events: &[(u64, Event)],
     rules: Rules,
     seat: Seat,
     advisor: &mut Advisor,
     mut told: impl FnMut(&Decision),
-) -> Result<Compared, CompareError> {
+) -> Result<Compared, NoAdvice> {
     let mut table = Table::new(rules, seat);
     let mut log = RoundLog::default();
     let mut compared = Compared::default();
     for (place, (line, event)) in events.iter().enumerate() {
         match event {
             Event::StartGame { .. } => table = Table::new(rules, seat),
-            Event::StartKyoku(start) if start.tehais.players() != rules.players => {
-                return Err(ReplayError::ThreePlayers { line: *line }.into());
-            }
             Event::StartKyoku(_) => compared.rounds += 1,
             _ => {}
         }
@@ -180,7 +177,7 @@ pub fn compare(
         let advised = match advisor.ask(&table, &log, &legal) {
             Ok(decided) => Ok(decided),
             Err(NoAdvice::Fault(fault)) => Err(fault),
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(error),
         };
         let mut hand = *table.hand();
         let drawn = table.drawn().filter(|&drawn| hand.remove(drawn));
@@ -207,17 +204,6 @@ pub fn compare(
     Ok(compared)
 }
 
-/// Why a comparison cannot be made.
-#[derive(Debug, thiserror::Error)]
-pub enum CompareError {
-    /// The record is none that can be replayed.
-    #[error(transparent)]
-    Replay(#[from] ReplayError),
-    /// The policy cannot be asked.
-    #[error(transparent)]
-    Policy(#[from] NoAdvice),
-}
-
 /// What the table's seat did when it had these choices, from the events that came next.
 fn done(table: &Table, legal: &[Action], next: &[(u64, Event)]) -> Done {
     let seat = table.seat();
@@ -241,6 +227,7 @@ fn done(table: &Table, legal: &[Action], next: &[(u64, Event)]) -> Done {
         }
         Event::Ankan { consumed, .. } if own => Action::Ankan { consumed: in_order(consumed) },
         Event::Kakan { tile, consumed, .. } if own => Action::Kakan { tile, consumed: in_order(consumed) },
+        Event::Kita { .. } if own => Action::Kita,
         Event::Hora(_) => {
             let wins = std::iter::once(first).chain(next).map_while(|event| match event {
                 Event::Hora(hora) => Some(hora.actor),

@@ -53,8 +53,8 @@ async fn run_command(command: Command) -> ExitCode {
 
 async fn execute(command: Command) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Play { configs, games, seed, record } => {
-            play::play(PlayOptions { configs, games, seed, record }).await
+        Command::Play { configs, players, games, seed, record } => {
+            play::play(PlayOptions { configs, players, games, seed, record }).await
         }
         Command::Tournament { configs, games, seed, jobs, out, until_clear } => {
             tournament::tournament(TournamentOptions { configs, games, seed, jobs, out, until_clear }).await
@@ -66,13 +66,13 @@ async fn execute(command: Command) -> anyhow::Result<ExitCode> {
         Command::Danger { records, games, bots, seed } => {
             danger::danger(&DangerOptions { records, games: games.unwrap_or(0), bots, seed })
         }
-        Command::Arena { listen, seed, length, fill_after, tokens, grace_ms, bank_ms } => {
+        Command::Arena { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms } => {
             let length = match length {
                 GameLength::Half => Length::Half,
                 GameLength::East => Length::East,
             };
             let fill_after = fill_after.map(Duration::from_millis);
-            arena::serve(ArenaOptions { listen, seed, length, fill_after, tokens, grace_ms, bank_ms }).await
+            arena::serve(ArenaOptions { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms }).await
         }
         Command::Plugin(command) => plugin::plugin(command),
         Command::Replay { file, seat, policy } => match (policy, seat.and_then(Seat::new)) {

@@ -1,5 +1,6 @@
 //! A record fed to the table, from the seats that watch.
 
+use mahjong::event::StartKyoku;
 use mahjong::table::Contradiction;
 use mahjong::{Event, Rules, Seat, Table};
 
@@ -44,39 +45,68 @@ pub enum ReplayError {
     /// It cannot be read on.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// A game for three.
-    #[error("line {line}: three-player records cannot be replayed yet")]
-    ThreePlayers {
+    /// The seat to watch from is one that the game has not.
+    #[error("line {line}: {players} play, so there is no seat {seat}; allowed are 0 to {}", players - 1)]
+    NoSuchSeat {
         /// Line of the first round, from 1.
         line: u64,
+        /// The seat asked for.
+        seat: Seat,
+        /// How many play.
+        players: u8,
     },
 }
 
-/// Feeds events to a table for each of the seats until one of them contradicts the event.
+/// The rules of a record's first game as far as it shows them, which is by how many hands are dealt; those of four players
+/// where there is no round.
 ///
 /// # Errors
 ///
-/// When the record cannot be read on, or is of a game for three where the rules are for four.
+/// When the game has no such seat.
+pub fn rules_of(events: &[(u64, Event)], seat: Seat) -> Result<Rules, ReplayError> {
+    let first = events.iter().find_map(|(line, event)| match event {
+        Event::StartKyoku(start) => Some((*line, start)),
+        _ => None,
+    });
+    first.map_or(Ok(Rules::TENHOU_HALF), |(line, start)| rules_of_round(line, start, Some(seat)))
+}
+
+fn rules_of_round(line: u64, start: &StartKyoku, seat: Option<Seat>) -> Result<Rules, ReplayError> {
+    let players = start.tehais.players();
+    match seat {
+        Some(seat) if seat.index() >= usize::from(players) => Err(ReplayError::NoSuchSeat { line, seat, players }),
+        _ => Ok(Rules::TENHOU_HALF.with_players(players)),
+    }
+}
+
+/// Feeds events to a table for the seat, or for each seat, until one of them contradicts the event. How many play is read
+/// from the first round of each game.
+///
+/// # Errors
+///
+/// When the record cannot be read on, or a game has no such seat.
 pub fn replay(
     record: impl IntoIterator<Item = Result<(u64, Event), RecordError>>,
-    rules: Rules,
-    seats: &[Seat],
+    seat: Option<Seat>,
 ) -> Result<Replayed, ReplayError> {
-    let fresh = || seats.iter().map(|&seat| Table::new(rules, seat)).collect::<Vec<_>>();
-    let mut tables = fresh();
+    let mut tables: Vec<Table> = Vec::new();
     let mut replayed = Replayed::default();
     for entry in record {
         let (line, event) = entry?;
         replayed.events += 1;
-        match event {
+        match &event {
             Event::StartGame { .. } => {
                 replayed.games += 1;
-                tables = fresh();
+                tables.clear();
             }
-            Event::StartKyoku(start) if start.tehais.players() == 3 && rules.players != 3 => {
-                return Err(ReplayError::ThreePlayers { line });
+            Event::StartKyoku(start) => {
+                replayed.rounds += 1;
+                if tables.is_empty() {
+                    let rules = rules_of_round(line, start, seat)?;
+                    let watching = Seat::all(rules.players).filter(|&other| seat.is_none_or(|seat| seat == other));
+                    tables = watching.map(|seat| Table::new(rules, seat)).collect();
+                }
             }
-            Event::StartKyoku(_) => replayed.rounds += 1,
             _ => {}
         }
         for table in &mut tables {
@@ -92,13 +122,12 @@ pub fn replay(
 
 #[cfg(test)]
 mod tests {
-    use mahjong::event::StartKyoku;
     use mahjong::{PerSeat, Tile, Wind};
 
     use super::*;
 
     #[test]
-    fn a_game_for_three_is_no_contradiction_but_said_to_be_one() {
+    fn a_seat_that_a_game_for_three_has_not_is_refused() {
         let tile = Tile::new(0).expect("the first tile");
         let start = StartKyoku {
             bakaze: Wind::East,
@@ -110,8 +139,11 @@ mod tests {
             scores: None,
             tehais: PerSeat::from_fn(3, |_| None),
         };
-        let record = [(1, Event::StartGame { seat: None }), (2, Event::StartKyoku(start))].map(Ok);
-        let error = replay(record, Rules::TENHOU_HALF, &[Seat::FIRST]).expect_err("the table is for four");
-        assert_eq!(error.to_string(), "line 2: three-player records cannot be replayed yet");
+        let record = [(1, Event::StartGame { seat: None }), (2, Event::StartKyoku(start))];
+        let refused = "line 2: 3 play, so there is no seat 3; allowed are 0 to 2";
+        let error = rules_of(&record, Seat::new(3).expect("a seat of four")).expect_err("three play");
+        assert_eq!(error.to_string(), refused);
+        let error = replay(record.map(Ok), Seat::new(3)).expect_err("three play");
+        assert_eq!(error.to_string(), refused);
     }
 }

@@ -4,19 +4,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::bot::Arena;
-use crate::config::{BotConfig, Problem, Problems, RawConfig, Token, TokenSource};
+use crate::config::{BotConfig, PLAYERS, Problem, Problems, RawConfig, Token, TokenSource};
 use crate::plugin::{ChosenPolicy, Launch, Libraries};
-
-/// Players at the tables that are played at.
-pub const PLAYERS: u8 = 4;
 
 /// A bot with everything it needs.
 #[derive(Debug, Clone)]
 pub struct ReadyBot {
     /// Its config.
     pub config: BotConfig,
-    /// Its policy.
+    /// Its policy, which plays with so many.
     pub policy: ChosenPolicy,
+    /// How many play at its tables, 3 or 4.
+    pub players: u8,
     /// Where it plays and how it logs in; never there when only policies were asked for.
     pub seat: Option<ReadySeat>,
 }
@@ -42,8 +41,11 @@ pub struct Prepared {
 /// What the bots are wanted for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Need {
-    /// Embedded games: no arena, no token.
-    Policy,
+    /// Games without an arena of the config's, and so without a token.
+    Policy {
+        /// How many play them, 3 or 4.
+        players: u8,
+    },
     /// Games at their arenas.
     Arena,
     /// To be looked at: an arena where the config names one.
@@ -72,7 +74,13 @@ pub fn prepare_raw(configs: Vec<RawConfig>, need: Need) -> Result<Prepared, Prob
     let libraries = Arc::new(Libraries::new(Launch::own(token_variables(&configs))));
     for mut raw in configs {
         problems.append(&mut raw.problems);
-        if need != Need::Policy
+        let (players, at_arena) = match need {
+            Need::Policy { players } => (players, false),
+            Need::Arena | Need::Whatever => {
+                (raw.arena.as_ref().and_then(|arena| arena.players).unwrap_or(PLAYERS), true)
+            }
+        };
+        if at_arena
             && raw.arena.is_some()
             && let Some(name) = &raw.name
         {
@@ -81,15 +89,15 @@ pub fn prepare_raw(configs: Vec<RawConfig>, need: Need) -> Result<Prepared, Prob
             refuse_double(&mut names, name.clone(), &raw.file, "name", message, &mut problems);
         }
         let policy = raw.policy.as_ref().and_then(|policy| {
-            libraries.find(&raw.file, policy, PLAYERS).map_err(|mut found| problems.append(&mut found)).ok()
+            libraries.find(&raw.file, policy, players).map_err(|mut found| problems.append(&mut found)).ok()
         });
-        let token = if need == Need::Policy { None } else { find_token(&raw, need, &mut tokens, &mut problems) };
+        let token = if at_arena { find_token(&raw, need, &mut tokens, &mut problems) } else { None };
         if let (Ok(config), Some(policy)) = (raw.resolve(), policy) {
             let seat = config.arena.as_ref().zip(token).map(|(arena, token)| ReadySeat {
                 arena: Arena::Riichilab { url: arena.url.clone(), token },
                 queue_together: arena.queue_together,
             });
-            ready.push(ReadyBot { config, policy, seat });
+            ready.push(ReadyBot { config, policy, players, seat });
         }
     }
     if problems.is_empty() { Ok(Prepared { bots: ready, libraries }) } else { Err(Problems(problems)) }

@@ -7,10 +7,7 @@
 use arena::{Game, GameSetup, Player, TimeControl};
 use bot_runner::session::Step;
 use bot_runner::session::riichilab::{Goal, Session};
-use mahjong::rules::{Length, Preset};
 use mahjong::{Action, PerSeat, Rules, Seat};
-
-const PLAYERS: u8 = 4;
 
 /// A small generator of repeatable numbers (splitmix64).
 struct Random(u64);
@@ -107,17 +104,17 @@ fn name(action: &Action) -> &'static str {
     protocol::ActionKind::of(action).name()
 }
 
-fn play(number: u64, preset: Preset, rules: Rules, seen: &mut Seen) {
+fn play(number: u64, rules: Rules, seen: &mut Seen) {
     let setup = GameSetup {
-        seed: 20_261_121 + preset as u64,
+        seed: 20_261_121 + rules.preset as u64,
         number,
-        length: Length::Half,
-        preset,
+        length: rules.length,
+        preset: rules.preset,
         time: TimeControl::default(),
-        players: PerSeat::from_fn(PLAYERS, |seat| (Player::Client, format!("bot {seat}"))),
+        players: PerSeat::from_fn(rules.players, |seat| (Player::Client, format!("bot {seat}"))),
     };
     let mut game = Game::new(setup).expect("the engine deals");
-    let mut sessions: Vec<Session> = Seat::all(PLAYERS).map(|_| Session::new(Goal::Ranked, rules)).collect();
+    let mut sessions: Vec<Session> = Seat::all(rules.players).map(|_| Session::new(Goal::Ranked, rules)).collect();
     let mut random = Random(number);
     let style = Style::of_game(number);
     loop {
@@ -146,7 +143,7 @@ fn play(number: u64, preset: Preset, rules: Rules, seen: &mut Seen) {
         }
         game.step().expect("the engine goes on");
     }
-    for (seat, session) in Seat::all(PLAYERS).zip(&sessions) {
+    for (seat, session) in Seat::all(rules.players).zip(&sessions) {
         let result = &game.results()[seat.index()];
         seen.requests += u64::from(session.game.acks.requests);
         assert_eq!(
@@ -163,28 +160,43 @@ fn play(number: u64, preset: Preset, rules: Rules, seen: &mut Seen) {
     }
 }
 
-fn explore(preset: Preset, rules: Rules) {
+/// Plays games; `rare` are the sorts of action that must come up in them besides those of every game.
+fn explore(rules: Rules, rare: &[&str]) {
     let games: u64 = std::env::var("EXPLORE_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(20);
     let mut seen = Seen::default();
     for number in 1..=games {
-        play(number, preset, rules, &mut seen);
+        play(number, rules, &mut seen);
     }
-    eprintln!("{preset:?}: {games} hanchan, {} requests compared, decisions {:?}", seen.requests, seen.actions);
+    let Rules { players, preset, .. } = rules;
+    eprintln!(
+        "{preset:?}, {players} players: {games} hanchan, {} requests compared, decisions {:?}",
+        seen.requests, seen.actions
+    );
     for desync in seen.desyncs.iter().take(20) {
         eprintln!("{desync}");
     }
     assert!(seen.desyncs.is_empty(), "{} differences, the first: {}", seen.desyncs.len(), seen.desyncs[0]);
-    for kind in ["chi", "pon", "daiminkan", "ankan", "kakan", "reach", "hora", "none", "dahai"] {
+    for kind in ["pon", "daiminkan", "ankan", "kakan", "reach", "hora", "none", "dahai"].iter().chain(rare) {
         assert!(seen.actions.contains_key(kind), "{kind} never came up in {games} games");
     }
 }
 
 #[test]
 fn by_tenhous_rules_our_lists_and_tables_are_the_arenas() {
-    explore(Preset::Tenhou, Rules::TENHOU_HALF);
+    explore(Rules::TENHOU_HALF, &["chi"]);
 }
 
 #[test]
 fn by_mahjong_souls_rules_our_lists_and_tables_are_the_arenas() {
-    explore(Preset::MahjongSoul, Rules::MAHJONG_SOUL_HALF);
+    explore(Rules::MAHJONG_SOUL_HALF, &["chi"]);
+}
+
+#[test]
+fn with_three_players_by_tenhous_rules_our_lists_and_tables_are_the_arenas() {
+    explore(Rules::TENHOU_HALF.with_players(3), &["kita"]);
+}
+
+#[test]
+fn with_three_players_by_mahjong_souls_rules_our_lists_and_tables_are_the_arenas() {
+    explore(Rules::MAHJONG_SOUL_HALF.with_players(3), &["kita"]);
 }

@@ -1,5 +1,6 @@
 //! The rules of a game, as far as arenas differ in them.
 
+use crate::kinds::KindSet;
 use crate::tile::Kind;
 use crate::yaku::Yaku;
 
@@ -109,6 +110,23 @@ impl Rules {
         preset: Preset::MahjongSoul,
         ..Self::TENHOU_HALF
     };
+
+    /// The same rules for three or four players. Three begin with 35,000 points, need 40,000 for the game to end with its
+    /// last regular round, and have no red five of characters, all as RiichiEnv's mode `3p-red-half` has it.
+    #[must_use]
+    pub const fn with_players(self, players: u8) -> Self {
+        let (red_fives, start_points, return_points) =
+            if players == 3 { (2, 35_000, 40_000) } else { (3, 25_000, 30_000) };
+        let red_fives = if self.red_fives == 0 { 0 } else { red_fives };
+        Self { players, red_fives, start_points, return_points, ..self }
+    }
+
+    /// The kinds that there are tiles of: three players have no 2m to 8m.
+    #[must_use]
+    pub const fn kinds(&self) -> KindSet {
+        const TWO_TO_EIGHT: u64 = 0b1111_1110;
+        if self.players == 3 { KindSet::from_bits(KindSet::ALL.bits() & !TWO_TO_EIGHT) } else { KindSet::ALL }
+    }
 
     /// The same rules for another length of game.
     #[must_use]

@@ -13,6 +13,7 @@ use super::table::{TextTable, points};
 use super::words::action_words;
 use crate::advisor::{Advisor, NoAdvice};
 use crate::analyze::{Facts, Position, ScoreFacts, Typed, WaitFacts, WinFacts};
+use crate::config::PLAYERS;
 use crate::output::say;
 use crate::plugin::RoundLog;
 
@@ -80,7 +81,7 @@ pub fn analyze(options: &AnalyzeOptions) -> anyhow::Result<ExitCode> {
 }
 
 fn advice(config: PathBuf, position: &Position) -> anyhow::Result<Advice> {
-    let (entrant, name) = entrant_of(config)?;
+    let (entrant, name) = entrant_of(config, PLAYERS)?;
     if position.drawn.is_none() {
         anyhow::bail!("--policy: a policy decides after a draw; add the drawn tile to the end of the hand");
     }

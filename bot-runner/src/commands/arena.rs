@@ -21,6 +21,8 @@ pub struct ArenaOptions {
     pub listen: SocketAddr,
     /// What decides walls and seats.
     pub seed: u64,
+    /// How many play a game, 3 or 4.
+    pub players: u8,
     /// How long ranked games last.
     pub length: Length,
     /// After how long built-in bots take the seats left; `None`: never.
@@ -48,6 +50,7 @@ pub async fn serve(options: ArenaOptions) -> anyhow::Result<ExitCode> {
     let mut arena = arena::start(ArenaConfig {
         listen: options.listen,
         seed: options.seed,
+        players: options.players,
         length: options.length,
         tokens,
         fill_after: options.fill_after,

@@ -16,6 +16,7 @@ pub fn check(configs: &[PathBuf]) -> ExitCode {
             for bot in &prepared.bots {
                 let policy = bot.policy.info();
                 let place = match &bot.seat {
+                    Some(seat) if bot.players == 3 => format!("plays with three at {}", seat.arena),
                     Some(seat) => format!("plays at {}", seat.arena),
                     None => "has no [arena], so it is for `play` only".to_owned(),
                 };

@@ -13,7 +13,7 @@ use crate::config::complete_folder_of;
 use crate::control::{Control, Request, Response};
 use crate::plugin::{Libraries, Pace, SeatedPolicy, StartError, StartOptions};
 use crate::reload::{ReloadBot, Reloads};
-use crate::setup::{PLAYERS, ReadyBot};
+use crate::setup::ReadyBot;
 use crate::shutdown::Shutdown;
 
 /// A bot that is done.
@@ -79,7 +79,7 @@ pub(super) fn start_options(ready: &ReadyBot, libraries: &Libraries) -> StartOpt
     let file = &ready.config.file;
     StartOptions {
         bot: ready.config.name.clone(),
-        players: PLAYERS,
+        players: ready.players,
         // The demo bots' configs are no files.
         config_folder: if file.is_file() { complete_folder_of(file) } else { PathBuf::new() },
         launch: libraries.launch.clone(),

@@ -8,10 +8,11 @@ use mahjong::{PerSeat, Rules};
 
 use super::entrants::entrant;
 use super::success;
+use crate::config::PLAYERS;
 use crate::danger::Counter;
 use crate::output::say;
 use crate::record::Record;
-use crate::setup::{Need, PLAYERS, Prepared, prepare};
+use crate::setup::{Need, Prepared, prepare};
 use crate::tournament::{Entrant, GameId, Times, play};
 
 /// What to count in.
@@ -71,7 +72,7 @@ fn count_record(counter: &mut Counter, file: &Path) -> anyhow::Result<()> {
 }
 
 fn count_games(counter: &mut Counter, options: &DangerOptions) -> anyhow::Result<()> {
-    let Prepared { bots, libraries } = prepare(&options.bots, Need::Policy)?;
+    let Prepared { bots, libraries } = prepare(&options.bots, Need::Policy { players: PLAYERS })?;
     let entrants: Vec<Entrant> = bots.iter().map(|bot| entrant(bot, &libraries)).collect();
     let mut times = vec![Times::default(); entrants.len()];
     for number in 1..=options.games {

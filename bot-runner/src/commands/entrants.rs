@@ -19,13 +19,13 @@ pub(super) fn entrant(bot: &ReadyBot, libraries: &Libraries) -> Entrant {
     }
 }
 
-/// The policy of a config and the bot's name.
+/// The policy of a config, for tables of so many players, and the bot's name.
 ///
 /// # Errors
 ///
 /// When something is wrong with the config.
-pub(super) fn entrant_of(config: PathBuf) -> anyhow::Result<(Entrant, String)> {
-    let Prepared { bots, libraries } = prepare(&[config], Need::Policy)?;
+pub(super) fn entrant_of(config: PathBuf, players: u8) -> anyhow::Result<(Entrant, String)> {
+    let Prepared { bots, libraries } = prepare(&[config], Need::Policy { players })?;
     let bot = bots.first().context("the config names no bot")?;
     Ok((entrant(bot, &libraries), bot.config.name.clone()))
 }

@@ -4,34 +4,29 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use mahjong::{Rules, Seat};
+use mahjong::Seat;
 
 use super::entrants::entrant_of;
 use super::success;
 use super::table::TextTable;
 use super::words::action_words;
-use crate::advisor::Advisor;
+use crate::advisor::{Advisor, NoAdvice};
 use crate::analyze::notation::written;
-use crate::comparison::{Agreement, CompareError, Compared, Decision, Done, Sort, compare};
+use crate::comparison::{Agreement, Compared, Decision, Done, Sort, compare};
 use crate::output::say;
 use crate::record::Record;
-use crate::replay::replay as feed;
+use crate::replay::{replay as feed, rules_of};
 
 /// Feeds a record to the table from one seat or from each, and reports the first contradiction.
 ///
 /// # Errors
 ///
-/// When the record cannot be read, or is not of a game for four.
+/// When the record cannot be read, or its game has no such seat.
 pub fn replay(file: &Path, seat: Option<Seat>) -> anyhow::Result<ExitCode> {
     let name = file.display();
-    let rules = Rules::TENHOU_HALF;
-    let seats: Vec<Seat> = seat.map_or_else(|| Seat::all(rules.players).collect(), |seat| vec![seat]);
     let record = Record::open(file).with_context(|| format!("{name} cannot be opened; is the path right?"))?;
-    let replayed = feed(record, rules, &seats).with_context(|| format!("{name} cannot be replayed"))?;
-    let watched = match seats.as_slice() {
-        [seat] => format!("seat {seat}"),
-        seats => format!("{} seats", seats.len()),
-    };
+    let replayed = feed(record, seat).with_context(|| format!("{name} cannot be replayed"))?;
+    let watched = seat.map_or_else(|| "all seats".to_owned(), |seat| format!("seat {seat}"));
     match &replayed.contradiction {
         Some(found) => say(format!("{name}: contradiction at {found}")),
         None if replayed.rounds == 0 => {
@@ -50,14 +45,15 @@ pub fn replay(file: &Path, seat: Option<Seat>) -> anyhow::Result<ExitCode> {
 ///
 /// # Errors
 ///
-/// When the record cannot be read, is not of a game for four, or the policy cannot be asked.
+/// When the record cannot be read, its game has no such seat, or the policy cannot be asked.
 pub fn replay_with_policy(file: &Path, config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
     let name = file.display();
-    let (entrant, bot) = entrant_of(config)?;
     let record = Record::open(file).with_context(|| format!("{name} cannot be opened; is the path right?"))?;
     let events = record.collect::<Result<Vec<_>, _>>().with_context(|| format!("{name} cannot be replayed"))?;
-    let compared = Advisor::with(&entrant, |advisor| -> Result<_, CompareError> {
-        compare(&events, Rules::TENHOU_HALF, seat, advisor, |decision| say(decision_line(decision, &bot)))
+    let rules = rules_of(&events, seat).with_context(|| format!("{name} cannot be replayed"))?;
+    let (entrant, bot) = entrant_of(config, rules.players)?;
+    let compared = Advisor::with(&entrant, |advisor| -> Result<_, NoAdvice> {
+        compare(&events, rules, seat, advisor, |decision| say(decision_line(decision, &bot)))
     })
     .with_context(|| format!("{name} cannot be replayed"))?;
     let total = compared.total();

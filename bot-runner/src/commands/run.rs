@@ -37,7 +37,7 @@ pub async fn run(configs: &[PathBuf], games: Option<u32>) -> anyhow::Result<Exit
             name: ready.config.name,
             turn: turns.at(&seat.arena, seat.queue_together),
             arena: seat.arena,
-            rules: Rules::TENHOU_HALF,
+            rules: Rules::TENHOU_HALF.with_players(ready.players),
             patience: Patience::default(),
             plays_on: false,
             news: news.clone(),

@@ -35,7 +35,7 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
         name: ready.config.name,
         turn: None,
         arena: seat.arena,
-        rules: Rules::TENHOU_HALF.with_length(Length::East),
+        rules: Rules::TENHOU_HALF.with_players(ready.players).with_length(Length::East),
         patience: Patience::default(),
         plays_on: true,
         news,

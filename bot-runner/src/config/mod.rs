@@ -26,6 +26,9 @@ use crate::content_hash::ContentHash;
 /// RiichiLab's public address.
 pub const RIICHILAB_URL: &str = "wss://game.riichi.dev";
 
+/// Players at a table where nothing says otherwise.
+pub const PLAYERS: u8 = 4;
+
 /// Milliseconds kept back from a request's deadline unless the config says otherwise.
 pub const DEFAULT_MARGIN_MS: u32 = 250;
 
@@ -52,6 +55,8 @@ pub struct ArenaConfig {
     pub url: ArenaUrl,
     /// Where the token comes from.
     pub token: TokenSource,
+    /// How many play there, 3 or 4.
+    pub players: u8,
     /// Whether bots of this process may queue here at the same time.
     pub queue_together: bool,
 }
@@ -222,6 +227,8 @@ pub struct RawArena {
     url: Option<ArenaUrl>,
     /// Where the token comes from.
     pub token: Option<TokenSource>,
+    /// How many play there, where the section says it.
+    pub players: Option<u8>,
     queue_together: Option<bool>,
 }
 
@@ -264,7 +271,7 @@ impl RawConfig {
         let arena = self.arena.map(|arena| {
             let url = arena.url?;
             let queue_together = arena.queue_together.unwrap_or(url.is_loopback());
-            Some(ArenaConfig { url, token: arena.token?, queue_together })
+            Some(ArenaConfig { url, token: arena.token?, players: arena.players.unwrap_or(PLAYERS), queue_together })
         });
         match (self.name, arena, self.policy) {
             (Some(name), None, Some(policy)) if self.problems.is_empty() => {
@@ -335,9 +342,10 @@ fn read_arena(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>
     let url = section.text("url", problems).unwrap_or_else(|| RIICHILAB_URL.to_owned());
     let url = ArenaUrl::parse(&url).map_err(|message| problems.push(section.problem("url", message))).ok();
     let token = read_token_source(file, &mut section, problems);
+    let players = section.number_of("players", &[3, 4], problems);
     let queue_together = section.boolean("queue_together", problems);
     section.finish(problems);
-    RawArena { url, token, queue_together }
+    RawArena { url, token, players, queue_together }
 }
 
 fn read_token_source(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<TokenSource> {

@@ -108,6 +108,18 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// One of some numbers under a key.
+    pub(super) fn number_of(&mut self, key: &'static str, known: &[u8], problems: &mut Vec<Problem>) -> Option<u8> {
+        let value = self.take(key)?;
+        let number =
+            value.as_integer().and_then(|number| known.iter().copied().find(|&known| i64::from(known) == number));
+        if number.is_none() {
+            let allowed: Vec<String> = known.iter().map(ToString::to_string).collect();
+            problems.push(self.problem(key, format!("found {}, allowed are {}", shown(&value), allowed.join(" and "))));
+        }
+        number
+    }
+
     /// Milliseconds under a key.
     pub(super) fn milliseconds(
         &mut self,

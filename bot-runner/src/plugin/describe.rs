@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use policy_abi::descriptor::{CreateFn, DecideFn, DestroyFn, PolicyDescriptor};
+use policy_abi::descriptor::{CreateFn, DecideFn, DestroyFn, GAME_FOUR_PLAYERS, GAME_THREE_PLAYERS, PolicyDescriptor};
 use policy_abi::layout::read_element;
 use policy_abi::params::{
     ParamDescriptor, VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NONE, VALUE_NUMBER, VALUE_PATH, VALUE_TEXT,
@@ -169,9 +169,19 @@ impl PolicyInfo {
 
     /// Whether it plays at tables of so many players.
     #[must_use]
-    pub fn plays(&self, players: u8) -> bool {
-        use policy_abi::descriptor::{GAME_FOUR_PLAYERS, GAME_THREE_PLAYERS};
+    pub const fn plays(&self, players: u8) -> bool {
         self.games & if players == 3 { GAME_THREE_PLAYERS } else { GAME_FOUR_PLAYERS } != 0
+    }
+
+    /// With how many it plays, for people.
+    #[must_use]
+    pub const fn plays_with(&self) -> &'static str {
+        match (self.plays(4), self.plays(3)) {
+            (true, true) => "four players or three",
+            (true, false) => "four players",
+            (false, true) => "three players",
+            (false, false) => "nobody: its descriptor names no game",
+        }
     }
 }
 

@@ -199,7 +199,14 @@ impl Libraries {
         let index = library.policy(config.id.as_deref()).map_err(|message| problem("policy.id", message))?;
         let policy = &library.policies[index];
         if !policy.plays(players) {
-            return Err(problem("policy.id", format!("the policy {} does not play with {players} players", policy.id)));
+            let message = format!(
+                "the policy {} plays with {}, and {players} play at this bot's tables; take another policy \
+                 (`bot-runner plugin inspect` says with how many one plays), or change how many play: `players` in \
+                 [arena], for `play` --players",
+                policy.id,
+                policy.plays_with(),
+            );
+            return Err(problem("policy.id", message));
         }
         let params = check_params(file, config, policy)?;
         Ok(ChosenPolicy { library, index, params, isolation: config.isolation })

@@ -10,7 +10,6 @@ use mahjong::{Action, Event, PerSeat, Rules, Seat, Table, safe_answer};
 use super::counts::{Counts, Tally};
 use super::times::Times;
 use crate::plugin::{Asked, ChosenPolicy, CreateError, DirectPolicy, RoundLog, StartOptions, ViewBuffer};
-use crate::setup::PLAYERS;
 
 /// A config that competes.
 #[derive(Debug, Clone)]
@@ -92,7 +91,7 @@ pub fn play(
     times: &mut [Times],
     heard: impl FnMut(&Event),
 ) -> Result<GameResult, GameError> {
-    let mut game = DirectGame::new(id.seed, id.wall, rules.length, rules.preset)?;
+    let mut game = DirectGame::new(id.seed, id.wall, rules)?;
     play_out(&mut game, entrants, rules, id, times, heard)
 }
 
@@ -109,7 +108,7 @@ pub fn play_out(
     times: &mut [Times],
     mut heard: impl FnMut(&Event),
 ) -> Result<GameResult, GameError> {
-    let mut tally = Tally::new(PLAYERS);
+    let mut tally = Tally::new(rules.players);
     let mut chairs: ArrayVec<Chair, 4> =
         entrants.iter().map(|(seat, (_, entrant))| Chair::new(entrant, rules, id, seat)).collect::<Result<_, _>>()?;
     let mut first_fault = None;

@@ -13,7 +13,6 @@ use super::counts::Counts;
 use super::game::{Entrant, GameError, GameId, play};
 use super::seating::Format;
 use super::times::Times;
-use crate::setup::PLAYERS;
 
 /// What to play.
 #[derive(Debug, Clone)]
@@ -197,7 +196,7 @@ impl Worker<'_> {
                 return Ok(None);
             }
             let id = GameId { seed: self.plan.seed, wall, seating: number };
-            let entrants = PerSeat::from_fn(PLAYERS, |seat| {
+            let entrants = PerSeat::from_fn(self.plan.rules.players, |seat| {
                 let config = seating[seat.index()];
                 (config, &self.entrants[config])
             });

@@ -2,13 +2,12 @@
 
 use arena::DirectGame;
 use arrayvec::ArrayVec;
-use mahjong::rules::{Length, Preset};
 use mahjong::table::Contradiction;
 use mahjong::{Action, Event, Rules, Seat, Table, safe_answer};
 
 use super::subject::Subject;
+use crate::config::PLAYERS;
 use crate::plugin::{Asked, Question, RoundLog, ViewBuffer, leaves_choice};
-use crate::setup::PLAYERS;
 
 /// What decides walls and the policy's randomness in all trials, so that two of the same library are the same.
 pub const SEED: u64 = 1;
@@ -54,7 +53,7 @@ impl Games {
     /// When the game cannot be played out.
     pub fn play(&mut self, subject: &mut Subject, number: u64, asked: Asked) -> Result<Option<GameResult>, GameError> {
         let seat = Seat::all(PLAYERS).cycle().nth(number as usize - 1).unwrap_or(Seat::FIRST);
-        let mut game = DirectGame::new(SEED, number, Length::Half, Preset::Tenhou)?;
+        let mut game = DirectGame::new(SEED, number, Rules::TENHOU_HALF)?;
         let mut chair = Chair::new(seat, Asked { game: number - 1, seed: SEED, ..asked });
         let mut moves: ArrayVec<(Seat, Action), 4> = ArrayVec::new();
         loop {

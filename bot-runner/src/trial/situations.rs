@@ -3,8 +3,8 @@
 use mahjong::event::StartKyoku;
 use mahjong::{Event, PerSeat, Rules, Seat, Tile, Wind};
 
+use crate::config::PLAYERS;
 use crate::plugin::{Asked, Question, questions};
-use crate::setup::PLAYERS;
 
 const OWN: u8 = 0;
 

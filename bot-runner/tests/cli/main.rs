@@ -22,5 +22,6 @@ mod run;
 mod secrets;
 mod stopping;
 mod swaps;
+mod three_players;
 mod tournament;
 mod validate;

@@ -36,6 +36,7 @@ pub struct Opponent {
     dealer: bool,
     melded: Counts,
     melded_reds: u8,
+    norths: u8,
     very_early: KindSet,
     early: KindSet,
     riichi_tile: Option<Kind>,
@@ -60,6 +61,7 @@ impl Opponent {
             dealer: seat_wind == Wind::East,
             melded: Counts::EMPTY,
             melded_reds: 0,
+            norths: 0,
             very_early: KindSet::EMPTY,
             early: KindSet::EMPTY,
             riichi_tile: None,
@@ -103,6 +105,13 @@ impl Opponent {
         let player = table.player(seat);
         let river = player.river.iter().copied();
         Self::new(river, &player.melds, player.cannot_ron(), table.seat_wind(seat), table.bakaze())
+            .with_norths(player.kita)
+    }
+
+    /// The same with so many Norths set aside (three players).
+    #[must_use]
+    pub const fn with_norths(self, norths: u8) -> Self {
+        Self { norths, ..self }
     }
 
     /// What speaks for a tenpai hand.
@@ -147,12 +156,14 @@ impl Opponent {
         self.dealer
     }
 
-    /// The han that its melds show for certain: dora, red fives, and triplets of honours that are a yaku for it.
+    /// The han that its melds and the Norths it has set aside show for certain: dora, red fives, and triplets of honours
+    /// that are a yaku for it.
     #[must_use]
     pub fn shown_han(&self, sight: &Sight) -> u8 {
         let dora: u32 = sight.dora.iter().map(|kind| u32::from(self.melded[kind])).sum();
         let values = self.values.iter().filter(|&kind| self.melded[kind] >= 3).count();
-        dora as u8 + self.melded_reds + values as u8
+        let norths = self.norths * (1 + u8::from(sight.dora.contains(Wind::North.kind())));
+        dora as u8 + self.melded_reds + values as u8 + norths
     }
 
     /// Its discards of the first three turns.

@@ -7,7 +7,7 @@ use crate::event::{Event, Hora, Points, StartKyoku};
 use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::meld::{Called, Meld, MeldKind};
-use crate::seat::{PerSeat, Seat};
+use crate::seat::{PerSeat, Seat, Wind};
 use crate::tile::Tile;
 use crate::waits::waits;
 
@@ -74,7 +74,7 @@ impl Table {
         }
         self.expect_players(&[start.scores])?;
         let dealt = start.tehais[self.seat].ok_or(Contradiction::OwnTilesHidden)?;
-        let mut seen = Seen::default();
+        let mut seen = Seen::nothing(&self.rules);
         seen.see(start.dora_marker)?;
         let mut hand = Hand::default();
         for tile in dealt {
@@ -313,12 +313,13 @@ impl Table {
         if self.players[actor].kita >= 4 {
             return Err(Contradiction::TooMany { what: "North" });
         }
-        let north = crate::seat::Wind::North.kind().tile();
+        let north = Wind::North.kind().tile();
         self.take_from_hand(actor, &[north])?;
 
         self.players[actor].kita += 1;
         self.after_own_kan(actor);
-        self.break_first_turn();
+        // As with a kakan, ippatsu lasts until it stands; the first turn does not.
+        self.unbroken = false;
         self.phase = Phase::Kan { by: actor, tile: north, kind: None };
         self.passing = Some(Passing { by: actor, tile: north });
         Ok(())

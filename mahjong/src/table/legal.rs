@@ -2,7 +2,8 @@
 //!
 //! The rules are those of RiichiEnv 0.4.11, the engine behind RiichiLab, in the facts of the protocol document: kuikae
 //! forbidden (the called tile's kind and the far end of the run), no call on the last discard, at most four kans, a kan
-//! in riichi only where the waits stay the same, riichi with at least 1,000 points and four tiles left to draw.
+//! in riichi only where the waits stay the same, riichi with at least 1,000 points and a tile left to draw for each player.
+//! With three players nobody calls a run, and a North may be set aside on the own turn (kita), in riichi the one just drawn.
 
 use arrayvec::ArrayVec;
 
@@ -11,7 +12,7 @@ use crate::action::{Action, LegalActions};
 use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::meld::{Meld, MeldKind, kuikae};
-use crate::seat::Seat;
+use crate::seat::{Seat, Wind};
 use crate::tile::{Kind, Tile};
 use crate::waits::waits;
 use crate::yaku::WinBy;
@@ -61,6 +62,9 @@ impl Table {
                 if self.can_show_kan() && self.kan_keeps_waits(tile.kind()) {
                     push(legal, ankan(&self.own.hand, tile.kind()));
                 }
+                if self.can_set_aside(tile) {
+                    push(legal, Action::Kita);
+                }
             }
             return;
         }
@@ -76,6 +80,15 @@ impl Table {
         if self.is_first_turn() && self.has_nine_terminals() {
             push(legal, Action::Ryukyoku);
         }
+        if self.own.hand.distinct().any(|tile| self.can_set_aside(tile)) {
+            push(legal, Action::Kita);
+        }
+    }
+
+    /// Whether this tile of the own turn, which began with a draw, is a North that can be set aside (three players): a
+    /// tile is left to draw for it.
+    fn can_set_aside(&self, tile: Tile) -> bool {
+        self.rules.players == 3 && tile.kind() == Wind::North.kind() && self.tiles_left > 0
     }
 
     /// Every different discard, except of the forbidden kinds.

@@ -71,6 +71,15 @@ struct Seen {
 }
 
 impl Seen {
+    /// Nothing in sight; of the kinds that there are no tiles of none is left to be seen.
+    fn nothing(rules: &Rules) -> Self {
+        let mut seen = Self::default();
+        for kind in (KindSet::ALL - rules.kinds()).iter() {
+            seen.counts[kind] = 4;
+        }
+        seen
+    }
+
     fn see(&mut self, tile: Tile) -> Result<(), Contradiction> {
         let kind = tile.kind();
         if self.counts[kind] >= 4 {
@@ -185,7 +194,7 @@ impl Table {
             unbroken: true,
             order: 0,
             own: Own::default(),
-            seen: Seen::default(),
+            seen: Seen::nothing(&rules),
             phase: Phase::Between,
             passing: None,
         }
@@ -350,7 +359,8 @@ impl Table {
         self.unbroken && self.players[self.seat].river.is_empty()
     }
 
-    /// Copies of each kind that this seat has not seen: not in its hand, a meld, a river or among the indicators.
+    /// Copies of each kind that this seat has not seen: not in its hand, a meld, a river, set aside or among the
+    /// indicators. None of kinds that there are no tiles of.
     #[must_use]
     pub fn unseen(&self) -> Counts {
         let mut unseen = Counts::EMPTY;

@@ -122,7 +122,7 @@ impl Table {
     /// Takes the arena's description over.
     ///
     /// What it does not tell is filled in as well as can be: the order of discards and calls by turns, discards as
-    /// from the hand, nothing passed since. The next round sets all of it right.
+    /// from the hand, nothing passed since, Norths set aside as we had them. The next round sets all of it right.
     pub fn rebuild(&mut self, from: &Snapshot) {
         let players = self.rules.players;
         self.bakaze = from.bakaze;
@@ -133,7 +133,8 @@ impl Table {
         self.scores = from.scores;
         self.scores_known = true;
         self.dora_markers = from.dora_markers.clone();
-        self.unbroken = from.players.iter().all(|(_, player)| player.melds.is_empty());
+        let set_aside = self.players.iter().any(|(_, player)| player.kita > 0);
+        self.unbroken = !set_aside && from.players.iter().all(|(_, player)| player.melds.is_empty());
         self.order = 0;
         self.phase = self.likely_phase(from);
         self.players = PerSeat::from_fn(players, |seat| self.rebuilt_player(seat, &from.players[seat]));
@@ -186,6 +187,7 @@ impl Table {
             discarded: river.iter().map(|discard| discard.tile.kind()).collect(),
             river,
             riichi,
+            kita: self.players[seat].kita,
             ..Player::default()
         }
     }
@@ -212,20 +214,27 @@ impl Table {
         if let Some((by, kind)) = robbed {
             return Phase::Kan { by, tile, kind: Some(kind) };
         }
+        let thrown = |seat: Seat| from.players[seat].river.last() == Some(&tile);
+        if players == 3 && tile.kind() == Wind::North.kind() && !others().any(thrown) {
+            // A North that nobody threw was set aside, by the one of the others whose turn it is.
+            let turns = |seat: &Seat| (from.players[*seat].river.len(), seat.turns_after(from.oya, players));
+            let by = others().min_by_key(turns).unwrap_or(self.seat);
+            return Phase::Kan { by, tile, kind: None };
+        }
         // Of several equal last discards the latest, as far as calls have not changed whose turn came when.
         let by = others()
-            .filter(|&seat| from.players[seat].river.last() == Some(&tile))
+            .filter(|&seat| thrown(seat))
             .max_by_key(|&seat| (from.players[seat].river.len(), seat.turns_after(from.oya, players)))
             .unwrap_or_else(|| others().next().unwrap_or(self.seat));
         Phase::Discarded { by, tile }
     }
 
     /// Tiles drawn so far: one for each discard that no run or triplet came before, and one more for each closed or
-    /// added kan. On the own turn a discard is still to come.
+    /// added kan and each North set aside. On the own turn a discard is still to come.
     fn draws(&self) -> u8 {
         let mut draws = u8::from(matches!(self.phase, Phase::Turn(_) | Phase::Called(_)));
         for (_, player) in self.players.iter() {
-            draws = draws.saturating_add(player.river.len() as u8);
+            draws = draws.saturating_add(player.river.len() as u8 + player.kita);
             for meld in &player.melds {
                 match meld.kind() {
                     MeldKind::Chi | MeldKind::Pon => draws = draws.saturating_sub(1),
@@ -239,7 +248,7 @@ impl Table {
     }
 
     fn tiles_in_sight(&self) -> Seen {
-        let mut seen = Seen::default();
+        let mut seen = Seen::nothing(&self.rules);
         let melded = self.players.iter().flat_map(|(_, player)| player.melds.iter());
         let own = |meld: &Meld| {
             // The called tile lies in a river already.
@@ -249,9 +258,14 @@ impl Table {
             }
             tiles
         };
+        let norths = self.players.iter().map(|(_, player)| usize::from(player.kita)).sum();
+        let set_aside = std::iter::repeat_n(Wind::North.kind().tile(), norths);
         let rivers = self.players.iter().flat_map(|(_, player)| player.river.iter().map(|discard| discard.tile));
-        for tile in
-            rivers.chain(melded.flat_map(own)).chain(self.own.hand.tiles()).chain(self.dora_markers.iter().copied())
+        for tile in rivers
+            .chain(melded.flat_map(own))
+            .chain(set_aside)
+            .chain(self.own.hand.tiles())
+            .chain(self.dora_markers.iter().copied())
         {
             // Five of a kind is the arena's mistake, and not worth losing the round over.
             let _ = seen.see(tile);

@@ -5,8 +5,7 @@ use mahjong::{Event, Rules};
 
 use crate::round::{ACROSS, Deal, ME, RIGHT, Round, tile};
 
-const THREE: Rules =
-    Rules { players: 3, red_fives: 2, start_points: 35_000, return_points: 40_000, ..Rules::TENHOU_HALF };
+const THREE: Rules = Rules::TENHOU_HALF.with_players(3);
 
 /// A round of three, in which `ACROSS` is the seat before ours.
 fn deal(hand: &str) -> Round {

@@ -174,7 +174,8 @@ pub struct View {
     pub first_turn: u8,
     /// 1 when the drawn tile is the replacement for a kan (rinshan) or a North.
     pub after_kan: u8,
-    /// How many copies of each kind are not seen: not in the own hand, a meld, a river, set aside, or a dora indicator.
+    /// How many copies of each kind are not seen: not in the own hand, a meld, a river, set aside, or a dora indicator. None
+    /// of 2m to 8m where three play, who have no such tiles.
     pub unseen: [u8; KINDS],
     /// How many red fives are not seen: characters, dots, bamboo.
     pub unseen_reds: [u8; 3],

@@ -12,6 +12,7 @@ pub mod call;
 pub mod candidate;
 pub mod habits;
 pub mod kan;
+pub mod kita;
 pub mod opening;
 pub mod progress;
 

@@ -18,9 +18,10 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A hand with this shanten number that these kinds lower.
+    /// A hand with this shanten number that these kinds lower, as far as there are tiles of them.
     #[must_use]
     pub fn new(view: &View<'_>, shanten: i8, acceptance: KindSet) -> Self {
+        let acceptance = acceptance & view.rules().kinds();
         Self { shanten, acceptance, tiles: view.unseen().total_of(acceptance) }
     }
 

@@ -16,6 +16,8 @@
 //!   average. And one turn further: a tile after which another safe one is left is better than one after which none is.
 //! - **Going back.** When somebody threatens, a hand may go back a step with a safer tile and still be played on.
 //!
+//! With three players it sets its Norths aside wherever it can spare them; the figures are those of four.
+//!
 //! Parameters: `calls` (`yaku` unless set to `never`), `kan` (`safe` unless set to `never`) and `kyushu`, as all
 //! strategies have them. The value of an action is the places gained by it in expectation, against the game as it stands; a
 //! call's is told in its reason.
@@ -58,7 +60,7 @@ impl Policy for DefensiveFold {
         name: "Defensive fold",
         version: env!("CARGO_PKG_VERSION"),
         summary: "Attacks while that pays, and folds when somebody threatens and it does not.",
-        games: Games::FourPlayers,
+        games: Games::Both,
         params: &[Calls::param(Calls::Yaku), Kans::param(Kans::Safe), Habits::KYUSHU],
     };
 

@@ -20,11 +20,12 @@ pub(crate) struct Standing {
 
 impl Standing {
     pub(crate) fn of(view: &View<'_>) -> Self {
-        let played = 4 * (view.bakaze() as i32) + i32::from(view.kyoku());
+        let players = i32::from(view.players());
+        let played = players * (view.bakaze() as i32) + i32::from(view.kyoku());
         let rounds = match view.rules().length {
             Length::Single => 1,
-            Length::East => 4,
-            Length::Half => 8,
+            Length::East => players,
+            Length::Half => 2 * players,
         };
         let left = (rounds - played).max(0) as f32 + LAST_ROUND;
         // The logistic curve with 1.7 over the deviation is the normal one within a hundredth.

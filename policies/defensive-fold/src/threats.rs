@@ -45,7 +45,7 @@ impl Threats {
     pub(crate) fn of(view: &View<'_>, standing: &Standing) -> Self {
         let sight = Sight::new(view.rules(), view.unseen(), view.dora_markers());
         let turn = usize::from((view.rules().drawable_tiles().saturating_sub(view.tiles_left())) / view.players());
-        let honba = 300 * i32::from(view.honba());
+        let honba = 100 * i32::from(view.honba()) * i32::from(view.players() - 1);
         let sticks = 1_000 * i32::from(view.kyotaku());
         let mut this =
             Self { all: ArrayVec::new(), risk: [0.0; KINDS], chance: [0.0; KINDS], turn, blind_risk: 0.0, lost: 0.0 };
@@ -54,7 +54,8 @@ impl Threats {
             let seat = player.seat();
             let wind = seat.wind(view.oya(), view.players());
             let cannot_ron = player.cannot_ron().all();
-            let opponent = Opponent::new(player.river(), player.melds(), cannot_ron, wind, view.bakaze());
+            let opponent = Opponent::new(player.river(), player.melds(), cannot_ron, wind, view.bakaze())
+                .with_norths(player.kita_count());
             let danger = Danger::of(&sight, &opponent);
             // On a kind that is nowhere near the dora; a little more or less is worth as much in proportion.
             let usual = Kind::all().map(|kind| danger.loss(kind)).fold(f32::INFINITY, f32::min);
@@ -66,13 +67,13 @@ impl Threats {
                 this.chance[kind.index()] = 1.0 - (1.0 - this.chance[kind.index()]) * (1.0 - chance);
             }
             let hazard = danger.tenpai() * WINS_WHEN_TENPAI + 0.01;
-            // A win is by self-draw or on one of the two others' discards.
+            // A win is by self-draw or on a discard of one of the rest.
             let others: f32 = standing
                 .others()
                 .filter(|&payer| payer != seat)
                 .map(|payer| standing.transfer(payer, seat, loss + sticks))
                 .sum::<f32>()
-                / 2.0;
+                / f32::from(view.players() - 2);
             this.lost += hazard * (0.45 * standing.tsumo(seat, loss + sticks) + 0.55 * others);
             let riichi = opponent.threat() == Threat::Riichi;
             let usual_cost = -standing.transfer(standing.own(), seat, USUAL_LOSS + honba + sticks);

@@ -39,7 +39,7 @@ impl Valuer {
             bakaze: view.bakaze(),
             honba: view.honba(),
             dora: Dora::named_by(view.rules(), view.dora_markers()),
-            kita: 0,
+            kita: view.player(view.seat()).kita_count(),
         };
         let values = value_kinds(view.seat_wind(), view.bakaze());
         Self { situation, values, sticks: 1_000 * i32::from(view.kyotaku()) }
@@ -58,7 +58,8 @@ impl Valuer {
         let (low, part) = (han as usize, han.fract());
         let points = POINTS[low] * (1.0 - part) + POINTS[low + 1] * part;
         let dealer = if self.situation.seat == self.situation.oya { 1.5 } else { 1.0 };
-        points * dealer + 300.0 * f32::from(self.situation.honba) + self.sticks as f32
+        let honba = 100.0 * f32::from(self.situation.honba) * f32::from(self.situation.rules.players - 1);
+        points * dealer + honba + self.sticks as f32
     }
 
     fn han(&self, closed: &Counts, melds: &[Meld], reds: u8, riichi: bool) -> f32 {
@@ -67,7 +68,8 @@ impl Valuer {
         for meld in melds {
             meld.count_into(&mut all);
         }
-        let mut han = f32::from(self.situation.dora.among(&all) + reds);
+        let norths = self.situation.kita * (1 + self.situation.dora.of(Wind::North.kind()));
+        let mut han = f32::from(self.situation.dora.among(&all) + reds + norths);
         for kind in self.values.iter() {
             let times = u8::from(kind == self.situation.bakaze.kind()) + u8::from(kind == self.seat_wind().kind());
             han += match all[kind] {

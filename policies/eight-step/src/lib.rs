@@ -72,7 +72,7 @@ impl Policy for EightStep {
         name: "Eight steps",
         version: env!("CARGO_PKG_VERSION"),
         summary: "Throws by a ladder of eight steps, at three levels, as silly as wished.",
-        games: Games::FourPlayers,
+        games: Games::Both,
         params: &[
             Param::integer(
                 "level",

@@ -42,7 +42,11 @@ impl Sight {
         for meld in view.melds() {
             meld.count_into(&mut own);
         }
-        Self { left: Counts(own.0.map(|count| 4_u8.saturating_sub(count))), table: false }
+        let mut left = Counts::EMPTY;
+        for kind in view.rules().kinds().iter() {
+            left[kind] = 4_u8.saturating_sub(own[kind]);
+        }
+        Self { left, table: false }
     }
 
     /// Whether it counts what lies on the table.

@@ -7,6 +7,7 @@
 //!   (neither seat nor round wind), value honour, 1 and 9, 2 and 8, 3 and 7, 4 and 6, 5, dora; a red five counts as dora.
 //! - Tenpai and closed, it declares riichi at once.
 //! - It does not look at yaku, and others' riichi changes nothing.
+//! - With three players it sets a North aside ([`kita`](policy_common::kita)) as soon as it can spare it.
 //!
 //! Parameters, beyond the bot it follows:
 //!
@@ -44,7 +45,7 @@ impl Policy for GreedyTenpai {
         name: "Greedy tenpai",
         version: env!("CARGO_PKG_VERSION"),
         summary: "Only attacks: throws for the most acceptance, and declares riichi at once.",
-        games: Games::FourPlayers,
+        games: Games::Both,
         params: &[Calls::param(Calls::Never), Kans::param(Kans::Never), Habits::KYUSHU],
     };
 

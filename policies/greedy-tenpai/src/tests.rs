@@ -53,7 +53,7 @@ fn a_parameter_of_another_value_is_refused() {
 
 #[test]
 fn a_list_without_anything_it_plays_has_no_answer() {
-    let situation = Situation::drew("123m 456p 789s 1122z", "4z").legal(&[Action::Kita]);
+    let situation = Situation::drew("19m 159p 19s 123567z", "4z").legal(&[Action::Kita]);
     let refused = Bot::create(&ENTRY, "greedy-tenpai", &[]).unwrap().decide(&situation.build()).unwrap_err();
     assert_eq!((refused.status, refused.text.as_str()), (STATUS_FAILED, "no discard among [kita]"));
 }

@@ -376,13 +376,14 @@ impl<'a> View<'a> {
         self.raw.after_kan != 0
     }
 
-    /// How many copies of each kind are not seen: not in the own hand, a meld, a river, set aside, or a dora indicator.
+    /// How many copies of each kind are not seen: not in the own hand, a meld, a river, set aside, or a dora indicator. None
+    /// of 2m to 8m where three play, who have no such tiles.
     #[must_use]
     pub const fn unseen(&self) -> Counts {
         Counts(self.raw.unseen)
     }
 
-    /// How many copies of each kind of a four-player set of tiles are seen.
+    /// How many copies of each kind of a four-player set of tiles are seen; tiles that three players lack count as seen.
     #[must_use]
     pub fn seen(&self) -> Counts {
         let mut seen = [0; KINDS];

@@ -62,7 +62,7 @@ impl Policy for WeightedShape {
         name: "Weighted shape",
         version: env!("CARGO_PKG_VERSION"),
         summary: "Splits its hand into parts, and pays for isolated tiles, gaps and neighbours.",
-        games: Games::FourPlayers,
+        games: Games::Both,
         params: &[
             Param::number("isolated", 0.5, 0.0, 1.0, "What an isolated tile costs."),
             Param::number("gap", 0.3, 0.0, 1.0, "What two tiles with one missing between them cost."),

@@ -25,7 +25,7 @@ use crate::config::{ArenaUrl, RawConfig, Token};
 use crate::demo;
 use crate::output::say;
 use crate::plugin::Origin;
-use crate::setup::{Need, PLAYERS, Prepared, ReadyBot, prepare_raw};
+use crate::setup::{Need, Prepared, ReadyBot, prepare_raw};
 use crate::shutdown::Shutdown;
 use crate::tally::{SeatTally, Tally};
 
@@ -34,6 +34,8 @@ use crate::tally::{SeatTally, Tally};
 pub struct PlayOptions {
     /// The bots; empty for the demo bots.
     pub configs: Vec<PathBuf>,
+    /// How many sit at a table, 3 or 4.
+    pub players: u8,
     /// How many games.
     pub games: u32,
     /// What decides the walls and the bots' randomness; `None` for a seed that nobody knows.
@@ -48,15 +50,16 @@ pub struct PlayOptions {
 ///
 /// When a config is wrong, a policy does not start, or a record cannot be written.
 pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
-    let Prepared { bots, libraries } = ready_bots(&options.configs)?;
+    let Prepared { bots, libraries } = ready_bots(&options.configs, options.players)?;
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let mut records = options.record.as_deref().map(Records::open).transpose()?;
-    say(introduction(&bots, options.games, seed));
+    say(introduction(&bots, &options, seed));
 
     let tokens: Vec<String> =
         bots.iter().map(|_| format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..))).collect();
     let mut arena = arena::start(ArenaConfig {
         seed,
+        players: options.players,
         tokens: Tokens::Listed(
             bots.iter()
                 .zip(&tokens)
@@ -87,7 +90,7 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
         let bot = Bot {
             name: ready.config.name.clone(),
             arena: Arena::Riichilab { url: url.clone(), token: Token::new(token)? },
-            rules: Rules::TENHOU_HALF,
+            rules: Rules::TENHOU_HALF.with_players(options.players),
             turn: None,
             patience: Patience::default(),
             // Else the others would wait for it for ever.
@@ -145,13 +148,16 @@ const fn seed_of_bot(seed: u64, index: usize) -> u64 {
     seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-fn ready_bots(configs: &[PathBuf]) -> anyhow::Result<Prepared> {
-    if configs.len() > usize::from(PLAYERS) {
-        bail!("a table seats {PLAYERS} bots, and {} configs are given; leave some out", configs.len());
+fn ready_bots(configs: &[PathBuf], players: u8) -> anyhow::Result<Prepared> {
+    if configs.len() > usize::from(players) {
+        bail!("a table seats {players} bots, and {} configs are given; leave some out", configs.len());
     }
-    let raw =
-        if configs.is_empty() { demo::configs() } else { configs.iter().map(|file| RawConfig::load(file)).collect() };
-    let mut prepared = prepare_raw(raw, Need::Policy)?;
+    let raw: Vec<RawConfig> = if configs.is_empty() {
+        demo::configs().into_iter().take(players.into()).collect()
+    } else {
+        configs.iter().map(|file| RawConfig::load(file)).collect()
+    };
+    let mut prepared = prepare_raw(raw, Need::Policy { players })?;
     tell_apart(&mut prepared.bots);
     Ok(prepared)
 }
@@ -168,10 +174,11 @@ pub(super) fn tell_apart(bots: &mut [ReadyBot]) {
     }
 }
 
-fn introduction(bots: &[ReadyBot], games: u32, seed: u64) -> String {
+fn introduction(bots: &[ReadyBot], &PlayOptions { players, games, .. }: &PlayOptions, seed: u64) -> String {
     let mut text = format!(
-        "{} on the embedded arena, seed {seed} (the same again: --seed {seed})",
-        if games == 1 { "a hanchan".to_owned() } else { format!("{games} hanchan") }
+        "{}{} on the embedded arena, seed {seed} (the same again: --seed {seed})",
+        if games == 1 { "a hanchan".to_owned() } else { format!("{games} hanchan") },
+        if players == 3 { " of three players" } else { "" },
     );
     for bot in bots {
         let policy = bot.policy.info();
@@ -187,8 +194,8 @@ fn introduction(bots: &[ReadyBot], games: u32, seed: u64) -> String {
     if bots.iter().all(|bot| bot.policy.library.origin == Origin::Builtin) {
         text.push_str("\nNo policy libraries were found beside the runner: all bots play with the built-in policies.");
     }
-    if bots.len() < usize::from(PLAYERS) {
-        let _ = write!(text, "\nThe other {} seats discard what they draw.", usize::from(PLAYERS) - bots.len());
+    if bots.len() < usize::from(players) {
+        let _ = write!(text, "\nThe other {} seats discard what they draw.", usize::from(players) - bots.len());
     }
     text
 }
@@ -270,7 +277,7 @@ fn standings(games: &[Played], bots: &[ReadyBot]) -> Vec<Standing> {
     let mut standings: Vec<Standing> = Vec::new();
     for game in games {
         let mut fillers = 0..;
-        for (seat, result) in Seat::all(PLAYERS).zip(&game.seats) {
+        for (seat, result) in Seat::all(game.seats.len() as u8).zip(&game.seats) {
             let bot = bots.iter().position(|bot| result.player == Player::Client && bot.config.name == result.name);
             let who = bot.map_or_else(|| Who::Filler(fillers.next().unwrap_or_default()), Who::Bot);
             let place = standings.iter().position(|standing| standing.who == who).unwrap_or_else(|| {
@@ -330,7 +337,7 @@ fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[Ended]) -> TextTabl
 }
 
 fn tally_of(game: &FinishedGame) -> Tally {
-    let mut tally = Tally::new(PLAYERS);
+    let mut tally = Tally::new(game.seats.len() as u8);
     for line in &game.record {
         if let Ok(Parsed::Event(event)) = parse_event(line) {
             tally.count(&event);

@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use policy_abi::descriptor::{GAME_FOUR_PLAYERS, GAME_THREE_PLAYERS};
 use policy_abi::entry::{ABI_MAJOR, ABI_MINOR};
 
 use super::library_named;
@@ -34,13 +33,8 @@ fn heading(library: &Library) -> String {
 }
 
 fn description(policy: &PolicyInfo) -> String {
-    let PolicyInfo { id, name, version, summary, games, params } = policy;
-    let games = match (games & GAME_FOUR_PLAYERS != 0, games & GAME_THREE_PLAYERS != 0) {
-        (true, true) => "four players or three",
-        (true, false) => "four players",
-        (false, true) => "three players",
-        (false, false) => "nobody: its descriptor names no game",
-    };
+    let PolicyInfo { id, name, version, summary, params, .. } = policy;
+    let games = policy.plays_with();
     let params = if params.is_empty() { "  no parameters".to_owned() } else { parameters(policy) };
     format!("\npolicy {id} {version} ({name})\n  {summary}\n  plays with {games}\n{params}")
 }

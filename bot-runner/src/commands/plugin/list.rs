@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 
 use crate::commands::success;
-use crate::config::{Isolation, LibraryChoice, PolicyConfig, Problems, RawConfig};
+use crate::config::{Isolation, LibraryChoice, PLAYERS, PolicyConfig, Problems, RawConfig};
 use crate::output::say;
 use crate::plugin::{Launch, Libraries, Library};
-use crate::setup::{PLAYERS, token_variables};
+use crate::setup::token_variables;
 
 /// Lists what is found in folders, libraries and configs; without any, where the runner looks by itself. Exit code 1: a
 /// library or config that is named cannot be used.
@@ -89,7 +89,8 @@ fn list_config(libraries: &Libraries, config: &RawConfig) -> bool {
     let found = match &config.policy {
         Some(policy) => {
             let policy = PolicyConfig { isolation: Isolation::Process, ..policy.clone() };
-            libraries.find(&config.file, &policy, PLAYERS)
+            let players = config.arena.as_ref().and_then(|arena| arena.players).unwrap_or(PLAYERS);
+            libraries.find(&config.file, &policy, players)
         }
         // The reason is among the config's own problems.
         None => Err(config.problems.clone()),

@@ -13,11 +13,11 @@ use super::library_named;
 use crate::budget::budget;
 use crate::commands::success;
 use crate::commands::table::{TextTable, points};
-use crate::config::{Isolation, PolicyConfig, Problems, RawConfig, complete_folder_of};
+use crate::config::{Isolation, PLAYERS, PolicyConfig, Problems, RawConfig, complete_folder_of};
 use crate::output::say;
 use crate::plugin::child::ChildSpec;
 use crate::plugin::{Asked, ChosenPolicy, Launch, Libraries, Question, StartOptions, check_params};
-use crate::setup::{PLAYERS, token_variables};
+use crate::setup::token_variables;
 use crate::trial::{GameResult, Games, Memory, Repeat, SEED, Subject, repeat, situations};
 
 /// How many games are played.

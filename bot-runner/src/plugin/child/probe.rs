@@ -50,12 +50,8 @@ pub fn probe(spec: &ChildSpec, within: Duration) -> Result<Description, ProbeErr
 /// Everything that seat 0 is asked in a round that takes its course whatever is answered: two discards, the second of them
 /// with riichi, a pon, and a win.
 fn asked(players: u8, budget: Duration) -> Vec<Question> {
-    let rules = match players {
-        3 => Rules { players, red_fives: 2, start_points: 35_000, return_points: 40_000, ..Rules::TENHOU_HALF },
-        _ => Rules::TENHOU_HALF,
-    };
     let asked = Asked { budget_ms: budget.as_millis().try_into().unwrap_or(u32::MAX), ..Asked::default() };
-    questions(rules, &round(players), asked)
+    questions(Rules::TENHOU_HALF.with_players(players), &round(players), asked)
 }
 
 /// The round as seat 0 hears it, with tiles that three players have too.

@@ -4,7 +4,7 @@
 use mahjong::acceptance::discard_options;
 use mahjong::action::Action;
 use mahjong::event::{Event, MAX_DORA, StartKyoku};
-use mahjong::{Called, Counts, Hand, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
+use mahjong::{Called, Counts, Hand, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
 use policy_abi::action::{LegalAction, LegalActionArray};
 use policy_abi::layout::struct_size;
 use policy_abi::log::{LogEvent, LogEventArray};
@@ -233,9 +233,12 @@ impl Situation {
         }
         let kinds: Counts = seen.iter().copied().collect();
         self.raw.unseen = kinds.0.map(|copies| 4_u8.checked_sub(copies).expect("at most four tiles of a kind"));
-        for (suit, unseen) in self.raw.unseen_reds.iter_mut().enumerate() {
-            let red = Tile::red_five(suit as u8);
-            *unseen = u8::from(self.rules.red_fives > 0 && !seen.iter().any(|&tile| Some(tile) == red));
+        for kind in (KindSet::ALL - self.rules.kinds()).iter() {
+            self.raw.unseen[kind.index()] = 0;
+        }
+        for ((suit, unseen), reds) in (0..).zip(&mut self.raw.unseen_reds).zip(self.rules.reds_by_suit()) {
+            let red = Tile::red_five(suit);
+            *unseen = reds.saturating_sub(seen.iter().filter(|&&tile| Some(tile) == red).count() as u8);
         }
     }
 

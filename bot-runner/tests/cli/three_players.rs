@@ -1,0 +1,125 @@
+//! Games of three: played, recorded, replayed, validated; and what a policy that cannot play them is told.
+
+use std::path::{Path, PathBuf};
+
+use super::configs::{Folder, POLICY, arena};
+use super::program::{Finished, Runner, cell, table};
+
+const URL: &str = "wss://game.riichi.dev";
+
+fn check(section: &str, policy: &str) -> Finished {
+    let folder = Folder::new();
+    let text = format!("name = \"kuma\"\n{}{section}{policy}", arena(URL, "KUMA_TOKEN"));
+    let config = folder.file("kuma.toml", text);
+    Runner::new([Path::new("check"), &config]).env("KUMA_TOKEN", "canary").run()
+}
+
+/// A policy that plays with four players only.
+const FOUR_ONLY: &str = "\n[policy]\nlibrary = \"builtin\"\nid = \"mjai-engine\"\n[policy.params]\ncommand = \"true\"\n";
+
+#[test]
+fn three_bots_play_a_game_whose_record_replays_from_all_their_seats() {
+    let folder = Folder::new();
+    let records = folder.path().join("records");
+    let policies = ["greedy-tenpai", "defensive-fold", "weighted-shape", "eight-step"];
+    let bots: Vec<PathBuf> = policies
+        .iter()
+        .map(|id| {
+            let text = format!("name = {id:?}\n[policy]\nlibrary = \"builtin\"\nid = {id:?}\n");
+            folder.file(&format!("{id}.toml"), text)
+        })
+        .collect();
+    for absent in 0..policies.len() {
+        let args = ["play", "--players=3", "--seed=3", "--record"].map(PathBuf::from);
+        let seated = bots.iter().enumerate().filter(|(index, _)| *index != absent).map(|(_, bot)| bot);
+        let finished = Runner::new(args.iter().chain([&records]).chain(seated)).run();
+        let rows = table(finished.exited(0));
+        assert_eq!(rows.iter().map(|row| cell(row, "place")).collect::<Vec<_>>(), ["1", "2", "3"]);
+        let scores = rows.iter().map(|row| cell(row, "score").replace(',', "").parse::<i32>().expect("a score"));
+        assert_eq!(scores.sum::<i32>(), 105_000);
+        assert!(!finished.all().contains("desync") && !finished.all().contains("safe answer"), "{}", finished.all());
+
+        let record = finished.out.lines().find_map(|line| line.strip_prefix("record: ")).expect("it is named");
+        let out = Runner::new(["replay", record]).run().exited(0).to_owned();
+        assert!(out.contains("no contradiction in ") && out.contains("seen from all seats"), "{out}");
+        let refused = Runner::new(["replay", record, "--seat", "3"]).run();
+        refused.exited(1);
+        assert!(refused.err.contains("3 play, so there is no seat 3; allowed are 0 to 2"), "{}", refused.err);
+        let asked = Path::new(record);
+        let asked = [Path::new("replay"), asked, Path::new("--seat=2"), Path::new("--policy"), &bots[absent]];
+        let out = Runner::new(asked).run().exited(0).to_owned();
+        assert!(out.contains("agreed"), "{out}");
+    }
+}
+
+#[test]
+fn without_configs_three_demo_bots_play() {
+    let finished = Runner::new(["play", "--players", "3", "--seed", "2"]).run();
+    assert_eq!(table(finished.exited(0)).len(), 3);
+}
+
+#[test]
+fn four_configs_are_too_many_for_a_table_of_three() {
+    let folder = Folder::new();
+    let kuma = folder.bot("kuma");
+    let finished = Runner::new(["play", "--players", "3"].map(Path::new).iter().chain(&[kuma.as_path(); 4])).run();
+    finished.exited(1);
+    assert!(finished.err.contains("a table seats 3 bots, and 4 configs are given"), "{}", finished.err);
+}
+
+#[test]
+fn a_bot_for_three_whose_policy_plays_with_them_is_described() {
+    let finished = check("players = 3\n", POLICY);
+    assert!(finished.exited(0).contains("plays with three at wss://game.riichi.dev"), "{}", finished.out);
+}
+
+#[test]
+fn a_policy_that_does_not_play_with_three_is_refused_before_any_game() {
+    let out = check("players = 3\n", FOUR_ONLY).exited(1).to_owned();
+    let expected = "policy.id: the policy mjai-engine plays with four players, and 3 play at this bot's tables; take another";
+    assert!(out.contains(expected) && out.contains("`players` in [arena]"), "{out}");
+    let folder = Folder::new();
+    let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{FOUR_ONLY}"));
+    let played = Runner::new([Path::new("play"), Path::new("--players=3"), &config]).run();
+    played.exited(1);
+    assert!(played.err.contains("3 play at this bot's tables"), "{}", played.err);
+}
+
+#[test]
+fn another_number_of_players_is_no_number_of_players() {
+    for found in ["5", "\"3\"", "3.0"] {
+        let out = check(&format!("players = {found}\n"), POLICY).exited(1).to_owned();
+        assert!(out.contains(&format!("arena.players: found {found}, allowed are 3 and 4")), "{out}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_for_three_is_validated_and_plays_ranked_games() {
+    let mut arena = ::arena::start(::arena::ArenaConfig {
+        players: 3,
+        length: mahjong::rules::Length::East,
+        ..::arena::ArenaConfig::default()
+    })
+    .await
+    .expect("loopback has a free port");
+    let folder = Folder::new();
+    let bots = ["kuma", "neko", "risu"].map(|name| {
+        let variable = format!("{}_TOKEN", name.to_uppercase());
+        let text = format!("name = {name:?}\n{}players = 3\n{POLICY}", self::arena(&arena.url(), &variable));
+        folder.file(&format!("{name}.toml"), text)
+    });
+    let with_tokens = |runner: Runner| {
+        ["KUMA", "NEKO", "RISU"].iter().fold(runner, |runner, name| runner.env(&format!("{name}_TOKEN"), name))
+    };
+    let validated = with_tokens(Runner::new([Path::new("validate"), &bots[0]])).run();
+    assert!(validated.exited(0).contains("kuma: passed"), "{}", validated.out);
+    let args = [Path::new("run"), Path::new("--games=1")];
+    let played = with_tokens(Runner::new(args.into_iter().chain(bots.iter().map(PathBuf::as_path)))).run();
+    for row in table(played.exited(0)) {
+        assert_eq!(cell(&row, "requests"), cell(&row, "accepted"), "{row:?}");
+        assert_eq!(cell(&row, "desyncs"), "0", "{row:?}");
+    }
+    for players in [arena.finished().await, arena.finished().await].map(|game| game.expect("it ended").seats.len()) {
+        assert_eq!(players, 3);
+    }
+}

@@ -1,0 +1,53 @@
+//! Setting a North aside (three players).
+
+use mahjong::acceptance::discard_options;
+use mahjong::shanten::shanten;
+use mahjong::{Action, Wind};
+use policy_sdk::View;
+
+/// The listed kita, where the hand can spare the North: without it it is as near to completion as after its best discard.
+///
+/// A North set aside is a dora and brings another draw, and no triplet of it is a yaku, so it is only kept where a pair, a
+/// triplet or thirteen orphans would be taken apart. That somebody may win on it is not looked at: only who waits for
+/// North can.
+#[must_use]
+pub fn spare(view: &View<'_>) -> Option<usize> {
+    let kita = view.legal().iter().position(|action| matches!(action, Action::Kita))?;
+    let melds = view.melds().len() as u8;
+    let nearest = discard_options(view.closed(), melds).iter().map(|option| option.shanten).min()?;
+    let mut rest = *view.closed();
+    let north = Wind::North.kind();
+    rest[north] = rest[north].checked_sub(1)?;
+    (shanten(&rest, melds) <= nearest).then_some(kita)
+}
+
+#[cfg(test)]
+mod tests {
+    use mahjong::Rules;
+    use policy_sdk::testing::Situation;
+
+    use super::*;
+
+    fn is_spare(closed: &str, drawn: &str) -> bool {
+        let situation = Situation::drew(closed, drawn).rules(Rules::TENHOU_HALF.with_players(3)).also(Action::Kita);
+        situation.build().view(|view| spare(view).is_some()).unwrap()
+    }
+
+    #[test]
+    fn a_north_by_itself_is_set_aside() {
+        assert!(is_spare("19m 456p 789s 11223z", "4z"));
+        assert!(is_spare("456p 789s 112233z 4z", "9m"));
+    }
+
+    #[test]
+    fn a_third_north_beside_a_pair_that_is_needed_is_set_aside_and_the_pair_is_not() {
+        assert!(is_spare("123p 456p 789s 12s 44z", "4z"));
+        assert!(!is_spare("123p 456p 789s 12s 44z", "9m"));
+    }
+
+    #[test]
+    fn a_north_that_thirteen_orphans_need_is_kept_and_a_second_one_is_not() {
+        assert!(!is_spare("19m 159p 19s 123567z", "4z"));
+        assert!(is_spare("19m 159p 19s 12345z 7z", "4z"));
+    }
+}
