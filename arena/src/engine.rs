@@ -365,9 +365,7 @@ impl Engine {
 
     /// The scores in seat order.
     pub(crate) fn scores(&self) -> Points {
-        let score = |seat: Seat| {
-            of_either!(&self.state, game => game.players.get(seat.index()).map_or(0, |player| player.score))
-        };
+        let score = |seat: Seat| of_either!(&self.state, game => game.players.get(seat.index()).map_or(0, |player| player.score));
         Points::from_fn(self.players(), score)
     }
 }

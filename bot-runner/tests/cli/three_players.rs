@@ -15,7 +15,8 @@ fn check(section: &str, policy: &str) -> Finished {
 }
 
 /// A policy that plays with four players only.
-const FOUR_ONLY: &str = "\n[policy]\nlibrary = \"builtin\"\nid = \"mjai-engine\"\n[policy.params]\ncommand = \"true\"\n";
+const FOUR_ONLY: &str =
+    "\n[policy]\nlibrary = \"builtin\"\nid = \"mjai-engine\"\n[policy.params]\ncommand = \"true\"\n";
 
 #[test]
 fn three_bots_play_a_game_whose_record_replays_from_all_their_seats() {
@@ -76,7 +77,8 @@ fn a_bot_for_three_whose_policy_plays_with_them_is_described() {
 #[test]
 fn a_policy_that_does_not_play_with_three_is_refused_before_any_game() {
     let out = check("players = 3\n", FOUR_ONLY).exited(1).to_owned();
-    let expected = "policy.id: the policy mjai-engine plays with four players, and 3 play at this bot's tables; take another";
+    let expected =
+        "policy.id: the policy mjai-engine plays with four players, and 3 play at this bot's tables; take another";
     assert!(out.contains(expected) && out.contains("`players` in [arena]"), "{out}");
     let folder = Folder::new();
     let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{FOUR_ONLY}"));

@@ -328,6 +328,24 @@ fn a_rebuilt_table_follows_the_round_to_its_end() {
 }
 
 #[test]
+fn a_north_set_aside_is_offered_by_the_seat_whose_turn_it_is_when_nobody_threw_one() {
+    let rules = Rules::TENHOU_HALF.with_players(3);
+    let mut round = Deal { rules, scores: None, ..Deal::of("1p 1p 4p 5p 6p 7p 8p 9p 1s 2s 3s N N") }.begin();
+    round.draw("C");
+    round.riichi(ME, "C");
+    round.throws(RIGHT, "E");
+    round.draws(ACROSS);
+    round.tell(Event::Kita { actor: ACROSS });
+    let theirs = snapshot(&round.table);
+    // Norths set aside before are not described, so it is the table that saw them that is rebuilt.
+    let mut rebuilt = round.table.clone();
+    rebuilt.rebuild(&theirs);
+    assert_eq!(rebuilt.phase(), Phase::Kan { by: ACROSS, tile: tile("N"), kind: None });
+    assert_eq!(rebuilt.legal_actions(), round.table.legal_actions());
+    assert_eq!((rebuilt.tiles_left(), rebuilt.unseen()), (round.table.tiles_left(), round.table.unseen()));
+}
+
+#[test]
 fn a_table_rebuilt_at_any_request_of_a_record_agrees() {
     for events in RECORDS.iter() {
         for seat in seats() {

@@ -78,11 +78,73 @@ fn a_north_set_aside_can_be_won_on() {
 }
 
 #[test]
+fn a_north_is_offered_to_be_set_aside_on_the_own_turn_after_a_draw() {
+    let mut round = deal("1p 1p 1p 4p 5p 6p 7p 8p 9p 2s C C N");
+    round.draw("9s");
+    assert!(round.may("kita"));
+    round.discard_drawn();
+    round.throws(RIGHT, "C");
+    round.pon(ME, "C", "C C");
+    assert!(!round.may("kita"), "after a call nothing was drawn");
+}
+
+#[test]
+fn in_riichi_only_the_north_just_drawn_is_set_aside() {
+    let mut round = deal("1p 1p 4p 5p 6p 7p 8p 9p 1s 2s N N N");
+    round.draw("C");
+    round.riichi(ME, "C");
+    round.throws(RIGHT, "E");
+    round.throws(ACROSS, "E");
+    round.draw("S");
+    assert!(!round.may("kita"));
+    round.discard_drawn();
+    round.throws(RIGHT, "F");
+    round.throws(ACROSS, "F");
+    round.draw("N");
+    assert!(round.may("kita"));
+}
+
+#[test]
+fn a_north_drawn_last_is_not_set_aside_for_no_tile_is_left_to_replace_it() {
+    for (oya, left, may) in [(RIGHT, 1, true), (ME, 0, false)] {
+        let mut round = Deal { rules: THREE, scores: None, oya, ..Deal::of(TENPAI) }.begin();
+        round.play_down_to(left + 1, "N 1s 4s");
+        round.draw("N");
+        assert_eq!((round.table.tiles_left(), round.may("kita")), (left, may));
+    }
+}
+
+#[test]
+fn ippatsu_lasts_until_a_north_set_aside_stands_and_the_first_turn_does_not() {
+    let mut round = deal(TENPAI);
+    round.draw("C");
+    round.riichi(ME, "C");
+    let ippatsu = |round: &Round| round.table.player(ME).riichi.expect("riichi").ippatsu;
+    round.draws(RIGHT);
+    round.tell(Event::Kita { actor: RIGHT });
+    assert!(ippatsu(&round), "whoever waits for North wins with it");
+    assert!(!round.table.is_first_turn());
+    round.draws(RIGHT);
+    assert!(!ippatsu(&round));
+}
+
+#[test]
+fn tiles_that_three_players_lack_are_not_waited_for_and_cannot_come() {
+    let mut round = deal(TENPAI);
+    for name in ["2m", "5m", "8m"] {
+        assert_eq!(round.unseen(name), 0, "{name}");
+    }
+    assert_eq!((round.unseen("1m"), round.unseen("9m")), (4, 4));
+    assert_eq!(THREE.reds_by_suit(), [0, 1, 1]);
+    let drawn = Event::Tsumo { actor: ME, tile: Some(tile("2m")) };
+    assert!(matches!(round.refusal(drawn), mahjong::table::Contradiction::FifthTile { .. }));
+}
+
+#[test]
 fn riichi_needs_three_tiles_left_to_draw() {
     for (oya, left, may) in [(ME, 3, true), (RIGHT, 4, true), (ACROSS, 2, false)] {
         let mut round = Deal { rules: THREE, scores: None, oya, ..Deal::of(TENPAI) }.begin();
-        // The three-player wall has no manzu between one and nine.
-        let (_, drawn) = (round.play_down_to(left + 1, "1s 4s 2m 3m 4m 5m 6m 7m 8m"), round.draw("C"));
+        let (_, drawn) = (round.play_down_to(left + 1, "1s 4s"), round.draw("C"));
         assert_eq!(round.table.tiles_left(), left, "{drawn:?}");
         assert_eq!(round.may("reach"), may, "{left} left");
     }

@@ -661,7 +661,8 @@ typedef struct bp_view {
     uint8_t first_turn;
     // 1 when the drawn tile is the replacement for a kan (rinshan) or a North.
     uint8_t after_kan;
-    // How many copies of each kind are not seen: not in the own hand, a meld, a river, set aside, or a dora indicator.
+    // How many copies of each kind are not seen: not in the own hand, a meld, a river, set aside, or a dora indicator. None
+    // of 2m to 8m where three play, who have no such tiles.
     uint8_t unseen[BP_KINDS];
     // How many red fives are not seen: characters, dots, bamboo.
     uint8_t unseen_reds[3];
