@@ -160,10 +160,12 @@ fn the_same_moves_lead_to_the_same_events_and_scores_as_in_frames() {
 
 #[test]
 fn a_game_of_its_log_ends_with_the_same_scores() {
-    [4, 3].map(|players| check_log(Rules::TENHOU_HALF.with_players(players)));
+    for players in [4, 3] {
+        ends_as_its_log_does(Rules::TENHOU_HALF.with_players(players));
+    }
 }
 
-fn check_log(rules: Rules) {
+fn ends_as_its_log_does(rules: Rules) {
     let mut game = DirectGame::logged(5, 3, rules).expect("the engine deals");
     let mut tables = PerSeat::from_fn(rules.players, |seat| Table::new(rules, seat));
     let mut random = fastrand::Rng::with_seed(3);
