@@ -83,7 +83,7 @@ pub async fn start(config: ArenaConfig) -> io::Result<ArenaHandle> {
         return Err(invalid("a game has three or four players"));
     }
     if config.table_of.len() > usize::from(config.players) {
-        return Err(invalid("`table_of` names more bots than a table has seats"));
+        return Err(invalid(&format!("a table has {} seats, and `table_of` names more bots", config.players)));
     }
     let table_of = config.table_of.iter().map(|token| register.find(token.expose_secret())).collect::<Option<Vec<_>>>();
     let table_of = table_of.ok_or_else(|| invalid("`table_of` names a token that is not listed"))?;

@@ -383,8 +383,13 @@ async fn a_table_of_too_many_or_of_strangers_is_refused_at_the_start() {
     let tokens = listed(&[("a", BotState::Active)]);
     let strangers = ArenaConfig { tokens, table_of: vec!["b-token".into()], ..short_games() };
     assert!(start(strangers).await.unwrap_err().to_string().contains("not listed"));
-    let five = (0..5).map(|n| n.to_string().into()).collect();
-    assert!(start(ArenaConfig { table_of: five, ..short_games() }).await.unwrap_err().to_string().contains("four"));
+    for players in [4, 3] {
+        let one_more = (0..=players).map(|n| n.to_string().into()).collect();
+        let error = start(ArenaConfig { players, table_of: one_more, ..short_games() }).await.unwrap_err();
+        assert!(error.to_string().contains(&format!("a table has {players} seats")), "{error}");
+    }
+    let error = start(ArenaConfig { players: 2, ..short_games() }).await.unwrap_err();
+    assert!(error.to_string().contains("three or four players"), "{error}");
 }
 
 #[test]
