@@ -59,8 +59,8 @@ pub enum Command {
     /// Find out which of two or four policies is better, by games in this process at full speed
     ///
     /// Each wall is played in all seatings: two configs two against two in all six ways, four configs in all four
-    /// rotations; games of three players are not played. The average place comes with its standard error over walls and a 95 % interval. The same seed gives the
-    /// same results, whatever --jobs says; no clock decides anything.
+    /// rotations. The average place comes with its standard error over walls and a 95 % interval. The same seed gives the
+    /// same results, whatever --jobs says; no clock decides anything. Tournaments are of four players.
     Tournament {
         /// Two or four bots; the same one twice shows how far luck goes
         #[arg(required = true)]
