@@ -130,7 +130,7 @@ async fn run(frames: Vec<String>, request: String) -> Latency {
     let mut report = BotReport::default();
     let token = Token::new("bench").expect("it is a token");
     let connection = websocket::Connection::open(&url, &token).await.expect("the server is there");
-    let mut connection = Connection::WebSocket(connection);
+    let mut connection = Connection::WebSocket(Box::new(connection));
     let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF);
     let shutdown = Shutdown::new();
     play_connection(&mut connection, &mut session, &mut brain, &mut report, &shutdown, |_, _| {}).await;

@@ -84,7 +84,7 @@ pub enum Command {
         #[arg(long)]
         until_clear: bool,
     },
-    /// Play ranked games, each bot at its own arena, all at once in this process
+    /// Play games, each bot at its own arena, all at once in this process
     Run {
         /// The bots
         #[arg(required = true)]
@@ -92,6 +92,18 @@ pub enum Command {
         /// End when each bot has played so many games (default: play until stopped)
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         games: Option<u32>,
+    },
+    /// Let another program host a bot: events as lines on standard input, answers on standard output
+    ///
+    /// Each line is one mjai event. A line is answered when it leaves the seat something to do, and not when it says
+    /// "can_act":false; passing is {"type":"none"}, and the discard of a riichi answers the bot's own "reach". Any number
+    /// of games may follow one another; the end of the input is the end of the program. The config needs no [arena].
+    Stdio {
+        /// The bot
+        config: PathBuf,
+        /// Its seat in all games, whatever `start_game` says
+        #[arg(long, value_parser = clap::value_parser!(u8).range(0..4))]
+        seat: u8,
     },
     /// Have runners that are at work load policies anew, from their configs and library files as they are now
     ///

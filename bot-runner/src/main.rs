@@ -12,7 +12,7 @@ use bot_runner::commands::play::PlayOptions;
 use bot_runner::commands::policy_child::policy_child;
 use bot_runner::commands::tournament::TournamentOptions;
 use bot_runner::commands::{
-    FAILED, analyze, arena, check, danger, play, plugin, reload, replay, run, tournament, validate,
+    FAILED, analyze, arena, check, danger, play, plugin, reload, replay, run, stdio, tournament, validate,
 };
 use bot_runner::{logging, output};
 use clap::Parser;
@@ -60,6 +60,10 @@ async fn execute(command: Command) -> anyhow::Result<ExitCode> {
             tournament::tournament(TournamentOptions { configs, games, seed, jobs, out, until_clear }).await
         }
         Command::Run { configs, games } => run::run(&configs, games).await,
+        Command::Stdio { config, seat } => {
+            let seat = Seat::new(seat).ok_or_else(|| anyhow::anyhow!("there is no seat {seat}"))?;
+            stdio::stdio(config, seat).await
+        }
         Command::Reload { bot } => reload::reload(bot).await,
         Command::Validate { config } => validate::validate(config).await,
         Command::Check { configs } => Ok(check::check(&configs)),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::bot::Arena;
-use crate::config::{BotConfig, PLAYERS, Problem, Problems, RawConfig, Token, TokenSource};
+use crate::config::{BotConfig, Login, PLAYERS, Problem, Problems, RawConfig, Token, TokenSource};
 use crate::plugin::{ChosenPolicy, Launch, Libraries};
 
 /// A bot with everything it needs.
@@ -93,9 +93,14 @@ pub fn prepare_raw(configs: Vec<RawConfig>, need: Need) -> Result<Prepared, Prob
         });
         let token = if at_arena { find_token(&raw, need, &mut tokens, &mut problems) } else { None };
         if let (Ok(config), Some(policy)) = (raw.resolve(), policy) {
-            let seat = config.arena.as_ref().zip(token).map(|(arena, token)| ReadySeat {
-                arena: Arena::Riichilab { url: arena.url.clone(), token },
-                queue_together: arena.queue_together,
+            let wanted = config.arena.as_ref().filter(|_| at_arena);
+            let seat = wanted.and_then(|arena| {
+                let queue_together = arena.queue_together;
+                let arena = match &arena.login {
+                    Login::Riichilab { url, .. } => Arena::Riichilab { url: url.clone(), token: token? },
+                    Login::Mjsonp(room) => Arena::Mjsonp(room.clone()),
+                };
+                Some(ReadySeat { arena, queue_together })
             });
             ready.push(ReadyBot { config, policy, players, seat });
         }

@@ -8,6 +8,7 @@ pub mod action;
 pub mod event;
 mod field;
 pub mod json;
+pub mod lines;
 pub mod reply;
 pub mod riichilab;
 

@@ -23,7 +23,10 @@ struct Written<'a> {
     consumed: &'a [&'static str],
     #[serde(skip_serializing_if = "Option::is_none")]
     tsumogiri: Option<bool>,
-    request_id: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request_id: Option<u64>,
 }
 
 /// The reply that asks for an action of our `seat`, to the request with this id.
@@ -33,6 +36,11 @@ struct Written<'a> {
 /// follows and is an [`Action::Dahai`] of its own.
 #[must_use]
 pub fn reply_json(action: &Action, seat: Seat, request_id: u64) -> String {
+    written(action, seat, None, Some(request_id))
+}
+
+/// An action as it is written in every dialect, with what only some want.
+pub(crate) fn written(action: &Action, seat: Seat, reason: Option<&'static str>, request_id: Option<u64>) -> String {
     let names: Vec<&'static str> = consumed(action).iter().map(|tile| tile.name()).collect();
     let (target, pai) = match *action {
         Action::Chi { target, tile, .. }
@@ -51,6 +59,7 @@ pub fn reply_json(action: &Action, seat: Seat, request_id: u64) -> String {
         pai,
         consumed: &names,
         tsumogiri,
+        reason,
         request_id,
     };
     serde_json::to_string(&reply).expect("texts, numbers and lists of them always have a JSON form")

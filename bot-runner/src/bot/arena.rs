@@ -4,10 +4,10 @@ use std::fmt;
 
 use mahjong::Rules;
 
-use crate::config::{ArenaUrl, Token};
-use crate::session::Dialect;
-use crate::session::riichilab::{Goal, Session};
-use crate::transport::{ConnectError, Connection, websocket};
+use crate::config::{ArenaUrl, RoomUrl, Token};
+use crate::session::riichilab::Goal;
+use crate::session::{Dialect, mjsonp, riichilab};
+use crate::transport::{ConnectError, Connection, tcp, websocket};
 
 /// Where a bot plays and how it logs in.
 #[derive(Debug, Clone)]
@@ -19,6 +19,8 @@ pub enum Arena {
         /// The bot's token there.
         token: Token,
     },
+    /// A room of a server that speaks the original mjai protocol.
+    Mjsonp(RoomUrl),
 }
 
 /// What an arena means by refusing.
@@ -26,7 +28,7 @@ pub enum Arena {
 pub(super) enum Refusal {
     /// Our last game goes on without us.
     StillPlaying,
-    /// The token or the bot is not accepted.
+    /// The bot, or how it wants in, is not accepted.
     Login,
     /// Something else, which may pass.
     Other,
@@ -37,15 +39,18 @@ impl Arena {
     pub(super) async fn connect(&self, goal: Goal) -> Result<Connection, ConnectError> {
         match self {
             Self::Riichilab { url, token } => {
-                websocket::Connection::open(&url.with_path(goal.path()), token).await.map(Connection::WebSocket)
+                let opened = websocket::Connection::open(&url.with_path(goal.path()), token).await;
+                opened.map(|connection| Connection::WebSocket(Box::new(connection)))
             }
+            Self::Mjsonp(room) => tcp::Connection::open(room.host(), room.port()).await.map(Connection::Tcp),
         }
     }
 
-    /// The session of a connection just opened.
-    pub(super) fn session(&self, goal: Goal, rules: Rules) -> Box<dyn Dialect> {
+    /// The session of a connection just opened by the bot of this name.
+    pub(super) fn session(&self, name: &str, goal: Goal, rules: Rules) -> Box<dyn Dialect> {
         match self {
-            Self::Riichilab { token, .. } => Box::new(Session::new(goal, rules).hiding(token.clone())),
+            Self::Riichilab { token, .. } => Box::new(riichilab::Session::new(goal, rules).hiding(token.clone())),
+            Self::Mjsonp(room) => Box::new(mjsonp::Session::new(name, room.room(), rules)),
         }
     }
 
@@ -54,6 +59,7 @@ impl Arena {
         match self {
             // The arena's words count, not those that stand in for a token it repeats.
             Self::Riichilab { token, .. } => riichilab_refusal(&token.redact_with(message, "")),
+            Self::Mjsonp(_) => mjsonp_refusal(message),
         }
     }
 
@@ -61,7 +67,13 @@ impl Arena {
     pub(super) fn redact(&self, message: &str) -> String {
         match self {
             Self::Riichilab { token, .. } => token.redact(message),
+            Self::Mjsonp(_) => message.to_owned(),
         }
+    }
+
+    /// Whether a game goes on when a player's connection drops, so that he is not let in again before its end.
+    pub(super) const fn plays_on_without_us(&self) -> bool {
+        matches!(self, Self::Riichilab { .. })
     }
 }
 
@@ -70,6 +82,7 @@ impl fmt::Display for Arena {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Riichilab { url, .. } => url.fmt(f),
+            Self::Mjsonp(room) => room.fmt(f),
         }
     }
 }
@@ -88,6 +101,12 @@ fn riichilab_refusal(message: &str) -> Refusal {
     }
 }
 
+/// The original server's texts are `The room is busy. Retry after a while.`, `No such room. Available room: …`,
+/// `Expected e.g. …` and `JSON syntax error: …`; only the first passes.
+fn mjsonp_refusal(message: &str) -> Refusal {
+    if message.to_ascii_lowercase().contains("busy") { Refusal::Other } else { Refusal::Login }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,5 +116,11 @@ mod tests {
         assert_eq!(riichilab_refusal("This bot is already connected to a game"), Refusal::StillPlaying);
         assert_eq!(riichilab_refusal("Token verification failed: Bot is inactive"), Refusal::Login);
         assert_eq!(riichilab_refusal("Server is restarting"), Refusal::Other);
+    }
+
+    #[test]
+    fn a_busy_room_is_waited_for_and_a_room_that_is_not_there_is_not() {
+        assert_eq!(mjsonp_refusal("The room is busy. Retry after a while."), Refusal::Other);
+        assert_eq!(mjsonp_refusal("No such room. Available room: default"), Refusal::Login);
     }
 }

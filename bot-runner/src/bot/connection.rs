@@ -206,7 +206,9 @@ impl Play<'_> {
             self.log.push(event, table);
         }
         if matches!(event, Event::StartGame { .. }) {
-            self.brain.games = self.game + 1;
+            self.game = self.brain.games;
+            self.brain.games += 1;
+            self.decisions = 0;
             self.brain.policy.game_begins();
         }
     }

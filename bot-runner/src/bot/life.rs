@@ -54,6 +54,8 @@ pub enum BotEvent {
     Decided(Vec<DecisionNote>),
     /// The connection was lost in a game.
     Dropped(String),
+    /// The arena aborted a game, for this reason in its own words.
+    Aborted(String),
     /// Its policy has been set aside, so it waits for another build before it plays on.
     SetAside,
     /// It waits before the next attempt.
@@ -167,7 +169,7 @@ impl Bot {
             Err(error) => return self.after_connect_error(&error, backoff, *lost),
         };
         self.tell(BotEvent::Queued);
-        let mut session = self.arena.session(Goal::Ranked, self.rules);
+        let mut session = self.arena.session(&self.name, Goal::Ranked, self.rules);
         let (end, tally) = self.follow(&mut connection, session.as_mut(), brain, report, shutdown, turn).await;
         let game = session.game();
         report.add(game);
@@ -175,9 +177,13 @@ impl Bot {
         if !notes.is_empty() {
             self.tell(BotEvent::Decided(notes));
         }
+        let aborted = matches!(end, GameEnd::Ended(End::Aborted(_)));
         if tally.rounds > 0 {
-            backoff.reset();
             *lost = None;
+            // A game that was aborted shows nothing to work, and spoils it for three others.
+            if !aborted {
+                backoff.reset();
+            }
         }
         if game.is_finished()
             && tally.rounds > 0
@@ -193,15 +199,26 @@ impl Bot {
                 Next::End(LifeEnd::Stopped)
             }
             GameEnd::Ended(End::Refused(message)) => self.after_refusal(&message, backoff, lost),
+            GameEnd::Ended(End::Aborted(message)) => {
+                report.aborted += 1;
+                self.tell(BotEvent::Aborted(message));
+                let reason = "the arena aborted the game".to_owned();
+                Next::After { reason, wait: backoff.next(fastrand::f64()) }
+            }
             GameEnd::Ended(_) => {
                 let reason = "the arena ended a game in which nothing was dealt".to_owned();
                 Next::After { reason, wait: backoff.next(fastrand::f64()) }
             }
             GameEnd::Lost(closed) if game.in_game() => {
                 report.abandoned += 1;
-                *lost = Some(Instant::now());
                 self.tell(BotEvent::Dropped(closed.to_string()));
-                let reason = "the game goes on without us; coming back when the arena lets us".to_owned();
+                let reason = if self.arena.plays_on_without_us() {
+                    *lost = Some(Instant::now());
+                    "the game goes on without us; coming back when the arena lets us"
+                } else {
+                    "the game cannot go on without us"
+                };
+                let reason = reason.to_owned();
                 Next::After { reason, wait: backoff.next(fastrand::f64()) }
             }
             GameEnd::Lost(closed) => {
@@ -307,7 +324,7 @@ impl Bot {
             }
             Err(error) => return (report, LifeEnd::GaveUp(error.to_string())),
         };
-        let mut session = self.arena.session(Goal::Validation, self.rules);
+        let mut session = self.arena.session(&self.name, Goal::Validation, self.rules);
         let (end, tally) = self.follow(&mut connection, session.as_mut(), brain, &mut report, shutdown, None).await;
         let game = session.game();
         report.add(game);
@@ -320,6 +337,9 @@ impl Bot {
                 LifeEnd::Validated { passed, reason: reason.map(|reason| self.arena.redact(&reason)) }
             }
             GameEnd::Ended(End::Refused(message)) => LifeEnd::Refused(self.arena.redact(&message)),
+            GameEnd::Ended(End::Aborted(message)) => {
+                LifeEnd::GaveUp(format!("the arena aborted the game: {}", self.arena.redact(&message)))
+            }
             GameEnd::Ended(End::Game) => LifeEnd::GaveUp("the arena ended the game without a verdict".to_owned()),
             // The arena fails a bot that disconnects in its game.
             GameEnd::Lost(closed) if game.in_game() => {

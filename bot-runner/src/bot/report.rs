@@ -46,6 +46,8 @@ pub struct BotReport {
     pub games: Vec<GameReport>,
     /// Games lost from sight by a dropped connection.
     pub abandoned: u32,
+    /// Games aborted by the arena.
+    pub aborted: u32,
     /// How requests ended.
     pub acks: AckCounts,
     /// Differences between our picture of the games and the arena's.

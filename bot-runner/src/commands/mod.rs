@@ -12,6 +12,7 @@ pub mod policy_child;
 pub mod reload;
 pub mod replay;
 pub mod run;
+pub mod stdio;
 pub mod tournament;
 pub mod validate;
 

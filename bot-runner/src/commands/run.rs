@@ -116,6 +116,9 @@ pub(super) fn print_trouble(name: &str, report: &BotReport) {
             report.acks.defaulted
         ));
     }
+    if report.aborted > 0 {
+        say(format!("{name}: {} games were aborted by the arena", report.aborted));
+    }
     if report.abandoned > 0 {
         say(format!("{name}: {} games were lost from sight by a dropped connection", report.abandoned));
     }

@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 use super::crew::start_brains;
 use super::run::{print_trouble, stop_words};
 use super::{NOT_PASSED, table::points};
-use crate::bot::{Bot, LifeEnd, Patience};
+use crate::bot::{Arena, Bot, LifeEnd, Patience};
 use crate::output::say;
 use crate::setup::{Need, Prepared, prepare};
 use crate::shutdown::Shutdown;
@@ -22,7 +22,10 @@ use crate::shutdown::Shutdown;
 ///
 /// When the config is wrong, the policy does not start, or the arena gives no verdict.
 pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
-    let Prepared { bots, libraries } = prepare(&[config], Need::Arena)?;
+    let Prepared { bots, libraries } = prepare(std::slice::from_ref(&config), Need::Arena)?;
+    if let Some(Arena::Mjsonp(room)) = bots.first().and_then(|bot| bot.seat.as_ref()).map(|seat| &seat.arena) {
+        bail!("{}: arena.kind: {room} validates nobody; `bot-runner run` plays there at once", config.display());
+    }
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
     let (mut brains, _reloads) = start_brains(&bots, &libraries, |_| fastrand::u64(..), &shutdown).await?;

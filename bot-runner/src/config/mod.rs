@@ -2,6 +2,7 @@
 //!
 //! Nothing is looked up here: tokens are fetched, libraries found and parameters checked where they are needed.
 
+mod address;
 mod problem;
 mod section;
 #[cfg(test)]
@@ -10,14 +11,13 @@ mod token;
 
 use std::fs;
 use std::io;
-use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+pub use address::{ArenaUrl, RoomUrl};
 pub use problem::{Problem, Problems};
 pub(crate) use section::{listed, shown};
 pub use token::{BadToken, Token, TokenError, TokenSource};
-use tokio_tungstenite::tungstenite::http::Uri;
 
 use section::Section;
 
@@ -51,86 +51,26 @@ pub struct BotConfig {
 /// The `[arena]` section.
 #[derive(Debug, Clone)]
 pub struct ArenaConfig {
-    /// The arena's address, without a path.
-    pub url: ArenaUrl,
-    /// Where the token comes from.
-    pub token: TokenSource,
+    /// The arena, and how the bot logs in.
+    pub login: Login,
     /// How many play there, 3 or 4.
     pub players: u8,
     /// Whether bots of this process may queue here at the same time.
     pub queue_together: bool,
 }
 
-/// Address of an arena: `ws://` or `wss://`, host and port, in one spelling: lower case, the scheme's own port left out.
+/// An arena in its own dialect, and how a bot logs in there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ArenaUrl {
-    text: String,
-    loopback: bool,
-}
-
-impl ArenaUrl {
-    /// Reads an address.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with it, as a sentence.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let allowed = "allowed are wss://HOST[:PORT], and ws://HOST:PORT on this machine";
-        let uri: Uri = text.parse().map_err(|_| format!("found no address; {allowed}"))?;
-        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
-            return Err(format!("found no address; {allowed}"));
-        };
-        if authority.as_str().contains('@') {
-            return Err(format!("a user name or password does not belong in an address; {allowed}"));
-        }
-        // The parser drops a fragment without a word.
-        if !matches!(uri.path(), "" | "/") || uri.query().is_some() || text.contains('#') {
-            return Err(format!("found a path, query or fragment after the host, the runner adds its own; {allowed}"));
-        }
-        let mut host = authority.host().to_ascii_lowercase();
-        let port = match authority.as_str()[host.len()..].strip_prefix(':') {
-            None => None,
-            Some(digits) => Some(
-                read_port(digits).ok_or_else(|| format!("found no port from 1 to 65535 after the host; {allowed}"))?,
-            ),
-        };
-        let ip: Option<IpAddr> = host.trim_start_matches('[').trim_end_matches(']').parse().ok();
-        if let Some(IpAddr::V6(address)) = ip {
-            host = format!("[{address}]");
-        }
-        let loopback = host == "localhost" || ip.is_some_and(|address| address.is_loopback());
-        let (scheme, own_port) = match scheme.to_ascii_lowercase().as_str() {
-            "wss" => ("wss", 443),
-            "ws" if loopback => ("ws", 80),
-            "ws" => return Err(format!("ws:// would send the token unencrypted to {host}; {allowed}")),
-            other => return Err(format!("found the scheme {other}://; {allowed}")),
-        };
-        let port = port.filter(|&port| port != own_port).map_or_else(String::new, |port| format!(":{port}"));
-        Ok(Self { text: format!("{scheme}://{host}{port}"), loopback })
-    }
-
-    /// Whether the arena runs on this machine.
-    #[must_use]
-    pub const fn is_loopback(&self) -> bool {
-        self.loopback
-    }
-
-    /// The address with a path added.
-    #[must_use]
-    pub fn with_path(&self, path: &str) -> String {
-        format!("{}{path}", self.text)
-    }
-}
-
-impl std::fmt::Display for ArenaUrl {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-fn read_port(digits: &str) -> Option<u16> {
-    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-    digits.parse().ok().filter(|&port| plain && port > 0)
+pub enum Login {
+    /// RiichiLab's protocol: with a token.
+    Riichilab {
+        /// The address, without a path.
+        url: ArenaUrl,
+        /// Where the token comes from.
+        token: TokenSource,
+    },
+    /// The original mjai server's protocol: with the bot's name.
+    Mjsonp(RoomUrl),
 }
 
 /// The `[policy]` section.
@@ -224,12 +164,36 @@ pub struct RawConfig {
 /// An `[arena]` section as far as it could be made out.
 #[derive(Debug, Clone)]
 pub struct RawArena {
-    url: Option<ArenaUrl>,
+    address: Option<Address>,
     /// Where the token comes from.
     pub token: Option<TokenSource>,
     /// How many play there, where the section says it.
     pub players: Option<u8>,
     queue_together: Option<bool>,
+}
+
+/// An address of either kind.
+#[derive(Debug, Clone)]
+enum Address {
+    Riichilab(ArenaUrl),
+    Mjsonp(RoomUrl),
+}
+
+impl RawArena {
+    fn resolve(self) -> Option<ArenaConfig> {
+        let (login, loopback) = match self.address? {
+            Address::Riichilab(url) => {
+                let loopback = url.is_loopback();
+                (Login::Riichilab { url, token: self.token? }, loopback)
+            }
+            Address::Mjsonp(url) => {
+                let loopback = url.is_loopback();
+                (Login::Mjsonp(url), loopback)
+            }
+        };
+        let queue_together = self.queue_together.unwrap_or(loopback);
+        Some(ArenaConfig { login, players: self.players.unwrap_or(PLAYERS), queue_together })
+    }
 }
 
 impl RawConfig {
@@ -268,11 +232,7 @@ impl RawConfig {
     ///
     /// All mistakes in it.
     pub fn resolve(self) -> Result<BotConfig, Problems> {
-        let arena = self.arena.map(|arena| {
-            let url = arena.url?;
-            let queue_together = arena.queue_together.unwrap_or(url.is_loopback());
-            Some(ArenaConfig { url, token: arena.token?, players: arena.players.unwrap_or(PLAYERS), queue_together })
-        });
+        let arena = self.arena.map(RawArena::resolve);
         match (self.name, arena, self.policy) {
             (Some(name), None, Some(policy)) if self.problems.is_empty() => {
                 Ok(BotConfig { file: self.file, name, arena: None, policy })
@@ -326,26 +286,46 @@ fn read_name(top: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<Strin
     }
 }
 
+/// The arenas' dialects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Riichilab,
+    Mjsonp,
+}
+
 fn read_arena(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>) -> RawArena {
     let before = problems.len();
-    match section.text("kind", problems).as_deref() {
-        Some("riichilab") => {}
-        Some(other) => {
-            let message = format!("found {:?}, allowed is \"riichilab\"", other.chars().take(40).collect::<String>());
-            problems.push(section.problem("kind", message));
-        }
-        None if problems.len() == before => {
-            problems.push(section.problem("kind", "the key is missing; allowed is \"riichilab\""));
-        }
-        None => {}
+    let kinds = [("riichilab", Kind::Riichilab), ("mjsonp", Kind::Mjsonp)];
+    let kind = section.one_of("kind", &kinds, problems);
+    if kind.is_none() && problems.len() == before {
+        problems.push(section.problem("kind", "the key is missing; allowed are \"riichilab\", \"mjsonp\""));
     }
-    let url = section.text("url", problems).unwrap_or_else(|| RIICHILAB_URL.to_owned());
-    let url = ArenaUrl::parse(&url).map_err(|message| problems.push(section.problem("url", message))).ok();
-    let token = read_token_source(file, &mut section, problems);
+    let url = section.text("url", problems);
+    let (address, token) = if kind == Some(Kind::Mjsonp) {
+        refuse_tokens(&mut section, problems);
+        (RoomUrl::parse(url.as_deref().unwrap_or_default()).map(Address::Mjsonp), None)
+    } else {
+        let token = read_token_source(file, &mut section, problems);
+        (ArenaUrl::parse(url.as_deref().unwrap_or(RIICHILAB_URL)).map(Address::Riichilab), token)
+    };
+    let address = address.map_err(|message| problems.push(section.problem("url", message))).ok();
     let players = section.number_of("players", &[3, 4], problems);
+    if kind == Some(Kind::Mjsonp) && players.is_some_and(|players| players != PLAYERS) {
+        problems.push(section.problem("players", "found 3, but an mjsonp server seats four; leave the key out"));
+    }
     let queue_together = section.boolean("queue_together", problems);
     section.finish(problems);
-    RawArena { url, token, players, queue_together }
+    RawArena { address, token, players, queue_together }
+}
+
+fn refuse_tokens(section: &mut Section<'_>, problems: &mut Vec<Problem>) {
+    for key in ["token_env", "token_file", "token", "password", "secret"] {
+        if section.holds(key) {
+            let message = "an mjsonp server asks for no token and would get it unencrypted; leave the key out";
+            problems.push(section.problem(key, message));
+            section.drop_key(key);
+        }
+    }
 }
 
 fn read_token_source(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<TokenSource> {

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::{ArenaUrl, BotConfig, Isolation, LibraryChoice, RIICHILAB_URL, RawConfig, ReloadMode, TokenSource};
+use super::{
+    ArenaUrl, BotConfig, Isolation, LibraryChoice, Login, RIICHILAB_URL, RawConfig, ReloadMode, RoomUrl, TokenSource,
+};
 
 const POLICY: &str = "[policy]\nid = \"greedy-tenpai\"\n";
 
@@ -62,8 +64,9 @@ fn a_complete_config_is_read_as_it_stands() {
     );
     assert_eq!((config.name.as_str(), config.file.as_path()), ("kuma", Path::new("bots/kuma.toml")));
     let arena = config.arena.expect("there is one");
-    assert_eq!(arena.url.to_string(), "wss://example.org:444");
-    assert_eq!((arena.token, arena.queue_together), (TokenSource::Env("KUMA_TOKEN".to_owned()), true));
+    let url = ArenaUrl::parse("wss://example.org:444").expect("an address");
+    let token = TokenSource::Env("KUMA_TOKEN".to_owned());
+    assert_eq!((arena.login, arena.queue_together), (Login::Riichilab { url, token }, true));
     let policy = config.policy;
     assert_eq!(policy.library, LibraryChoice::Name("greedy_tenpai".to_owned()));
     assert_eq!(policy.id.as_deref(), Some("greedy-tenpai"));
@@ -75,7 +78,8 @@ fn a_complete_config_is_read_as_it_stands() {
 fn what_is_left_out_has_its_default() {
     let config = read(&with_arena("token_env = \"KUMA_TOKEN\""));
     let arena = config.arena.expect("there is one");
-    assert_eq!((arena.url.to_string().as_str(), arena.queue_together), (RIICHILAB_URL, false));
+    let Login::Riichilab { url, .. } = arena.login else { panic!("{:?}", arena.login) };
+    assert_eq!((url.to_string().as_str(), arena.queue_together), (RIICHILAB_URL, false));
     assert_eq!(config.policy.library, LibraryChoice::LikeId("greedy-tenpai".to_owned()));
     assert_eq!((config.policy.think, config.policy.margin), (None, Duration::from_millis(250)));
     assert!(config.policy.params.is_empty());
@@ -135,6 +139,50 @@ fn an_address_has_one_spelling() {
     }
 }
 
+fn in_room(lines: &str) -> String {
+    format!("name = \"kuma\"\n[arena]\nkind = \"mjsonp\"\n{lines}\n{POLICY}")
+}
+
+#[test]
+fn a_room_is_where_the_original_server_has_it_unless_the_address_says_otherwise() {
+    for (line, spelling) in [
+        ("", "mjsonp://127.0.0.1:11600/default"),
+        ("url = \"mjsonp://example.org\"", "mjsonp://example.org:11600/default"),
+        ("url = \"mjsonp://example.org/\"", "mjsonp://example.org:11600/default"),
+        ("url = \"MJSONP://Example.ORG:7000/Kuma\"", "mjsonp://example.org:7000/Kuma"),
+        ("url = \"mjsonp://[::1]:7000/kuma\"", "mjsonp://[::1]:7000/kuma"),
+    ] {
+        let arena = read(&in_room(line)).arena.expect("there is one");
+        let Login::Mjsonp(room) = arena.login else { panic!("{:?}", arena.login) };
+        assert_eq!((room.to_string().as_str(), arena.queue_together), (spelling, room.is_loopback()));
+    }
+    assert_eq!(RoomUrl::parse("mjsonp://[::1]").expect("an address").host(), "::1");
+}
+
+#[test]
+fn an_address_of_a_room_is_scheme_host_port_and_room() {
+    for (url, words) in [
+        ("example.org", "no address"),
+        ("wss://example.org", "wss://"),
+        ("mjsonp://kuma:canary@example.org", "user name"),
+        ("mjsonp://example.org:0", "port"),
+        ("mjsonp://example.org/kuma?canary", "query"),
+        ("mjsonp://example.org/kuma#canary", "fragment"),
+    ] {
+        let message = problem("arena.url", &in_room(&format!("url = {url:?}")));
+        assert!(message.contains(words) && !message.contains("canary"), "{url}: {message}");
+        assert!(message.contains("allowed is mjsonp://HOST"), "{url}: {message}");
+    }
+}
+
+#[test]
+fn a_token_for_a_server_that_asks_for_none_is_a_mistake_and_not_repeated() {
+    for key in ["token_env", "token_file", "token"] {
+        let message = problem(&format!("arena.{key}"), &in_room(&format!("{key} = \"canary\"")));
+        assert!(message.contains("no token") && !message.contains("canary"), "{message}");
+    }
+}
+
 #[test]
 fn a_library_is_built_in_a_name_or_a_path_from_the_configs_folder_on() {
     for (library, choice) in [
@@ -158,8 +206,9 @@ fn the_id_may_be_left_out_where_a_library_is_named() {
 
 #[test]
 fn a_token_comes_from_one_place() {
-    let file = read(&with_arena("token_file = \"secrets/kuma\"")).arena.expect("there is one").token;
-    assert_eq!(file, TokenSource::File("bots/secrets/kuma".into()));
+    let login = read(&with_arena("token_file = \"secrets/kuma\"")).arena.expect("there is one").login;
+    let Login::Riichilab { token, .. } = login else { panic!("{login:?}") };
+    assert_eq!(token, TokenSource::File("bots/secrets/kuma".into()));
     let both = problem("arena.token_env", &with_arena("token_env = \"T\"\ntoken_file = \"t\""));
     assert!(both.contains("one of the two"), "{both}");
     let none = problem("arena.token_env", &with_arena(""));
@@ -283,7 +332,7 @@ fn an_arena_is_of_a_kind_that_is_known() {
     let arena = |kind: &str| format!("name = \"kuma\"\n[arena]\n{kind}token_env = \"T\"\n{POLICY}");
     assert!(problem("arena.kind", &arena("")).contains("missing"));
     let other = problem("arena.kind", &arena("kind = \"tenhou\"\n"));
-    assert_eq!(other, "found \"tenhou\", allowed is \"riichilab\"");
+    assert_eq!(other, "found \"tenhou\", allowed are \"riichilab\", \"mjsonp\"");
 }
 
 #[test]

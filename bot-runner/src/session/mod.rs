@@ -6,8 +6,11 @@
 pub mod choice;
 pub mod desync;
 pub mod game;
+mod lines;
+pub mod mjsonp;
 pub mod observed;
 pub mod riichilab;
+pub mod stdio;
 
 use arrayvec::ArrayVec;
 use mahjong::Event;
@@ -46,6 +49,8 @@ pub enum End {
         /// Why not, where the arena says so.
         reason: Option<String>,
     },
+    /// The arena ended the game before its time, for all who played it; in its own words.
+    Aborted(String),
     /// The arena does not want us, now or at all; in its own words.
     Refused(String),
 }

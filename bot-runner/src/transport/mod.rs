@@ -1,6 +1,8 @@
 //! How frames travel.
 
 pub mod liveness;
+pub mod stdio;
+pub mod tcp;
 pub mod websocket;
 
 use std::time::Duration;
@@ -52,7 +54,11 @@ pub enum Closed {
 /// An open connection of any sort.
 pub enum Connection {
     /// Frames are texts of a WebSocket.
-    WebSocket(websocket::Connection),
+    WebSocket(Box<websocket::Connection>),
+    /// Frames are lines of a TCP connection.
+    Tcp(tcp::Connection),
+    /// Frames are lines of standard input and output.
+    Stdio(stdio::Connection),
 }
 
 impl Connection {
@@ -66,6 +72,8 @@ impl Connection {
     pub async fn next(&mut self, in_game: bool) -> Result<Utf8Bytes, Closed> {
         match self {
             Self::WebSocket(connection) => connection.next(in_game).await,
+            Self::Tcp(connection) => connection.next(in_game).await.map(Utf8Bytes::from),
+            Self::Stdio(connection) => connection.next().await.map(Utf8Bytes::from),
         }
     }
 
@@ -77,6 +85,8 @@ impl Connection {
     pub async fn send(&mut self, text: String) -> Result<(), Closed> {
         match self {
             Self::WebSocket(connection) => connection.send(text).await,
+            Self::Tcp(connection) => connection.send(text).await,
+            Self::Stdio(connection) => connection.send(text).await,
         }
     }
 
@@ -84,6 +94,8 @@ impl Connection {
     pub async fn close(self) {
         match self {
             Self::WebSocket(connection) => connection.close().await,
+            // Dropping them says all that there is to say.
+            Self::Tcp(_) | Self::Stdio(_) => {}
         }
     }
 }

@@ -62,6 +62,7 @@ impl Seated {
                 BotEvent::Happened(_) | BotEvent::Decided(_) => continue,
                 BotEvent::Finished(_) => "finished".to_owned(),
                 BotEvent::Dropped(_) => "dropped".to_owned(),
+                BotEvent::Aborted(_) => "aborted".to_owned(),
                 BotEvent::SetAside => "set aside".to_owned(),
                 BotEvent::Waiting { .. } => "waiting".to_owned(),
             });

@@ -1,0 +1,41 @@
+//! `stdio`: a bot that another program hosts through pipes.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use mahjong::{Rules, Seat};
+
+use super::crew::{listen, start_brains};
+use crate::bot::{BotReport, GameEnd, play_connection};
+use crate::config::PLAYERS;
+use crate::session::stdio::Session;
+use crate::setup::{Need, Prepared, prepare};
+use crate::shutdown::Shutdown;
+use crate::transport::{Closed, Connection, stdio};
+
+/// Answers the events on standard input until there are no more.
+///
+/// # Errors
+///
+/// When the config is wrong, the policy does not start, or a pipe breaks.
+pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
+    let connection = stdio::Connection::take().context("standard input and output cannot be had")?;
+    let mut connection = Connection::Stdio(connection);
+    let Prepared { bots, libraries } = prepare(&[config], Need::Policy { players: PLAYERS })?;
+    let shutdown = Shutdown::new();
+    let now = shutdown.clone();
+    // A host that ends a bot does not wait for the game's end.
+    shutdown.listen(move |_| now.request())?;
+    let (brains, reloads) = start_brains(&bots, &libraries, |_| fastrand::u64(..), &shutdown).await?;
+    let _control = listen(&reloads);
+    let Some(mut brain) = brains.into_iter().next() else { bail!("there is no bot to host") };
+    let mut session = Session::new(seat, Rules::TENHOU_HALF);
+    let mut report = BotReport::default();
+    let end = play_connection(&mut connection, &mut session, &mut brain, &mut report, &shutdown, |_, _| {}).await;
+    brain.end().await;
+    match end {
+        GameEnd::Lost(Closed::ByPeer) | GameEnd::Stopped | GameEnd::Ended(_) => Ok(ExitCode::SUCCESS),
+        GameEnd::Lost(closed) => bail!("{closed}"),
+    }
+}

@@ -1,0 +1,168 @@
+//! Addresses of arenas, each in one spelling.
+
+use std::fmt;
+use std::net::IpAddr;
+
+use tokio_tungstenite::tungstenite::http::Uri;
+
+/// Address of an arena: `ws://` or `wss://`, host and port, in one spelling: lower case, the scheme's own port left out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArenaUrl {
+    text: String,
+    loopback: bool,
+}
+
+impl ArenaUrl {
+    /// Reads an address.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, as a sentence.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let allowed = "allowed are wss://HOST[:PORT], and ws://HOST:PORT on this machine";
+        let Parts { scheme, host, port, loopback, path } = Parts::of(text, allowed)?;
+        if !matches!(path.as_str(), "" | "/") {
+            return Err(format!("found a path, query or fragment after the host, the runner adds its own; {allowed}"));
+        }
+        let (scheme, own_port) = match scheme.as_str() {
+            "wss" => ("wss", 443),
+            "ws" if loopback => ("ws", 80),
+            "ws" => return Err(format!("ws:// would send the token unencrypted to {host}; {allowed}")),
+            other => return Err(format!("found the scheme {other}://; {allowed}")),
+        };
+        let port = port.filter(|&port| port != own_port).map_or_else(String::new, |port| format!(":{port}"));
+        Ok(Self { text: format!("{scheme}://{host}{port}"), loopback })
+    }
+
+    /// Whether the arena runs on this machine.
+    #[must_use]
+    pub const fn is_loopback(&self) -> bool {
+        self.loopback
+    }
+
+    /// The address with a path added.
+    #[must_use]
+    pub fn with_path(&self, path: &str) -> String {
+        format!("{}{path}", self.text)
+    }
+}
+
+impl fmt::Display for ArenaUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Address of a room at an original mjai server: `mjsonp://HOST:PORT/ROOM`.
+///
+/// It carries no secret, so any host will do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoomUrl {
+    host: String,
+    port: u16,
+    room: String,
+    loopback: bool,
+}
+
+impl RoomUrl {
+    /// Where the original server listens unless it is told otherwise.
+    const DEFAULT: &'static str = "mjsonp://127.0.0.1";
+    const DEFAULT_PORT: u16 = 11600;
+    const DEFAULT_ROOM: &'static str = "default";
+
+    /// Reads an address. What is left out of it, or all of it where the text is empty, is what the original server has
+    /// by default: this machine, port 11600, room `default`.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, as a sentence.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let allowed = "allowed is mjsonp://HOST[:PORT][/ROOM]";
+        let text = if text.is_empty() { Self::DEFAULT } else { text };
+        let Parts { scheme, host, port, loopback, path } = Parts::of(text, allowed)?;
+        if scheme != "mjsonp" {
+            return Err(format!("found the scheme {scheme}://; {allowed}"));
+        }
+        if path.contains(['?', '#']) {
+            return Err(format!("found a query or fragment after the room; {allowed}"));
+        }
+        let room = match path.strip_prefix('/').unwrap_or_default() {
+            "" => Self::DEFAULT_ROOM,
+            room => room,
+        };
+        Ok(Self { host, port: port.unwrap_or(Self::DEFAULT_PORT), room: room.to_owned(), loopback })
+    }
+
+    /// Whether the server runs on this machine.
+    #[must_use]
+    pub const fn is_loopback(&self) -> bool {
+        self.loopback
+    }
+
+    /// The host's name or number, as a resolver takes it.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        self.host.trim_start_matches('[').trim_end_matches(']')
+    }
+
+    /// The port.
+    #[must_use]
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// The room.
+    #[must_use]
+    pub fn room(&self) -> &str {
+        &self.room
+    }
+}
+
+impl fmt::Display for RoomUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "mjsonp://{}:{}/{}", self.host, self.port, self.room)
+    }
+}
+
+/// What any address consists of.
+struct Parts {
+    scheme: String,
+    host: String,
+    port: Option<u16>,
+    loopback: bool,
+    /// Everything after the port.
+    path: String,
+}
+
+impl Parts {
+    fn of(text: &str, allowed: &str) -> Result<Self, String> {
+        let uri: Uri = text.parse().map_err(|_| format!("found no address; {allowed}"))?;
+        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
+            return Err(format!("found no address; {allowed}"));
+        };
+        if authority.as_str().contains('@') {
+            return Err(format!("a user name or password does not belong in an address; {allowed}"));
+        }
+        let mut host = authority.host().to_ascii_lowercase();
+        let port = match authority.as_str()[host.len()..].strip_prefix(':') {
+            None => None,
+            Some(digits) => Some(
+                read_port(digits).ok_or_else(|| format!("found no port from 1 to 65535 after the host; {allowed}"))?,
+            ),
+        };
+        let ip: Option<IpAddr> = host.trim_start_matches('[').trim_end_matches(']').parse().ok();
+        if let Some(IpAddr::V6(address)) = ip {
+            host = format!("[{address}]");
+        }
+        let loopback = host == "localhost" || ip.is_some_and(|address| address.is_loopback());
+        // The parser drops a fragment without a word, so what follows the host is taken from the text.
+        let after_scheme = text.split_once("://").map_or("", |(_, rest)| rest);
+        let path = after_scheme.find(['/', '?', '#']).map_or("", |start| &after_scheme[start..]);
+        Ok(Self { scheme: scheme.to_ascii_lowercase(), host, port, loopback, path: path.to_owned() })
+    }
+}
+
+fn read_port(digits: &str) -> Option<u16> {
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|&port| plain && port > 0)
+}

@@ -1,0 +1,40 @@
+//! What the dialects have in common in which an event is the request: when a seat is asked, and what it answers when
+//! its table is no help.
+
+use mahjong::{Action, Event, KindSet, Seat, Tile};
+
+use super::game::Game;
+
+/// Whether an event leaves `seat` something to do, if its hand and the rules do.
+///
+/// A dora indicator is turned between a draw and its discard and asks nothing, nor does the own kan: its tile comes next.
+pub(super) fn asks(event: &Event, seat: Seat) -> bool {
+    match *event {
+        Event::Tsumo { actor, .. } | Event::Chi { actor, .. } | Event::Pon { actor, .. } | Event::Reach { actor } => {
+            actor == seat
+        }
+        Event::Dahai { actor, .. } | Event::Kakan { actor, .. } | Event::Kita { actor } => actor != seat,
+        _ => false,
+    }
+}
+
+/// Whether what is asked is a discard, so that passing is no answer.
+pub(super) fn owes_discard(event: &Event, seat: Seat) -> bool {
+    asks(event, seat) && event.actor() == Some(seat)
+}
+
+/// The action that can hurt least where the table has lost the thread: on the own turn the discard of the drawn tile, and
+/// where nothing was drawn that of some tile held last and not `forbidden`. `None`: pass.
+pub(super) fn blind_answer(event: &Event, seat: Seat, game: &Game, forbidden: KindSet) -> Option<Action> {
+    if !owes_discard(event, seat) {
+        return None;
+    }
+    let allowed = |tile: &Tile| !forbidden.contains(tile.kind());
+    match game.drawn().filter(allowed) {
+        Some(tile) => Some(Action::Dahai { tile, tsumogiri: true }),
+        None => {
+            let tile = game.table()?.hand().distinct().find(allowed)?;
+            Some(Action::Dahai { tile, tsumogiri: false })
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! The protocol of the original mjai server (`mjsonp`), from the bot's side.
+//!
+//! Every line that the server writes is answered by exactly one line, and a single wrong reply aborts the game of all
+//! four. An event that leaves us something to do is the request; every other line is answered `none`.
+
+use mahjong::{Action, Event, KindSet, Rules, Seat, Table};
+use protocol::lines::{EventLine, Line, NONE, action_json, join_json, parse_line};
+use protocol::{ActionKind, EventError, PossibleAction};
+
+use super::choice::choices;
+use super::game::{Choice, Game};
+use super::lines::{asks, blind_answer, owes_discard};
+use super::{Dialect, End, Step, Steps};
+
+/// One connection: a game, from joining a room to its end.
+#[derive(Debug)]
+pub struct Session {
+    name: String,
+    room: String,
+    /// Requests so far, which number them.
+    requests: u64,
+    /// The server's list for the last request, until it has been compared with ours.
+    unreviewed: Option<(u64, Vec<PossibleAction>)>,
+    /// Whether the last reply was an action, and nothing has shown yet that it was taken.
+    acted: bool,
+    /// The game.
+    pub game: Game,
+}
+
+impl Session {
+    /// A connection just opened, to join a room under a name.
+    #[must_use]
+    pub fn new(name: &str, room: &str, rules: Rules) -> Self {
+        Self {
+            name: name.to_owned(),
+            room: room.to_owned(),
+            requests: 0,
+            unreviewed: None,
+            acted: false,
+            game: Game::new(rules),
+        }
+    }
+
+    fn on_event(&mut self, line: EventLine) -> Steps {
+        for warning in &line.warnings {
+            tracing::warn!("a line is malformed: {warning}");
+        }
+        let event = line.event;
+        self.game.take_in(&event);
+        if let Event::EndGame { .. } = event {
+            return Steps::from([Step::Reply(NONE.to_owned()), Step::Ended(End::Game)]);
+        }
+        match self.game.seat().filter(|&seat| asks(&event, seat)) {
+            Some(seat) => self.on_request(line, seat),
+            None => Steps::from([Step::Reply(NONE.to_owned()), Step::Happened(event)]),
+        }
+    }
+
+    fn on_request(&mut self, line: EventLine, seat: Seat) -> Steps {
+        let event = line.event;
+        self.requests += 1;
+        let forbidden: KindSet = line.cannot_dahai.iter().flatten().map(|tile| tile.kind()).collect();
+        let legal = self.game.reliable_table().map(|table| {
+            let list = whole_list(table, &line, forbidden, owes_discard(&event, seat));
+            let legal = list.as_ref().map_or_else(|| table.legal_actions(), |list| choices(table, list));
+            (legal, list)
+        });
+        let choice = match legal {
+            Some((legal, list)) => {
+                self.unreviewed = list.map(|list| (self.requests, list));
+                self.game.ask(self.requests, legal, None)
+            }
+            // Where the table has lost the thread, a win that the server lists is still sure.
+            None => listed_win(&line, seat).map(Choice::Only),
+        };
+        match choice.or_else(|| blind_answer(&event, seat, &self.game, forbidden).map(Choice::Only)) {
+            Some(Choice::Open) => Steps::from([Step::Happened(event), Step::Ask]),
+            Some(Choice::Only(action)) => Steps::from([Step::Reply(self.reply(&action, seat)), Step::Happened(event)]),
+            None => Steps::from([Step::Reply(NONE.to_owned()), Step::Happened(event)]),
+        }
+    }
+
+    fn reply(&mut self, action: &Action, seat: Seat) -> String {
+        self.game.acks.requests += 1;
+        self.acted = true;
+        action_json(action, seat)
+    }
+
+    /// The server says nothing of a reply that it takes, and of one that it does not take who sent it.
+    fn on_error(&mut self, message: &str) -> Steps {
+        if !self.game.in_game() {
+            return Steps::from_iter([Step::Ended(End::Refused(message.to_owned()))]);
+        }
+        let ours = self.game.seat().is_some_and(|seat| message.contains(&format!("player {seat}'s")));
+        if ours {
+            self.game.acks.rejected += 1;
+        }
+        Steps::from([Step::Reply(NONE.to_owned()), Step::Ended(End::Aborted(message.to_owned()))])
+    }
+
+    fn on_unreadable(&mut self, error: &EventError) -> Steps {
+        self.game.unreadable += 1;
+        match error {
+            EventError::Field { .. } if self.game.in_game() => {
+                self.game.miss(|| format!("an event cannot be read: {error}"));
+            }
+            _ => tracing::warn!("a line cannot be read: {error}"),
+        }
+        Steps::from_iter([Step::Reply(NONE.to_owned())])
+    }
+}
+
+/// The win that the server lists with an event, if it lists one.
+fn listed_win(line: &EventLine, seat: Seat) -> Option<Action> {
+    let listed = line.possible_actions.iter().flatten().any(|entry| entry.kind == ActionKind::Hora);
+    let won = match line.event {
+        Event::Tsumo { tile, .. } => tile.map(|tile| (seat, tile)),
+        Event::Dahai { actor, tile, .. } | Event::Kakan { actor, tile, .. } => Some((actor, tile)),
+        _ => None,
+    };
+    won.filter(|_| listed).map(|(target, tile)| Action::Hora { target, tile })
+}
+
+/// The server's list with what it leaves out: discards, all but the `forbidden`, and passing. `None` where it says
+/// nothing at all.
+fn whole_list(table: &Table, line: &EventLine, forbidden: KindSet, own_turn: bool) -> Option<Vec<PossibleAction>> {
+    let entry = |kind| PossibleAction { kind, pai: None, consumed: Default::default(), tsumogiri: None, target: None };
+    if line.possible_actions.is_none() && line.cannot_dahai.is_none() {
+        return None;
+    }
+    let mut list = line.possible_actions.clone().unwrap_or_default();
+    if own_turn {
+        list.extend(table.legal_actions().iter().filter_map(|action| match *action {
+            Action::Dahai { tile, .. } if !forbidden.contains(tile.kind()) => {
+                Some(PossibleAction { pai: Some(tile), ..entry(ActionKind::Dahai) })
+            }
+            _ => None,
+        }));
+    } else if !list.is_empty() {
+        list.push(entry(ActionKind::None));
+    }
+    Some(list)
+}
+
+impl Dialect for Session {
+    fn hear(&mut self, frame: &str) -> Steps {
+        self.review();
+        let line = parse_line(frame);
+        let acted = std::mem::take(&mut self.acted);
+        if acted && !matches!(line, Ok(Line::Error { .. })) {
+            self.game.acks.accepted += 1;
+        }
+        match line {
+            Ok(Line::Hello) => Steps::from_iter([Step::Reply(join_json(&self.name, &self.room))]),
+            Ok(Line::Event(line)) => self.on_event(line),
+            Ok(Line::Error { message }) => self.on_error(&message),
+            Ok(Line::Unknown { kind }) => {
+                tracing::debug!("a line of unknown type {kind:?}");
+                Steps::from_iter([Step::Reply(NONE.to_owned())])
+            }
+            Err(error) => self.on_unreadable(&error),
+        }
+    }
+
+    fn answer(&mut self, request_id: u64, choice: Option<usize>) -> Option<String> {
+        let action = self.game.answer(request_id, choice)?;
+        Some(self.reply(&action, self.game.seat()?))
+    }
+
+    fn review(&mut self) {
+        if let Some((request_id, list)) = self.unreviewed.take() {
+            self.game.compare_list(request_id, &list);
+        }
+    }
+
+    fn answers_in_turn(&self) -> bool {
+        true
+    }
+
+    fn game(&self) -> &Game {
+        &self.game
+    }
+}

@@ -1,0 +1,102 @@
+//! The form in which programs like Mortal are hosted: an event a line, and an answer only where the seat can act.
+
+use mahjong::{Event, KindSet, Rules, Seat};
+use protocol::EventError;
+use protocol::lines::{EventLine, Line, action_json, parse_line};
+
+use super::game::{Choice, Game};
+use super::lines::{asks, blind_answer};
+use super::{Dialect, Step, Steps};
+
+/// Everything that a host says from the program's start to its end: any number of games.
+#[derive(Debug)]
+pub struct Session {
+    seat: Seat,
+    /// Lines so far; the number of a line is also that of its request.
+    lines: u64,
+    /// The game that is on, or the last one.
+    pub game: Game,
+}
+
+impl Session {
+    /// Before the first line. The seat is the same in all games, whatever the host says of it later.
+    #[must_use]
+    pub fn new(seat: Seat, rules: Rules) -> Self {
+        Self { seat, lines: 0, game: Game::new(rules) }
+    }
+
+    fn on_event(&mut self, line: EventLine) -> Steps {
+        for warning in &line.warnings {
+            tracing::warn!(line = self.lines, "malformed: {warning}");
+        }
+        let seat = self.seat;
+        let event = match line.event {
+            Event::StartGame { .. } => Event::StartGame { seat: Some(seat) },
+            event => event,
+        };
+        // A host may begin with any round.
+        if matches!(event, Event::StartKyoku(_)) && self.game.table().is_none() {
+            self.game.take_in(&Event::StartGame { seat: Some(seat) });
+        }
+        self.game.take_in(&event);
+        if !line.can_act || !asks(&event, seat) {
+            return Steps::from_iter([Step::Happened(event)]);
+        }
+        let legal = self.game.reliable_table().map(mahjong::Table::legal_actions);
+        let choice = match legal {
+            Some(legal) => self.game.ask(self.lines, legal, None),
+            None => blind_answer(&event, seat, &self.game, KindSet::EMPTY).map(Choice::Only),
+        };
+        match choice {
+            Some(Choice::Open) => Steps::from([Step::Happened(event), Step::Ask]),
+            Some(Choice::Only(action)) => Steps::from([Step::Reply(action_json(&action, seat)), Step::Happened(event)]),
+            None => Steps::from_iter([Step::Happened(event)]),
+        }
+    }
+
+    fn on_unreadable(&mut self, error: &EventError) {
+        self.game.unreadable += 1;
+        tracing::error!(line = self.lines, "it cannot be read: {error}");
+        if let EventError::Field { .. } = error
+            && self.game.in_game()
+        {
+            self.game.miss(|| format!("line {} cannot be read: {error}", self.lines));
+        }
+    }
+}
+
+impl Dialect for Session {
+    fn hear(&mut self, frame: &str) -> Steps {
+        self.lines += 1;
+        if frame.trim().is_empty() {
+            return Steps::new();
+        }
+        match parse_line(frame) {
+            Ok(Line::Event(line)) => self.on_event(line),
+            Ok(Line::Hello | Line::Error { .. } | Line::Unknown { .. }) => {
+                tracing::debug!(line = self.lines, "ignored, for it is no event");
+                Steps::new()
+            }
+            Err(error) => {
+                self.on_unreadable(&error);
+                Steps::new()
+            }
+        }
+    }
+
+    fn answer(&mut self, request_id: u64, choice: Option<usize>) -> Option<String> {
+        let action = self.game.answer(request_id, choice)?;
+        Some(action_json(&action, self.seat))
+    }
+
+    /// A host says nothing that could be compared.
+    fn review(&mut self) {}
+
+    fn answers_in_turn(&self) -> bool {
+        true
+    }
+
+    fn game(&self) -> &Game {
+        &self.game
+    }
+}

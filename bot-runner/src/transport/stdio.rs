@@ -1,0 +1,101 @@
+//! Lines over standard input and output, which are the host's and nobody else's.
+//!
+//! Both are blocking, so each has a thread of its own. They are never waited for: a host that neither writes nor closes
+//! its end does not keep the process alive.
+
+use std::fs::File;
+use std::io::{self, BufRead, Read, Write};
+use std::thread;
+
+use protocol::MAX_FRAME;
+use rustix::io::dup;
+use rustix::stdio::{dup2_stdout, stderr, stdout};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
+
+use super::tcp::text;
+use super::{Closed, WRITE_WITHIN};
+
+/// Lines that are read ahead; the host waits with further ones.
+const READ_AHEAD: usize = 64;
+
+type Written = oneshot::Sender<io::Result<()>>;
+
+/// Standard input and output.
+pub struct Connection {
+    lines: mpsc::Receiver<Result<String, Closed>>,
+    out: std::sync::mpsc::Sender<(String, Written)>,
+}
+
+impl Connection {
+    /// Takes standard input and output over. Whatever else in this process prints to standard output, such as a policy's
+    /// library, gets standard error from now on.
+    ///
+    /// # Errors
+    ///
+    /// When they are closed, or threads cannot be started.
+    pub fn take() -> io::Result<Self> {
+        let out = File::from(dup(stdout())?);
+        dup2_stdout(stderr())?;
+        let (reader, lines) = mpsc::channel(READ_AHEAD);
+        thread::Builder::new().name("stdin".to_owned()).spawn(move || read_lines(&reader))?;
+        let (sender, replies) = std::sync::mpsc::channel();
+        thread::Builder::new().name("stdout".to_owned()).spawn(move || write_lines(out, &replies))?;
+        Ok(Self { lines, out: sender })
+    }
+
+    /// The next line without its end.
+    ///
+    /// Dropping the future loses nothing.
+    ///
+    /// # Errors
+    ///
+    /// When there are no more.
+    pub async fn next(&mut self) -> Result<String, Closed> {
+        self.lines.recv().await.unwrap_or(Err(Closed::ByPeer))
+    }
+
+    /// Writes a line and lets it go at once.
+    ///
+    /// # Errors
+    ///
+    /// When the host does not take it.
+    pub async fn send(&mut self, mut line: String) -> Result<(), Closed> {
+        line.push('\n');
+        let (written, done) = oneshot::channel();
+        if self.out.send((line, written)).is_err() {
+            return Err(Closed::ByPeer);
+        }
+        match timeout(WRITE_WITHIN, done).await {
+            Ok(Ok(Ok(()))) => Ok(()),
+            Ok(Ok(Err(error))) => Err(Closed::Broken(error.to_string())),
+            Ok(Err(_gone)) => Err(Closed::ByPeer),
+            Err(_elapsed) => Err(Closed::Broken(format!("the host reads nothing for {} s", WRITE_WITHIN.as_secs()))),
+        }
+    }
+}
+
+fn read_lines(reader: &mpsc::Sender<Result<String, Closed>>) {
+    let mut input = io::stdin().lock();
+    loop {
+        let mut line = Vec::new();
+        // One byte more than allowed tells a line that is too long from one that just fits.
+        let read = input.by_ref().take(MAX_FRAME as u64 + 1).read_until(b'\n', &mut line);
+        let line = match read {
+            Ok(0) => return,
+            Ok(_) if line.len() > MAX_FRAME => Err(Closed::Broken(format!("a line is longer than {MAX_FRAME} bytes"))),
+            Ok(_) => Ok(text(line)),
+            Err(error) => Err(Closed::Broken(error.to_string())),
+        };
+        let last = line.is_err();
+        if reader.blocking_send(line).is_err() || last {
+            return;
+        }
+    }
+}
+
+fn write_lines(mut out: File, replies: &std::sync::mpsc::Receiver<(String, Written)>) {
+    while let Ok((line, written)) = replies.recv() {
+        let _ = written.send(out.write_all(line.as_bytes()).and_then(|()| out.flush()));
+    }
+}

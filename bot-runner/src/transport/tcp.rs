@@ -1,0 +1,114 @@
+//! Lines over a plain TCP connection: nothing is encrypted, and nothing that goes over it is a secret.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use protocol::MAX_FRAME;
+use rustix::net::sockopt::{set_socket_keepalive, set_tcp_keepcnt, set_tcp_keepidle, set_tcp_keepintvl};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+use tokio::time::{sleep_until, timeout};
+
+use super::{CONNECT_WITHIN, Closed, ConnectError, WRITE_WITHIN};
+
+/// A connection that brings no line for this long in a game is dead: each of the three others may take a minute for its
+/// reply before ours is wanted again.
+const LINE_WITHIN: Duration = Duration::from_secs(300);
+/// When and how often a silent peer is probed: a room may stay half empty for hours.
+const PROBE_EVERY: Duration = Duration::from_secs(60);
+/// How many probes may stay unanswered.
+const PROBES: u32 = 3;
+
+/// An open connection.
+pub struct Connection {
+    stream: BufReader<TcpStream>,
+    /// What has been read of the next line.
+    line: Vec<u8>,
+    last_line: Instant,
+}
+
+impl Connection {
+    /// Opens a connection to a host, by name or number, and a port.
+    ///
+    /// # Errors
+    ///
+    /// When it does not come about.
+    pub async fn open(host: &str, port: u16) -> Result<Self, ConnectError> {
+        let opening = TcpStream::connect((host, port));
+        let stream = match timeout(CONNECT_WITHIN, opening).await {
+            Err(_elapsed) => return Err(ConnectError::TimedOut),
+            Ok(opened) => opened.and_then(prepared),
+        };
+        let stream = stream.map_err(|error| ConnectError::Network(error.to_string()))?;
+        Ok(Self { stream: BufReader::new(stream), line: Vec::new(), last_line: Instant::now() })
+    }
+
+    /// The next line without its end.
+    ///
+    /// Dropping the future loses nothing.
+    ///
+    /// # Errors
+    ///
+    /// When the connection has ended. `in_game` says whether silence counts as that.
+    pub async fn next(&mut self, in_game: bool) -> Result<String, Closed> {
+        let dead = self.last_line + LINE_WITHIN;
+        tokio::select! {
+            biased;
+            line = self.read_line() => line,
+            () = sleep_until(dead.into()), if in_game => {
+                Err(Closed::Broken(format!("nothing heard for {} s in a game", LINE_WITHIN.as_secs())))
+            }
+        }
+    }
+
+    async fn read_line(&mut self) -> Result<String, Closed> {
+        loop {
+            let chunk = self.stream.fill_buf().await.map_err(broken)?;
+            if chunk.is_empty() {
+                return Err(Closed::ByPeer);
+            }
+            let end = chunk.iter().position(|&byte| byte == b'\n');
+            self.line.extend_from_slice(&chunk[..end.unwrap_or(chunk.len())]);
+            let used = end.map_or(chunk.len(), |end| end + 1);
+            self.stream.consume(used);
+            if self.line.len() > MAX_FRAME {
+                return Err(Closed::Broken(format!("a line is longer than {MAX_FRAME} bytes")));
+            }
+            if end.is_some() {
+                self.last_line = Instant::now();
+                return Ok(text(std::mem::take(&mut self.line)));
+            }
+        }
+    }
+
+    /// Sends a line.
+    ///
+    /// # Errors
+    ///
+    /// When the connection has ended.
+    pub async fn send(&mut self, mut line: String) -> Result<(), Closed> {
+        line.push('\n');
+        match timeout(WRITE_WITHIN, self.stream.write_all(line.as_bytes())).await {
+            Ok(written) => written.map_err(broken),
+            Err(_elapsed) => Err(Closed::Broken(format!("the server reads nothing for {} s", WRITE_WITHIN.as_secs()))),
+        }
+    }
+}
+
+/// Whatever is no UTF-8 in a line stands in a text, such as a player's name, and not in what is read of it.
+pub(super) fn text(line: Vec<u8>) -> String {
+    String::from_utf8(line).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+fn prepared(stream: TcpStream) -> io::Result<TcpStream> {
+    stream.set_nodelay(true)?;
+    set_socket_keepalive(&stream, true)?;
+    set_tcp_keepidle(&stream, PROBE_EVERY)?;
+    set_tcp_keepintvl(&stream, PROBE_EVERY)?;
+    set_tcp_keepcnt(&stream, PROBES)?;
+    Ok(stream)
+}
+
+fn broken(error: io::Error) -> Closed {
+    Closed::Broken(error.to_string())
+}

@@ -1,0 +1,43 @@
+//! Bots of this process at a room, whose waits are short.
+
+use std::time::Duration;
+
+use bot_runner::bot::{Arena, Bot, BotEvent, BotReport, LifeEnd, Patience};
+use bot_runner::config::RoomUrl;
+use bot_runner::shutdown::Shutdown;
+use mahjong::Rules;
+use tokio::sync::mpsc;
+
+use crate::common::policies::{Last, brain};
+use crate::common::server::soon;
+
+/// Plays so many games as one bot that passes and throws what it draws; gives back what it told besides.
+pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, LifeEnd, Vec<String>) {
+    let (sender, mut news) = mpsc::unbounded_channel();
+    let patience = Patience {
+        first_wait: Duration::from_millis(20),
+        longest_wait: Duration::from_millis(40),
+        ..Patience::default()
+    };
+    let bot = Bot {
+        name: name.to_owned(),
+        arena: Arena::Mjsonp(room),
+        rules: Rules::TENHOU_HALF,
+        turn: None,
+        patience,
+        plays_on: true,
+        news: sender,
+    };
+    let mut brain = brain::<Last>().await;
+    let shutdown = Shutdown::new();
+    let (report, end) = soon("the end of the bot's life", bot.play(Some(games), &mut brain, &shutdown)).await;
+    let mut told = Vec::new();
+    while let Ok((_, event)) = news.try_recv() {
+        match event {
+            BotEvent::Aborted(why) | BotEvent::Dropped(why) => told.push(why),
+            BotEvent::Waiting { reason, .. } => told.push(reason),
+            _ => {}
+        }
+    }
+    (report, end, told)
+}

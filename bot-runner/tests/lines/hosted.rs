@@ -1,0 +1,153 @@
+//! The built program as four children of a host: every event a line to each, and answers only where a seat can act.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use mahjong::rules::Length;
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::games::{POLICIES, policy};
+use super::hand::Hand;
+use super::rounds::Rounds;
+use super::strict::fault;
+use crate::common::libraries::PROGRAM;
+
+/// A hosted bot. Killed when the test is over.
+struct Hosted {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    _folder: TempDir,
+}
+
+impl Hosted {
+    fn start(policy: &str, seat: usize) -> Self {
+        let folder = TempDir::new().expect("a folder can be made");
+        let file = folder.path().join("bot.toml");
+        std::fs::write(&file, format!("name = \"bot\"\n{policy}")).expect("it can be written");
+        let mut command = Command::new(PROGRAM);
+        command.arg("stdio").arg(file).args(["--seat", &seat.to_string()]).env("XDG_RUNTIME_DIR", folder.path());
+        command.env_remove("BOT_RUNNER_LOG");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let output = BufReader::new(child.stdout.take().expect("it is piped"));
+        Self { input: child.stdin.take(), output, child, _folder: folder }
+    }
+
+    fn say(&mut self, line: &Value) {
+        self.write(&format!("{line}\n"));
+    }
+
+    fn write(&mut self, text: &str) {
+        self.input.as_mut().expect("it is open").write_all(text.as_bytes()).expect("the bot reads");
+    }
+
+    fn answer(&mut self) -> Value {
+        let mut line = String::new();
+        self.output.read_line(&mut line).expect("the bot answers");
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"))
+    }
+
+    /// Ends the input; gives back the exit code, what else was said, and the log.
+    fn end(mut self) -> (Option<i32>, String, String) {
+        drop(self.input.take());
+        let (mut rest, mut log) = (String::new(), String::new());
+        self.output.read_to_string(&mut rest).expect("it is text");
+        self.child.stderr.take().expect("it is piped").read_to_string(&mut log).expect("it is text");
+        (self.child.wait().expect("it ends").code(), rest, log)
+    }
+}
+
+impl Drop for Hosted {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Plays a game; an event after which a seat is not asked says so every second time.
+fn play(bots: &mut [Hosted; 4], number: u64) {
+    let mut rounds = Rounds::deal(number, Length::East);
+    let mut hands = [0, 1, 2, 3].map(Hand::of);
+    let mut unasked = 0;
+    while let Some(piece) = rounds.next() {
+        for (place, heard) in piece.events.iter().enumerate() {
+            let last = place + 1 == piece.events.len();
+            for (seat, bot) in bots.iter_mut().enumerate() {
+                let mut line = heard[seat].clone();
+                hands[seat].hear(&line);
+                let list = piece.lists[seat].as_deref().filter(|_| last);
+                if list.is_none() {
+                    unasked += 1;
+                    if unasked % 2 == 0 {
+                        line["can_act"] = json!(false);
+                    }
+                }
+                bot.say(&line);
+                if let Some(list) = list {
+                    let reply = bot.answer();
+                    fault(&reply, &heard[seat], Some(list), &hands[seat], seat).expect("a good answer");
+                    rounds.answer(seat, &reply);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn four_hosted_bots_play_games_one_after_another_and_say_nothing_but_their_answers() {
+    let mut seats = 0..;
+    let mut bots = POLICIES.map(|(id, params)| Hosted::start(&policy(id, params), seats.next().expect("a seat")));
+    play(&mut bots, 1);
+    play(&mut bots, 2);
+    for bot in bots {
+        assert_eq!(bot.end(), (Some(0), String::new(), String::new()));
+    }
+}
+
+const GREEDY: &str = "[policy]\nlibrary = \"builtin\"\nid = \"greedy-tenpai\"\n";
+
+#[test]
+fn lines_that_cannot_be_read_are_named_in_the_log_and_the_game_goes_on() {
+    let mut bot = Hosted::start(GREEDY, 0);
+    let mut rounds = Rounds::deal(1, Length::East);
+    let piece = rounds.next().expect("the deal");
+    bot.write("\n{\"type\":\"tsumo\",\"actor\":7}\nno JSON\n{\"type\":\"hello\"}\n");
+    for heard in &piece.events {
+        bot.say(&heard[0]);
+    }
+    assert_eq!(bot.answer()["type"], "dahai", "seat 0 deals first");
+    let (code, rest, log) = bot.end();
+    assert_eq!((code, rest.as_str()), (Some(0), ""));
+    assert!(log.contains("line=2") && log.contains("`actor` is 7"), "{log}");
+    assert!(log.contains("line=3") && log.contains("not one JSON object"), "{log}");
+}
+
+#[test]
+fn the_seat_is_that_of_the_command_line_whatever_the_host_says() {
+    let mut bot = Hosted::start(GREEDY, 0);
+    let mut rounds = Rounds::deal(1, Length::East);
+    bot.say(&json!({"type": "start_game", "id": 3, "names": ["a", "b", "c", "d"]}));
+    for heard in &rounds.next().expect("the deal").events[1..] {
+        bot.say(&heard[0]);
+    }
+    assert_eq!(bot.answer()["actor"], 0);
+}
+
+#[test]
+fn a_signal_ends_it_in_the_middle_of_a_game_although_its_input_is_open() {
+    let mut bot = Hosted::start(GREEDY, 1);
+    let mut rounds = Rounds::deal(1, Length::East);
+    for heard in &rounds.next().expect("the deal").events {
+        bot.say(&heard[1]);
+    }
+    // The dealer throws what it drew, which is known to be heard once something is answered to it or its draw.
+    bot.say(&json!({"type": "dahai", "actor": 0, "pai": "9m", "tsumogiri": true, "can_act": false}));
+    bot.say(&json!({"type": "tsumo", "actor": 1, "pai": "9m"}));
+    assert_eq!(bot.answer()["actor"], 1);
+    let id = Pid::from_raw(bot.child.id().try_into().expect("a process id")).expect("it is not 0");
+    kill_process(id, Signal::TERM).expect("it can be signalled");
+    assert_eq!(bot.child.wait().expect("it ends").code(), Some(0));
+}

@@ -1,0 +1,64 @@
+//! A game on the arena's rules, cut into pieces: what every seat hears, and who is then asked for what.
+
+use arena::{Game, GameSetup, Player, TimeControl};
+use mahjong::rules::{Length, Preset};
+use mahjong::{PerSeat, Seat};
+use serde_json::{Value, json};
+
+/// What happens until somebody is asked, or the game is over.
+pub(crate) struct Piece {
+    /// Each event as each seat hears it, in RiichiLab's spelling.
+    pub(crate) events: Vec<[Value; 4]>,
+    /// The actions that the engine lists for each seat it asks after the last event.
+    pub(crate) lists: [Option<Vec<Value>>; 4],
+}
+
+/// A game of four clients in progress.
+pub(crate) struct Rounds {
+    game: Game,
+    requests: [Value; 4],
+}
+
+impl Rounds {
+    pub(crate) fn deal(number: u64, length: Length) -> Self {
+        let players = PerSeat::from_fn(4, |seat| (Player::Client, format!("seat {seat}")));
+        let (preset, time) = (Preset::Tenhou, TimeControl::default());
+        let game = Game::new(GameSetup { seed: 11, number, length, preset, time, players });
+        Self { game: game.expect("the engine deals"), requests: Default::default() }
+    }
+
+    /// The next piece; `None` when the game is over. Every seat that was asked must have answered.
+    pub(crate) fn next(&mut self) -> Option<Piece> {
+        assert!(!self.game.waits(), "somebody was asked and has not answered");
+        self.game.step().expect("the engine goes on");
+        let mut heard: [Vec<Value>; 4] = Default::default();
+        let mut lists: [Option<Vec<Value>>; 4] = Default::default();
+        while let Some(frame) = self.game.outgoing() {
+            let seat = frame.seat.index();
+            let frame: Value = serde_json::from_str(&frame.text).expect("the arena writes JSON");
+            match frame["type"].as_str().expect("a frame has a type") {
+                "request_action" => {
+                    lists[seat] = frame["possible_actions"].as_array().cloned();
+                    self.requests[seat] = frame["request_id"].clone();
+                }
+                "action_ack" => assert_eq!(frame["status"], "accepted", "{frame}"),
+                _ => heard[seat].push(frame),
+            }
+        }
+        let [a, b, c, d] = heard;
+        let events: Vec<[Value; 4]> = a.into_iter().zip(b).zip(c).zip(d).map(|(((a, b), c), d)| [a, b, c, d]).collect();
+        (!events.is_empty()).then_some(Piece { events, lists })
+    }
+
+    /// The answer of a seat that was asked, which has been checked.
+    pub(crate) fn answer(&mut self, seat: usize, reply: &Value) {
+        let mut reply = reply.clone();
+        reply["request_id"] = self.requests[seat].clone();
+        let seat = Seat::new(seat as u8).expect("a seat");
+        self.game.receive(seat, &reply.to_string(), 1);
+    }
+
+    pub(crate) fn scores(&self) -> Value {
+        json!(self.game.results().iter().map(|result| result.score).collect::<Vec<_>>())
+    }
+}

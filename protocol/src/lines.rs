@@ -1,0 +1,155 @@
+//! Events as lines, one JSON object each: the protocol of the original mjai server over TCP, and the form in which bots
+//! like Mortal are hosted through pipes.
+//!
+//! Nothing is requested here: an event that leaves a seat something to do is the request.
+
+use std::borrow::Cow;
+
+use mahjong::{Action, Event, Seat, Tile};
+use serde::Serialize;
+use serde::de::MapAccess;
+
+use crate::action::{PossibleAction, PossibleActions};
+use crate::event::{EventError, EventFields, EventKey};
+use crate::field::{Field, FieldError, Into};
+use crate::json::{Object, read_object};
+use crate::reply::written;
+
+/// The reply that does nothing.
+pub const NONE: &str = r#"{"type":"none"}"#;
+
+/// Why a round is drawn that ends by nine terminals, as the original server spells it.
+const NINE_TERMINALS: &str = "kyushukyuhai";
+
+/// A line from the server or host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line<'a> {
+    /// The original server greets and waits for [`join_json`].
+    Hello,
+    /// Something happened at the table.
+    Event(EventLine),
+    /// The original server refuses us, or has aborted the game.
+    Error {
+        /// Its own words.
+        message: Cow<'a, str>,
+    },
+    /// A line of a type that is not known here.
+    Unknown {
+        /// Its type.
+        kind: Cow<'a, str>,
+    },
+}
+
+/// An event, and what the line says about answering it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EventLine {
+    /// The event.
+    pub event: Event,
+    /// What we may do besides discarding and passing; `None` where nothing is said of it.
+    pub possible_actions: Option<Vec<PossibleAction>>,
+    /// What we may not discard now; `None` where nothing is said of it.
+    pub cannot_dahai: Option<Vec<Tile>>,
+    /// Whether an answer is wanted where there is something to do, as it is unless the line says otherwise.
+    pub can_act: bool,
+    /// What was malformed; the event itself is good.
+    pub warnings: Vec<FieldError>,
+}
+
+/// Reads one line.
+///
+/// # Errors
+/// When it is longer than [`MAX_FRAME`](crate::MAX_FRAME) or no JSON object, has no `type`, or is an event of a known
+/// type with a field that is missing or wrong.
+pub fn parse_line(text: &str) -> Result<Line<'_>, EventError> {
+    let mut fields = LineFields::default();
+    read_object(text, &mut fields)?;
+    let kind = std::mem::take(&mut fields.event.kind).required("type").map_err(EventError::Type)?;
+    match kind.as_bytes() {
+        b"hello" => return Ok(Line::Hello),
+        b"error" => {
+            let message = fields.message.optional("message").ok().flatten();
+            return Ok(Line::Error { message: message.unwrap_or(Cow::Borrowed("no reason given")) });
+        }
+        _ => {}
+    }
+    let Some(event) = fields.event.event(&kind) else { return Ok(Line::Unknown { kind }) };
+    let event = event?;
+    let mut warnings = Vec::new();
+    let possible_actions = fields.possible_actions.tolerated("possible_actions", &mut warnings).map(|list| {
+        let named = |fault: FieldError| FieldError { field: format!("possible_actions{}", fault.field), ..fault };
+        warnings.extend(list.faults.into_iter().map(named));
+        list.entries
+    });
+    let cannot_dahai = fields.cannot_dahai.tolerated("cannot_dahai", &mut warnings);
+    let can_act = fields.can_act.tolerated("can_act", &mut warnings).unwrap_or(true);
+    Ok(Line::Event(EventLine { event, possible_actions, cannot_dahai, can_act, warnings }))
+}
+
+/// What answers [`Line::Hello`].
+#[must_use]
+pub fn join_json(name: &str, room: &str) -> String {
+    #[derive(Serialize)]
+    struct Join<'a> {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        name: &'a str,
+        room: &'a str,
+    }
+    serde_json::to_string(&Join { kind: "join", name, room }).expect("texts always have a JSON form")
+}
+
+/// The reply that asks for an action of our `seat`: every field that the original server demands, and none that it
+/// refuses. A riichi is the bare declaration; its discard answers the `reach` event that follows.
+#[must_use]
+pub fn action_json(action: &Action, seat: Seat) -> String {
+    match action {
+        Action::None => NONE.to_owned(),
+        Action::Ryukyoku => written(action, seat, Some(NINE_TERMINALS), None),
+        _ => written(action, seat, None, None),
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+enum LineKey {
+    Event(EventKey),
+    PossibleActions,
+    CannotDahai,
+    CanAct,
+    Message,
+}
+
+#[derive(Debug, Default)]
+struct LineFields<'a> {
+    event: EventFields<'a>,
+    possible_actions: Field<'a, PossibleActions>,
+    cannot_dahai: Field<'a, Vec<Tile>>,
+    can_act: Field<'a, bool>,
+    message: Field<'a, Cow<'a, str>>,
+}
+
+impl<'a> Object<'a> for LineFields<'a> {
+    type Key = LineKey;
+
+    fn key(name: &str) -> LineKey {
+        match EventFields::key(name) {
+            EventKey::Other => match name {
+                "possible_actions" => LineKey::PossibleActions,
+                "cannot_dahai" => LineKey::CannotDahai,
+                "can_act" => LineKey::CanAct,
+                "message" => LineKey::Message,
+                _ => LineKey::Event(EventKey::Other),
+            },
+            key => LineKey::Event(key),
+        }
+    }
+
+    fn value<A: MapAccess<'a>>(&mut self, key: LineKey, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            LineKey::Event(key) => self.event.value(key, map),
+            LineKey::PossibleActions => map.next_value_seed(Into(&mut self.possible_actions)),
+            LineKey::CannotDahai => map.next_value_seed(Into(&mut self.cannot_dahai)),
+            LineKey::CanAct => map.next_value_seed(Into(&mut self.can_act)),
+            LineKey::Message => map.next_value_seed(Into(&mut self.message)),
+        }
+    }
+}
