@@ -128,7 +128,7 @@ fn find_token(
         // A file that could not be read at all has said so already.
         if need == Need::Arena && (raw.name.is_some() || raw.policy.is_some()) {
             let message = "the section is missing; say where the bot plays and how it logs in: \
-                           [arena] kind = \"riichilab\", token_env = \"…\" (only `play` does without)";
+                           [arena] kind = \"riichilab\", token_env = \"…\" (`play` and `stdio` do without)";
             problems.push(Problem::new(&raw.file, "arena", message));
         }
         return None;

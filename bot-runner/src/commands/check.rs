@@ -18,7 +18,7 @@ pub fn check(configs: &[PathBuf]) -> ExitCode {
                 let place = match &bot.seat {
                     Some(seat) if bot.players == 3 => format!("plays with three at {}", seat.arena),
                     Some(seat) => format!("plays at {}", seat.arena),
-                    None => "has no [arena], so it is for `play` only".to_owned(),
+                    None => "has no [arena], so it is for `play` and `stdio`".to_owned(),
                 };
                 say(format!(
                     "{}: ok: {} decides by {} {} ({}) and {place}",

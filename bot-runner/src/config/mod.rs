@@ -301,14 +301,18 @@ fn read_arena(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>
         problems.push(section.problem("kind", "the key is missing; allowed are \"riichilab\", \"mjsonp\""));
     }
     let url = section.text("url", problems);
-    let (address, token) = if kind == Some(Kind::Mjsonp) {
-        refuse_tokens(&mut section, problems);
-        (RoomUrl::parse(url.as_deref().unwrap_or_default()).map(Address::Mjsonp), None)
+    let address = if kind == Some(Kind::Mjsonp) {
+        RoomUrl::parse(url.as_deref().unwrap_or_default()).map(Address::Mjsonp)
     } else {
-        let token = read_token_source(file, &mut section, problems);
-        (ArenaUrl::parse(url.as_deref().unwrap_or(RIICHILAB_URL)).map(Address::Riichilab), token)
+        ArenaUrl::parse(url.as_deref().unwrap_or(RIICHILAB_URL)).map(Address::Riichilab)
     };
     let address = address.map_err(|message| problems.push(section.problem("url", message))).ok();
+    let token = if kind == Some(Kind::Mjsonp) {
+        refuse_tokens(&mut section, problems);
+        None
+    } else {
+        read_token_source(file, &mut section, problems)
+    };
     let players = section.number_of("players", &[3, 4], problems);
     if kind == Some(Kind::Mjsonp) && players.is_some_and(|players| players != PLAYERS) {
         problems.push(section.problem("players", "found 3, but an mjsonp server seats four; leave the key out"));

@@ -83,8 +83,25 @@ fn a_config_without_mistakes_is_described() {
     let out = finished.exited(0);
     let [first, second] = out.lines().collect::<Vec<_>>()[..] else { panic!("{out}") };
     assert!(first.contains("kuma decides by greedy-tenpai") && first.contains("built in") && first.contains(URL));
-    assert!(second.contains("neko decides by greedy-tenpai") && second.contains("`play` only"), "{second}");
+    assert!(second.contains("neko decides by greedy-tenpai") && second.contains("`play` and `stdio`"), "{second}");
     assert!(!finished.all().contains("canary"));
+}
+
+#[test]
+fn a_room_of_an_mjai_server_needs_no_token() {
+    let folder = Folder::new();
+    let room = "mjsonp://127.0.0.1:1/kumas";
+    let file =
+        folder.file("kuma.toml", format!("name = \"kuma\"\n[arena]\nkind = \"mjsonp\"\nurl = {room:?}\n{POLICY}"));
+    assert!(check(&[&file]).exited(0).contains(room));
+}
+
+#[test]
+fn the_configs_that_come_with_the_runner_and_need_no_token_have_no_mistake() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs");
+    for name in ["mjsonp.toml", "stdio.toml"] {
+        check(&[&folder.join(name)]).exited(0);
+    }
 }
 
 #[test]

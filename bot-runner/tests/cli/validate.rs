@@ -51,3 +51,14 @@ async fn no_verdict_is_1() {
     finished.exited(1);
     assert!(finished.err.contains("no verdict"), "{}", finished.err);
 }
+
+#[test]
+fn a_server_that_validates_nobody_is_not_asked_to() {
+    let folder = Folder::new();
+    let text = format!("name = \"kuma\"\n[arena]\nkind = \"mjsonp\"\n{}", super::configs::POLICY);
+    let finished = Runner::new([Path::new("validate"), &folder.file("kuma.toml", text)]).run();
+    finished.exited(1);
+    for words in ["arena.kind", "mjsonp://127.0.0.1:11600/default validates nobody", "bot-runner run"] {
+        assert!(finished.err.contains(words), "{}", finished.err);
+    }
+}

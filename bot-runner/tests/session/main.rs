@@ -1,4 +1,5 @@
-//! What a RiichiLab session makes of an arena's frames, one text after the other and without any connection.
+//! What sessions make of frames, one text after the other and without any connection; where nothing else is said, of
+//! RiichiLab's.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -9,8 +10,10 @@ mod ending;
 mod games;
 mod hidden;
 mod lists;
+mod mjsonp;
 mod player;
 mod requests;
 mod riichi;
 mod seats;
 mod secrets;
+mod stdio;
