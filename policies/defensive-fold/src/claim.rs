@@ -28,6 +28,7 @@ pub(crate) fn best(view: &View<'_>, judge: &Judge<'_>) -> Option<Call> {
         melds: view.melds(),
         shanten: now,
         acceptance: acceptance(view.closed(), melds),
+        thrown: None,
         riichi: false,
     });
     let mut best: Option<Call> = None;
@@ -40,6 +41,7 @@ pub(crate) fn best(view: &View<'_>, judge: &Judge<'_>) -> Option<Call> {
                 melds: &offered.melds,
                 shanten: option.shanten,
                 acceptance: option.acceptance,
+                thrown: Some(option.kind),
                 riichi: false,
             });
             let value = (1.0 - judge.threats.deal_in(option.kind)) * gain - judge.threats.risk(option.kind);

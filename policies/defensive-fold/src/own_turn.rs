@@ -40,6 +40,7 @@ pub(crate) fn judge(view: &View<'_>, judge: &Judge<'_>, candidate: Candidate, lo
         melds: view.melds(),
         shanten: candidate.progress.shanten,
         acceptance: candidate.progress.acceptance,
+        thrown: Some(thrown),
         riichi: candidate.riichi,
     };
     let goes_back = prospect.shanten > lowest;

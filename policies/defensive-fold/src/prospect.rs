@@ -34,6 +34,8 @@ pub(crate) struct Prospect<'h> {
     pub(crate) shanten: i8,
     /// The kinds that lower shanten: in tenpai, the waits.
     pub(crate) acceptance: KindSet,
+    /// The kind thrown to have it, if one is.
+    pub(crate) thrown: Option<Kind>,
     /// Whether riichi is declared with it.
     pub(crate) riichi: bool,
 }
@@ -58,6 +60,8 @@ pub(crate) struct Judge<'v> {
     standing: Standing,
     valuer: Valuer,
     unseen: Counts,
+    /// The own discards.
+    river: KindSet,
     /// All unseen tiles.
     total: f32,
     /// Whether the strategy calls.
@@ -73,12 +77,13 @@ impl<'v> Judge<'v> {
         let course = Course::new(draws, |left| threats.go_round(draws - left), threats.lost, drawn);
         let unseen = view.unseen();
         let total = unseen.total().max(1) as f32;
-        Self { view, threats, course, standing, valuer: Valuer::of(view), unseen, total, calls }
+        let river = view.player(view.seat()).river().map(|discard| discard.tile.kind()).collect();
+        Self { view, threats, course, standing, valuer: Valuer::of(view), unseen, river, total, calls }
     }
 
-    /// Places gained by playing such a hand on; `None` when it cannot come to a win.
+    /// Places gained by playing such a hand on; `None` when it is open, not tenpai, and not sure of a yaku.
     pub(crate) fn push(&self, prospect: &Prospect<'_>) -> Option<f32> {
-        let runner = if prospect.shanten == 0 { self.tenpai(prospect) } else { self.not_yet_tenpai(prospect) };
+        let runner = if prospect.shanten == 0 { Some(self.tenpai(prospect)) } else { self.not_yet_tenpai(prospect) };
         runner.map(|runner| self.course.play(&runner))
     }
 
@@ -128,10 +133,9 @@ impl<'v> Judge<'v> {
         })
     }
 
-    /// A tenpai hand; `None` when it cannot win.
-    fn tenpai(&self, prospect: &Prospect<'_>) -> Option<Runner> {
-        let own = self.view.player(self.view.seat());
-        let furiten = own.river().any(|discard| prospect.acceptance.contains(discard.tile.kind()));
+    /// A tenpai hand; one that cannot win can still be tenpai when the round is drawn.
+    fn tenpai(&self, prospect: &Prospect<'_>) -> Runner {
+        let furiten = self.is_furiten(prospect);
         let mut runner = Runner {
             steps: 0,
             progress: [0.0; MAX_STEPS],
@@ -158,8 +162,17 @@ impl<'v> Judge<'v> {
             }
         }
         let wins = runner.tsumo + runner.ron;
-        runner.win /= wins;
-        (wins > 0.0).then_some(runner)
+        if wins > 0.0 {
+            runner.win /= wins;
+        }
+        runner
+    }
+
+    /// Whether a tenpai hand wins by its own draw alone. Temporary furiten does not count: it ends with the own next
+    /// discard, and the race begins there.
+    fn is_furiten(&self, prospect: &Prospect<'_>) -> bool {
+        let thrown = prospect.thrown.is_some_and(|kind| prospect.acceptance.contains(kind));
+        thrown || self.river.intersects(prospect.acceptance) || self.view.furiten().riichi
     }
 
     /// For a copy of this kind that the hand would draw in a go-round, how many the others throw.
@@ -215,12 +228,12 @@ impl<'v> Judge<'v> {
         self.view.scores()[self.view.seat()] >= 1_000 && left >= self.view.players()
     }
 
-    /// Places gained by a win of so many points, by self-draw and by ron, whoever pays.
-    fn gain_by_win(&self, points: f32) -> [f32; 2] {
-        let (points, own) = (points as i32, self.view.seat());
+    /// Places gained by a win for which so many points are paid, by self-draw and by ron, whoever pays.
+    fn gain_by_win(&self, paid: f32) -> [f32; 2] {
+        let (paid, own) = (paid as i32, self.view.seat());
         let others = f32::from(self.view.players() - 1);
-        let ron: f32 = self.standing.others().map(|payer| self.standing.transfer(payer, own, points)).sum();
-        [self.standing.tsumo(own, points), ron / others]
+        let ron: f32 = self.standing.others().map(|payer| self.standing.ron(payer, own, paid)).sum();
+        [self.standing.tsumo(own, paid), ron / others]
     }
 }
 

@@ -14,6 +14,8 @@ const LAST_ROUND: f32 = 0.08;
 pub(crate) struct Standing {
     own: Seat,
     scores: PerSeat<i32>,
+    /// Points of the riichi sticks on the table, which whoever wins takes.
+    sticks: i32,
     steepness: f32,
     now: f32,
 }
@@ -30,8 +32,12 @@ impl Standing {
         let left = (rounds - played).max(0) as f32 + LAST_ROUND;
         // The logistic curve with 1.7 over the deviation is the normal one within a hundredth.
         let steepness = 1.7 / (ROUND_SWING * left.sqrt());
-        let mut this = Self { own: view.seat(), scores: view.scores(), steepness, now: 0.0 };
-        this.now = this.places(&PerSeat::from_fn(view.players(), |_| 0));
+        Self::new(view.seat(), view.scores(), 1_000 * i32::from(view.kyotaku()), steepness)
+    }
+
+    fn new(own: Seat, scores: PerSeat<i32>, sticks: i32, steepness: f32) -> Self {
+        let mut this = Self { own, scores, sticks, steepness, now: 0.0 };
+        this.now = this.places(&this.change(|_| 0));
         this
     }
 
@@ -45,19 +51,20 @@ impl Standing {
         self.gain(&self.change(|seat| if seat == self.own { points } else { 0 }))
     }
 
-    /// The same when points go from one seat to another.
-    pub(crate) fn transfer(&self, from: Seat, to: Seat, points: i32) -> f32 {
+    /// The same when one seat wins on another's discard, which pays so many points: those of the hand and the honba, for
+    /// the sticks come from the table.
+    pub(crate) fn ron(&self, payer: Seat, winner: Seat, paid: i32) -> f32 {
         self.gain(&self.change(|seat| match seat {
-            seat if seat == to => points,
-            seat if seat == from => -points,
+            seat if seat == winner => paid + self.sticks,
+            seat if seat == payer => -paid,
             _ => 0,
         }))
     }
 
-    /// The same when a seat wins by self-draw.
-    pub(crate) fn tsumo(&self, winner: Seat, points: i32) -> f32 {
-        let others = i32::from(self.scores.players()) - 1;
-        self.gain(&self.change(|seat| if seat == winner { points } else { -points / others }))
+    /// The same when a seat wins by self-draw, and the others pay so many points together, each as much.
+    pub(crate) fn tsumo(&self, winner: Seat, paid: i32) -> f32 {
+        let payers = i32::from(self.scores.players()) - 1;
+        self.gain(&self.change(|seat| if seat == winner { paid + self.sticks } else { -paid / payers }))
     }
 
     pub(crate) const fn own(&self) -> Seat {
@@ -81,5 +88,57 @@ impl Standing {
             1.0 / (1.0 + (-lead * self.steepness).exp())
         });
         1.0 + ahead.sum::<f32>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seat(number: u8) -> Seat {
+        Seat::new(number).unwrap()
+    }
+
+    /// The own seat 0 with these scores and this much in sticks on the table, in the middle of a game.
+    fn standing(scores: [i32; 4], sticks: i32) -> Standing {
+        let scores = PerSeat::from_fn(4, |seat| scores[seat.index()]);
+        Standing::new(seat(0), scores, sticks, 1.7 / ROUND_SWING)
+    }
+
+    /// Places gained when the scores change so.
+    fn gained(standing: &Standing, change: [i32; 4]) -> f32 {
+        standing.gain(&PerSeat::from_fn(4, |seat| change[seat.index()]))
+    }
+
+    #[test]
+    fn the_winner_takes_the_sticks_and_who_dealt_in_pays_the_hand_alone() {
+        let standing = standing([25_000; 4], 2_000);
+        assert_eq!(standing.ron(seat(0), seat(2), 8_000), gained(&standing, [-8_000, 0, 10_000, 0]));
+        assert_eq!(standing.ron(seat(3), seat(0), 8_000), gained(&standing, [10_000, 0, 0, -8_000]));
+    }
+
+    #[test]
+    fn at_a_self_draw_the_winner_takes_the_sticks_and_the_others_share_the_hand_alone() {
+        let standing = standing([25_000; 4], 2_000);
+        assert_eq!(standing.tsumo(seat(1), 6_000), gained(&standing, [-2_000, 8_000, -2_000, -2_000]));
+    }
+
+    #[test]
+    fn points_among_others_move_the_own_place_too() {
+        let standing = standing([30_000, 31_000, 20_000, 19_000], 0);
+        assert!(standing.ron(seat(1), seat(3), 8_000) > 0.0, "the leader paid");
+        assert!(standing.ron(seat(3), seat(1), 8_000) < 0.0, "the leader won");
+    }
+
+    #[test]
+    fn the_same_points_are_worth_most_where_they_pass_a_seat() {
+        let close = standing([25_000, 26_000, 5_000, 44_000], 0);
+        let clear = standing([25_000, 60_000, 5_000, 10_000], 0);
+        assert!(close.own_gain(2_000) > 2.0 * clear.own_gain(2_000));
+    }
+
+    #[test]
+    fn nothing_changed_is_nothing_gained() {
+        assert_eq!(standing([32_000, 18_000, 25_000, 25_000], 1_000).own_gain(0), 0.0);
     }
 }

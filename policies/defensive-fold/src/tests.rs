@@ -5,6 +5,7 @@ mod calls;
 mod fold;
 mod properties;
 mod push;
+mod tenpai;
 
 use mahjong::{Action, Seat, Tile, Wind};
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};

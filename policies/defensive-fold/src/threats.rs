@@ -46,7 +46,6 @@ impl Threats {
         let sight = Sight::new(view.rules(), view.unseen(), view.dora_markers());
         let turn = usize::from((view.rules().drawable_tiles().saturating_sub(view.tiles_left())) / view.players());
         let honba = 100 * i32::from(view.honba()) * i32::from(view.players() - 1);
-        let sticks = 1_000 * i32::from(view.kyotaku());
         let mut this =
             Self { all: ArrayVec::new(), risk: [0.0; KINDS], chance: [0.0; KINDS], turn, blind_risk: 0.0, lost: 0.0 };
         let mut weights = 0.0;
@@ -60,7 +59,7 @@ impl Threats {
             // On a kind that is nowhere near the dora; a little more or less is worth as much in proportion.
             let usual = Kind::all().map(|kind| danger.loss(kind)).fold(f32::INFINITY, f32::min);
             let loss = usual as i32 + honba;
-            let cost = -standing.transfer(standing.own(), seat, loss + sticks) / usual;
+            let cost = -standing.ron(standing.own(), seat, loss) / usual;
             for kind in Kind::all() {
                 let chance = danger.deal_in(kind);
                 this.risk[kind.index()] += chance * cost * danger.loss(kind);
@@ -71,12 +70,12 @@ impl Threats {
             let others: f32 = standing
                 .others()
                 .filter(|&payer| payer != seat)
-                .map(|payer| standing.transfer(payer, seat, loss + sticks))
+                .map(|payer| standing.ron(payer, seat, loss))
                 .sum::<f32>()
                 / f32::from(view.players() - 2);
-            this.lost += hazard * (0.45 * standing.tsumo(seat, loss + sticks) + 0.55 * others);
+            this.lost += hazard * (0.45 * standing.tsumo(seat, loss) + 0.55 * others);
             let riichi = opponent.threat() == Threat::Riichi;
-            let usual_cost = -standing.transfer(standing.own(), seat, USUAL_LOSS + honba + sticks);
+            let usual_cost = -standing.ron(standing.own(), seat, USUAL_LOSS + honba);
             this.all.push(Threatening { riichi, danger, usual_cost });
             weights += hazard;
         }

@@ -27,7 +27,6 @@ const TRIPLETS: f32 = 1.5;
 pub(crate) struct Valuer {
     situation: Situation,
     values: KindSet,
-    sticks: i32,
 }
 
 impl Valuer {
@@ -42,24 +41,24 @@ impl Valuer {
             kita: view.player(view.seat()).kita_count(),
         };
         let values = value_kinds(view.seat_wind(), view.bakaze());
-        Self { situation, values, sticks: 1_000 * i32::from(view.kyotaku()) }
+        Self { situation, values }
     }
 
-    /// Points that a win of this complete hand brings, honba and sticks included; `None` where it has no yaku.
+    /// Points that a win of this complete hand makes others pay, honba included; `None` where it has no yaku.
     pub(crate) fn win(&self, hand: &Hand, melds: &[Meld], winning: Kind, by: WinBy, riichi: bool) -> Option<f32> {
         let win = Win { riichi: riichi.then(Declared::default), ..Win::of(hand, melds, winning, by) };
-        let gain = self.situation.score(&win).ok()?.gain() as f32;
-        Some(if riichi { gain * RIICHI_LUCK_FACTOR } else { gain } + self.sticks as f32)
+        let paid = self.situation.score(&win).ok()?.gain() as f32;
+        Some(if riichi { paid * RIICHI_LUCK_FACTOR } else { paid })
     }
 
-    /// Points that a hand which is not tenpai yet may be expected to win with.
+    /// The same that a hand which is not tenpai yet may be expected to win with.
     pub(crate) fn points(&self, closed: &Counts, melds: &[Meld], reds: u8, riichi: bool) -> f32 {
         let han = self.han(closed, melds, reds, riichi).min(12.99);
         let (low, part) = (han as usize, han.fract());
         let points = POINTS[low] * (1.0 - part) + POINTS[low + 1] * part;
         let dealer = if self.situation.seat == self.situation.oya { 1.5 } else { 1.0 };
         let honba = 100.0 * f32::from(self.situation.honba) * f32::from(self.situation.rules.players - 1);
-        points * dealer + honba + self.sticks as f32
+        points * dealer + honba
     }
 
     fn han(&self, closed: &Counts, melds: &[Meld], reds: u8, riichi: bool) -> f32 {
