@@ -1,22 +1,22 @@
 //! Calls of runs and triplets that leave a yaku certain.
 
 use arrayvec::ArrayVec;
-use mahjong::acceptance::{DiscardOption, discard_options};
+use mahjong::acceptance::{DiscardOption, acceptance, discard_options};
 use mahjong::meld::kuikae;
 use mahjong::shanten::shanten;
 use mahjong::yaku::yaku_is_certain;
-use mahjong::{Action, Called, Counts, KindSet, Meld, MeldKind};
-use policy_sdk::View;
+use mahjong::{Action, Called, Hand, KindSet, Meld, MeldKind, Tile};
+use policy_sdk::{Answer, View};
 
 use crate::progress::Progress;
 
-/// A run or triplet that may be called, and the hand as it then is, before its discard.
+/// A meld that may be called, and the hand as it then is, before its discard.
 #[derive(Debug, Clone)]
 pub struct Offered {
     /// Its place in the legal list.
     pub index: usize,
     /// The closed tiles that are left.
-    pub closed: Counts,
+    pub hand: Hand,
     /// All melds, the new one last.
     pub melds: ArrayVec<Meld, 4>,
     /// What may not be discarded next.
@@ -25,38 +25,43 @@ pub struct Offered {
 
 /// The runs and triplets that may be called, in the list's order.
 pub fn offered(view: &View<'_>) -> impl Iterator<Item = Offered> {
-    view.legal().iter().enumerate().filter_map(|(index, action)| Offered::new(view, index, action))
-}
-
-impl Offered {
-    fn new(view: &View<'_>, index: usize, action: &Action) -> Option<Self> {
+    view.legal().iter().enumerate().filter_map(|(index, action)| {
         let (kind, called, consumed) = match *action {
             Action::Chi { target, tile, consumed } => (MeldKind::Chi, Called { tile, from: target }, consumed),
             Action::Pon { target, tile, consumed } => (MeldKind::Pon, Called { tile, from: target }, consumed),
             _ => return None,
         };
-        let meld = Meld::new(kind, &[called.tile, consumed[0], consumed[1]], Some(called), 0)?;
-        let own = consumed.map(|tile| tile.kind());
-        let mut closed = *view.closed();
-        for kind in own {
-            closed[kind] = closed[kind].checked_sub(1)?;
-        }
+        let forbidden = kuikae(called.tile.kind(), consumed.map(Tile::kind));
+        let forbidden = if view.rules().kuikae_forbidden { forbidden } else { KindSet::EMPTY };
+        Some(Offered { forbidden, ..Offered::new(view, index, kind, called, &consumed)? })
+    })
+}
+
+impl Offered {
+    /// A meld of a called tile and some of the hand.
+    pub(crate) fn new(
+        view: &View<'_>,
+        index: usize,
+        kind: MeldKind,
+        called: Called,
+        consumed: &[Tile],
+    ) -> Option<Self> {
+        let tiles: ArrayVec<Tile, 4> = std::iter::once(called.tile).chain(consumed.iter().copied()).collect();
         let mut melds: ArrayVec<_, 4> = view.melds().iter().copied().collect();
-        melds.try_push(meld).ok()?;
-        let forbidden = if view.rules().kuikae_forbidden { kuikae(called.tile.kind(), own) } else { KindSet::EMPTY };
-        Some(Self { index, closed, melds, forbidden })
+        melds.try_push(Meld::new(kind, &tiles, Some(called), 0)?).ok()?;
+        Some(Self { index, hand: view.hand().without(consumed).ok()?, melds, forbidden: KindSet::EMPTY })
     }
 
     /// The discards that may follow and leave the lowest shanten number and a yaku certain. None: the call would cost the
     /// yaku, or the hand would have to be taken apart for it.
     #[must_use]
     pub fn discards_with_yaku(&self, view: &View<'_>) -> ArrayVec<DiscardOption, 14> {
-        let mut options = discard_options(&self.closed, self.melds.len() as u8);
+        let mut options = discard_options(self.hand.counts(), self.melds.len() as u8);
         options.retain(|option| !self.forbidden.contains(option.kind));
         let lowest = options.iter().map(|option| option.shanten).min();
         options.retain(|option| {
             Some(option.shanten) == lowest && {
-                let mut rest = self.closed;
+                let mut rest = *self.hand.counts();
                 rest[option.kind] -= 1;
                 yaku_is_certain(&rest, &self.melds, view.seat_wind(), view.bakaze(), view.rules().open_tanyao)
             }
@@ -65,19 +70,31 @@ impl Offered {
     }
 }
 
-/// The call that brings the hand nearest to completion, with its place in the list and what the hand is after the discard
-/// that follows; `None` when no call lowers shanten and leaves a yaku certain.
+/// Makes the call that brings the hand nearest to completion, where one lowers shanten and leaves a yaku certain, or
+/// passes. Values are those of [`Progress::value`]; calls that are out of the question have none.
 ///
 /// An open kan brings a hand no nearer, so none is ever made.
-#[must_use]
-pub fn nearest(view: &View<'_>) -> Option<(usize, Progress)> {
-    let now = shanten(view.closed(), view.melds().len() as u8);
-    let best_of = |offered: Offered| {
+pub fn nearest(view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
+    let melds = view.melds().len() as u8;
+    let now = Progress::new(view, shanten(view.closed(), melds), acceptance(view.closed(), melds));
+    answer.value(pass, now.value());
+    let mut best: Option<(usize, Progress)> = None;
+    for offered in offered(view) {
         let options = offered.discards_with_yaku(view);
-        let progress = options.iter().map(|option| Progress::new(view, option.shanten, option.acceptance));
-        progress.filter(|progress| progress.shanten < now).min_by_key(Progress::order).map(|best| (offered.index, best))
-    };
-    offered(view).filter_map(best_of).min_by_key(|(_, progress)| progress.order())
+        let after = options.iter().map(|option| Progress::new(view, option.shanten, option.acceptance));
+        let Some(after) = after.filter(|after| after.shanten < now.shanten).min_by_key(Progress::order) else {
+            continue;
+        };
+        answer.value(offered.index, after.value());
+        if best.is_none_or(|(_, best)| after.order() < best.order()) {
+            best = Some((offered.index, after));
+        }
+    }
+    match best {
+        Some((_, after)) => answer.reason(format_args!("called: {after}")),
+        None => answer.reason(format_args!("passed: {now}")),
+    }
+    best.map_or(pass, |(index, _)| index)
 }
 
 #[cfg(test)]

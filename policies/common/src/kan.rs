@@ -2,18 +2,42 @@
 
 use mahjong::acceptance::acceptance;
 use mahjong::shanten::shanten;
-use mahjong::{Action, Counts};
-use policy_sdk::View;
+use mahjong::yaku::yaku_is_certain;
+use mahjong::{Action, Called, Counts, MeldKind};
+use policy_sdk::{Answer, View};
 
+use crate::call::Offered;
+use crate::candidate::Candidate;
+use crate::habits::Kans;
 use crate::progress::Progress;
 
-/// The first listed kan of the own turn after which shanten, and in tenpai the waits, are those after the best discard.
-#[must_use]
-pub fn safe(view: &View<'_>, best: &Progress) -> Option<usize> {
-    view.legal().iter().position(|action| match *action {
-        Action::Ankan { consumed } => leaves_as_is(view, consumed.into_iter().collect(), 1, best),
-        Action::Kakan { tile, .. } => leaves_as_is(view, std::iter::once(tile).collect(), 0, best),
+/// What to do with the best discard, which has this value: the first listed kan of the own turn after which shanten, and
+/// in tenpai the waits, are those after it, if kans are made; else the discard. The kan gets the value of the discard.
+pub fn or_discard(view: &View<'_>, kans: Kans, best: &Candidate, value: f32, answer: &mut Answer) -> usize {
+    let safe = |action: &Action| match *action {
+        Action::Ankan { consumed } => leaves_as_is(view, consumed.into_iter().collect(), 1, &best.progress),
+        Action::Kakan { tile, .. } => leaves_as_is(view, std::iter::once(tile).collect(), 0, &best.progress),
         _ => false,
+    };
+    match view.legal().iter().position(safe).filter(|_| kans == Kans::Safe) {
+        Some(kan) => {
+            answer.value(kan, value);
+            kan
+        }
+        None => best.index,
+    }
+}
+
+/// The open kans that may be called and leave shanten, in tenpai the waits, and a certain yaku.
+pub fn open(view: &View<'_>) -> impl Iterator<Item = Offered> {
+    let melds = view.melds().len() as u8;
+    let now = Progress::new(view, shanten(view.closed(), melds), acceptance(view.closed(), melds));
+    view.legal().iter().enumerate().filter_map(move |(index, action)| {
+        let Action::Daiminkan { target, tile, consumed } = *action else { return None };
+        let offered = Offered::new(view, index, MeldKind::Daiminkan, Called { tile, from: target }, &consumed)?;
+        let (winds, tanyao) = ((view.seat_wind(), view.bakaze()), view.rules().open_tanyao);
+        let certain = yaku_is_certain(offered.hand.counts(), &offered.melds, winds.0, winds.1, tanyao);
+        (certain && leaves_as_is(view, consumed.into_iter().collect(), 1, &now)).then_some(offered)
     })
 }
 

@@ -5,26 +5,33 @@
 //!
 //! - **Attack.** While nobody threatens it goes for the lowest shanten number and the widest acceptance like
 //!   greedy-tenpai, and weighs beside them how wide the hand will be a step later and what it will be worth: dora, reds,
-//!   value honours, simples, one suit. It calls, declares riichi or stays silent, whichever is worth more.
+//!   value honours, simples, one suit. It calls where that is worth more than passing, and closed and tenpai it declares
+//!   riichi where that is worth more than silence.
 //! - **Threat.** Each opponent's tenpai and what a tile costs against it come from [`mahjong::danger`]: riichi, and open
-//!   melds that say so. Several are added up.
+//!   melds that say so. Several are added up. While nobody threatens no hand is given up.
 //! - **Push or fold.** A hand that is played on is a [race](race): each go-round it may come a step nearer, win, lose to
 //!   another's win, or pay for a tile that it has to throw. Own shanten, the danger of the tile that pushing would throw,
 //!   the worth of the hand and the turn decide how that ends; the [standing](standing) says what it is worth in places.
 //!   Whenever giving up is worth more, the race ends there, so that folding needs no rule of its own.
 //! - **Fold.** Certainly safe tiles cost nothing, others what their class, their traits and the opponent's hand cost on
-//!   average. And one turn further: a tile after which another safe one is left is better than one after which none is.
+//!   average. And one turn further: a tile after which another safe one is left, or a second copy of itself, is better than
+//!   one after which none is.
 //! - **Going back.** When somebody threatens, a hand may go back a step with a safer tile and still be played on.
 //!
 //! With three players it sets its Norths aside wherever it can spare them; the figures are those of four.
 //!
-//! Parameters: `calls` (`yaku` unless set to `never`), `kan` (`safe` unless set to `never`) and `kyushu`, as all
-//! strategies have them. The value of an action is the places gained by it in expectation, against the game as it stands; a
-//! call's is told in its reason.
+//! Parameters: `riichi` (`worth`, or `always`: a closed and tenpai hand that is played on declares riichi), and as all
+//! strategies have them `calls` (`yaku` unless set to `never`), `kan` (`safe` unless set to `never`; a hand that is given up
+//! shows none) and `kyushu`. The value of an action is the places gained by it in expectation, against the game as it
+//! stands; a kan has that of the discard it is shown instead of.
 //!
-//! The figures of tiles are measured (`mahjong/src/danger/figures/measured.rs`). Those of the race (how many tiles hands accept
-//! on average, how much calls help, how soon others are tenpai, how often a tenpai hand wins within a go-round) are estimates
-//! that stand beside their use; what they are worth is shown by `bot-runner tournament`.
+//! Where its figures come from:
+//!
+//! | figures | origin |
+//! |---|---|
+//! | how likely a tile deals in and what that costs, how likely melds are tenpai | measured: [`mahjong::danger::figures`] |
+//! | points by han (`worth::POINTS`) | the rules: the mean of 30 and 40 fu, rounded |
+//! | all others, each beside its use: tiles accepted, help by calls, tenpai by turn, wins of a tenpai hand, luck with riichi, swing of a round, limits of threat and of going back | the author's estimates, not measured one by one; `bot-runner tournament` shows what they are worth together |
 
 mod claim;
 mod own_turn;
@@ -34,13 +41,12 @@ mod standing;
 #[cfg(test)]
 mod tests;
 mod threats;
-mod throw;
 mod worth;
 
-use mahjong::Action;
-use policy_common::{Calls, Habits, Kans, candidate, kan, opening};
-use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View, abi};
+use policy_common::{Calls, Habits, Kans, Strategy, candidate, kan};
+use policy_sdk::{Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
 
+use claim::Call;
 use own_turn::Judged;
 use prospect::Judge;
 
@@ -52,6 +58,8 @@ pub static ENTRY: abi::Entry =
 #[derive(Debug)]
 pub struct DefensiveFold {
     habits: Habits,
+    /// Whether a closed and tenpai hand that is played on declares riichi whatever that is worth.
+    always_riichi: bool,
 }
 
 impl Policy for DefensiveFold {
@@ -61,49 +69,70 @@ impl Policy for DefensiveFold {
         version: env!("CARGO_PKG_VERSION"),
         summary: "Attacks while that pays, and folds when somebody threatens and it does not.",
         games: Games::Both,
-        params: &[Calls::param(Calls::Yaku), Kans::param(Kans::Safe), Habits::KYUSHU],
+        params: &[
+            Param::choice(
+                "riichi",
+                "worth",
+                &[Choice::new("worth"), Choice::new("always")],
+                "Whether a closed and tenpai hand declares riichi: where it is worth more than silence, or always.",
+            ),
+            Calls::param(Calls::Yaku),
+            Kans::param(Kans::Safe),
+            Habits::KYUSHU,
+        ],
     };
 
     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
-        Ok(Self { habits: Habits::read(params)? })
+        Ok(Self { habits: Habits::read(params)?, always_riichi: params.choice("riichi")? == "always" })
     }
 
     fn decide(&mut self, view: &View<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
-        if let Some(index) = opening::opening(view, self.habits.kyushu, answer) {
-            return Ok(index);
-        }
-        match view.legal().iter().position(|action| matches!(action, Action::None)) {
-            Some(pass) => Ok(self.call(view, answer).unwrap_or(pass)),
-            None => self.discard(view, answer),
-        }
+        policy_common::decide(self, view, answer)
     }
 }
 
-impl DefensiveFold {
-    fn call(&self, view: &View<'_>, answer: &mut Answer) -> Option<usize> {
-        if self.habits.calls == Calls::Never {
-            return None;
-        }
-        let call = claim::best(view, &Judge::new(view, true))?;
-        answer.reason(format_args!("called: {:+.3} places, passing {:+.3}", call.value, call.pass));
-        Some(call.index)
+impl Strategy for DefensiveFold {
+    fn habits(&self) -> &Habits {
+        &self.habits
     }
 
-    fn discard(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn claim(&self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
+        let judge = Judge::new(view, true);
+        let passing = claim::passing(view, &judge);
+        answer.value(pass, passing);
+        let mut best: Option<Call> = None;
+        for call in claim::possible(view, &judge) {
+            answer.value(call.index, call.value);
+            if call.value > best.map_or(passing, |best| best.value) {
+                best = Some(call);
+            }
+        }
+        let Some(Call { index, value }) = best else {
+            answer.reason(format_args!("passed: {passing:+.3} places"));
+            return pass;
+        };
+        answer.reason(format_args!("called: {value:+.3} places, passing {passing:+.3}"));
+        index
+    }
+
+    fn own_turn(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
         let judge = Judge::new(view, self.habits.calls == Calls::Yaku);
         let candidates = candidate::candidates(view);
         let lowest = candidates.iter().map(|candidate| candidate.progress.shanten).min().unwrap_or(0);
         let mut best: Option<Judged> = None;
-        for judged in candidates.iter().filter_map(|candidate| own_turn::judge(view, &judge, *candidate, lowest)) {
-            answer.value(judged.candidate.index, judged.value);
+        for candidate in &candidates {
+            let with_riichi = || candidates.iter().any(|other| other.riichi && other.tile == candidate.tile);
+            let may_push = candidate.riichi || !(self.always_riichi && with_riichi());
+            let Some(judged) = own_turn::judge(view, &judge, *candidate, lowest, may_push) else { continue };
+            answer.value(candidate.index, judged.value);
             if best.is_none_or(|best| judged.is_better_than(&best)) {
                 best = Some(judged);
             }
         }
         let best = best.ok_or_else(|| DecideError::Failed(format!("no discard among {:?}", view.legal())))?;
         answer.reason(format_args!("{best}"));
-        let kans = self.habits.kans == Kans::Safe && best.pushes;
-        let kan = if kans { kan::safe(view, &best.candidate.progress) } else { None };
-        Ok(kan.unwrap_or(best.candidate.index))
+        // A hand that is given up shows nothing.
+        let kans = if best.pushes { self.habits.kans } else { Kans::Never };
+        Ok(kan::or_discard(view, kans, &best.candidate, best.value, answer))
     }
 }

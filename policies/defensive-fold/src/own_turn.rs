@@ -3,17 +3,16 @@
 use std::fmt;
 
 use mahjong::Kind;
-use policy_common::Candidate;
+use policy_common::{Candidate, Throw};
 use policy_sdk::View;
 
 use crate::prospect::{Judge, Prospect};
-use crate::throw::Throw;
 
 /// Places that throwing an unseen tile at random must cost for a hand to go back a step with a safer tile and still be
 /// played on.
-const GOES_BACK: f32 = 0.02;
+const STEP_BACK_FROM: f32 = 0.02;
 /// Places by which going back a step is worth less than it seems.
-const GOING_BACK: f32 = 0.02;
+const STEP_BACK_COST: f32 = 0.02;
 
 /// What the risk of the next turn counts for when folding: until then the round may be over, and other tiles safe.
 const NEXT_TURN: f32 = 0.5;
@@ -31,8 +30,15 @@ pub(crate) struct Judged {
     throw: Throw,
 }
 
-/// Judges a discard. `lowest` is the lowest shanten number that can be reached.
-pub(crate) fn judge(view: &View<'_>, judge: &Judge<'_>, candidate: Candidate, lowest: i8) -> Option<Judged> {
+/// Judges a discard. `lowest` is the lowest shanten number that can be reached; without `may_push` the hand can only be
+/// given up with it. While nobody threatens no hand is given up, and `None` says of a discard that it goes back a step.
+pub(crate) fn judge(
+    view: &View<'_>,
+    judge: &Judge<'_>,
+    candidate: Candidate,
+    lowest: i8,
+    may_push: bool,
+) -> Option<Judged> {
     let thrown = candidate.tile.kind();
     let hand = view.hand().without(&[candidate.tile]).ok()?;
     let prospect = Prospect {
@@ -43,16 +49,19 @@ pub(crate) fn judge(view: &View<'_>, judge: &Judge<'_>, candidate: Candidate, lo
         thrown: Some(thrown),
         riichi: candidate.riichi,
     };
-    let goes_back = prospect.shanten > lowest;
+    let (goes_back, threatened) = (prospect.shanten > lowest, judge.threats.somebody_threatens());
     let push = match goes_back {
+        _ if !may_push => None,
         false => judge.push(&prospect),
-        true if judge.threats.blind_risk < GOES_BACK => None,
-        true => judge.push(&prospect).map(|push| push - GOING_BACK),
+        true if !threatened => return None,
+        true if judge.threats.blind_risk < STEP_BACK_FROM => None,
+        true => judge.push(&prospect).map(|push| push - STEP_BACK_COST),
     };
-    // One turn further: with a second safe tile the next one costs nothing either.
-    let risks = Kind::all().filter(|&kind| hand.counts()[kind] > 0).map(|kind| judge.threats.risk(kind));
+    // One turn further: with a second safe tile the next one costs nothing either, and what has passed once is safe.
+    let risk = |kind| if kind == thrown { 0.0 } else { judge.threats.risk(kind) };
+    let risks = Kind::all().filter(|&kind| hand.counts()[kind] > 0).map(risk);
     let fold = judge.course.fold() - NEXT_TURN * risks.reduce(f32::min).unwrap_or(0.0);
-    let pushes = candidate.riichi || push.is_some_and(|push| push > fold);
+    let pushes = push.is_some_and(|push| candidate.riichi || !threatened || push > fold);
     let after = push.filter(|_| pushes).unwrap_or(fold);
     let deal_in = judge.threats.deal_in(thrown);
     Some(Judged {

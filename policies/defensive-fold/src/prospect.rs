@@ -129,7 +129,7 @@ impl<'v> Judge<'v> {
             tsumo,
             ron: tsumo * RON_FOR_TSUMO[usize::from(open)],
             win: TSUMO_SHARE * tsumo_gain + (1.0 - TSUMO_SHARE) * ron_gain,
-            stick: None,
+            riichi_cost: None,
         })
     }
 
@@ -142,7 +142,7 @@ impl<'v> Judge<'v> {
             tsumo: 0.0,
             ron: 0.0,
             win: 0.0,
-            stick: prospect.riichi.then(|| -self.standing.own_gain(-1_000)),
+            riichi_cost: prospect.riichi.then(|| -self.standing.own_gain(-1_000)),
         };
         for kind in prospect.acceptance.iter() {
             let mut complete = prospect.hand;

@@ -41,8 +41,8 @@ pub(crate) struct Runner {
     pub(crate) ron: f32,
     /// Gain by a win.
     pub(crate) win: f32,
-    /// Whether it is in riichi, cannot fold any more, and has this to lose if it does not win.
-    pub(crate) stick: Option<f32>,
+    /// In riichi, when it cannot fold any more, the places that its stick costs if it does not win.
+    pub(crate) riichi_cost: Option<f32>,
 }
 
 impl Course {
@@ -71,7 +71,7 @@ impl Course {
     /// What playing on comes to, with folding at any time after this go-round where that is better.
     pub(crate) fn play(&self, runner: &Runner) -> f32 {
         let steps = runner.steps.min(MAX_STEPS);
-        let stick = runner.stick.unwrap_or(0.0);
+        let stick = runner.riichi_cost.unwrap_or(0.0);
         let mut values = [self.drawn[1]; MAX_STEPS + 1];
         values[0] = self.drawn[0] - stick;
         for left in 1..=self.draws {
@@ -81,7 +81,7 @@ impl Course {
             let ron = runner.ron.min(1.0 - hazard);
             let others = ron * runner.win + hazard * (self.lost - stick) + (1.0 - ron - hazard) * nearer - throw;
             let tenpai = runner.tsumo * runner.win + (1.0 - runner.tsumo) * others;
-            let may_fold = left < self.draws && runner.stick.is_none();
+            let may_fold = left < self.draws && runner.riichi_cost.is_none();
             values[0] = if may_fold { tenpai.max(fold) } else { tenpai };
             for (step, value) in values.iter_mut().enumerate().take(steps + 1).skip(1) {
                 let chance = runner.progress[steps - step];

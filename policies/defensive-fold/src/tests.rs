@@ -3,13 +3,14 @@
 mod attack;
 mod calls;
 mod fold;
+mod habits;
 mod properties;
 mod push;
 mod tenpai;
 
-use mahjong::{Action, Seat, Tile, Wind};
+use mahjong::{Action, Tile, Wind};
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};
-use policy_sdk::testing::{Answered, Bot, Scene, Setting, Situation, tile};
+use policy_sdk::testing::{Answered, Bot, Scene, Setting, Situation, chi, drawn, from_hand, pon, seat, tile};
 
 use crate::ENTRY;
 
@@ -30,15 +31,6 @@ fn throws(scene: &Scene) -> Tile {
         Action::Dahai { tile, .. } => tile,
         other => panic!("a discard, not {other:?}"),
     }
-}
-
-/// A discard from the hand.
-fn from_hand(shown: &str) -> Action {
-    Action::Dahai { tile: tile(shown), tsumogiri: false }
-}
-
-fn seat(number: u8) -> Seat {
-    Seat::new(number).unwrap()
 }
 
 /// Whether it plays the hand on, by its own word.

@@ -2,8 +2,9 @@
 
 use arrayvec::ArrayVec;
 use mahjong::Kind;
-use mahjong::danger::{Danger, Opponent, Sight, Threat};
+use mahjong::danger::{Danger, Sight, Threat, figures};
 use mahjong::tile::KINDS;
+use policy_common::opponent;
 use policy_sdk::View;
 
 use crate::race::GoRound;
@@ -14,17 +15,17 @@ const WINS_WHEN_TENPAI: f32 = 0.13;
 /// How many hands have come to tenpai by each turn, if nothing else is known of them.
 const TENPAI_BY: [f32; 19] =
     [0.0, 0.0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.21, 0.27, 0.32, 0.37, 0.42, 0.46, 0.5, 0.53, 0.56, 0.59, 0.62];
+/// How likely an opponent must be tenpai to threaten.
+const THREATENS_FROM: f32 = 0.1;
 /// How likely a tile thrown at random is to deal in to a tenpai hand.
 const RANDOM_DEAL_IN: f32 = 0.055;
-/// Points that such a deal-in costs.
-const USUAL_LOSS: i32 = 5_800;
 
 /// One opponent's threat.
 #[derive(Debug, Clone)]
 pub(crate) struct Threatening {
     pub(crate) riichi: bool,
     pub(crate) danger: Danger,
-    /// Places that a deal-in to a hand of which nothing is known costs.
+    /// Places that a deal-in costs once it is tenpai, as likely as not in riichi.
     usual_cost: f32,
 }
 
@@ -51,10 +52,7 @@ impl Threats {
         let mut weights = 0.0;
         for player in view.opponents() {
             let seat = player.seat();
-            let wind = seat.wind(view.oya(), view.players());
-            let cannot_ron = player.cannot_ron().all();
-            let opponent = Opponent::new(player.river(), player.melds(), cannot_ron, wind, view.bakaze())
-                .with_norths(player.kita_count());
+            let opponent = opponent(view, &player);
             let danger = Danger::of(&sight, &opponent);
             // On a kind that is nowhere near the dora; a little more or less is worth as much in proportion.
             let usual = Kind::all().map(|kind| danger.loss(kind)).fold(f32::INFINITY, f32::min);
@@ -75,7 +73,8 @@ impl Threats {
                 / f32::from(view.players() - 2);
             this.lost += hazard * (0.45 * standing.tsumo(seat, loss) + 0.55 * others);
             let riichi = opponent.threat() == Threat::Riichi;
-            let usual_cost = -standing.ron(standing.own(), seat, USUAL_LOSS + honba);
+            let usual_loss = figures::loss(Threat::Riichi, opponent.is_dealer(), 0) as i32;
+            let usual_cost = -standing.ron(standing.own(), seat, usual_loss + honba);
             this.all.push(Threatening { riichi, danger, usual_cost });
             weights += hazard;
         }
@@ -84,6 +83,11 @@ impl Threats {
         let total = unseen.total().max(1) as f32;
         this.blind_risk = Kind::all().map(|kind| f32::from(unseen[kind]) * this.risk(kind)).sum::<f32>() / total;
         this
+    }
+
+    /// Whether somebody threatens: else a hand is neither given up nor taken back a step.
+    pub(crate) fn somebody_threatens(&self) -> bool {
+        self.all.iter().any(|other| other.danger.tenpai() >= THREATENS_FROM)
     }
 
     /// What is to be expected in the go-round after so many more.

@@ -2,11 +2,9 @@
 
 use arrayvec::ArrayVec;
 use mahjong::{Kind, KindSet};
+use policy_common::opponent;
+use policy_sdk::View;
 use policy_sdk::abi::SEATS;
-use policy_sdk::{Player, View};
-
-/// Open melds that say what a seat collects.
-const TELLING_MELDS: usize = 2;
 
 /// What the others' play warns of.
 #[derive(Debug, Clone, Default)]
@@ -24,7 +22,7 @@ impl Caution {
             if player.riichi().is_some() {
                 caution.safe.push(player.cannot_ron().all());
             }
-            if let Some(suit) = collected_suit(&player) {
+            if let Some(suit) = opponent(view, &player).collects() {
                 caution.collected[usize::from(suit)] = true;
             }
         }
@@ -40,12 +38,4 @@ impl Caution {
     pub(crate) fn is_collected(&self, kind: Kind) -> bool {
         kind.suit().is_some_and(|suit| self.collected[usize::from(suit)])
     }
-}
-
-/// The suit that a seat collects: that of all its open melds, two or more, honours aside.
-fn collected_suit(player: &Player<'_>) -> Option<u8> {
-    let open = || player.melds().iter().filter(|meld| meld.kind().opens_hand());
-    let suit = open().find_map(|meld| meld.first().suit())?;
-    let one_suit = open().all(|meld| meld.first().suit().is_none_or(|other| other == suit));
-    (one_suit && open().count() >= TELLING_MELDS).then_some(suit)
 }

@@ -23,8 +23,8 @@
 //! - `level`: 1 sees its hand only. 2 also counts what lies on the table: waits are as wide as tiles of them are unseen, and
 //!   within a rung the tile goes first that leaves the most unseen tiles that bring the hand nearer to completion, then the
 //!   tile that fewer unseen ones go with. 3 also reads how others discard: against a riichi it keeps to tiles that cannot be
-//!   won on, unless it is tenpai, and within a rung it keeps a suit that somebody collects, which two open melds or more of
-//!   one suit and honours tell.
+//!   won on, unless it is tenpai, and within a rung it keeps a suit that somebody collects
+//!   ([`Opponent::collects`](mahjong::danger::Opponent::collects)).
 //! - `handicap`: how often it plays a random legal discard instead, the same ones for the same seed.
 //! - `seven_pairs_from`: with how many pairs it turns to seven pairs, 5 or 4.
 //! - `calls`: `never`, or `yaku`: it calls a run or triplet that lowers shanten when a yaku stays certain
@@ -33,7 +33,9 @@
 //! - `kyushu`: whether it declares the draw by nine terminals.
 //!
 //! The value of a discard goes down by 1 with each rung, the turn to seven pairs and the kinds of tile on G counted as rungs,
-//! and by 100 for each riichi that it is not safe against. A riichi has the value of its discard. Other actions have none.
+//! and by 100 for each riichi that it is not safe against. A riichi has the value of its discard, and so has a kan that is
+//! shown instead. The value of passing, and of a call with the best discard after it, is the acceptance in tiles that it
+//! leaves, less 1,000 for each step that is left to tenpai.
 
 mod block;
 mod caution;
@@ -42,9 +44,8 @@ mod sight;
 #[cfg(test)]
 mod tests;
 
-use mahjong::Action;
 use policy_common::candidate::Candidates;
-use policy_common::{Calls, Habits, Kans, call, candidate, kan, opening};
+use policy_common::{Calls, Habits, Kans, Strategy, call, candidate, kan};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
 
 use crate::caution::Caution;
@@ -100,27 +101,20 @@ impl Policy for EightStep {
     }
 
     fn decide(&mut self, view: &View<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
-        if let Some(index) = opening::opening(view, self.habits.kyushu, answer) {
-            return Ok(index);
-        }
-        match view.legal().iter().position(|action| matches!(action, Action::None)) {
-            Some(pass) => Ok(self.call(view, answer).unwrap_or(pass)),
-            None => self.discard(view, answer),
-        }
+        policy_common::decide(self, view, answer)
     }
 }
 
-impl EightStep {
-    fn call(&self, view: &View<'_>, answer: &mut Answer) -> Option<usize> {
-        if self.habits.calls == Calls::Never {
-            return None;
-        }
-        let (index, progress) = call::nearest(view)?;
-        answer.reason(format_args!("called: {progress}"));
-        Some(index)
+impl Strategy for EightStep {
+    fn habits(&self) -> &Habits {
+        &self.habits
     }
 
-    fn discard(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn claim(&self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
+        call::nearest(view, pass, answer)
+    }
+
+    fn own_turn(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
         let candidates = candidate::candidates(view);
         let ladder = self.ladder(view);
         for candidate in &candidates {
@@ -136,10 +130,11 @@ impl EightStep {
             .min_by_key(|&(rank, _)| rank)
             .ok_or_else(|| DecideError::Failed(format!("no discard among {:?}", view.legal())))?;
         answer.reason(format_args!("{rank}"));
-        let kan = if self.habits.kans == Kans::Safe { kan::safe(view, &best.progress) } else { None };
-        Ok(kan.unwrap_or(best.index))
+        Ok(kan::or_discard(view, self.habits.kans, &best, rank.value(), answer))
     }
+}
 
+impl EightStep {
     fn ladder<'v>(&self, view: &'v View<'_>) -> Ladder<'v> {
         let pairs = view.closed().0.iter().filter(|&&count| count >= 2).count();
         let to_seven_pairs = view.melds().is_empty() && pairs >= self.seven_pairs_from;

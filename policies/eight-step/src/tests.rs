@@ -8,9 +8,9 @@ mod random_hands;
 mod seven_pairs;
 mod tenpai;
 
-use mahjong::{Action, Seat, Tile};
+use mahjong::{Action, Tile};
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};
-use policy_sdk::testing::{Answered, Bot, Setting, Situation, tile};
+use policy_sdk::testing::{Answered, Bot, Setting, Situation, from_hand, pon, seat, tile};
 
 use crate::ENTRY;
 
@@ -34,13 +34,4 @@ fn throws(settings: &[Setting<'_>], situation: Situation) -> Tile {
         Action::Dahai { tile, .. } => tile,
         other => panic!("a discard, not {other:?}"),
     }
-}
-
-/// A discard from the hand.
-fn from_hand(shown: &str) -> Action {
-    Action::Dahai { tile: tile(shown), tsumogiri: false }
-}
-
-fn seat(number: u8) -> Seat {
-    Seat::new(number).unwrap()
 }

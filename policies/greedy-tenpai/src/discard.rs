@@ -2,10 +2,8 @@
 
 use std::cmp::Reverse;
 
-use policy_common::{Calls, Candidate, candidate};
+use policy_common::{Calls, Candidate, Throw, candidate};
 use policy_sdk::View;
-
-use crate::throw::Throw;
 
 /// The best of the candidates.
 pub(crate) fn best(view: &View<'_>, candidates: &[Candidate], calls: Calls) -> Option<Candidate> {

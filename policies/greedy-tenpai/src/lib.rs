@@ -17,16 +17,15 @@
 //!   its discard, riichi or not. It never calls an open kan, which brings a hand no nearer.
 //! - `kyushu`: whether it declares the draw by nine terminals.
 //!
-//! The value of a discard is its acceptance in tiles, less 1,000 for each step that is left to tenpai; a riichi has the
-//! value of its discard. Other actions have none.
+//! The value of a discard, and of passing or of a call with the best discard after it, is the acceptance in tiles that it
+//! leaves, less 1,000 for each step that is left to tenpai. A riichi has the value of its discard, and so has a kan that is
+//! shown instead.
 
 mod discard;
 #[cfg(test)]
 mod tests;
-mod throw;
 
-use mahjong::Action;
-use policy_common::{Calls, Habits, Kans, call, candidate, kan, opening};
+use policy_common::{Calls, Habits, Kans, Strategy, call, candidate, kan};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View, abi};
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
@@ -54,35 +53,27 @@ impl Policy for GreedyTenpai {
     }
 
     fn decide(&mut self, view: &View<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
-        if let Some(index) = opening::opening(view, self.habits.kyushu, answer) {
-            return Ok(index);
-        }
-        match view.legal().iter().position(|action| matches!(action, Action::None)) {
-            Some(pass) => Ok(self.call(view, answer).unwrap_or(pass)),
-            None => self.discard(view, answer),
-        }
+        policy_common::decide(self, view, answer)
     }
 }
 
-impl GreedyTenpai {
-    fn call(&self, view: &View<'_>, answer: &mut Answer) -> Option<usize> {
-        if self.habits.calls == Calls::Never {
-            return None;
-        }
-        let (index, progress) = call::nearest(view)?;
-        answer.reason(format_args!("called: {progress}"));
-        Some(index)
+impl Strategy for GreedyTenpai {
+    fn habits(&self) -> &Habits {
+        &self.habits
     }
 
-    fn discard(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn claim(&self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
+        call::nearest(view, pass, answer)
+    }
+
+    fn own_turn(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
         let candidates = candidate::candidates(view);
         for candidate in &candidates {
             answer.value(candidate.index, candidate.progress.value());
         }
         let best = discard::best(view, &candidates, self.habits.calls)
             .ok_or_else(|| DecideError::Failed(format!("no discard among {:?}", view.legal())))?;
-        let kan = if self.habits.kans == Kans::Safe { kan::safe(view, &best.progress) } else { None };
         answer.reason(format_args!("{}", best.progress));
-        Ok(kan.unwrap_or(best.index))
+        Ok(kan::or_discard(view, self.habits.kans, &best, best.progress.value(), answer))
     }
 }

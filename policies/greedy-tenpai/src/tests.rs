@@ -1,22 +1,16 @@
 //! The policy's rules, each by its sentence, through the table that a host uses.
 
-mod claims;
 mod discards;
-mod kans;
+mod habits;
 mod random_hands;
 mod ties;
-mod wins;
 
-use mahjong::{Action, Seat, Tile};
+use mahjong::{Action, Tile};
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};
 use policy_sdk::abi::status::{STATUS_BAD_PARAMETER, STATUS_FAILED};
-use policy_sdk::testing::{Answered, Bot, Setting, Situation, tile};
+use policy_sdk::testing::{Answered, Bot, Setting, Situation, from_hand, tile};
 
 use crate::ENTRY;
-
-const CALLS: Setting<'static> = ("calls", Value::text(VALUE_CHOICE, "yaku"));
-const KANS: Setting<'static> = ("kan", Value::text(VALUE_CHOICE, "safe"));
-const NO_KYUSHU: Setting<'static> = ("kyushu", Value::boolean(false));
 
 fn answers(settings: &[Setting<'_>], situation: Situation) -> Answered {
     Bot::create(&ENTRY, "greedy-tenpai", settings).unwrap().decide(&situation.build()).unwrap()
@@ -32,15 +26,6 @@ fn throws(situation: Situation) -> Tile {
         Action::Dahai { tile, .. } => tile,
         other => panic!("a discard, not {other:?}"),
     }
-}
-
-/// A discard from the hand.
-fn from_hand(shown: &str) -> Action {
-    Action::Dahai { tile: tile(shown), tsumogiri: false }
-}
-
-fn seat(number: u8) -> Seat {
-    Seat::new(number).unwrap()
 }
 
 #[test]

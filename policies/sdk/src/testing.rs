@@ -2,11 +2,17 @@
 //!
 //! Tiles are written `123m 0p 11z`: numbers before their suit, `0` for a red five, `1z..7z` for `E S W N P F C`.
 
+mod actions;
 mod bot;
+mod explained;
 mod furiten;
 mod notation;
+mod random;
 mod situation;
 
+pub use actions::{ankan, chi, daiminkan, drawn, from_hand, kakan, pon, seat};
 pub use bot::{Answered, Bot, Refused, Setting};
+pub use explained::assert_every_decision_is_explained;
 pub use notation::{tile, tiles};
+pub use random::{all_tiles, written};
 pub use situation::{Scene, Situation};

@@ -28,8 +28,8 @@
 //! - `kyushu`: whether it declares the draw by nine terminals.
 //!
 //! The value of a discard is, in tenpai, 100 and the kinds of waits; else what its part costs in Q, and 10, 20 or 30 more
-//! from neighbours, a gap, and by itself, and 10 less from a set. A riichi has the value of its discard. Other actions have
-//! none.
+//! from neighbours, a gap, and by itself, and 10 less from a set. A riichi has the value of its discard, and so has a kan that is shown
+//! instead. The value of passing, and of a call, is Q, negative.
 
 mod claim;
 mod discard;
@@ -37,8 +37,7 @@ mod price;
 #[cfg(test)]
 mod tests;
 
-use mahjong::Action;
-use policy_common::{Calls, Habits, Kans, candidate, kan, opening};
+use policy_common::{Calls, Habits, Kans, Strategy, candidate, kan};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
 
 use crate::claim::Claim;
@@ -79,33 +78,40 @@ impl Policy for WeightedShape {
     }
 
     fn decide(&mut self, view: &View<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
-        if let Some(index) = opening::opening(view, self.habits.kyushu, answer) {
-            return Ok(index);
-        }
-        match view.legal().iter().position(|action| matches!(action, Action::None)) {
-            Some(pass) => Ok(self.claim(view, answer).unwrap_or(pass)),
-            None => self.discard(view, answer),
-        }
+        policy_common::decide(self, view, answer)
     }
 }
 
-impl WeightedShape {
-    fn claim(&self, view: &View<'_>, answer: &mut Answer) -> Option<usize> {
-        if self.habits.calls == Calls::Never {
-            return None;
-        }
-        let Claim { index, cost } = claim::cheapest(view, &self.prices, self.habits.kans)?;
-        let last = claim::last_cost(view, &self.prices);
-        let (now, last_q) = (in_units(cost), in_units(last));
-        if cost > last {
-            answer.reason(format_args!("Q would be {now:.2} after {last_q:.2}"));
-            return None;
-        }
-        answer.reason(format_args!("called: Q {now:.2} after {last_q:.2}"));
-        Some(index)
+impl Strategy for WeightedShape {
+    fn habits(&self) -> &Habits {
+        &self.habits
     }
 
-    fn discard(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn claim(&self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
+        let last = claim::last_cost(view, &self.prices);
+        let last_q = in_units(last);
+        answer.value(pass, -last_q as f32);
+        let mut best: Option<Claim> = None;
+        for claim in claim::possible(view, &self.prices, self.habits.kans) {
+            answer.value(claim.index, -in_units(claim.cost) as f32);
+            if best.is_none_or(|best| claim.cost < best.cost) {
+                best = Some(claim);
+            }
+        }
+        let Some(Claim { index, cost }) = best else {
+            answer.reason(format_args!("passed: Q {last_q:.2}, no call brings it nearer with a yaku"));
+            return pass;
+        };
+        let now = in_units(cost);
+        if cost > last {
+            answer.reason(format_args!("passed: Q would be {now:.2} after {last_q:.2}"));
+            return pass;
+        }
+        answer.reason(format_args!("called: Q {now:.2} after {last_q:.2}"));
+        index
+    }
+
+    fn own_turn(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
         let candidates = candidate::candidates(view);
         let hand = FullHand::new(view, &self.prices);
         for candidate in &candidates {
@@ -117,7 +123,6 @@ impl WeightedShape {
             .min_by_key(|&(rank, _)| rank)
             .ok_or_else(|| DecideError::Failed(format!("no discard among {:?}", view.legal())))?;
         answer.reason(format_args!("{rank}; Q {:.2}", in_units(hand.cost())));
-        let kan = if self.habits.kans == Kans::Safe { kan::safe(view, &best.progress) } else { None };
-        Ok(kan.unwrap_or(best.index))
+        Ok(kan::or_discard(view, self.habits.kans, &best, rank.value(), answer))
     }
 }

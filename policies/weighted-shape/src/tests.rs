@@ -8,9 +8,9 @@ mod splits;
 mod tenpai;
 mod unseen;
 
-use mahjong::{Action, Seat, Tile};
+use mahjong::{Action, Tile};
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};
-use policy_sdk::testing::{Answered, Bot, Setting, Situation, tile};
+use policy_sdk::testing::{Answered, Bot, Setting, Situation, chi, from_hand, pon, seat, tile};
 
 use crate::ENTRY;
 
@@ -36,23 +36,6 @@ fn throws(settings: &[Setting<'_>], situation: Situation) -> Tile {
     }
 }
 
-/// A discard from the hand.
-fn from_hand(shown: &str) -> Action {
-    Action::Dahai { tile: tile(shown), tsumogiri: false }
-}
-
-fn seat(number: u8) -> Seat {
-    Seat::new(number).unwrap()
-}
-
 fn number(name: &str, value: f64) -> Setting<'_> {
     (name, Value::number(value))
-}
-
-fn pon(shown: &str, from: u8) -> Action {
-    Action::Pon { target: seat(from), tile: tile(shown), consumed: [tile(shown); 2] }
-}
-
-fn chi(called: &str, low: &str, high: &str) -> Action {
-    Action::Chi { target: seat(3), tile: tile(called), consumed: [tile(low), tile(high)] }
 }

@@ -42,21 +42,6 @@ fn closed_and_tenpai_on_a_good_wait_it_declares_riichi() {
 }
 
 #[test]
-fn it_wins_whenever_it_can() {
-    let hora = Action::Hora { target: seat(0), tile: tile("2z") };
-    let situation = Situation::drew("123m 456p 789s 1112z", "2z").riichi(1, "9m").also(hora);
-    assert_eq!(chooses(&[], situation), hora);
-}
-
-#[test]
-fn with_kan_safe_it_shows_a_kan_that_leaves_shanten_and_waits_unchanged() {
-    let ankan = Action::Ankan { consumed: [tile("1m"); 4] };
-    let situation = || Situation::drew("111m 456p 789s 23s 55p", "1m").also(ankan);
-    assert_eq!(chooses(&[], situation()), ankan);
-    assert!(matches!(chooses(&[NO_KANS], situation()), Action::Reach { .. }));
-}
-
-#[test]
 fn an_open_hand_keeps_its_yaku() {
     // All simples but for 1s, which would be as wide.
     let situation = Situation::drew("456m 88m 56p 1s 34s", "2s").meld(0, MeldKind::Chi, "234m", 3);

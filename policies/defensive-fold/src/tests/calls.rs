@@ -2,14 +2,6 @@
 
 use super::*;
 
-fn pon(shown: &str, from: u8) -> Action {
-    Action::Pon { target: seat(from), tile: tile(shown), consumed: [tile(shown); 2] }
-}
-
-fn chi(shown: &str, low: &str, high: &str) -> Action {
-    Action::Chi { target: seat(3), tile: tile(shown), consumed: [tile(low), tile(high)] }
-}
-
 #[test]
 fn it_calls_a_value_honour_that_brings_the_hand_nearer() {
     let situation = || Situation::offered("234m 67m 34p 55z 88s 29p", "5z", 1).also(pon("5z", 1));
@@ -39,4 +31,14 @@ fn it_lets_pass_what_brings_the_hand_no_nearer() {
 fn against_riichi_it_does_not_call_a_cheap_and_slow_hand_open() {
     let situation = Situation::offered("13m 68m 35p 8p 55z 14s 9s 2z", "5z", 1).also(pon("5z", 1));
     assert_eq!(chooses(&[], situation.riichi(2, "1z").riichi(3, "2m")), Action::None);
+}
+
+#[test]
+fn it_stays_closed_where_the_hand_is_worth_more_so() {
+    // Tenpai for a thousand points, or one step from riichi with three good shapes, in the last round and far behind.
+    let offered = || Situation::offered("234m 567p 45s 67s 88p 3m", "3s", 3).also(chi("3s", "4s", "5s"));
+    let behind = in_the_last_round(offered(), [14_000, 22_000, 32_000, 32_000]);
+    assert_eq!(decides(&[], &behind).action, Action::None);
+    let ahead = in_the_last_round(offered(), [32_000, 31_000, 20_000, 17_000]);
+    assert_eq!(decides(&[], &ahead).action, chi("3s", "4s", "5s"), "and calls it where any win will do");
 }

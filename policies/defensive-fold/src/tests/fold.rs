@@ -2,18 +2,30 @@
 
 use super::*;
 
-/// A hand without hope, a riichi by the next seat, and two tiles to choose from.
-fn facing(river: &str, one: &str, other: &str) -> Situation {
-    Situation::called(&format!("147m 258p 19s 12z 3z 6m {one} {other}"))
+use mahjong::MeldKind;
+
+/// A hand without hope and two tiles to choose from, after these discards of the seat across, and of the next seat, which
+/// then declares riichi.
+fn facing(across: &str, next: &str, one: &str, other: &str) -> Situation {
+    Situation::called(&format!("147m 258p 13s 123z 6m {one} {other}"))
         .legal(&[from_hand(one), from_hand(other)])
-        .river(1, river)
+        .river(2, across)
+        .river(1, next)
         .riichi(1, "4z")
+}
+
+/// Throws the one rather than the other, whichever is listed first, and not for want of a difference.
+#[track_caller]
+fn first(situation: impl Fn(&str, &str) -> Situation, safe: &str, than: &str) {
+    let answered = decides(&[], &situation(safe, than).build());
+    assert_eq!(answered.action, from_hand(safe), "{safe} rather than {than}");
+    assert!(answered.values[0] > answered.values[1], "{safe} {than}: {:?}", answered.values);
+    assert_eq!(throws(&situation(than, safe).build()), tile(safe), "{safe} rather than {than}, listed last");
 }
 
 #[track_caller]
 fn safer(river: &str, safe: &str, than: &str) {
-    assert_eq!(throws(&facing(river, safe, than).build()), tile(safe), "{safe} rather than {than}");
-    assert_eq!(throws(&facing(river, than, safe).build()), tile(safe), "{safe} rather than {than}, listed last");
+    first(|one, other| facing("", river, one, other), safe, than);
 }
 
 #[test]
@@ -25,7 +37,7 @@ fn certainly_safe_tiles_go_first() {
 #[test]
 fn what_passed_since_its_riichi_or_its_last_discard_is_certainly_safe() {
     for since_riichi in [true, false] {
-        let mut scene = facing("9p", "5s", "7z").build();
+        let mut scene = facing("", "9p", "5s", "7z").build();
         let passed = &mut scene.raw_mut().cannot_ron[1];
         let place = if since_riichi { &mut passed.since_riichi } else { &mut passed.since_discard };
         *place = 1 << tile("5s").kind().index();
@@ -35,64 +47,94 @@ fn what_passed_since_its_riichi_or_its_last_discard_is_certainly_safe() {
 
 #[test]
 fn honours_go_by_how_many_are_seen() {
-    let seen_more = facing("9p", "6z", "7z").river(2, "6z6z");
-    assert_eq!(throws(&seen_more.build()), tile("6z"));
+    // All seen before the riichi. With no 9p left nobody waits with thirteen orphans.
+    for (copies_of_7z, copies_of_6z) in [("7z", ""), ("7z7z", "6z"), ("7z7z7z", "6z6z")] {
+        let across = format!("9p9p9p9p{copies_of_7z}{copies_of_6z}");
+        first(|one, other| facing(&across, "9m", one, other), "7z", "6z");
+    }
 }
 
 #[test]
 fn suji_of_one_and_nine_before_suji_of_two_and_eight_before_suji_of_three_and_seven() {
     safer("4s5s6s", "9s", "8s");
     safer("4s5s", "8s", "7s");
-    safer("4s", "7s", "3p");
+    safer("6m5s", "9m", "8s");
+    safer("5m4s", "8m", "7s");
 }
 
 #[test]
 fn suji_before_none() {
-    safer("4s", "1s", "1p");
-    safer("5s", "2s", "2p");
-    safer("6s", "3s", "3p");
+    safer("6s", "9s", "9m");
+    safer("5s", "8s", "8m");
+    safer("4s", "7s", "7p");
 }
 
 #[test]
 fn of_the_middle_tiles_suji_on_both_sides_before_one_before_none() {
     safer("1s7s1m", "4s", "4m");
-    safer("1m", "4m", "4p");
+    safer("1s", "4s", "4p");
     safer("2s8s2m", "5s", "5m");
-    safer("2m", "5m", "5p");
+    safer("2s", "5s", "5m");
+    safer("3s9s3m", "6s", "6p");
+    safer("9s", "6s", "6p");
 }
 
 #[test]
 fn no_chance_before_one_chance_before_neither() {
-    let walls = |seen: &str| facing("9p", "9s", "9m").river(2, seen).build();
-    assert_eq!(throws(&walls("8s8s8s8s")), tile("9s"));
-    // The own hand holds none of them.
-    assert_eq!(throws(&facing("9p", "9s", "9m").river(2, "8s8s8s8s").river(3, "8m8m8m").build()), tile("9s"));
-    assert_eq!(throws(&walls("8m8m8m")), tile("9m"));
+    let walls = |across: &'static str| move |one: &str, other: &str| facing(across, "5z", one, other);
+    first(walls("8s8s8s8s8m8m8m"), "9s", "9m");
+    first(walls("8m8m8m8m8s8s8s"), "9m", "9s");
+    first(walls("8s8s8s"), "9s", "9m");
+    first(walls("8m8m8m"), "9m", "9s");
+}
+
+/// What throwing a tile is worth after this river of the riichi.
+fn value(river: &str, thrown: &str) -> f32 {
+    decides(&[], &facing("", river, thrown, "7z").build()).values[0]
 }
 
 #[test]
-fn outside_of_an_early_discard_before_others() {
-    safer("7s", "8s", "8p");
+fn outside_of_a_discard_the_safer_the_earlier_it_was() {
+    let [very_early, early, late] = ["7s 111z 222z", "111z 7s 222z", "111z 222z 7s"].map(|river| value(river, "8s"));
+    assert!(very_early > early && early > late, "{very_early} {early} {late}");
+}
+
+#[test]
+fn of_the_suit_of_an_early_five_safer_than_of_a_late_one() {
+    let [early, late] = ["111z 5s 222z", "111z 222z 5s"].map(|river| value(river, "9s"));
+    assert!(early > late, "{early} {late}");
 }
 
 #[test]
 fn tiles_near_the_dora_are_worse() {
-    let near = |marker| throws(&facing("9p", "4s", "4m").dora_markers(marker).build());
-    assert_eq!((near("4s"), near("4m")), (tile("4m"), tile("4s")));
+    let near = |marker| move |one: &str, other: &str| facing("", "9p", one, other).dora_markers(marker);
+    first(near("4s"), "6m", "6s");
+    first(near("4m"), "6s", "6m");
+}
+
+/// The riichi of two, one after the other.
+fn facing_two(next: &str, across: &str, one: &str, other: &str) -> Situation {
+    Situation::called(&format!("147m 19s 123z 6m 77z 2p {one} {other}"))
+        .legal(&[from_hand(one), from_hand(other)])
+        .river(1, next)
+        .river(2, across)
+        .riichi(1, "4z")
+        .riichi(2, "4z")
 }
 
 #[test]
-fn several_riichi_are_combined() {
-    // 5s is safe against the one, 2p against the other; 8p is suji of both.
-    let situation = |extra: &str| {
-        Situation::called(&format!("147m 19s 12z 3z 6m 77z 5s 2p {extra}"))
-            .river(1, "5s5p")
-            .riichi(1, "4z")
-            .river(2, "5p")
-            .riichi(2, "4z")
-    };
-    let both = situation("8p").legal(&[from_hand("5s"), from_hand("8p")]);
-    assert_eq!(throws(&both.build()), tile("8p"), "suji of both before safe against one of two");
+fn of_several_riichi_safe_against_both_before_safe_against_one() {
+    first(|one, other| facing_two("5s8p", "8p", one, other), "8p", "5s");
+    first(|one, other| facing_two("8p", "5s8p", one, other), "8p", "5s");
+}
+
+#[test]
+fn of_several_riichi_the_dangers_are_combined() {
+    // 5s is safe against the one of them, 8p is suji of both.
+    first(|one, other| facing_two("5s5p", "5p", one, other), "8p", "5s");
+    // 5s is as dangerous to the other alone.
+    let against_one = |one: &str, other: &str| facing_two("5s5p", "5s5p", one, other);
+    first(against_one, "5s", "8p");
 }
 
 #[test]
@@ -109,13 +151,21 @@ fn it_looks_one_turn_further_two_safe_tiles_in_sight_are_better_than_one() {
 }
 
 #[test]
+fn of_two_tiles_as_dangerous_the_one_of_a_pair_goes_first_since_the_second_is_safe_then() {
+    // Two copies of each dragon are unseen; the pair is listed last, and has the higher index.
+    let situation = Situation::called("147m 258p 19s 23z 6m 677z").river(2, "6z").river(1, "9m").riichi(1, "4z");
+    assert_eq!(throws(&situation.legal(&[from_hand("6z"), from_hand("7z")]).build()), tile("7z"));
+}
+
+#[test]
 fn open_melds_threaten_too() {
-    use mahjong::MeldKind;
-    let quiet = Situation::called("147m 258p 19s 12z 3z 6m 5s 7z").legal(&[from_hand("5s"), from_hand("7z")]);
-    let open = quiet
-        .river(1, "5s1m9m1p9p2z3z8m1s9s4z2m")
-        .meld(1, MeldKind::Pon, "555m", 2)
-        .meld(1, MeldKind::Pon, "666z", 2)
-        .meld(1, MeldKind::Chi, "345p", 0);
-    assert_eq!(throws(&open.build()), tile("5s"));
+    // 6m goes with 7m, 7z with nothing; 6m is certainly safe.
+    let quiet = || {
+        Situation::called("23467m 258p 258s 337z")
+            .legal(&[from_hand("6m"), from_hand("7z")])
+            .river(1, "6m1m9m1p9p2z1z8m1s4z2m")
+    };
+    let open =
+        quiet().meld(1, MeldKind::Pon, "555m", 2).meld(1, MeldKind::Pon, "666z", 2).meld(1, MeldKind::Chi, "345p", 0);
+    assert_eq!((throws(&quiet().build()), throws(&open.build())), (tile("7z"), tile("6m")));
 }

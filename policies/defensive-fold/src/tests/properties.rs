@@ -4,21 +4,9 @@ use super::*;
 
 use mahjong::danger::{Danger, Opponent, Sight};
 use mahjong::shanten::shanten;
-use mahjong::{Kind, KindSet};
+use mahjong::{Counts, KindSet};
+use policy_sdk::testing::{all_tiles, written};
 use proptest::prelude::*;
-
-fn all_tiles() -> Vec<Tile> {
-    Kind::all().flat_map(|kind| [kind.tile(); 4]).collect()
-}
-
-/// As [`Situation`] takes them.
-fn written(tiles: &[Tile]) -> String {
-    let one = |tile: &Tile| match (tile.kind().number(), tile.kind().suit()) {
-        (Some(number), Some(suit)) => format!("{number}{}", ["m", "p", "s"][usize::from(suit)]),
-        _ => format!("{}z", tile.kind().index() - Kind::EAST.index() + 1),
-    };
-    tiles.iter().map(one).collect()
-}
 
 proptest! {
     #[test]
@@ -47,14 +35,12 @@ proptest! {
     }
 
     #[test]
-    fn every_listed_discard_gets_a_value_and_the_best_is_chosen(
+    fn against_riichi_every_listed_discard_gets_a_value_and_the_best_is_chosen(
         tiles in Just(all_tiles()).prop_shuffle(),
-        riichi in any::<bool>(),
     ) {
         let (hand, rest) = tiles.split_at(14);
         let situation = Situation::drew(&written(&hand[..13]), &written(&hand[13..])).river(2, &written(&rest[..8]));
-        let situation = if riichi { situation.riichi(2, &written(&rest[8..9])) } else { situation };
-        let scene = situation.dora_markers(&written(&rest[9..10])).build();
+        let scene = situation.riichi(2, &written(&rest[8..9])).dora_markers(&written(&rest[9..10])).build();
         let answered = decides(&[NO_KANS], &scene);
         let listed = scene.view(|view| view.legal().to_vec()).unwrap();
         prop_assert_eq!(answered.values.len(), listed.len());
@@ -62,5 +48,30 @@ proptest! {
         let best = answered.values.iter().copied().fold(f32::MIN, f32::max);
         let chosen = listed.iter().position(|action| *action == answered.action).unwrap();
         prop_assert_eq!(answered.values[chosen], best);
+    }
+
+    #[test]
+    fn while_nobody_threatens_it_does_not_fold_but_keeps_the_lowest_shanten_number(
+        tiles in Just(all_tiles()).prop_shuffle(),
+        thrown in 0_usize..6,
+    ) {
+        let (hand, rest) = tiles.split_at(14);
+        let scene = (0..4).fold(
+            Situation::drew(&written(&hand[..13]), &written(&hand[13..])).dora_markers(&written(&rest[24..25])),
+            |situation, seat| situation.river(seat as u8, &written(&rest[6 * seat..6 * seat + thrown])),
+        );
+        let mut scene = scene.build();
+        scene.raw_mut().tiles_left = 69 - 4 * thrown as u8;
+        let closed: Counts = hand.iter().copied().collect();
+        let after = |thrown: Tile| {
+            let mut rest = closed;
+            rest[thrown.kind()] -= 1;
+            shanten(&rest, 0)
+        };
+        let lowest = hand.iter().map(|&tile| after(tile)).min();
+        let answered = decides(&[NO_KANS], &scene);
+        let (Action::Dahai { tile, .. } | Action::Reach { tile, .. }) = answered.action else { panic!("a discard") };
+        prop_assert_eq!(Some(after(tile)), lowest, "{}", answered.reason);
+        prop_assert!(answered.reason.starts_with("push"), "{}", answered.reason);
     }
 }

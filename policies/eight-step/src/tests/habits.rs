@@ -3,6 +3,12 @@
 use super::*;
 
 use policy_sdk::abi::status::STATUS_BAD_PARAMETER;
+use policy_sdk::testing::assert_every_decision_is_explained;
+
+#[test]
+fn every_decision_has_a_value_and_a_reason() {
+    assert_every_decision_is_explained(&ENTRY, "eight-step", &[CALLS, KANS]);
+}
 
 #[test]
 fn it_wins_whatever_else_is_listed() {
@@ -19,11 +25,10 @@ fn it_declares_the_draw_by_nine_terminals_unless_told_not_to() {
 
 #[test]
 fn it_calls_only_when_told_to_and_a_yaku_stays_certain() {
-    let pon = |shown| Action::Pon { target: seat(1), tile: tile(shown), consumed: [tile(shown); 2] };
-    let dragon = || Situation::offered("123m 456p 23s 99s 55z 1z", "5z", 1).also(pon("5z"));
+    let dragon = || Situation::offered("123m 456p 23s 99s 55z 1z", "5z", 1).also(pon("5z", 1));
     assert_eq!(chooses(&[], dragon()), Action::None);
-    assert_eq!(chooses(&[CALLS], dragon()), pon("5z"));
-    let guest_wind = Situation::offered("123m 456p 23s 99s 44z 1z", "4z", 1).also(pon("4z"));
+    assert_eq!(chooses(&[CALLS], dragon()), pon("5z", 1));
+    let guest_wind = Situation::offered("123m 456p 23s 99s 44z 1z", "4z", 1).also(pon("4z", 1));
     assert_eq!(chooses(&[CALLS], guest_wind), Action::None);
 }
 

@@ -2,6 +2,8 @@
 
 use super::*;
 
+use policy_sdk::testing::tiles;
+
 fn throws_of(hand: &str) -> Tile {
     throws(&[], Situation::called(hand))
 }
@@ -50,15 +52,93 @@ fn c_from_the_ends_inward() {
     assert_eq!(throws_of("234m 78m 35p 24s 99s 777z"), tile("2s"));
 }
 
-#[test]
-fn d_then_in_a_block_of_four_the_one_whose_removal_leaves_complete_parts() {
-    assert_eq!(throws_of("2344m 78p 23s 99s 55z 77z"), tile("4m"));
+/// A block, what else there is in the hand, and the tile of the block that goes.
+type Case = (&'static str, &'static str, &'static str);
+
+/// With only the tiles of the block listed, one of them goes by this rung.
+fn thrown_from_blocks(rung: char, cases: &[Case]) {
+    for &(block, others, expected) in cases {
+        let listed: Vec<Action> = {
+            let mut kinds = tiles(block);
+            kinds.dedup();
+            kinds.into_iter().map(|tile| Action::Dahai { tile, tsumogiri: false }).collect()
+        };
+        let answered = answers(&[], Situation::called(&format!("{block} {others}")).legal(&listed));
+        assert_eq!(answered.action, from_hand(expected), "of {block} beside {others}: {}", answered.reason);
+        assert!(answered.reason.starts_with(rung), "of {block} beside {others}: {}", answered.reason);
+    }
 }
 
 #[test]
-fn d_in_a_block_of_seven_too() {
-    assert_eq!(throws_of("1123456m 23p 78p 555z"), tile("1m"));
-    assert_eq!(letter_of("1123456m 23p 78p 555z"), 'D');
+fn d_in_a_block_of_4_7_or_10_the_one_whose_removal_leaves_complete_parts() {
+    thrown_from_blocks(
+        'D',
+        &[("2344m", "78p 23s 99s 55z 77z", "4m"), ("1123456m", "23p 78p 555z", "1m"), ("1112345678m", "12p 89p", "8m")],
+    );
+}
+
+#[test]
+fn d_in_a_block_of_13_that_leaves_the_hand_tenpai_which_comes_first() {
+    thrown_from_blocks('A', &[("1112345678999m", "5p", "2m")]);
+}
+
+#[test]
+fn e_in_a_block_of_3_6_or_9_the_one_that_leaves_the_widest_wait_if_the_hand_has_a_pair_elsewhere() {
+    thrown_from_blocks(
+        'E',
+        &[
+            ("233m", "56p 99p 123s 78s 55z", "3m"),
+            // Without 2m it waits for 3m and 6m, without 1m for 2m alone.
+            ("122345m", "56p 99p 23s 55z", "2m"),
+            ("122345678m", "99p 12s 7z", "2m"),
+        ],
+    );
+}
+
+#[test]
+fn e_in_a_block_of_3_6_9_or_12_the_one_that_leaves_it_with_a_pair_if_the_hand_has_none_elsewhere() {
+    thrown_from_blocks(
+        'E',
+        &[
+            ("233m", "12p 56p 23s 78s 555z", "2m"),
+            ("233456m", "12p 89p 12s 89s", "2m"),
+            // 22m, 345m and 678m.
+            ("223345678m", "12p 89p 5z", "3m"),
+            // 123m, 456m, 789m and 99m.
+            ("112345678999m", "1p 5s", "1m"),
+        ],
+    );
+}
+
+#[test]
+fn f_in_a_block_of_2_5_8_or_11_the_one_that_leaves_the_widest_wait() {
+    thrown_from_blocks(
+        'F',
+        &[
+            ("12p", "234m 99p 56s 67p 555z", "1p"),
+            ("23445m", "56p 99p 678s 55z", "5m"),
+            // Without 8m it waits for 1m, 4m and 7m, as 23m 44m 567m or 234m 4567m.
+            ("23445678m", "12p 89p 12s", "8m"),
+            // Without 2m for 3m, 6m and 9m, without 9m for 2m and 5m.
+            ("22344567899m", "1p 5s 5z", "2m"),
+        ],
+    );
+}
+
+#[test]
+fn g_then_any_tile_pairs_then_what_is_of_no_part_then_parts() {
+    // Of 2223m nothing but 3m leaves complete parts; 2m is of no part by itself.
+    let of = |listed: [&str; 2]| {
+        let situation = Situation::called("2223m 567p 99s 55z 77z 1z").legal(&listed.map(from_hand));
+        answers(&[], situation)
+    };
+    for (listed, thrown) in [(["2m", "9s"], "9s"), (["6p", "9s"], "9s"), (["6p", "2m"], "2m")] {
+        let answered = of(listed);
+        assert_eq!(answered.action, from_hand(thrown), "{}", answered.reason);
+        assert!(answered.reason.starts_with('G'), "{}", answered.reason);
+    }
+    assert_eq!(of(["2m", "9s"]).reason, "G: 9s is of a pair");
+    assert_eq!(of(["6p", "2m"]).reason, "G: 2m is of no part");
 }
 
 #[test]
@@ -67,41 +147,8 @@ fn d_not_where_no_removal_leaves_complete_parts() {
 }
 
 #[test]
-fn e_then_in_a_block_of_three_the_one_that_leaves_a_wait_if_the_hand_has_a_pair_elsewhere() {
-    assert_eq!(throws_of("233m 56p 99p 123s 78s 55z"), tile("3m"));
-}
-
-#[test]
-fn e_the_one_that_leaves_it_with_a_pair_if_the_hand_has_none_elsewhere() {
-    assert_eq!(throws_of("233m 12p 56p 23s 78s 555z"), tile("2m"));
-}
-
-#[test]
-fn e_in_a_block_of_six_the_one_that_leaves_the_widest_wait() {
-    // Without 2m it waits for 3m and 6m, without 1m for 2m alone.
-    assert_eq!(throws_of("122345m 56p 99p 23s 55z"), tile("2m"));
-    assert_eq!(letter_of("122345m 56p 99p 23s 55z"), 'E');
-}
-
-#[test]
 fn e_not_in_a_block_of_complete_parts() {
     assert_eq!(letter_of("234m 56p 99p 23s 67s 555z"), 'F');
-}
-
-#[test]
-fn f_then_in_a_block_of_five_the_one_that_leaves_a_wait() {
-    assert_eq!(throws_of("23445m 56p 99p 678s 55z"), tile("5m"));
-}
-
-#[test]
-fn f_in_a_block_of_two_as_well() {
-    assert_eq!(throws_of("234m 12p 99p 56s 67p 555z"), tile("1p"));
-}
-
-#[test]
-fn g_then_any_tile_pairs_before_parts() {
-    let situation = Situation::called("234m 567p 23s 99s 55z 77z").legal(&[from_hand("2m"), from_hand("9s")]);
-    assert_eq!(throws(&[], situation), tile("9s"));
 }
 
 #[test]

@@ -105,17 +105,29 @@ fn level_3_attacks_when_tenpai() {
     assert_eq!(decides(&[LEVEL_3], &scene), Action::Reach { tile: tile("1z"), tsumogiri: true });
 }
 
+/// A hand beside which seat 2 has called 456s and this, and thrown these.
+fn beside_two_melds(second: &str, thrown: &str) -> Situation {
+    // 1s goes with fewer unseen tiles than 1m.
+    Situation::called("1m 1s 23p 67p 99p 1144z 77z")
+        .meld(2, MeldKind::Chi, "456s", 1)
+        .meld(2, MeldKind::Pon, second, 0)
+        .river(2, thrown)
+        .river(3, "3333s")
+}
+
 #[test]
 fn level_3_avoids_a_suit_that_somebody_collects() {
-    let hand = || Situation::called("1m 1s 23p 67p 99p 1144z 77z");
-    let two_melds = |situation: Situation, second: &str| {
-        situation.meld(2, MeldKind::Chi, "456s", 1).meld(2, MeldKind::Pon, second, 0)
-    };
-    assert_eq!(throws(&[LEVEL_3], two_melds(hand(), "999s")), tile("1m"));
-    assert_eq!(throws(&[LEVEL_3], two_melds(hand(), "666z")), tile("1m"), "honours go with any suit");
-    let legal = |situation: Situation| situation.legal(&[from_hand("1s"), from_hand("9p")]);
-    assert_eq!(throws(&[LEVEL_3], legal(two_melds(hand(), "999s"))), tile("1s"), "within a rung");
-    assert_eq!(throws(&[LEVEL_3], two_melds(hand(), "999m").river(3, "3333s")), tile("1s"), "two suits");
-    assert_eq!(throws(&[LEVEL_3], hand().meld(2, MeldKind::Chi, "456s", 1).river(3, "3333s")), tile("1s"), "one meld");
-    assert_eq!(throws(&[LEVEL_2], two_melds(hand(), "999s").river(3, "3333s")), tile("1s"), "level 2");
+    assert_eq!(throws(&[LEVEL_3], beside_two_melds("999s", "9m9p")), tile("1m"));
+    assert_eq!(throws(&[LEVEL_2], beside_two_melds("999s", "9m9p")), tile("1s"), "level 2");
+    assert_eq!(throws(&[LEVEL_3], beside_two_melds("666z", "9m9p")), tile("1m"), "honours go with any suit");
+    let listed = beside_two_melds("999s", "9m9p").legal(&[from_hand("1s"), from_hand("9p")]);
+    assert_eq!(throws(&[LEVEL_3], listed), tile("1s"), "within a rung");
+}
+
+#[test]
+fn level_3_does_not_take_it_for_collecting_what_it_throws_or_melds_of_two_suits_or_one_meld() {
+    assert_eq!(throws(&[LEVEL_3], beside_two_melds("999s", "9m9p 7788s")), tile("1s"), "it throws that suit");
+    assert_eq!(throws(&[LEVEL_3], beside_two_melds("999m", "9p")), tile("1s"), "two suits");
+    let hand = Situation::called("1m 1s 23p 67p 99p 1144z 77z").meld(2, MeldKind::Chi, "456s", 1);
+    assert_eq!(throws(&[LEVEL_3], hand.river(2, "9m9p").river(3, "3333s")), tile("1s"), "one meld");
 }

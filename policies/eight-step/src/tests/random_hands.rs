@@ -4,21 +4,8 @@ use super::*;
 
 use mahjong::acceptance::discard_options;
 use mahjong::{Counts, Kind};
+use policy_sdk::testing::{all_tiles, written};
 use proptest::prelude::*;
-
-/// All tiles of a four-player game, without red fives.
-fn all_tiles() -> Vec<Tile> {
-    Kind::all().flat_map(|kind| [kind.tile(); 4]).collect()
-}
-
-/// As [`Situation`] takes them.
-fn written(tiles: &[Tile]) -> String {
-    let one = |tile: &Tile| match (tile.kind().number(), tile.kind().suit()) {
-        (Some(number), Some(suit)) => format!("{number}{}", ["m", "p", "s"][usize::from(suit)]),
-        _ => format!("{}z", tile.kind().index() - Kind::EAST.index() + 1),
-    };
-    tiles.iter().map(one).collect()
-}
 
 /// How far the next other tile of its suit is from a tile: 0 for a second of its kind, 9 for none.
 fn distance(closed: &Counts, kind: Kind) -> i8 {
@@ -59,7 +46,7 @@ proptest! {
         few_kinds in any::<bool>(),
     ) {
         // Hands of two suits come further down the ladder.
-        let tiles: Vec<Tile> = tiles.into_iter().filter(|tile| !few_kinds || (4..20).contains(&tile.index())).collect();
+        let tiles: Vec<Tile> = tiles.into_iter().filter(|tile| !few_kinds || (4..20).contains(&tile.kind().index())).collect();
         let situation = Situation::drew(&written(&tiles[..13]), &written(&tiles[13..14]));
         let scene = situation.dora_markers(&written(&tiles[14..15])).build();
         let closed = scene.view(|view| *view.closed()).unwrap();

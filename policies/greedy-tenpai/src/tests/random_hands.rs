@@ -6,26 +6,8 @@ use std::cmp::Reverse;
 
 use mahjong::shanten::shanten;
 use mahjong::{Counts, Kind};
+use policy_sdk::testing::{all_tiles, written};
 use proptest::prelude::*;
-
-/// All tiles of a four-player game, one of each five red.
-fn all_tiles() -> Vec<Tile> {
-    let copies = |kind: Kind| {
-        let red = kind.suit().and_then(Tile::red_five).filter(|red| red.kind() == kind);
-        [kind.tile(), kind.tile(), kind.tile(), red.unwrap_or(kind.tile())]
-    };
-    Kind::all().flat_map(copies).collect()
-}
-
-/// As [`Situation`] takes them.
-fn written(tiles: &[Tile]) -> String {
-    let one = |tile: &Tile| match (tile.is_red(), tile.kind().number(), tile.kind().suit()) {
-        (true, _, Some(suit)) => format!("0{}", ["m", "p", "s"][usize::from(suit)]),
-        (false, Some(number), Some(suit)) => format!("{number}{}", ["m", "p", "s"][usize::from(suit)]),
-        _ => format!("{}z", tile.kind().index() - Kind::EAST.index() + 1),
-    };
-    tiles.iter().map(one).collect()
-}
 
 /// Shanten after a discard, and the unseen copies of every kind that lowers it, by trying each.
 fn counted_out(closed: &Counts, thrown: Kind, unseen: &Counts) -> (i8, Reverse<u32>) {

@@ -33,7 +33,7 @@ fn a_tie_accepts_the_call() {
 fn a_call_after_which_q_is_higher_passes() {
     let answered = answers(&[PLAIN], two_pairs_or_a_run());
     assert_eq!(answered.action, Action::None);
-    assert_eq!(answered.reason, "Q would be 0.70 after 0.50");
+    assert_eq!(answered.reason, "passed: Q would be 0.70 after 0.50");
 }
 
 #[test]

@@ -43,6 +43,11 @@ fn within_a_class_the_highest_index_goes_first_so_honours_before_suits() {
 }
 
 #[test]
+fn within_a_class_of_those_that_leave_as_much_the_highest_index_goes_first_by_default_too() {
+    assert_eq!(throws(&[], Situation::called("234m 567p 78s 99s 2346z")), tile("6z"));
+}
+
+#[test]
 fn of_a_gap_or_neighbours_the_tile_goes_that_leaves_the_cheaper_one() {
     // By itself 3m goes with more than 1m, and 2p with more than 1p.
     assert_eq!(

@@ -2,6 +2,13 @@
 
 use super::*;
 
+use policy_sdk::testing::assert_every_decision_is_explained;
+
+#[test]
+fn every_decision_has_a_value_and_a_reason() {
+    assert_every_decision_is_explained(&ENTRY, "weighted-shape", &[KANS]);
+}
+
 #[test]
 fn it_wins_whatever_else_is_listed() {
     let hora = Action::Hora { target: seat(3), tile: tile("5z") };

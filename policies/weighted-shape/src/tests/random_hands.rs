@@ -5,22 +5,8 @@ use super::*;
 use mahjong::splits::{Part, Shape, for_each_split};
 use mahjong::yaku::yaku_is_certain;
 use mahjong::{Counts, Kind, MeldKind, Wind};
-use policy_sdk::testing::Scene;
+use policy_sdk::testing::{Scene, all_tiles, written};
 use proptest::prelude::*;
-
-/// All tiles of a four-player game, without red fives.
-fn all_tiles() -> Vec<Tile> {
-    Kind::all().flat_map(|kind| [kind.tile(); 4]).collect()
-}
-
-/// As [`Situation`] takes them.
-fn written(tiles: &[Tile]) -> String {
-    let one = |tile: &Tile| match (tile.kind().number(), tile.kind().suit()) {
-        (Some(number), Some(suit)) => format!("{number}{}", ["m", "p", "s"][usize::from(suit)]),
-        _ => format!("{}z", tile.kind().index() - Kind::EAST.index() + 1),
-    };
-    tiles.iter().map(one).collect()
-}
 
 fn decides(settings: &[Setting<'_>], scene: &Scene) -> Answered {
     Bot::create(&ENTRY, "weighted-shape", settings).unwrap().decide(scene).unwrap()
@@ -76,6 +62,7 @@ proptest! {
         // Few kinds, so that calls are frequent: bamboo, 5p to 8p and the dragons.
         tiles in Just(all_tiles()
             .into_iter()
+            .map(|tile| tile.kind().tile())
             .filter(|tile| (13..27).contains(&tile.index()) || tile.kind().is_dragon())
             .collect::<Vec<_>>())
         .prop_shuffle(),

@@ -1,14 +1,7 @@
 use super::*;
 
-use mahjong::{MeldKind, Rules};
-
-fn pon(shown: &str, from: u8) -> Action {
-    Action::Pon { target: seat(from), tile: tile(shown), consumed: [tile(shown); 2] }
-}
-
-fn chi(called: &str, low: &str, high: &str) -> Action {
-    Action::Chi { target: seat(3), tile: tile(called), consumed: [tile(low), tile(high)] }
-}
+use mahjong::Rules;
+use policy_sdk::testing::{chi, pon};
 
 /// One dragon more makes it tenpai.
 fn dragon_offered() -> Situation {
@@ -21,7 +14,7 @@ fn simples_offered() -> Situation {
 }
 
 #[test]
-fn it_calls_nothing_by_default() {
+fn with_calls_never_everything_passes() {
     assert_eq!(chooses(&[], dragon_offered()), Action::None);
 }
 
@@ -59,9 +52,9 @@ fn of_several_calls_it_makes_the_one_that_leaves_the_most_acceptance() {
 }
 
 #[test]
-fn after_a_call_it_throws_only_what_leaves_the_yaku_certain_where_it_can() {
-    // All characters and honours but for 5p, which a bot that looks at acceptance alone keeps.
-    let situation = || Situation::drew("456m 99m 78m 123z", "5p").meld(0, MeldKind::Chi, "123m", 3);
-    assert_eq!(throws(situation()), tile("2z"));
-    assert_eq!(chooses(&[CALLS], situation()), Action::Dahai { tile: tile("5p"), tsumogiri: true });
+fn passing_and_a_call_have_the_value_of_what_they_leave() {
+    let answered = answers(&[CALLS], dragon_offered());
+    // 1s, 4s, 5z and 9s are wanted; after the call and 1z 1s and 4s are waited for, four copies of each.
+    let [pass, call] = answered.values[..] else { panic!("two values") };
+    assert_eq!((pass, call), (11.0 - 1_000.0, 8.0));
 }

@@ -12,7 +12,7 @@ use policy_sdk::View;
 /// dora of equal worth go in the order above; then the drawn tile goes before one from the hand, which tells the others
 /// less; then the lower index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Throw {
+pub struct Throw {
     dora: u8,
     class: Class,
     from_hand: bool,
@@ -31,7 +31,9 @@ enum Class {
 }
 
 impl Throw {
-    pub(crate) fn new(view: &View<'_>, tile: Tile, tsumogiri: bool) -> Self {
+    /// Of a tile, and whether it is the one just drawn.
+    #[must_use]
+    pub fn new(view: &View<'_>, tile: Tile, tsumogiri: bool) -> Self {
         Self { dora: view.dora_of(tile), class: class(view, tile), from_hand: !tsumogiri, index: tile.index() }
     }
 }

@@ -1,0 +1,56 @@
+//! The course of a decision that all strategies share.
+
+use mahjong::Action;
+use policy_sdk::{Answer, DecideError, View};
+
+use crate::habits::{Calls, Habits};
+use crate::kita;
+
+/// What is done whatever else is possible has this value, the only one given: above all that a strategy gives a discard.
+const NO_CHOICE: f32 = 1_000.0;
+
+/// What a strategy does where there is a choice. It leaves a value for what it looked at, and a reason.
+pub trait Strategy {
+    /// What it was told by the parameters that all strategies take.
+    fn habits(&self) -> &Habits;
+
+    /// The place in the legal list of the call to make, or `pass`. Not asked when told never to call.
+    fn claim(&self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize;
+
+    /// The place in the legal list of the discard or kan of the own turn.
+    ///
+    /// # Errors
+    ///
+    /// When nothing is listed that it plays.
+    fn own_turn(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError>;
+}
+
+/// Decides: a win whenever one is listed, else the draw by nine terminals if `kyushu` says so, else a
+/// [North that can be spared](kita::spare), else what the strategy does.
+///
+/// # Errors
+///
+/// Those of [`Strategy::own_turn`].
+pub fn decide(strategy: &impl Strategy, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
+    let find = |wanted: fn(&Action) -> bool| view.legal().iter().position(wanted);
+    let habits = strategy.habits();
+    let win = || find(|action| matches!(action, Action::Hora { .. }));
+    let draw = || find(|action| matches!(action, Action::Ryukyoku)).filter(|_| habits.kyushu);
+    let no_choice = win().map(|win| (win, "a win"));
+    let no_choice = no_choice.or_else(|| Some((draw()?, "nine terminals")));
+    let no_choice = no_choice.or_else(|| Some((kita::spare(view)?, "a North to spare")));
+    if let Some((index, reason)) = no_choice {
+        answer.value(index, NO_CHOICE);
+        answer.reason(format_args!("{reason}"));
+        return Ok(index);
+    }
+    match find(|action| matches!(action, Action::None)) {
+        Some(pass) if habits.calls == Calls::Never => {
+            answer.value(pass, 0.0);
+            answer.reason(format_args!("passed: it never calls"));
+            Ok(pass)
+        }
+        Some(pass) => Ok(strategy.claim(view, pass, answer)),
+        None => strategy.own_turn(view, answer),
+    }
+}

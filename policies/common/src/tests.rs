@@ -1,0 +1,65 @@
+//! What all strategies share, each rule by its sentence, seen through the plainest strategy there is.
+
+mod decisions;
+mod kans;
+mod nearest;
+
+use mahjong::Action;
+use policy_sdk::abi::params::{VALUE_CHOICE, Value};
+use policy_sdk::testing::{Answered, Bot, Setting, Situation, tile};
+use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View, abi};
+
+use crate::{Calls, Habits, Kans, Strategy, call, candidate, kan};
+
+const CALLS: Setting<'static> = ("calls", Value::text(VALUE_CHOICE, "yaku"));
+const KANS: Setting<'static> = ("kan", Value::text(VALUE_CHOICE, "safe"));
+const NO_KYUSHU: Setting<'static> = ("kyushu", Value::boolean(false));
+
+static ENTRY: abi::Entry = policy_sdk::entry("plain", &[policy_sdk::policy::<Plain>()]);
+
+/// Throws the first discard listed that leaves the lowest shanten number and the most acceptance.
+struct Plain(Habits);
+
+impl Policy for Plain {
+    const DESCRIPTOR: Descriptor = Descriptor {
+        id: "plain",
+        name: "Plain",
+        version: "0",
+        summary: "Does what all strategies do.",
+        games: Games::FourPlayers,
+        params: &[Calls::param(Calls::Never), Kans::param(Kans::Never), Habits::KYUSHU],
+    };
+
+    fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
+        Ok(Self(Habits::read(params)?))
+    }
+
+    fn decide(&mut self, view: &View<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+        crate::decide(self, view, answer)
+    }
+}
+
+impl Strategy for Plain {
+    fn habits(&self) -> &Habits {
+        &self.0
+    }
+
+    fn claim(&self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
+        call::nearest(view, pass, answer)
+    }
+
+    fn own_turn(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
+        let eligible = candidate::eligible(view, &candidate::candidates(view), self.0.calls);
+        let best = eligible.iter().min_by_key(|candidate| candidate.progress.order());
+        let best = best.ok_or_else(|| DecideError::Failed("nothing to throw".to_owned()))?;
+        Ok(kan::or_discard(view, self.0.kans, best, 1.0, answer))
+    }
+}
+
+fn answers(settings: &[Setting<'_>], situation: Situation) -> Answered {
+    Bot::create(&ENTRY, "plain", settings).unwrap().decide(&situation.build()).unwrap()
+}
+
+fn chooses(settings: &[Setting<'_>], situation: Situation) -> Action {
+    answers(settings, situation).action
+}
