@@ -2,9 +2,10 @@
 //! that answers at once on its own thread, one bot, and a scripted server on loopback.
 //!
 //! `cargo bench -p bot-runner --bench decision`. The server repeats one real request of a game in its middle, 20,000
-//! times a run; the best of three runs counts.
+//! times a run; the best of three runs counts. Once without a record of the game, once with one.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use arena::{Game, GameSetup, Player, TimeControl};
 use bot_runner::bot::{BotReport, Brain, Latency, play_connection};
 use bot_runner::config::{ReloadMode, Token};
 use bot_runner::plugin::{ChosenPolicy, Launch, Libraries, Pace, SeatedPolicy, StartOptions};
+use bot_runner::records::{About, Keeper, KeeperOptions, Outcome, RealDisk, Recorder, Retention};
 use bot_runner::session::Step;
 use bot_runner::session::desync::DesyncKind;
 use bot_runner::session::riichilab::{Goal, Session};
@@ -22,6 +24,7 @@ use mahjong::rules::{Length, Preset};
 use mahjong::{Action, PerSeat, Rules, Seat};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Runtime;
 use tokio_tungstenite::tungstenite::Message;
 
 const REQUESTS: u64 = 20_000;
@@ -112,7 +115,7 @@ async fn next_text(socket: &mut tokio_tungstenite::WebSocketStream<TcpStream>) {
     }
 }
 
-async fn run(frames: Vec<String>, request: String) -> Latency {
+async fn run(frames: Vec<String>, request: String, keeper: Option<&Keeper>) -> Latency {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("loopback has a free port");
     listener.set_nonblocking(true).expect("a socket has this option");
     let url = format!("ws://{}/ws/ranked", listener.local_addr().expect("it is bound"));
@@ -133,7 +136,12 @@ async fn run(frames: Vec<String>, request: String) -> Latency {
     let mut connection = Connection::WebSocket(Box::new(connection));
     let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF);
     let shutdown = Shutdown::new();
-    play_connection(&mut connection, &mut session, &mut brain, &mut report, &shutdown, |_, _| {}).await;
+    let mut recorder = keeper.map_or_else(Recorder::off, Keeper::recorder);
+    if recorder.is_on() {
+        brain.keep_notes();
+    }
+    play_connection(&mut connection, &mut session, &mut brain, &mut report, &mut recorder, &shutdown, |_, _| {}).await;
+    recorder.ended(Outcome::default);
     server.join().expect("the server ends well");
     assert_eq!(u64::from(report.decisions), REQUESTS, "every request is decided by the policy");
     // The script leaves out the requests on the way, which the session notices.
@@ -146,9 +154,35 @@ fn main() {
     let (frames, request) = script();
     println!("request frame: {} bytes, {REQUESTS} requests a run", request.len());
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime starts");
+    println!("without a record");
+    measure(&runtime, &frames, &request, None);
+    println!("with a record");
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let keeper = keeper(folder.path());
+    measure(&runtime, &frames, &request, Some(&keeper));
+    println!("{:?}", runtime.block_on(keeper.finish()));
+}
+
+fn keeper(folder: &Path) -> Keeper {
+    let about = About {
+        runner: String::new(),
+        bot: "bench".to_owned(),
+        arena: String::new(),
+        protocol: String::new(),
+        players: 4,
+        length: String::new(),
+        config_sha256: String::new(),
+    };
+    let token = Token::new("bench").expect("it is a token");
+    let (retention, rules) = (Retention::default(), Rules::TENHOU_HALF);
+    let options = KeeperOptions { folder: folder.to_owned(), retention, about, rules, token: Some(token) };
+    Keeper::start(options, RealDisk).expect("a thread starts")
+}
+
+fn measure(runtime: &Runtime, frames: &[String], request: &str, keeper: Option<&Keeper>) {
     let mut best: Option<(Duration, Duration)> = None;
     for number in 1..=RUNS {
-        let latency = runtime.block_on(run(frames.clone(), request.clone()));
+        let latency = runtime.block_on(run(frames.to_vec(), request.to_owned(), keeper));
         let (p50, p99) = (latency.quantile(0.5), latency.quantile(0.99));
         println!(
             "run {number}: p50 {p50:?}, p99 {p99:?}, p99.9 {:?}, max {:?}",

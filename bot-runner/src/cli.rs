@@ -1,6 +1,7 @@
 //! The command line.
 
 mod plugin;
+mod records;
 
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -10,6 +11,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use mahjong::Wind;
 
 pub use self::plugin::{Language, PluginCommand};
+pub use self::records::RecordsCommand;
 use crate::config::PLAYERS;
 use crate::plugin::child::COMMAND;
 
@@ -155,6 +157,9 @@ pub enum Command {
     /// For those who write policies: find, look at, try out and begin libraries
     #[command(subcommand)]
     Plugin(PluginCommand),
+    /// The records of ranked games, which bots with a [records] section keep: look at them, pass them on, clear them away
+    #[command(subcommand)]
+    Records(RecordsCommand),
     /// Measure the danger figures anew, from records that hide no hand and from games played for it
     ///
     /// Counts, against each tenpai hand, how often the tiles that a discarder held would have dealt in, and prints the

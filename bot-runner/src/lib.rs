@@ -16,6 +16,7 @@ pub mod logging;
 pub mod output;
 pub mod plugin;
 pub mod record;
+pub mod records;
 pub mod reload;
 pub mod replay;
 pub mod session;

@@ -12,7 +12,7 @@ use bot_runner::commands::play::PlayOptions;
 use bot_runner::commands::policy_child::policy_child;
 use bot_runner::commands::tournament::TournamentOptions;
 use bot_runner::commands::{
-    FAILED, analyze, arena, check, danger, play, plugin, reload, replay, run, stdio, tournament, validate,
+    FAILED, analyze, arena, check, danger, play, plugin, records, reload, replay, run, stdio, tournament, validate,
 };
 use bot_runner::{logging, output};
 use clap::Parser;
@@ -79,6 +79,7 @@ async fn execute(command: Command) -> anyhow::Result<ExitCode> {
             arena::serve(ArenaOptions { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms }).await
         }
         Command::Plugin(command) => plugin::plugin(command),
+        Command::Records(command) => records::records(command),
         Command::Replay { file, seat, policy } => match (policy, seat.and_then(Seat::new)) {
             (Some(config), Some(seat)) => replay::replay_with_policy(&file, config, seat),
             (_, seat) => replay::replay(&file, seat),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::bot::Arena;
 use crate::config::{BotConfig, Login, PLAYERS, Problem, Problems, RawConfig, Token, TokenSource};
 use crate::plugin::{ChosenPolicy, Launch, Libraries};
+use crate::records;
 
 /// A bot with everything it needs.
 #[derive(Debug, Clone)]
@@ -91,6 +92,12 @@ pub fn prepare_raw(configs: Vec<RawConfig>, need: Need) -> Result<Prepared, Prob
         let policy = raw.policy.as_ref().and_then(|policy| {
             libraries.find(&raw.file, policy, players).map_err(|mut found| problems.append(&mut found)).ok()
         });
+        if at_arena
+            && let Some(records) = &raw.records
+            && let Err(message) = records::usable(&records.folder)
+        {
+            problems.push(Problem::new(&raw.file, "records.folder", message));
+        }
         let token = if at_arena { find_token(&raw, need, &mut tokens, &mut problems) } else { None };
         if let (Ok(config), Some(policy)) = (raw.resolve(), policy) {
             let wanted = config.arena.as_ref().filter(|_| at_arena);

@@ -63,6 +63,24 @@ impl Arena {
         }
     }
 
+    /// The protocol spoken there, with its version.
+    #[must_use]
+    pub const fn protocol(&self) -> &'static str {
+        match self {
+            Self::Riichilab { .. } => "riichilab 2",
+            Self::Mjsonp(_) => "mjsonp",
+        }
+    }
+
+    /// What nothing that is shown or kept may repeat.
+    #[must_use]
+    pub const fn token(&self) -> Option<&Token> {
+        match self {
+            Self::Riichilab { token, .. } => Some(token),
+            Self::Mjsonp(_) => None,
+        }
+    }
+
     /// Words of the arena as they may be shown.
     pub(super) fn redact(&self, message: &str) -> String {
         match self {

@@ -1,10 +1,11 @@
 //! One connection from its opening to its end: frames in, decisions made, replies out.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use mahjong::Event;
+use mahjong::{Event, Table};
 use tokio::time::sleep_until;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::note::{DecisionNote, Said};
 use super::report::BotReport;
@@ -13,6 +14,7 @@ use crate::config::ReloadMode;
 use crate::plugin::{
     Answer, Asked, Decided, FaultCounts, Free, Job, PolicyIdentity, RoundLog, SeatEvent, SeatedPolicy, ViewBuffer,
 };
+use crate::records::Recorder;
 use crate::session::{Dialect, End, Game, Question, Step};
 use crate::shutdown::Shutdown;
 use crate::transport::{Closed, Connection};
@@ -72,6 +74,12 @@ impl Brain {
         self.policy.identity()
     }
 
+    /// What all policies of the bot have done wrong so far.
+    #[must_use]
+    pub fn faults(&self) -> FaultCounts {
+        self.policy.faults()
+    }
+
     /// Ends the policy and waits for it, though not for one that hangs; what all policies of the bot did wrong.
     pub async fn end(self) -> FaultCounts {
         self.policy.end().await
@@ -99,24 +107,38 @@ struct Thinking {
 
 /// What the loop woke up for.
 enum Woken {
-    Frame(Result<tokio_tungstenite::tungstenite::Utf8Bytes, Closed>),
+    Frame(Result<Utf8Bytes, Closed>),
     Seat(SeatEvent),
     TimeOver,
     Stop,
 }
 
-/// Plays out a connection. `happened` hears of every event after the table has taken it in.
+/// Plays out a connection. `happened` hears of every event after the table has taken it in, `recorder` of everything once it
+/// is done.
 pub async fn play_connection(
     connection: &mut Connection,
     session: &mut dyn Dialect,
     brain: &mut Brain,
     report: &mut BotReport,
+    recorder: &mut Recorder,
     shutdown: &Shutdown,
     mut happened: impl FnMut(&Event, &Game),
 ) -> GameEnd {
     let game = brain.games;
     let log = RoundLog::default();
-    let mut play = Play { session, brain, report, game, log, decisions: 0, arrival: Instant::now(), thinking: None };
+    let mut play = Play {
+        session,
+        brain,
+        report,
+        recorder,
+        game,
+        log,
+        decisions: 0,
+        arrival: Instant::now(),
+        thinking: None,
+        heard: None,
+        sent: Vec::new(),
+    };
     loop {
         let in_game = play.session.game().in_game();
         let is_finished = play.session.game().is_finished();
@@ -140,7 +162,9 @@ pub async fn play_connection(
             }
             Woken::Frame(Ok(text)) => {
                 let arrival = Instant::now();
-                for step in play.session.hear(&text) {
+                let steps = play.session.hear(&text);
+                play.heard = Some((arrival, text));
+                for step in steps {
                     if matches!(step, Step::Reply(_) | Step::Ask) {
                         play.arrival = arrival;
                     }
@@ -150,10 +174,13 @@ pub async fn play_connection(
                         Step::Happened(event) => {
                             play.take_in(&event);
                             happened(&event, play.session.game());
+                            let seat = play.session.game().table().map(Table::seat);
+                            play.recorder.happened(&event, seat, play.brain.policy.identity());
                             None
                         }
                         Step::Ended(end) => {
                             play.brain.policy.withdraw();
+                            play.tell_recorder();
                             return GameEnd::Ended(end);
                         }
                         Step::Ask => play.decide().await,
@@ -170,6 +197,7 @@ pub async fn play_connection(
                 play.settle(reply, connection).await;
             }
         }
+        play.tell_recorder();
         if play.thinking.is_none() {
             play.session.review();
         }
@@ -190,6 +218,7 @@ struct Play<'a> {
     session: &'a mut dyn Dialect,
     brain: &'a mut Brain,
     report: &'a mut BotReport,
+    recorder: &'a mut Recorder,
     /// Number of the game in the bot's run, from 0.
     game: u64,
     log: RoundLog,
@@ -198,6 +227,10 @@ struct Play<'a> {
     /// When the request that is being answered came.
     arrival: Instant,
     thinking: Option<Thinking>,
+    /// The frame that the recorder is to be told of, and when it came.
+    heard: Option<(Instant, Utf8Bytes)>,
+    /// The replies that it is to be told of, and how long each took.
+    sent: Vec<(Utf8Bytes, Duration)>,
 }
 
 impl Play<'_> {
@@ -247,13 +280,32 @@ impl Play<'_> {
     /// Sends a reply, if there is one. An event or a default may have settled the request that is being thought about.
     async fn settle(&mut self, reply: Option<String>, connection: &mut Connection) {
         self.forget_settled();
-        let Some(reply) = reply else { return };
+        let Some(reply) = reply.map(Utf8Bytes::from) else { return };
         tracing::trace!("reply {reply}");
-        match connection.send(reply).await {
-            Ok(()) => self.report.latency.record(self.arrival.elapsed()),
+        match connection.send(reply.clone()).await {
+            Ok(()) => {
+                let took = self.arrival.elapsed();
+                self.report.latency.record(took);
+                self.sent.push((reply, took));
+            }
             // What the arena said before it went tells more than that it went.
             Err(closed) => tracing::debug!("a reply could not be sent: {closed}"),
         }
+    }
+
+    /// Tells the recorder what came and went, now that everything that it led to is done.
+    fn tell_recorder(&mut self) {
+        let (heard, sent) = (self.heard.take(), self.sent.drain(..));
+        if !self.recorder.is_on() {
+            return;
+        }
+        if let Some((at, text)) = heard {
+            self.recorder.received(at, text);
+        }
+        for (reply, took) in sent {
+            self.recorder.sent(reply, took);
+        }
+        self.recorder.decided(self.brain.take_notes());
     }
 
     /// Hands the open question to the policy, or says why there is no point in that.

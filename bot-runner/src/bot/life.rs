@@ -14,8 +14,10 @@ use super::backoff::{Backoff, Patience};
 use super::connection::{Brain, GameEnd, play_connection};
 use super::note::DecisionNote;
 use super::report::{BotReport, GameReport};
+use crate::plugin::FaultCounts;
+use crate::records::{Keeper, Outcome, Recorder};
 use crate::session::riichilab::Goal;
-use crate::session::{Dialect, End};
+use crate::session::{Dialect, End, Game};
 use crate::shutdown::Shutdown;
 use crate::tally::Tally;
 use crate::transport::{ConnectError, Connection};
@@ -31,6 +33,8 @@ pub struct Bot {
     pub rules: Rules,
     /// Whose turn it is to queue, where bots of this process must not queue together.
     pub turn: Option<Arc<Semaphore>>,
+    /// Who keeps the records of its ranked games, if somebody does.
+    pub records: Option<Keeper>,
     /// How long it waits for what does not come.
     pub patience: Patience,
     /// Whether it goes on to further games when its policy has been set aside, as a table that needs it must want.
@@ -170,9 +174,13 @@ impl Bot {
         };
         self.tell(BotEvent::Queued);
         let mut session = self.arena.session(&self.name, Goal::Ranked, self.rules);
-        let (end, tally) = self.follow(&mut connection, session.as_mut(), brain, report, shutdown, turn).await;
+        let mut recorder = self.records.as_ref().map_or_else(Recorder::off, Keeper::recorder);
+        let faults = brain.faults();
+        let (end, tally) =
+            self.follow(&mut connection, session.as_mut(), brain, report, &mut recorder, shutdown, turn).await;
         let game = session.game();
         report.add(game);
+        recorder.ended(|| Outcome { faults: brain.faults().since(&faults), ..outcome(game, &tally, &end) });
         let notes = brain.take_notes();
         if !notes.is_empty() {
             self.tell(BotEvent::Decided(notes));
@@ -185,10 +193,7 @@ impl Bot {
                 backoff.reset();
             }
         }
-        if game.is_finished()
-            && tally.rounds > 0
-            && let Some(played) = GameReport::of(game, &tally)
-        {
+        if let Some(played) = finished(game, &tally) {
             self.tell(BotEvent::Finished(played.clone()));
             report.games.push(played);
             return Next::Again;
@@ -236,6 +241,7 @@ impl Bot {
         session: &mut dyn Dialect,
         brain: &mut Brain,
         report: &mut BotReport,
+        recorder: &mut Recorder,
         shutdown: &Shutdown,
         turn: Option<OwnedSemaphorePermit>,
     ) -> (GameEnd, Tally) {
@@ -243,7 +249,7 @@ impl Bot {
         let mut started = false;
         let mut tally = Tally::new(self.rules.players);
         let over = Notify::new();
-        let playing = play_connection(connection, session, brain, report, shutdown, |event, game| {
+        let playing = play_connection(connection, session, brain, report, recorder, shutdown, |event, game| {
             tally.count(event);
             if matches!(event, Event::StartGame { .. } | Event::StartKyoku(_)) {
                 drop(turn.take());
@@ -325,7 +331,9 @@ impl Bot {
             Err(error) => return (report, LifeEnd::GaveUp(error.to_string())),
         };
         let mut session = self.arena.session(&self.name, Goal::Validation, self.rules);
-        let (end, tally) = self.follow(&mut connection, session.as_mut(), brain, &mut report, shutdown, None).await;
+        let mut recorder = Recorder::off();
+        let (end, tally) =
+            self.follow(&mut connection, session.as_mut(), brain, &mut report, &mut recorder, shutdown, None).await;
         let game = session.game();
         report.add(game);
         if let Some(played) = GameReport::of(game, &tally) {
@@ -357,6 +365,32 @@ impl Bot {
     fn tell(&self, event: BotEvent) {
         // Nobody listening is no reason to stop playing.
         let _ = self.news.send((self.name.clone(), event));
+    }
+}
+
+/// The report of a game that was played to its end; one in which nothing was dealt was none.
+fn finished(game: &Game, tally: &Tally) -> Option<GameReport> {
+    (game.is_finished() && tally.rounds > 0).then(|| GameReport::of(game, tally)).flatten()
+}
+
+/// What came of a game, for its record.
+fn outcome(game: &Game, tally: &Tally, end: &GameEnd) -> Outcome {
+    let report = finished(game, tally);
+    let why = match end {
+        _ if report.is_some() => None,
+        GameEnd::Lost(closed) => Some(closed.to_string()),
+        GameEnd::Stopped => Some("the runner was stopped".to_owned()),
+        GameEnd::Ended(_) => Some("the arena ended the game before it was played".to_owned()),
+    };
+    Outcome {
+        report,
+        why,
+        rounds: tally.rounds,
+        acks: game.acks,
+        faults: FaultCounts::default(),
+        desyncs: game.desyncs.total(),
+        first_desyncs: game.desyncs.first_of_each().iter().map(|(kind, text)| format!("{kind}: {text}")).collect(),
+        unreadable: game.unreadable,
     }
 }
 

@@ -45,6 +45,15 @@ pub enum Said {
 }
 
 impl DecisionNote {
+    /// About how much memory it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let said = match &self.said {
+            Said::Decided { values, reason, .. } => size_of_val(values.as_slice()) + reason.len(),
+            Said::Nothing(why) => why.len(),
+        };
+        size_of_val(self.legal.as_slice()) + said
+    }
+
     /// The note as an object of JSON, with the bot's name.
     #[must_use]
     pub fn to_json(&self, bot: &str) -> Value {

@@ -7,6 +7,7 @@ use hdrhistogram::Histogram;
 use mahjong::{PerSeat, Seat};
 
 use crate::plugin::{FaultCounts, PolicyIdentity};
+use crate::records::RecordCounts;
 use crate::session::desync::DesyncKind;
 use crate::session::{AckCounts, Game};
 use crate::tally::{SeatTally, Tally};
@@ -66,6 +67,8 @@ pub struct BotReport {
     pub policy: Option<Arc<PolicyIdentity>>,
     /// How long replies took.
     pub latency: Latency,
+    /// What has become of its records, once the bot is done; `None` where none are kept.
+    pub records: Option<RecordCounts>,
 }
 
 /// How long replies took, from the arrival of a request to its reply being written; to about 1 %.
@@ -82,6 +85,12 @@ impl Latency {
     /// Adds a reply.
     pub fn record(&mut self, took: Duration) {
         self.0.saturating_record(u64::try_from(took.as_micros()).unwrap_or(LONGEST_US));
+    }
+
+    /// Whether there was none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The time that a share of the replies (0 to 1) did not exceed.

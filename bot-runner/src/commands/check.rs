@@ -20,8 +20,11 @@ pub fn check(configs: &[PathBuf]) -> ExitCode {
                     Some(seat) => format!("plays at {}", seat.arena),
                     None => "has no [arena], so it is for `play` and `stdio`".to_owned(),
                 };
+                let records = bot.config.records.as_ref().map_or_else(String::new, |records| {
+                    format!("; records of its ranked games go to {}", records.folder.display())
+                });
                 say(format!(
-                    "{}: ok: {} decides by {} {} ({}) and {place}",
+                    "{}: ok: {} decides by {} {} ({}) and {place}{records}",
                     bot.config.file.display(),
                     bot.config.name,
                     policy.id,

@@ -117,6 +117,9 @@ impl Crew {
         let span = tracing::info_span!("bot", name);
         let life = async move {
             let (mut report, end) = bot.play(games, &mut brain, &shutdown).await;
+            if let Some(records) = &bot.records {
+                report.records = Some(records.finish().await);
+            }
             report.policy = Some(Arc::clone(brain.identity()));
             report.faults = brain.end().await;
             (report, end)

@@ -9,6 +9,7 @@ pub mod danger;
 pub mod play;
 pub mod plugin;
 pub mod policy_child;
+pub mod records;
 pub mod reload;
 pub mod replay;
 pub mod run;

@@ -1,17 +1,22 @@
 //! `run`: bots at their arenas, all at once in this process.
 
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use mahjong::Rules;
+use mahjong::rules::Length;
 use tokio::sync::mpsc;
 
 use super::crew::{Crew, Ended, listen, start_brains};
 use super::news::bot_line;
 use super::success;
 use super::table::TextTable;
-use crate::bot::{Bot, BotReport, LifeEnd, Patience, QueueTurns};
+use crate::bot::{Arena, Bot, BotReport, LifeEnd, Patience, QueueTurns};
+use crate::config::{BotConfig, RecordsConfig};
 use crate::output::say;
+use crate::records::{About, Keeper, KeeperOptions, RealDisk, RecordCounts};
 use crate::setup::{Need, Prepared, prepare};
 use crate::shutdown::{Shutdown, Step};
 
@@ -31,13 +36,20 @@ pub async fn run(configs: &[PathBuf], games: Option<u32>) -> anyhow::Result<Exit
     let turns = QueueTurns::default();
     let (news, mut told) = mpsc::unbounded_channel();
     let mut crew = Crew::default();
-    for (ready, brain) in bots.into_iter().zip(brains) {
+    for (ready, mut brain) in bots.into_iter().zip(brains) {
         let Some(seat) = ready.seat else { continue };
+        let rules = Rules::TENHOU_HALF.with_players(ready.players);
+        let records = ready.config.records.as_ref().map(|records| keeper(&ready.config, records, &seat.arena, rules));
+        let records = records.transpose().context("records cannot be kept")?;
+        if records.is_some() {
+            brain.keep_notes();
+        }
         let bot = Bot {
             name: ready.config.name,
             turn: turns.at(&seat.arena, seat.queue_together),
             arena: seat.arena,
-            rules: Rules::TENHOU_HALF.with_players(ready.players),
+            rules,
+            records,
             patience: Patience::default(),
             plays_on: false,
             news: news.clone(),
@@ -63,9 +75,32 @@ pub async fn run(configs: &[PathBuf], games: Option<u32>) -> anyhow::Result<Exit
     ends.sort_by(|one, other| one.name.cmp(&other.name));
     say(format!("\n{}", summary(&ends)));
     for ended in &ends {
+        if let Some(records) = &ended.report.records {
+            print_records(&ended.name, records);
+        }
         print_trouble(&ended.name, &ended.report);
     }
     Ok(success(ends.iter().all(|ended| matches!(ended.end, LifeEnd::Done | LifeEnd::Stopped))))
+}
+
+/// Who keeps the records of a bot.
+fn keeper(config: &BotConfig, records: &RecordsConfig, arena: &Arena, rules: Rules) -> io::Result<Keeper> {
+    let length = match rules.length {
+        Length::Single => "single",
+        Length::East => "east",
+        Length::Half => "hanchan",
+    };
+    let about = About {
+        runner: env!("CARGO_PKG_VERSION").to_owned(),
+        bot: config.name.clone(),
+        arena: arena.to_string(),
+        protocol: arena.protocol().to_owned(),
+        players: rules.players,
+        length: length.to_owned(),
+        config_sha256: config.digest().to_string(),
+    };
+    let RecordsConfig { folder, retention } = records.clone();
+    Keeper::start(KeeperOptions { folder, retention, about, rules, token: arena.token().cloned() }, RealDisk)
 }
 
 /// What follows from a request to stop.
@@ -99,6 +134,19 @@ fn summary(ends: &[Ended]) -> TextTable<10> {
         ]);
     }
     table
+}
+
+fn print_records(name: &str, counts: &RecordCounts) {
+    let RecordCounts { complete, cut, none, missing, unfinished } = *counts;
+    say(format!("{name}: records of {complete} whole games, {cut} cut off"));
+    if none > 0 || missing > 0 {
+        say(format!(
+            "{name}: {none} games have no finished record, {missing} lines are missing from records; the log says why"
+        ));
+    }
+    if unfinished {
+        say(format!("{name}: the disk is still busy with records; the next `run` or `records list` finishes them"));
+    }
 }
 
 /// What should not have been, if anything.

@@ -9,6 +9,7 @@ use mahjong::{Rules, Seat};
 use super::crew::{listen, start_brains};
 use crate::bot::{BotReport, GameEnd, play_connection};
 use crate::config::PLAYERS;
+use crate::records::Recorder;
 use crate::session::stdio::Session;
 use crate::setup::{Need, Prepared, prepare};
 use crate::shutdown::Shutdown;
@@ -32,7 +33,16 @@ pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
     let Some(mut brain) = brains.into_iter().next() else { bail!("there is no bot to host") };
     let mut session = Session::new(seat, Rules::TENHOU_HALF);
     let mut report = BotReport::default();
-    let end = play_connection(&mut connection, &mut session, &mut brain, &mut report, &shutdown, |_, _| {}).await;
+    let end = play_connection(
+        &mut connection,
+        &mut session,
+        &mut brain,
+        &mut report,
+        &mut Recorder::off(),
+        &shutdown,
+        |_, _| {},
+    )
+    .await;
     brain.end().await;
     match end {
         GameEnd::Lost(Closed::ByPeer) | GameEnd::Stopped | GameEnd::Ended(_) => Ok(ExitCode::SUCCESS),

@@ -39,6 +39,7 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
         turn: None,
         arena: seat.arena,
         rules: Rules::TENHOU_HALF.with_players(ready.players).with_length(Length::East),
+        records: None,
         patience: Patience::default(),
         plays_on: true,
         news,

@@ -3,6 +3,7 @@
 //! Nothing is looked up here: tokens are fetched, libraries found and parameters checked where they are needed.
 
 mod address;
+mod digest;
 mod problem;
 mod section;
 #[cfg(test)]
@@ -22,6 +23,7 @@ pub use token::{BadToken, Token, TokenError, TokenSource};
 use section::Section;
 
 use crate::content_hash::ContentHash;
+use crate::records::Retention;
 
 /// RiichiLab's public address.
 pub const RIICHILAB_URL: &str = "wss://game.riichi.dev";
@@ -35,6 +37,9 @@ pub const DEFAULT_MARGIN_MS: u32 = 250;
 /// Most milliseconds that can be kept back: more would leave hardly any of the free time of 3,000 that RiichiLab gives.
 const MOST_MARGIN_MS: u32 = 2_000;
 
+/// A day.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// Everything one bot's file says.
 #[derive(Debug, Clone)]
 pub struct BotConfig {
@@ -46,6 +51,17 @@ pub struct BotConfig {
     pub arena: Option<ArenaConfig>,
     /// What decides for it.
     pub policy: PolicyConfig,
+    /// Where its ranked games are recorded; `None` when they are not.
+    pub records: Option<RecordsConfig>,
+}
+
+/// The `[records]` section.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecordsConfig {
+    /// The folder they go to.
+    pub folder: PathBuf,
+    /// Which of this bot's stay there.
+    pub retention: Retention,
 }
 
 /// The `[arena]` section.
@@ -157,6 +173,8 @@ pub struct RawConfig {
     pub arena: Option<RawArena>,
     /// The `[policy]` section.
     pub policy: Option<PolicyConfig>,
+    /// The `[records]` section, if there is one.
+    pub records: Option<RecordsConfig>,
     /// The mistakes found so far.
     pub problems: Vec<Problem>,
 }
@@ -218,12 +236,13 @@ impl RawConfig {
         let name = read_name(&mut top, &mut problems);
         let arena = top.section("arena", &mut problems).map(|section| read_arena(file, section, &mut problems));
         let policy = read_policy(file, &mut top, &mut problems);
+        let records = top.section("records", &mut problems).map(|section| read_records(file, section, &mut problems));
         top.finish(&mut problems);
-        Self { file: file.to_owned(), name, arena, policy, problems }
+        Self { file: file.to_owned(), name, arena, policy, records, problems }
     }
 
     fn hopeless(file: &Path, problem: Problem) -> Self {
-        Self { file: file.to_owned(), name: None, arena: None, policy: None, problems: vec![problem] }
+        Self { file: file.to_owned(), name: None, arena: None, policy: None, records: None, problems: vec![problem] }
     }
 
     /// The config, if nothing is wrong with it.
@@ -233,12 +252,13 @@ impl RawConfig {
     /// All mistakes in it.
     pub fn resolve(self) -> Result<BotConfig, Problems> {
         let arena = self.arena.map(RawArena::resolve);
+        let records = self.records;
         match (self.name, arena, self.policy) {
             (Some(name), None, Some(policy)) if self.problems.is_empty() => {
-                Ok(BotConfig { file: self.file, name, arena: None, policy })
+                Ok(BotConfig { file: self.file, name, arena: None, policy, records })
             }
             (Some(name), Some(Some(arena)), Some(policy)) if self.problems.is_empty() => {
-                Ok(BotConfig { file: self.file, name, arena: Some(arena), policy })
+                Ok(BotConfig { file: self.file, name, arena: Some(arena), policy, records })
             }
             _ => Err(Problems(self.problems)),
         }
@@ -393,8 +413,8 @@ fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec<Problem>) 
         problems.push(section.problem("id", format!("found {found:?}, allowed are a-z, 0-9 and -")));
     }
     let unreadable = problems.len() > before;
-    let think = section.milliseconds("think_ms", 1..=600_000, problems);
-    let margin = section.milliseconds("margin_ms", 0..=MOST_MARGIN_MS, problems).unwrap_or(DEFAULT_MARGIN_MS);
+    let think = section.whole("think_ms", "milliseconds", 1..=600_000, problems);
+    let margin = section.whole("margin_ms", "milliseconds", 0..=MOST_MARGIN_MS, problems).unwrap_or(DEFAULT_MARGIN_MS);
     let reload = [("decision", ReloadMode::Decision), ("game", ReloadMode::Game), ("off", ReloadMode::Off)];
     let reload = section.one_of("reload", &reload, problems).unwrap_or_default();
     let isolation = [("thread", Isolation::Thread), ("process", Isolation::Process)];
@@ -436,6 +456,17 @@ fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec<Problem>) 
         params,
         ..PolicyConfig::of(library?, id)
     })
+}
+
+fn read_records(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>) -> RecordsConfig {
+    let folder = section.text("folder", problems).unwrap_or_else(|| "records".to_owned());
+    if folder.is_empty() {
+        problems.push(section.problem("folder", "found an empty text; allowed is a folder, for instance \"records\""));
+    }
+    let age = section.whole("keep_days", "days", 1..=36_500, problems).map(|days| DAY * days);
+    let bytes = section.whole("keep_mib", "MiB", 1..=1 << 30, problems).map(|mib| u64::from(mib) << 20);
+    section.finish(problems);
+    RecordsConfig { folder: folder_of(file).join(folder), retention: Retention { age, bytes } }
 }
 
 /// Whether a policy may have this id.

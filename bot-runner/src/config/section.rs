@@ -120,10 +120,11 @@ impl<'a> Section<'a> {
         number
     }
 
-    /// Milliseconds under a key.
-    pub(super) fn milliseconds(
+    /// A whole number of some unit under a key.
+    pub(super) fn whole(
         &mut self,
         key: &'static str,
+        unit: &str,
         allowed: std::ops::RangeInclusive<u32>,
         problems: &mut Vec<Problem>,
     ) -> Option<u32> {
@@ -134,12 +135,7 @@ impl<'a> Section<'a> {
         }
         problems.push(self.problem(
             key,
-            format!(
-                "found {}, allowed are whole milliseconds from {} to {}",
-                shown(&value),
-                allowed.start(),
-                allowed.end()
-            ),
+            format!("found {}, allowed are whole {unit} from {} to {}", shown(&value), allowed.start(), allowed.end()),
         ));
         None
     }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::{
     ArenaUrl, BotConfig, Isolation, LibraryChoice, Login, RIICHILAB_URL, RawConfig, ReloadMode, RoomUrl, TokenSource,
 };
+use crate::records::Retention;
 
 const POLICY: &str = "[policy]\nid = \"greedy-tenpai\"\n";
 
@@ -72,6 +73,20 @@ fn a_complete_config_is_read_as_it_stands() {
     assert_eq!(policy.id.as_deref(), Some("greedy-tenpai"));
     assert_eq!((policy.think, policy.margin), (Some(Duration::from_millis(2750)), Duration::from_millis(300)));
     assert_eq!(policy.params.get("kyushu").and_then(toml::Value::as_bool), Some(true));
+}
+
+#[test]
+fn records_are_kept_only_where_the_config_has_the_section() {
+    let records = |lines: &str| read(&format!("name = \"kuma\"\n{POLICY}{lines}")).records;
+    assert_eq!(records(""), None);
+    let kept = records("[records]\n").expect("there is the section");
+    assert_eq!((kept.folder.as_path(), kept.retention), (Path::new("bots/records"), Retention::default()));
+    let kept = records("[records]\nfolder = \"/games\"\nkeep_days = 2\nkeep_mib = 3\n").expect("there is the section");
+    let retention = Retention { age: Some(Duration::from_secs(2 * 86_400)), bytes: Some(3 << 20) };
+    assert_eq!((kept.folder.as_path(), kept.retention), (Path::new("/games"), retention));
+    assert!(
+        problem("records.folder", &format!("name = \"kuma\"\n{POLICY}[records]\nfolder = \"\"\n")).contains("empty")
+    );
 }
 
 #[test]

@@ -73,6 +73,17 @@ impl FaultCounts {
         *self == Self::default()
     }
 
+    /// What there was, in words, and how often.
+    pub fn by_kind(&self) -> impl Iterator<Item = (&'static str, u32)> {
+        FaultKind::ALL.into_iter().map(|(kind, words)| (words, self.of(kind))).filter(|(_, count)| *count > 0)
+    }
+
+    /// What came after an earlier count.
+    #[must_use]
+    pub fn since(&self, earlier: &Self) -> Self {
+        Self(std::array::from_fn(|kind| self.0[kind] - earlier.0[kind]))
+    }
+
     /// Adds those of another policy.
     pub fn merge(&mut self, other: &Self) {
         for (count, more) in self.0.iter_mut().zip(other.0) {
@@ -84,11 +95,10 @@ impl FaultCounts {
 impl fmt::Display for FaultCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut first = true;
-        for (kind, words) in FaultKind::ALL {
-            match self.of(kind) {
-                0 => continue,
+        for (words, count) in self.by_kind() {
+            match count {
                 1 => write!(f, "{}{words} once", if first { "" } else { ", " })?,
-                count => write!(f, "{}{words} {count} times", if first { "" } else { ", " })?,
+                _ => write!(f, "{}{words} {count} times", if first { "" } else { ", " })?,
             }
             first = false;
         }
@@ -108,6 +118,9 @@ mod tests {
         assert!(!counts.add(FaultKind::Panicked));
         assert!(counts.add(FaultKind::Late));
         assert_eq!(counts.to_string(), "panicked 2 times, was late once");
+        let earlier = counts;
+        counts.add(FaultKind::Late);
+        assert_eq!(counts.since(&earlier).by_kind().collect::<Vec<_>>(), [("was late", 1)]);
     }
 
     #[test]

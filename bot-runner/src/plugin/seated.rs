@@ -275,14 +275,21 @@ impl SeatedPolicy {
         );
     }
 
-    /// Ends the policy and waits for it, though not for one that hangs; what was wrong with all that sat here.
-    pub async fn end(self) -> FaultCounts {
-        if let Some(thread) = self.thread {
-            thread.end().await;
-        }
+    /// What was wrong with all that sat here.
+    #[must_use]
+    pub fn faults(&self) -> FaultCounts {
         let mut all = self.earlier_faults;
         all.merge(&self.faults);
         all
+    }
+
+    /// Ends the policy and waits for it, though not for one that hangs; what was wrong with all that sat here.
+    pub async fn end(self) -> FaultCounts {
+        let faults = self.faults();
+        if let Some(thread) = self.thread {
+            thread.end().await;
+        }
+        faults
     }
 }
 

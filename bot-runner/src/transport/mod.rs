@@ -82,11 +82,11 @@ impl Connection {
     /// # Errors
     ///
     /// When the connection has ended.
-    pub async fn send(&mut self, text: String) -> Result<(), Closed> {
+    pub async fn send(&mut self, text: Utf8Bytes) -> Result<(), Closed> {
         match self {
             Self::WebSocket(connection) => connection.send(text).await,
-            Self::Tcp(connection) => connection.send(text).await,
-            Self::Stdio(connection) => connection.send(text).await,
+            Self::Tcp(connection) => connection.send(text.to_string()).await,
+            Self::Stdio(connection) => connection.send(text.to_string()).await,
         }
     }
 

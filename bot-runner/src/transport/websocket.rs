@@ -102,8 +102,8 @@ impl Connection {
     /// # Errors
     ///
     /// When the connection has ended.
-    pub async fn send(&mut self, text: String) -> Result<(), Closed> {
-        self.write(Message::Text(text.into())).await
+    pub async fn send(&mut self, text: Utf8Bytes) -> Result<(), Closed> {
+        self.write(Message::Text(text)).await
     }
 
     async fn write(&mut self, message: Message) -> Result<(), Closed> {

@@ -16,6 +16,7 @@ mod play;
 mod plugin;
 mod program;
 mod readme;
+mod records;
 mod reload;
 mod replay;
 mod run;

@@ -1,13 +1,16 @@
 //! A token is in nothing that anybody can read, whatever the arena does with it.
 
+use std::fs;
 use std::path::Path;
 
+use bot_runner::records::list;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 
-use super::configs::Folder;
+use super::configs::{Folder, POLICY, arena};
 use super::program::Runner;
 use crate::common::frames::{SEAT, ack, bare, call, request, tsumo};
+use crate::common::records::files;
 use crate::common::server::Server;
 
 /// Longer than what an error shows of a field, so that a part of it might slip through.
@@ -49,7 +52,8 @@ async fn a_canary_is_in_no_output_and_no_log_against_an_arena_that_repeats_it() 
         server.refuse(&format!("Token {CANARY} is inactive")).await;
     });
     let folder = Folder::new();
-    let config = folder.bot_at("kuma", &url, "KUMA_TOKEN");
+    let text = format!("name = \"kuma\"\n{}{POLICY}\n[records]\n", arena(&url, "KUMA_TOKEN"));
+    let config = folder.file("kuma.toml", text);
     let runner = Runner::new([Path::new("run"), &config]);
     let finished = runner.env("KUMA_TOKEN", CANARY).env("BOT_RUNNER_LOG", "trace").run();
     script.await.expect("the script ran to its end");
@@ -57,6 +61,15 @@ async fn a_canary_is_in_no_output_and_no_log_against_an_arena_that_repeats_it() 
     assert!(finished.out.contains("Token [token] is inactive"), "{}", finished.out);
     for shown in [" TRACE ", " ERROR ", "desync: ", "(not shown, for it repeats the token)"] {
         assert!(finished.err.contains(shown), "{shown:?} is not in the log, so that this shows nothing");
+    }
+    let [record] = &list(&folder.path().join("records")).expect("there are records").0[..] else {
+        panic!("one game began")
+    };
+    assert!(record.manifest.kept.frames > 10, "{:?}", record.manifest);
+    for file in files(&record.path) {
+        let text = fs::read_to_string(&file).expect("it is text");
+        // However it is spelled: an escaped letter begins with a backslash, which a record escapes once more.
+        assert!(!text.contains("canary") && !text.contains("u0063"), "{}", file.display());
     }
     for (number, line) in finished.all().lines().enumerate() {
         assert!(!line.contains("canary"), "line {number}: {line}");

@@ -6,4 +6,5 @@ pub(crate) mod games;
 pub(crate) mod libraries;
 pub(crate) mod logged;
 pub(crate) mod policies;
+pub(crate) mod records;
 pub(crate) mod server;

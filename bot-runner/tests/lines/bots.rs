@@ -26,6 +26,7 @@ pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, L
         turn: None,
         patience,
         plays_on: true,
+        records: None,
         news: sender,
     };
     let mut brain = brain::<Last>().await;

@@ -40,6 +40,7 @@ impl Seated {
             arena: login(url, TOKEN),
             rules: Rules::TENHOU_HALF,
             turn: None,
+            records: None,
             patience: SHORT,
             plays_on: true,
             news: sender,

@@ -9,6 +9,7 @@ mod ending;
 mod login;
 mod policies;
 mod queue;
+mod records;
 mod stopping;
 mod transport;
 mod validation;

@@ -92,6 +92,7 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
             arena: Arena::Riichilab { url: url.clone(), token: Token::new(token)? },
             rules: Rules::TENHOU_HALF.with_players(options.players),
             turn: None,
+            records: None,
             patience: Patience::default(),
             // Else the others would wait for it for ever.
             plays_on: true,

@@ -1,0 +1,73 @@
+//! `records list`: which games are recorded.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use serde_json::json;
+
+use super::{mib, records_in};
+use crate::commands::table::{TextTable, points};
+use crate::output::say;
+use crate::records::{Manifest, Published, State, settle_leftovers};
+
+pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCode> {
+    let mut records = Vec::new();
+    for folder in folders {
+        settle_leftovers(folder);
+        records.append(&mut records_in(folder)?);
+    }
+    if as_json {
+        for record in &records {
+            say(json_line(record)?);
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut table = TextTable::new(
+        ["began (UTC)", "bot", "place", "score", "rounds", "record", "MiB", "name"],
+        [true, true, false, false, false, true, false, true],
+    );
+    for record in &records {
+        let Manifest { started, about, played, .. } = &record.manifest;
+        let of_played = |cell: Option<String>| cell.unwrap_or_else(|| "-".to_owned());
+        table.row([
+            began(*started),
+            about.bot.clone(),
+            of_played(played.as_ref().and_then(|played| played.place).map(|place| place.to_string())),
+            of_played(own_score(&record.manifest).map(points)),
+            of_played(played.as_ref().map(|played| played.rounds.to_string())),
+            state_word(record.manifest.state).to_owned(),
+            mib(record.bytes),
+            record.name(),
+        ]);
+    }
+    say(table.to_string());
+    say(format!("{} records, {} MiB", records.len(), mib(records.iter().map(|record| record.bytes).sum())));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn json_line(record: &Published) -> anyhow::Result<String> {
+    let mut line = serde_json::to_value(&record.manifest)?;
+    line["path"] = json!(record.path);
+    line["bytes"] = json!(record.bytes);
+    Ok(line.to_string())
+}
+
+/// The own score at the end.
+pub(super) fn own_score(manifest: &Manifest) -> Option<i32> {
+    manifest.played.as_ref()?.scores.as_ref()?.get(manifest.seat).copied()
+}
+
+/// A moment, to the second.
+pub(super) fn began(started: time::OffsetDateTime) -> String {
+    let (hour, minute, second) = started.to_hms();
+    format!("{} {hour:02}:{minute:02}:{second:02}", started.date())
+}
+
+/// How far a record goes, in a word.
+pub(super) const fn state_word(state: State) -> &'static str {
+    match state {
+        State::Playing => "playing",
+        State::Complete => "complete",
+        State::Cut => "cut",
+    }
+}

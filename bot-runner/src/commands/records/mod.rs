@@ -1,0 +1,45 @@
+//! `records`: the records of ranked games, looked at, passed on and cleared away.
+
+mod export;
+mod list;
+mod prune;
+mod show;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context;
+
+use crate::cli::RecordsCommand;
+use crate::records::{self, Published};
+
+/// Does what is to be done with records.
+///
+/// # Errors
+///
+/// When a folder cannot be read or is no record, or a file cannot be written.
+pub fn records(command: RecordsCommand) -> anyhow::Result<ExitCode> {
+    match command {
+        RecordsCommand::List { folders, json } => list::list(&folders, json),
+        RecordsCommand::Show { game, json } => show::show(&game, json),
+        RecordsCommand::Export { game, out } => export::export(&game, out.as_deref()),
+        RecordsCommand::Prune { folder, older_than, to_size, dry_run } => {
+            prune::prune(&folder, older_than, to_size, dry_run)
+        }
+    }
+}
+
+/// The records of a folder; those that cannot be read are warned of.
+fn records_in(folder: &Path) -> anyhow::Result<Vec<Published>> {
+    let (found, broken) = records::list(folder)
+        .with_context(|| format!("the folder {} cannot be read; is the path right?", folder.display()))?;
+    for error in broken {
+        tracing::warn!("{error}");
+    }
+    Ok(found)
+}
+
+/// Bytes for people, MiB.
+fn mib(bytes: u64) -> String {
+    format!("{:.1}", bytes as f64 / f64::from(1 << 20))
+}

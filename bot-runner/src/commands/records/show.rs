@@ -1,0 +1,83 @@
+//! `records show`: what a record says of its game.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use super::list::{began, own_score, state_word};
+use super::mib;
+use crate::commands::table::points;
+use crate::output::say;
+use crate::records::{Lines, Manifest, Played, Published, Times};
+
+pub(super) fn show(game: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
+    let record = Published::open(game)?;
+    if as_json {
+        say(serde_json::to_string_pretty(&record.manifest)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    let Manifest { state, cut, about, started, ended, seat, policies, kept, missing, played, .. } = &record.manifest;
+    let why = cut.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+    row("record", format!("{}{why}", state_word(*state)));
+    row("bot", format!("{} on seat {seat}, runner {}, config {}", about.bot, about.runner, about.config_sha256));
+    row("arena", format!("{} ({}), {} for {}", about.arena, about.protocol, about.length, about.players));
+    row("began", format!("{} UTC", began(*started)));
+    if let Some(ended) = ended {
+        row("ended", format!("{} UTC", began(*ended)));
+    }
+    for policy in policies {
+        let build = policy.sha256.as_deref().map_or_else(|| "built in".to_owned(), |sha256| format!("sha256 {sha256}"));
+        row("policy", format!("{} {} ({build}), {} decisions", policy.id, policy.version, policy.decisions));
+    }
+    row("kept", format!("{}, {} MiB", lines(kept), mib(record.bytes)));
+    if missing.total() > 0 {
+        row("missing", lines(missing));
+    }
+    if let Some(played) = played {
+        show_played(&record.manifest, played);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show_played(manifest: &Manifest, played: &Played) {
+    if let (Some(place), Some(score)) = (played.place, own_score(manifest)) {
+        let all: Vec<String> = played.scores.iter().flatten().map(|&score| points(score)).collect();
+        let rounds = played.rounds;
+        row("result", format!("place {place} with {} after {rounds} rounds ({})", points(score), all.join(" / ")));
+    }
+    let requests = &played.requests;
+    row(
+        "requests",
+        format!(
+            "{}: {} accepted, {} rejected, {} stale, {} defaulted; {} safe answers",
+            requests.received,
+            requests.accepted,
+            requests.rejected + requests.unparseable,
+            requests.stale,
+            requests.defaulted,
+            played.safe_answers
+        ),
+    );
+    for (what, times) in [("decisions", played.decision_us), ("replies", played.reply_us)] {
+        if let Some(Times { p50, p99, max }) = times {
+            row(what, format!("p50 {p50} us, p99 {p99} us, longest {max} us"));
+        }
+    }
+    for (fault, count) in &played.faults {
+        row("fault", format!("the policy {fault}: {count}"));
+    }
+    if played.unreadable > 0 {
+        row("frames", format!("{} could not be read", played.unreadable));
+    }
+    row("desyncs", played.desyncs.to_string());
+    for text in &played.first_desyncs {
+        row("desync", text.clone());
+    }
+}
+
+fn lines(lines: &Lines) -> String {
+    format!("{} frames, {} events, {} decisions", lines.frames, lines.events, lines.decisions)
+}
+
+fn row(name: &str, text: String) {
+    say(format!("{name:<10}{text}"));
+}

@@ -1,0 +1,75 @@
+//! What tells one config from another.
+
+use serde_json::json;
+
+use super::{BotConfig, Isolation, LibraryChoice, Login, PolicyConfig, ReloadMode};
+use crate::content_hash::ContentHash;
+
+impl BotConfig {
+    /// The hash of what the config says about how the bot plays, defaults filled in: the bot's name, the arena's address
+    /// and players, the policy and its parameters. Where the token comes from is not in it, nor where files lie.
+    #[must_use]
+    pub fn digest(&self) -> ContentHash {
+        let PolicyConfig { library, id, think, margin, reload, isolation, sha256, params } = &self.policy;
+        let library = match library {
+            LibraryChoice::Builtin => "builtin".into(),
+            LibraryChoice::Name(name) | LibraryChoice::LikeId(name) => name.as_str().into(),
+            LibraryChoice::Path(path) => path.file_name().unwrap_or_default().to_string_lossy(),
+        };
+        let reload = match reload {
+            ReloadMode::Decision => "decision",
+            ReloadMode::Game => "game",
+            ReloadMode::Off => "off",
+        };
+        let isolation = match isolation {
+            Isolation::Thread => "thread",
+            Isolation::Process => "process",
+        };
+        let url = self.arena.as_ref().map(|arena| match &arena.login {
+            Login::Riichilab { url, .. } => url.to_string(),
+            Login::Mjsonp(room) => room.to_string(),
+        });
+        // The keys of objects of JSON are sorted here, so that the same config has the same text.
+        let text = json!({
+            "name": self.name,
+            "players": self.arena.as_ref().map(|arena| arena.players),
+            "url": url,
+            "library": library,
+            "id": id,
+            "think_ms": think.map(|think| think.as_millis() as u64),
+            "margin_ms": margin.as_millis() as u64,
+            "reload": reload,
+            "isolation": isolation,
+            "sha256": sha256.map(|hash| hash.to_string()),
+            "params": params,
+        });
+        ContentHash::of(text.to_string().as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use crate::config::RawConfig;
+
+    fn digest(file: &str, text: &str) -> String {
+        let config = RawConfig::parse(Path::new(file), text).resolve().unwrap_or_else(|problems| panic!("{problems}"));
+        config.digest().to_string()
+    }
+
+    #[test]
+    fn the_same_config_has_the_same_digest_wherever_it_lies_and_another_policy_has_another() {
+        let config = |token: &str, policy: &str| {
+            format!("name = \"kuma\"\n[arena]\nkind = \"riichilab\"\ntoken_env = {token:?}\n[policy]\n{policy}\n")
+        };
+        let plain = config("ONE", "id = \"greedy-tenpai\"\nparams = { kan = \"safe\", calls = \"yaku\" }");
+        let spelled = config(
+            "TWO",
+            "margin_ms = 250\nid = \"greedy-tenpai\"\n[policy.params]\ncalls = \"yaku\"\nkan = \"safe\"\n[records]",
+        );
+        assert_eq!(digest("a/kuma.toml", &plain), digest("b/kuma.toml", &spelled));
+        let other = config("ONE", "id = \"greedy-tenpai\"\nparams = { kan = \"safe\", calls = \"never\" }");
+        assert_ne!(digest("a/kuma.toml", &plain), digest("a/kuma.toml", &other));
+    }
+}

@@ -1,0 +1,246 @@
+//! What a record says of itself: `manifest.json`.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+use time::serde::rfc3339;
+
+use crate::bot::Latency;
+use crate::plugin::PolicyIdentity;
+use crate::session::AckCounts;
+
+/// Version of the form of records; a reader refuses another one.
+pub(super) const FORMAT: u32 = 1;
+
+/// What a record says of itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Version of this form, 1.
+    pub format: u32,
+    /// How far the record goes.
+    pub state: State,
+    /// Why it breaks off, where it does.
+    pub cut: Option<String>,
+    /// Whose game it is.
+    #[serde(flatten)]
+    pub about: About,
+    /// When the connection opened, from which the times of frames count. UTC, to the millisecond.
+    #[serde(with = "rfc3339")]
+    pub started: OffsetDateTime,
+    /// When the record ended. UTC, to the millisecond.
+    #[serde(with = "rfc3339::option")]
+    pub ended: Option<OffsetDateTime>,
+    /// Own seat, from 0.
+    pub seat: usize,
+    /// The policies that were asked, in the order of their first decisions; before that, the one that is going to be.
+    pub policies: Vec<PolicyNote>,
+    /// What the record holds.
+    pub kept: Lines,
+    /// What it lacks, although it came before the game ended or the bot stopped.
+    pub missing: Lines,
+    /// What came of the game; `None` where the process did not live to see that.
+    pub played: Option<Played>,
+}
+
+/// How far a record goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// The game is on.
+    Playing,
+    /// The whole game is there.
+    Complete,
+    /// It breaks off.
+    Cut,
+}
+
+/// What is known of a bot's games before they begin.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct About {
+    /// Version of the runner.
+    pub runner: String,
+    /// The bot's name.
+    pub bot: String,
+    /// The arena's address.
+    pub arena: String,
+    /// The protocol spoken there.
+    pub protocol: String,
+    /// 4 or 3.
+    pub players: u8,
+    /// `hanchan`, `east` or `single`.
+    pub length: String,
+    /// SHA-256 of what the bot's config said when the bot was started, defaults filled in, without secrets.
+    pub config_sha256: String,
+}
+
+/// Which build of which policy decided how often.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PolicyNote {
+    /// The policy.
+    pub id: String,
+    /// Its version.
+    pub version: String,
+    /// Content of its library; `None` for what is linked into the runner.
+    pub sha256: Option<String>,
+    /// For how many decisions it was asked.
+    pub decisions: u64,
+}
+
+impl PolicyNote {
+    pub(super) fn of(policy: &PolicyIdentity) -> Self {
+        Self {
+            id: policy.id.clone(),
+            version: policy.version.clone(),
+            sha256: policy.hash.map(|hash| hash.to_string()),
+            decisions: 0,
+        }
+    }
+
+    /// Counts a decision.
+    pub(super) fn count(policies: &mut Vec<Self>, asked: Self) {
+        // What was going to be asked need not have been.
+        policies.retain(|known| known.decisions > 0);
+        let same = |known: &&mut Self| {
+            (&known.id, &known.version, &known.sha256) == (&asked.id, &asked.version, &asked.sha256)
+        };
+        match policies.iter_mut().find(same) {
+            Some(known) => known.decisions += 1,
+            None => policies.push(Self { decisions: 1, ..asked }),
+        }
+    }
+}
+
+/// Lines of the three files.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lines {
+    /// Frames of either direction.
+    pub frames: u64,
+    /// Events of the game.
+    pub events: u64,
+    /// Decisions.
+    pub decisions: u64,
+}
+
+impl Lines {
+    /// Adds others.
+    pub(super) const fn add(&mut self, more: &Self) {
+        self.frames += more.frames;
+        self.events += more.events;
+        self.decisions += more.decisions;
+    }
+
+    /// All together.
+    #[must_use]
+    pub const fn total(&self) -> u64 {
+        self.frames + self.events + self.decisions
+    }
+}
+
+/// What came of a game.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Played {
+    /// Final score of each seat, of a game that was played to its end.
+    pub scores: Option<Vec<i32>>,
+    /// Own place, from 1.
+    pub place: Option<u8>,
+    /// Rounds begun.
+    pub rounds: u32,
+    /// How requests ended.
+    pub requests: Requests,
+    /// Requests that got the safe answer.
+    pub safe_answers: u64,
+    /// What the policies did wrong in this game, and how often.
+    pub faults: BTreeMap<String, u32>,
+    /// Differences between our picture of the game and the arena's.
+    pub desyncs: u32,
+    /// The first of each sort, in full.
+    pub first_desyncs: Vec<String>,
+    /// Frames that could not be read.
+    pub unreadable: u32,
+    /// How long the policies took for decisions.
+    pub decision_us: Option<Times>,
+    /// How long replies took, from the arrival of the request to the reply being written.
+    pub reply_us: Option<Times>,
+}
+
+/// How requests ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the fields are those of `AckCounts`")]
+pub struct Requests {
+    pub received: u32,
+    pub accepted: u32,
+    pub rejected: u32,
+    pub unparseable: u32,
+    pub stale: u32,
+    pub defaulted: u32,
+    pub other: u32,
+}
+
+impl From<AckCounts> for Requests {
+    fn from(acks: AckCounts) -> Self {
+        let AckCounts { requests, accepted, rejected, unparseable, stale, defaulted, other } = acks;
+        Self { received: requests, accepted, rejected, unparseable, stale, defaulted, other }
+    }
+}
+
+/// Times in microseconds, to about 1 %.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Times {
+    /// Half of them took no longer.
+    pub p50: u64,
+    /// 99 % took no longer.
+    pub p99: u64,
+    /// The longest.
+    pub max: u64,
+}
+
+impl Times {
+    /// The times of a game; `None` without any.
+    pub(super) fn of(times: &Latency) -> Option<Self> {
+        let us = |share| times.quantile(share).as_micros() as u64;
+        (!times.is_empty()).then(|| Self { p50: us(0.5), p99: us(0.99), max: us(1.0) })
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// What a record says at its beginning.
+    pub(in crate::records) fn manifest(bot: &str) -> Manifest {
+        let policy = PolicyNote { id: "mine".to_owned(), version: "1".to_owned(), sha256: None, decisions: 0 };
+        Manifest {
+            format: FORMAT,
+            state: State::Playing,
+            cut: None,
+            about: About {
+                runner: "0".to_owned(),
+                bot: bot.to_owned(),
+                arena: "ws://127.0.0.1:1".to_owned(),
+                protocol: "riichilab 2".to_owned(),
+                players: 4,
+                length: "hanchan".to_owned(),
+                config_sha256: String::new(),
+            },
+            started: OffsetDateTime::UNIX_EPOCH,
+            ended: None,
+            seat: 1,
+            policies: vec![policy],
+            kept: Lines::default(),
+            missing: Lines::default(),
+            played: None,
+        }
+    }
+
+    #[test]
+    fn decisions_are_counted_for_each_build_in_the_order_of_the_first() {
+        let mut policies = manifest("kuma").policies;
+        let build = |id: &str| PolicyNote { id: id.to_owned(), version: "1".to_owned(), sha256: None, decisions: 0 };
+        for id in ["other", "mine", "other"] {
+            PolicyNote::count(&mut policies, build(id));
+        }
+        let counted: Vec<_> = policies.iter().map(|policy| (policy.id.as_str(), policy.decisions)).collect();
+        assert_eq!(counted, [("other", 2), ("mine", 1)]);
+    }
+}

@@ -1,0 +1,74 @@
+//! Records of games, looked at by tests.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bot_runner::record::Record;
+use bot_runner::records::{DECISIONS, FRAMES, GAME, Published, State, list};
+use bot_runner::replay::{Replayed, replay};
+use mahjong::Seat;
+use serde_json::Value;
+
+/// The lines of a file of a record.
+#[track_caller]
+pub(crate) fn lines(record: &Published, name: &str) -> Vec<Value> {
+    let text = fs::read_to_string(record.path.join(name)).expect("the file is there");
+    assert!(text.is_empty() || text.ends_with('\n'), "{name} of {}: a line is torn", record.name());
+    text.lines().map(|line| serde_json::from_str(line).expect("each line is whole")).collect()
+}
+
+/// The records of a folder, each checked to be whole in itself.
+#[track_caller]
+pub(crate) fn sound_records(folder: &Path) -> Vec<Published> {
+    let (records, broken) = list(folder).expect("the folder can be read");
+    assert!(broken.is_empty(), "{broken:?}");
+    for record in &records {
+        check(record);
+    }
+    records
+}
+
+#[track_caller]
+fn check(record: &Published) {
+    let (name, manifest) = (record.name(), &record.manifest);
+    let cut = manifest.state == State::Cut;
+    assert!(manifest.state != State::Playing, "{name}");
+    assert_eq!((name.ends_with(".cut"), manifest.cut.is_some()), (cut, cut), "{name}: {manifest:?}");
+    let kept = manifest.kept;
+    let (frames, events, decisions) = (lines(record, FRAMES), lines(record, GAME), lines(record, DECISIONS));
+    assert_eq!(
+        (frames.len() as u64, events.len() as u64, decisions.len() as u64),
+        (kept.frames, kept.events, kept.decisions)
+    );
+    let asked: u64 = manifest.policies.iter().map(|policy| policy.decisions).sum();
+    assert_eq!(asked, kept.decisions, "{name}");
+    assert!(frames.windows(2).all(|two| two[0]["t_ms"].as_u64() <= two[1]["t_ms"].as_u64()), "{name}");
+    let replayed = replayed(record);
+    assert!(replayed.contradiction.is_none(), "{name}: {:?}", replayed.contradiction);
+    if !cut {
+        assert_eq!(events.last().expect("there are events")["type"], "end_game", "{name}");
+        assert_eq!((manifest.missing.total(), replayed.games), (0, 1), "{name}");
+        let played = manifest.played.as_ref().expect("it was played");
+        assert_eq!(u64::from(played.rounds), replayed.rounds, "{name}");
+    }
+}
+
+/// What comes of a record's game when it is replayed from its own seat.
+#[track_caller]
+pub(crate) fn replayed(record: &Published) -> Replayed {
+    let seat = Seat::new(record.manifest.seat as u8).expect("a seat");
+    let game = Record::open(&record.path.join(GAME)).expect("it is there");
+    replay(game, Some(seat)).expect("it can be read")
+}
+
+/// Everything that lies in a folder, names alone.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+}
+
+/// All files in and under a folder.
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}

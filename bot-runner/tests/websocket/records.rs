@@ -1,0 +1,254 @@
+//! Records of ranked games, kept while they are played.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use bot_runner::bot::LifeEnd;
+use bot_runner::records::{
+    About, DECISIONS, Disk, FRAMES, GAME, Keeper, KeeperOptions, RealDisk, RecordCounts, Retention, State,
+};
+use mahjong::{Rules, Seat};
+use serde_json::json;
+use tempfile::TempDir;
+
+use super::bot::Seated;
+use crate::common::frames::{PLAIN, SEAT, start_kyoku};
+use crate::common::games::one_client;
+use crate::common::policies::{Last, OutOfRange, brain};
+use crate::common::records::{lines, names, sound_records};
+use crate::common::server::{Server, soon};
+
+fn keeper(folder: &Path, disk: impl Disk) -> Keeper {
+    let about = About {
+        runner: "0".to_owned(),
+        bot: "kuma".to_owned(),
+        arena: "ws://127.0.0.1:1".to_owned(),
+        protocol: "riichilab 2".to_owned(),
+        players: 4,
+        length: "hanchan".to_owned(),
+        config_sha256: String::new(),
+    };
+    let token = bot_runner::config::Token::new(super::bot::TOKEN).expect("a token");
+    let options = KeeperOptions {
+        folder: folder.to_owned(),
+        retention: Retention::default(),
+        about,
+        rules: Rules::TENHOU_HALF,
+        token: Some(token),
+    };
+    Keeper::start(options, disk).expect("there is a thread for it")
+}
+
+/// A bot whose games are recorded.
+fn recorded(server: &Server, keeper: &Keeper) -> Seated {
+    let mut seated = Seated::at(server.url());
+    seated.bot.records = Some(keeper.clone());
+    seated
+}
+
+/// Plays a game of the arena's engine to its end on this disk; what was recorded. That every request was answered is checked.
+async fn whole_game(folder: &Path, disk: impl Disk) -> RecordCounts {
+    let server = Server::open().await;
+    let keeper = keeper(folder, disk);
+    let seated = recorded(&server, &keeper);
+    let mut brain = brain::<Last>().await;
+    brain.keep_notes();
+    let script = async { server.accept().await.play(one_client(5)).await.results().swap_remove(0) };
+    let ((report, end), result) = tokio::join!(seated.play(1, &mut brain), script);
+    assert_eq!((end, report.games[0].scores[Seat::FIRST]), (LifeEnd::Done, result.score));
+    assert_eq!((result.acks.accepted, result.chombo), (result.requests, 0));
+    keeper.finish().await
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder can be made")
+}
+
+#[tokio::test]
+async fn a_game_is_published_whole_with_its_frames_events_and_decisions() {
+    let folder = folder();
+    let counts = whole_game(folder.path(), RealDisk).await;
+    assert_eq!(counts, RecordCounts { complete: 1, ..RecordCounts::default() });
+    let [record] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
+    assert_eq!(names(folder.path()), [record.name()]);
+    let played = record.manifest.played.as_ref().expect("it was played");
+    let frames = lines(record, FRAMES);
+    let sent = frames.iter().filter(|frame| frame["dir"] == "out").count();
+    assert_eq!((sent as u32, played.requests.accepted), (played.requests.received, played.requests.received));
+    assert_eq!(lines(record, GAME)[0]["names"], json!(["kuma", "seat 1", "seat 2", "seat 3"]));
+    assert!(lines(record, DECISIONS).iter().all(|line| line["policy"] == "last" && line["took_us"].is_u64()));
+    assert!(played.decision_us.is_some() && played.reply_us.is_some(), "{played:?}");
+}
+
+#[tokio::test]
+async fn each_reply_stands_behind_the_request_that_it_answers() {
+    let folder = folder();
+    whole_game(folder.path(), RealDisk).await;
+    let [record] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
+    let mut asked = None;
+    let mut replies = 0;
+    for line in lines(record, FRAMES) {
+        let frame: serde_json::Value = serde_json::from_str(line["frame"].as_str().expect("a text")).expect("JSON");
+        if line["dir"] == "out" {
+            assert_eq!(asked.take(), frame["request_id"].as_u64());
+            replies += 1;
+        } else if frame["type"] == "request_action" {
+            asked = frame["request_id"].as_u64();
+        }
+    }
+    assert!(replies > 20, "{replies}");
+}
+
+#[tokio::test]
+async fn waiting_in_the_queue_and_being_refused_leave_no_record() {
+    let server = Server::open().await;
+    let folder = folder();
+    let keeper = keeper(folder.path(), RealDisk);
+    let seated = recorded(&server, &keeper);
+    let mut brain = brain::<Last>().await;
+    let script = async {
+        let mut client = server.accept().await;
+        client.say(json!({"type": "queued"})).await;
+        client.reset();
+        server.refuse("Server is restarting").await;
+        server.refuse("Token verification failed").await;
+    };
+    let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    assert!(matches!(end, LifeEnd::Refused(_)), "{end:?}");
+    assert_eq!(keeper.finish().await, RecordCounts::default());
+    assert_eq!(names(folder.path()), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_game_that_is_cut_off_is_kept_and_marked_with_the_reason() {
+    let server = Server::open().await;
+    let folder = folder();
+    let keeper = keeper(folder.path(), RealDisk);
+    let seated = recorded(&server, &keeper);
+    let mut brain = brain::<OutOfRange>().await;
+    brain.keep_notes();
+    let script = async {
+        let mut client = server.accept().await;
+        client.say(json!({"type": "queued"})).await;
+        client.deal().await;
+        client.offer(3).await;
+        client.reply().await;
+        client.reset();
+        // An arena may leave the seat to be seen from the deal.
+        let mut client = server.accept().await;
+        client.say_all([json!({"type": "start_game"}), start_kyoku(SEAT, PLAIN)]).await;
+        client.finish().await;
+    };
+    let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    assert_eq!(end, LifeEnd::Done);
+    assert_eq!(keeper.finish().await, RecordCounts { complete: 1, cut: 1, ..RecordCounts::default() });
+    let [cut, whole] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
+    assert!(cut.manifest.cut.as_ref().expect("a reason").contains("connection"), "{:?}", cut.manifest.cut);
+    let played = cut.manifest.played.as_ref().expect("the runner lived on");
+    assert_eq!((played.safe_answers, played.faults.get("chose what there was not")), (1, Some(&1)));
+    assert_eq!(lines(cut, FRAMES)[0]["frame"], r#"{"type":"queued"}"#);
+    assert_eq!((whole.manifest.state, whole.manifest.seat), (State::Complete, usize::from(SEAT)));
+}
+
+/// Full after so many bytes.
+struct Full(usize);
+
+impl Disk for Full {
+    fn write(&mut self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
+        let room = self.0.min(bytes.len());
+        self.0 -= room;
+        file.write_all(&bytes[..room])?;
+        if room < bytes.len() { Err(ErrorKind::StorageFull.into()) } else { Ok(()) }
+    }
+}
+
+#[tokio::test]
+async fn a_disk_that_is_full_from_the_beginning_costs_the_record_and_no_action() {
+    let folder = folder();
+    let counts = whole_game(folder.path(), Full(100)).await;
+    assert_eq!((counts.complete, counts.cut, counts.none), (0, 0, 1));
+    assert!(counts.missing > 100, "{counts:?}");
+    assert_eq!(names(folder.path()), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_disk_that_fills_up_in_a_game_costs_the_rest_of_the_record_and_no_action() {
+    let folder = folder();
+    let counts = whole_game(folder.path(), Full(60_000)).await;
+    // Not even the manifest could be written in the end, so the game counts as one without; later there is room for that.
+    assert_eq!((counts.complete, counts.cut, counts.none), (0, 0, 1));
+    keeper(folder.path(), RealDisk).finish().await;
+    let [record] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
+    assert!(record.manifest.state == State::Cut && record.manifest.kept.events > 10, "{:?}", record.manifest);
+}
+
+/// Takes nothing before it is let go.
+struct Stuck(Option<Receiver<()>>);
+
+impl Stuck {
+    fn new() -> (Self, Sender<()>) {
+        let (let_go, held) = channel();
+        (Self(Some(held)), let_go)
+    }
+}
+
+impl Disk for Stuck {
+    fn write(&mut self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
+        if let Some(held) = self.0.take() {
+            let _ = held.recv();
+        }
+        RealDisk.write(file, bytes)
+    }
+}
+
+#[tokio::test]
+async fn a_disk_that_is_stuck_for_a_whole_game_delays_no_action_and_gets_it_all_later() {
+    let server = Server::open().await;
+    let folder = folder();
+    let (disk, let_go) = Stuck::new();
+    let keeper = keeper(folder.path(), disk);
+    let seated = recorded(&server, &keeper);
+    let mut brain = brain::<Last>().await;
+    brain.keep_notes();
+    let script = async { server.accept().await.play(one_client(5)).await.results().swap_remove(0) };
+    let ((_, end), result) = tokio::join!(seated.play(1, &mut brain), script);
+    assert_eq!((end, result.acks.accepted), (LifeEnd::Done, result.requests));
+    drop(let_go);
+    assert_eq!(keeper.finish().await, RecordCounts { complete: 1, ..RecordCounts::default() });
+    sound_records(folder.path());
+}
+
+#[tokio::test]
+async fn what_waits_for_a_stuck_disk_takes_only_so_much_memory_and_the_rest_is_counted() {
+    let server = Server::open().await;
+    let folder = folder();
+    let (disk, let_go) = Stuck::new();
+    let keeper = keeper(folder.path(), disk);
+    let seated = recorded(&server, &keeper);
+    let mut brain = brain::<Last>().await;
+    brain.keep_notes();
+    let large = json!({"type": "news", "text": "x".repeat(900_000)});
+    let script = async {
+        let mut client = server.accept().await;
+        client.deal().await;
+        for _ in 0..20 {
+            client.say(large.clone()).await;
+        }
+        client.offer(3).await;
+        assert_eq!(client.reply().await["type"], "none");
+        client.finish().await;
+    };
+    let ((report, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    assert_eq!((end, report.decisions), (LifeEnd::Done, 1));
+    drop(let_go);
+    let counts = soon("the end of writing", keeper.finish()).await;
+    assert_eq!((counts.complete, counts.cut), (0, 1));
+    let [record] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
+    let manifest = &record.manifest;
+    assert!(manifest.cut.as_ref().expect("a reason").contains("too slow"), "{:?}", manifest.cut);
+    assert!(manifest.kept.frames >= 17 && manifest.missing.frames >= 2, "{manifest:?}");
+    assert_eq!((manifest.missing.decisions, manifest.kept.decisions), (1, 0));
+    assert_eq!(manifest.missing.total(), counts.missing);
+}
