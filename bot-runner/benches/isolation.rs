@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 fn main() {
     let library = libraries::misbehave_raw(&[]);
-    let launch = Launch { program: PathBuf::from(libraries::PROGRAM), token_variables: Vec::new() };
+    let launch = Launch { program: PathBuf::from(libraries::PROGRAM), token_variables: Default::default() };
     let spec = ChildSpec {
         library: ChildLibrary::File { copy: library.file.clone(), file: library.file.clone() },
         policy: "misbehave-raw".to_owned(),

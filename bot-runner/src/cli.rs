@@ -6,6 +6,7 @@ mod records;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use mahjong::Wind;
@@ -13,6 +14,7 @@ use mahjong::Wind;
 pub use self::plugin::{Language, PluginCommand};
 pub use self::records::RecordsCommand;
 use crate::config::PLAYERS;
+use crate::logging::LogFormat;
 use crate::plugin::child::COMMAND;
 
 /// Seats bots at riichi mahjong arenas.
@@ -25,6 +27,9 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub task: Task,
+    /// What a line of the log looks like
+    #[arg(long, global = true, value_enum, default_value_t)]
+    pub log_format: LogFormat,
 }
 
 /// What a process of the program is for.
@@ -87,13 +92,36 @@ pub enum Command {
         until_clear: bool,
     },
     /// Play games, each bot at its own arena, all at once in this process
+    ///
+    /// Configs are read again when they change: bots appear, change and leave, after their games, without touching the
+    /// others. Ctrl-C and SIGTERM let games that are on end first, a second one stops now.
     Run {
-        /// The bots
-        #[arg(required = true)]
+        /// The bots: configs, and folders whose *.toml files are configs
+        #[arg(required = true, value_name = "PATH")]
         configs: Vec<PathBuf>,
         /// End when each bot has played so many games (default: play until stopped)
-        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         games: Option<u32>,
+        /// Finish games and end after this time, for instance 90s, 45m, 8h or 2d
+        #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+        duration: Option<Duration>,
+        /// Finish games and end as soon as this file is there
+        #[arg(long, value_name = "FILE")]
+        stop_file: Option<PathBuf>,
+        /// Say in a line how it goes every so many seconds; 0 for never
+        #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+        status_every: u64,
+        /// Have at most so many games on at once; bots take turns (default: no limit)
+        #[arg(long, value_name = "N")]
+        games_at_once: Option<NonZeroUsize>,
+    },
+    /// Show how the bots of runners at work are doing: state, game, average place, decisions, times, faults, desyncs
+    ///
+    /// It asks every `run` and `play` of this user on this machine. Exit code 1: none is at work.
+    Status {
+        /// For programs instead of people: a list with an object for each runner
+        #[arg(long)]
+        json: bool,
     },
     /// Let another program host a bot: events as lines on standard input, answers on standard output
     ///
@@ -123,8 +151,8 @@ pub enum Command {
     },
     /// Check configs without connecting: files, keys, libraries, policies, parameters, tokens
     Check {
-        /// The bots
-        #[arg(required = true)]
+        /// The bots: configs, and folders whose *.toml files are configs
+        #[arg(required = true, value_name = "PATH")]
         configs: Vec<PathBuf>,
     },
     /// Run the local arena as a server that speaks RiichiLab's protocol

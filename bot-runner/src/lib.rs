@@ -23,6 +23,7 @@ pub mod session;
 pub mod setup;
 pub mod shutdown;
 pub mod tally;
+pub mod token_lock;
 pub mod tournament;
 pub mod transport;
 pub mod trial;

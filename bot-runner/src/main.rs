@@ -10,10 +10,13 @@ use bot_runner::commands::arena::ArenaOptions;
 use bot_runner::commands::danger::DangerOptions;
 use bot_runner::commands::play::PlayOptions;
 use bot_runner::commands::policy_child::policy_child;
+use bot_runner::commands::run::RunOptions;
 use bot_runner::commands::tournament::TournamentOptions;
 use bot_runner::commands::{
-    FAILED, analyze, arena, check, danger, play, plugin, records, reload, replay, run, stdio, tournament, validate,
+    FAILED, analyze, arena, check, danger, play, plugin, records, reload, replay, run, status, stdio, tournament,
+    validate,
 };
+use bot_runner::logging::LogFormat;
 use bot_runner::{logging, output};
 use clap::Parser;
 use mahjong::Seat;
@@ -21,17 +24,18 @@ use mahjong::rules::Length;
 use tracing::level_filters::LevelFilter;
 
 fn main() -> ExitCode {
-    match Cli::parse().task {
-        Task::Command(command) => run_command(command),
+    let Cli { task, log_format } = Cli::parse();
+    match task {
+        Task::Command(command) => run_command(command, log_format),
         // Without threads or a log of its own: what the process does is the policy's.
         Task::PolicyChild => policy_child(),
     }
 }
 
 #[tokio::main]
-async fn run_command(command: Command) -> ExitCode {
+async fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
     let default_level = if matches!(command, Command::Run { .. }) { LevelFilter::INFO } else { LevelFilter::WARN };
-    let _log = match logging::start(default_level) {
+    let _log = match logging::start(default_level, log_format) {
         Ok(guard) => guard,
         Err(error) => {
             eprintln!("bot-runner: {error}");
@@ -59,7 +63,11 @@ async fn execute(command: Command) -> anyhow::Result<ExitCode> {
         Command::Tournament { configs, games, seed, jobs, out, until_clear } => {
             tournament::tournament(TournamentOptions { configs, games, seed, jobs, out, until_clear }).await
         }
-        Command::Run { configs, games } => run::run(&configs, games).await,
+        Command::Run { configs, games, duration, stop_file, status_every, games_at_once } => {
+            let status_every = (status_every > 0).then(|| Duration::from_secs(status_every));
+            run::run(RunOptions { configs, games, duration, stop_file, status_every, games_at_once }).await
+        }
+        Command::Status { json } => status::status(json).await,
         Command::Stdio { config, seat } => {
             let seat = Seat::new(seat).ok_or_else(|| anyhow::anyhow!("there is no seat {seat}"))?;
             stdio::stdio(config, seat).await

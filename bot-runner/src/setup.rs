@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::bot::Arena;
-use crate::config::{BotConfig, Login, PLAYERS, Problem, Problems, RawConfig, Token, TokenSource};
-use crate::plugin::{ChosenPolicy, Launch, Libraries};
+use crate::config::{BotConfig, Login, PLAYERS, Problem, Problems, RawConfig, Token, TokenSource, complete_folder_of};
+use crate::plugin::{ChosenPolicy, Launch, Libraries, StartOptions};
 use crate::records;
+use crate::reload::{Candidate, Unfit};
 
 /// A bot with everything it needs.
 #[derive(Debug, Clone)]
@@ -28,6 +29,18 @@ pub struct ReadySeat {
     pub arena: Arena,
     /// Whether bots of this process may queue there at the same time.
     pub queue_together: bool,
+}
+
+impl ReadySeat {
+    fn of(config: &BotConfig, token: Option<Token>) -> Option<Self> {
+        let arena = config.arena.as_ref()?;
+        let queue_together = arena.queue_together;
+        let arena = match &arena.login {
+            Login::Riichilab { url, .. } => Arena::Riichilab { url: url.clone(), token: token? },
+            Login::Mjsonp(room) => Arena::Mjsonp(room.clone()),
+        };
+        Some(Self { arena, queue_together })
+    }
 }
 
 /// Bots that are ready to be started.
@@ -98,21 +111,60 @@ pub fn prepare_raw(configs: Vec<RawConfig>, need: Need) -> Result<Prepared, Prob
         {
             problems.push(Problem::new(&raw.file, "records.folder", message));
         }
-        let token = if at_arena { find_token(&raw, need, &mut tokens, &mut problems) } else { None };
+        let token = if at_arena { find_token(&raw, need, &mut problems) } else { None };
+        if let (Some(token), Some(arena)) = (&token, &raw.arena) {
+            let key = arena.token.as_ref().map_or("arena", TokenSource::key);
+            let message = |other: &Path| {
+                format!(
+                    "this is the token of {} too; an arena seats a token once, so each bot needs its own",
+                    other.display()
+                )
+            };
+            refuse_double(&mut tokens, token.clone(), &raw.file, key, message, &mut problems);
+        }
         if let (Ok(config), Some(policy)) = (raw.resolve(), policy) {
-            let wanted = config.arena.as_ref().filter(|_| at_arena);
-            let seat = wanted.and_then(|arena| {
-                let queue_together = arena.queue_together;
-                let arena = match &arena.login {
-                    Login::Riichilab { url, .. } => Arena::Riichilab { url: url.clone(), token: token? },
-                    Login::Mjsonp(room) => Arena::Mjsonp(room.clone()),
-                };
-                Some(ReadySeat { arena, queue_together })
-            });
+            let seat = if at_arena { ReadySeat::of(&config, token) } else { None };
             ready.push(ReadyBot { config, policy, players, seat });
         }
     }
     if problems.is_empty() { Ok(Prepared { bots: ready, libraries }) } else { Err(Problems(problems)) }
+}
+
+/// Checks the config of a bot that joins others at their arenas. Its policy is tried out in a process of its own before
+/// anything of it runs in this one, which may take a minute.
+///
+/// # Errors
+///
+/// Everything that is wrong with it.
+pub fn prepare_another(mut raw: RawConfig, libraries: &Libraries) -> Result<ReadyBot, Problems> {
+    libraries.launch.token_variables.add(token_variables(std::slice::from_ref(&raw)));
+    let mut problems = std::mem::take(&mut raw.problems);
+    let token = find_token(&raw, Need::Arena, &mut problems);
+    if !problems.is_empty() {
+        return Err(Problems(problems));
+    }
+    let config = raw.resolve()?;
+    let players = config.arena.as_ref().map_or(PLAYERS, |arena| arena.players);
+    let options = start_options(&config, players, libraries);
+    let candidate = Candidate::find(libraries, &config.file, &config.policy, &options);
+    let policy = candidate.and_then(Candidate::try_out).map_err(|unfit| match unfit {
+        Unfit::Config(problems) => problems,
+        other => Problems(vec![Problem::new(&config.file, "policy", other.to_string())]),
+    })?;
+    let seat = ReadySeat::of(&config, token);
+    Ok(ReadyBot { config, policy, players, seat })
+}
+
+/// What a bot's policy is told when it starts, for tables of so many players.
+pub(crate) fn start_options(config: &BotConfig, players: u8, libraries: &Libraries) -> StartOptions {
+    let file = &config.file;
+    StartOptions {
+        bot: config.name.clone(),
+        players,
+        // The demo bots' configs are no files.
+        config_folder: if file.is_file() { complete_folder_of(file) } else { PathBuf::new() },
+        launch: libraries.launch.clone(),
+    }
 }
 
 /// The environment variables that hold tokens, which are kept from policies.
@@ -125,12 +177,7 @@ pub(crate) fn token_variables(configs: &[RawConfig]) -> Vec<String> {
     names.collect()
 }
 
-fn find_token(
-    raw: &RawConfig,
-    need: Need,
-    tokens: &mut Vec<(Token, PathBuf)>,
-    problems: &mut Vec<Problem>,
-) -> Option<Token> {
+fn find_token(raw: &RawConfig, need: Need, problems: &mut Vec<Problem>) -> Option<Token> {
     let Some(arena) = &raw.arena else {
         // A file that could not be read at all has said so already.
         if need == Need::Arena && (raw.name.is_some() || raw.policy.is_some()) {
@@ -141,22 +188,7 @@ fn find_token(
         return None;
     };
     let source = arena.token.as_ref()?;
-    match source.load() {
-        Ok(token) => {
-            let message = |other: &Path| {
-                format!(
-                    "this is the token of {} too; an arena seats a token once, so each bot needs its own",
-                    other.display()
-                )
-            };
-            refuse_double(tokens, token.clone(), &raw.file, source.key(), message, problems);
-            Some(token)
-        }
-        Err(error) => {
-            problems.push(Problem::new(&raw.file, source.key(), error.to_string()));
-            None
-        }
-    }
+    source.load().map_err(|error| problems.push(Problem::new(&raw.file, source.key(), error.to_string()))).ok()
 }
 
 /// Remembers whose a value is, or reports that another file has it already.

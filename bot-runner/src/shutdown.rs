@@ -16,6 +16,17 @@ impl Shutdown {
         Self::default()
     }
 
+    /// One for a part of what this stops: it stops with the whole, and may stop before.
+    #[must_use]
+    pub fn part(&self) -> Self {
+        Self { finish: self.finish.child_token(), now: self.now.child_token() }
+    }
+
+    /// Asks to stop after the games that are on, as often as one likes.
+    pub fn finish(&self) {
+        self.finish.cancel();
+    }
+
     /// Asks to stop: the first time after the games that are on, the second time at once.
     pub fn request(&self) {
         if self.finish.is_cancelled() {
@@ -72,4 +83,29 @@ pub enum Step {
     Finish,
     /// Everything stops.
     Now,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_stops_with_the_whole_and_the_whole_does_not_stop_with_a_part() {
+        let whole = Shutdown::new();
+        let (one, other) = (whole.part(), whole.part());
+        one.finish();
+        assert!(one.is_finishing() && !whole.is_finishing() && !other.is_finishing());
+        whole.request();
+        assert!(other.is_finishing());
+        whole.request();
+        assert!(one.now.is_cancelled() && other.now.is_cancelled());
+    }
+
+    #[test]
+    fn to_finish_games_may_be_asked_again_and_is_not_to_stop_at_once() {
+        let shutdown = Shutdown::new();
+        shutdown.request();
+        shutdown.finish();
+        assert!(shutdown.is_finishing() && !shutdown.now.is_cancelled());
+    }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use mahjong::Rules;
 
 use crate::config::{ArenaUrl, RoomUrl, Token};
+use crate::content_hash::ContentHash;
 use crate::session::riichilab::Goal;
 use crate::session::{Dialect, mjsonp, riichilab};
 use crate::transport::{ConnectError, Connection, tcp, websocket};
@@ -51,6 +52,25 @@ impl Arena {
         match self {
             Self::Riichilab { token, .. } => Box::new(riichilab::Session::new(goal, rules).hiding(token.clone())),
             Self::Mjsonp(room) => Box::new(mjsonp::Session::new(name, room.room(), rules)),
+        }
+    }
+
+    /// What tells this bot at this arena from every other, and from which nobody learns a token; `None` where bots log in
+    /// without one.
+    #[must_use]
+    pub fn fingerprint(&self) -> Option<ContentHash> {
+        match self {
+            Self::Riichilab { url, token } => Some(token.fingerprint(url)),
+            Self::Mjsonp(_) => None,
+        }
+    }
+
+    /// Whether both log in by the same token, here or there.
+    #[must_use]
+    pub fn shares_token(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Riichilab { token, .. }, Self::Riichilab { token: other, .. }) => token == other,
+            (Self::Mjsonp(_), _) | (_, Self::Mjsonp(_)) => false,
         }
     }
 

@@ -287,6 +287,7 @@ impl Play<'_> {
                 let took = self.arrival.elapsed();
                 self.report.latency.record(took);
                 self.sent.push((reply, took));
+                self.report.show(self.brain, self.session.game().desyncs.total());
             }
             // What the arena said before it went tells more than that it went.
             Err(closed) => tracing::debug!("a reply could not be sent: {closed}"),

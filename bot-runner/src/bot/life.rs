@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use mahjong::{Event, Rules, Seat};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::sleep;
+use tracing::Instrument;
 
 use super::arena::{Arena, Refusal};
 use super::backoff::{Backoff, Patience};
@@ -35,6 +36,9 @@ pub struct Bot {
     pub turn: Option<Arc<Semaphore>>,
     /// Who keeps the records of its ranked games, if somebody does.
     pub records: Option<Keeper>,
+    /// Permits for games, where there is a limit of those that are on at once: one is held from before the bot queues until
+    /// its connection has ended, however that ends.
+    pub permits: Option<Arc<Semaphore>>,
     /// How long it waits for what does not come.
     pub patience: Patience,
     /// Whether it goes on to further games when its policy has been set aside, as a table that needs it must want.
@@ -46,6 +50,14 @@ pub struct Bot {
 /// Something worth telling about a bot.
 #[derive(Debug, Clone)]
 pub enum BotEvent {
+    /// It is about to begin.
+    Starting,
+    /// Another runner on this machine has its token, which it waits for.
+    TokenInUse(String),
+    /// It waits for its turn to queue.
+    AwaitsTurn,
+    /// It waits for one of the games to end that are on at once.
+    AwaitsPermit,
     /// It waits for a game.
     Queued,
     /// A game has begun.
@@ -69,6 +81,8 @@ pub enum BotEvent {
         /// For how long.
         wait: Duration,
     },
+    /// Its life is over.
+    Ended(LifeEnd),
 }
 
 /// Why a bot's life ended.
@@ -117,7 +131,17 @@ enum Next {
 impl Bot {
     /// Plays ranked games: `games` of them, or until asked to stop.
     pub async fn play(&self, games: Option<u32>, brain: &mut Brain, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
-        let mut report = BotReport::default();
+        self.play_on(BotReport::default(), games, brain, shutdown).await
+    }
+
+    /// The same for a bot that has played before: what it did then is in the report and counts.
+    pub async fn play_on(
+        &self,
+        mut report: BotReport,
+        games: Option<u32>,
+        brain: &mut Brain,
+        shutdown: &Shutdown,
+    ) -> (BotReport, LifeEnd) {
         let mut backoff = Backoff::new(self.patience);
         // When a game was lost from sight, or the arena first said that one goes on without us.
         let mut lost: Option<Instant> = None;
@@ -163,10 +187,15 @@ impl Bot {
         lost: &mut Option<Instant>,
         shutdown: &Shutdown,
     ) -> Next {
-        let Some(turn) = self.queue_turn(brain, shutdown).await else { return Next::End(LifeEnd::Stopped) };
+        let stopped = Next::End(LifeEnd::Stopped);
+        // In this order: nobody who has a permit waits for a turn.
+        let turn = self.admission(self.turn.as_ref(), BotEvent::AwaitsTurn, brain, shutdown).await;
+        let Some(turn) = turn else { return stopped };
+        let permit = self.admission(self.permits.as_ref(), BotEvent::AwaitsPermit, brain, shutdown).await;
+        let Some(_permit) = permit else { return stopped };
         let opened = tokio::select! {
             opened = self.arena.connect(Goal::Ranked) => opened,
-            () = shutdown.finishing() => return Next::End(LifeEnd::Stopped),
+            () = shutdown.finishing() => return stopped,
         };
         let mut connection = match opened {
             Ok(connection) => connection,
@@ -176,8 +205,9 @@ impl Bot {
         let mut session = self.arena.session(&self.name, Goal::Ranked, self.rules);
         let mut recorder = self.records.as_ref().map_or_else(Recorder::off, Keeper::recorder);
         let faults = brain.faults();
-        let (end, tally) =
-            self.follow(&mut connection, session.as_mut(), brain, report, &mut recorder, shutdown, turn).await;
+        let span = tracing::info_span!("game", game = report.games.len() as u32 + report.abandoned + 1);
+        let following = self.follow(&mut connection, session.as_mut(), brain, report, &mut recorder, shutdown, turn);
+        let (end, tally) = following.instrument(span).await;
         let game = session.game();
         report.add(game);
         recorder.ended(|| Outcome { faults: brain.faults().since(&faults), ..outcome(game, &tally, &end) });
@@ -196,8 +226,10 @@ impl Bot {
         if let Some(played) = finished(game, &tally) {
             self.tell(BotEvent::Finished(played.clone()));
             report.games.push(played);
+            report.show_after(brain);
             return Next::Again;
         }
+        report.show_after(brain);
         match end {
             GameEnd::Stopped => {
                 connection.close().await;
@@ -275,11 +307,21 @@ impl Bot {
         (end, tally)
     }
 
-    /// Waits for the turn to queue; `None` when asked to stop meanwhile.
-    async fn queue_turn(&self, brain: &mut Brain, shutdown: &Shutdown) -> Option<Option<OwnedSemaphorePermit>> {
-        let Some(turn) = &self.turn else { return Some(None) };
+    /// Waits until it is let in, where there is anything to wait for; `None` when asked to stop meanwhile.
+    async fn admission(
+        &self,
+        door: Option<&Arc<Semaphore>>,
+        waits: BotEvent,
+        brain: &mut Brain,
+        shutdown: &Shutdown,
+    ) -> Option<Option<OwnedSemaphorePermit>> {
+        let Some(door) = door else { return Some(None) };
+        if let Ok(permit) = Arc::clone(door).try_acquire_owned() {
+            return Some(Some(permit));
+        }
+        self.tell(waits);
         tokio::select! {
-            permit = meanwhile(brain, Arc::clone(turn).acquire_owned()) => Some(permit.ok()),
+            permit = meanwhile(brain, Arc::clone(door).acquire_owned()) => Some(permit.ok()),
             () = shutdown.finishing() => None,
         }
     }

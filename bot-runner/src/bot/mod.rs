@@ -3,6 +3,7 @@
 mod arena;
 mod backoff;
 mod connection;
+mod figures;
 mod life;
 mod note;
 mod report;
@@ -10,6 +11,7 @@ mod report;
 pub use arena::Arena;
 pub use backoff::Patience;
 pub use connection::{Brain, GameEnd, play_connection};
+pub use figures::{Figures, LiveFigures};
 pub use life::{Bot, BotEvent, LifeEnd, QueueTurns};
 pub use note::{DecisionNote, Said};
 pub use report::{BotReport, GameReport, Latency};

@@ -6,6 +6,8 @@ use std::time::Duration;
 use hdrhistogram::Histogram;
 use mahjong::{PerSeat, Seat};
 
+use super::connection::Brain;
+use super::figures::{Figures, LiveFigures};
 use crate::plugin::{FaultCounts, PolicyIdentity};
 use crate::records::RecordCounts;
 use crate::session::desync::DesyncKind;
@@ -69,6 +71,8 @@ pub struct BotReport {
     pub latency: Latency,
     /// What has become of its records, once the bot is done; `None` where none are kept.
     pub records: Option<RecordCounts>,
+    /// Where others see how it goes.
+    pub live: LiveFigures,
 }
 
 /// How long replies took, from the arrival of a request to its reply being written; to about 1 %.
@@ -110,6 +114,30 @@ impl BotReport {
             if !self.first_desyncs.iter().any(|(known, _)| known == kind) {
                 self.first_desyncs.push((*kind, details.clone()));
             }
+        }
+    }
+
+    /// Shows others how it goes in the middle of a connection that has seen so many desyncs; never waits.
+    pub(super) fn show(&self, brain: &Brain, desyncs: u32) {
+        self.live.offer(self.figures(brain, desyncs));
+    }
+
+    /// Shows others how it went, after a connection.
+    pub(super) fn show_after(&self, brain: &Brain) {
+        self.live.put(self.figures(brain, 0));
+    }
+
+    fn figures(&self, brain: &Brain, desyncs: u32) -> Figures {
+        Figures {
+            games: self.games.len() as u32,
+            average_place: self.average_place(),
+            decisions: self.decisions,
+            safe_answers: self.safe_answers,
+            faults: self.faults.total() + brain.faults().total(),
+            desyncs: self.desyncs + desyncs,
+            p50: self.latency.quantile(0.5),
+            p99: self.latency.quantile(0.99),
+            policy: Some(Arc::clone(brain.identity())),
         }
     }
 

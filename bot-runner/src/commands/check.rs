@@ -4,13 +4,15 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::success;
+use crate::config::Sources;
 use crate::output::say;
 use crate::setup::{Need, prepare};
 
 /// Checks the configs and says what is wrong with them, or what each will do.
 #[must_use]
 pub fn check(configs: &[PathBuf]) -> ExitCode {
-    let result = prepare(configs, Need::Whatever);
+    let files = Sources::new(configs).files();
+    let result = files.and_then(|files| prepare(&files, Need::Whatever));
     match &result {
         Ok(prepared) => {
             for bot in &prepared.bots {

@@ -1,19 +1,18 @@
 //! Bots set off together and waited for together; what ends one of them ends none of the others.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::bail;
 use tokio::task::{Id, JoinSet};
 use tracing::Instrument;
 
+use super::board::Board;
 use crate::bot::{Bot, BotReport, Brain, LifeEnd};
-use crate::config::complete_folder_of;
 use crate::control::{Control, Request, Response};
-use crate::plugin::{Libraries, Pace, SeatedPolicy, StartError, StartOptions};
+use crate::plugin::{Libraries, Pace, SeatedPolicy, StartError};
 use crate::reload::{ReloadBot, Reloads};
-use crate::setup::ReadyBot;
+use crate::setup::{ReadyBot, start_options};
 use crate::shutdown::Shutdown;
 
 /// A bot that is done.
@@ -59,12 +58,25 @@ pub(super) async fn start_brains(
         bail!("{}", failures.join("\n"));
     }
     started.sort_by_key(|(index, _)| *index);
-    let (brains, reloads) = started.into_iter().map(|(_, started)| started).unzip();
-    Ok((brains, Reloads::look_after(reloads)))
+    let reloads = Reloads::default();
+    let brains = started.into_iter().map(|(_, (brain, reload))| {
+        reloads.look_after(reload);
+        brain
+    });
+    Ok((brains.collect(), reloads))
 }
 
-async fn start_brain(ready: ReadyBot, libraries: Arc<Libraries>, seed: u64) -> Result<(Brain, ReloadBot), StartError> {
-    let options = start_options(&ready, &libraries);
+/// Starts a bot's policy; with what can replace it while it plays.
+///
+/// # Errors
+///
+/// When it does not start.
+pub(super) async fn start_brain(
+    ready: ReadyBot,
+    libraries: Arc<Libraries>,
+    seed: u64,
+) -> Result<(Brain, ReloadBot), StartError> {
+    let options = start_options(&ready.config, ready.players, &libraries);
     let ReadyBot { config, policy, .. } = ready;
     let (file, config) = (config.file, config.policy);
     let identity = policy.identity();
@@ -74,33 +86,41 @@ async fn start_brain(ready: ReadyBot, libraries: Arc<Libraries>, seed: u64) -> R
     Ok((Brain::new(policy, seed), ReloadBot { file, read: config.clone(), config, identity, options, libraries, seat }))
 }
 
-/// What a bot's policy is told when it starts.
-pub(super) fn start_options(ready: &ReadyBot, libraries: &Libraries) -> StartOptions {
-    let file = &ready.config.file;
-    StartOptions {
-        bot: ready.config.name.clone(),
-        players: ready.players,
-        // The demo bots' configs are no files.
-        config_folder: if file.is_file() { complete_folder_of(file) } else { PathBuf::new() },
-        launch: libraries.launch.clone(),
-    }
-}
-
 /// Lets the user talk to this process: the control socket, and SIGHUP. Without them bots play all the same.
-pub(super) fn listen(reloads: &Reloads) -> Option<Control> {
+pub(super) fn listen(reloads: &Reloads, board: &Board) -> Option<Control> {
     if let Err(error) = reloads.listen() {
         tracing::warn!("SIGHUP will not be heard: {error}");
     }
-    let reloads = reloads.clone();
+    let (reloads, board) = (reloads.clone(), board.clone());
     let control = Control::open(move |request| {
-        let reloads = reloads.clone();
+        let (reloads, board) = (reloads.clone(), board.clone());
         async move {
             match request {
                 Request::Reload { bot } => Response::Reloaded(reloads.reload(bot.as_deref()).await),
+                Request::Status => Response::Status(board.status()),
             }
         }
     });
-    control.inspect_err(|error| tracing::warn!("`bot-runner reload` will not reach this process: {error}")).ok()
+    let unheard = "`bot-runner reload` and `bot-runner status` will not reach this process";
+    control.inspect_err(|error| tracing::warn!("{unheard}: {error}")).ok()
+}
+
+/// Plays ranked games with a bot: so many, with those of its report, or until stopped.
+pub(super) async fn live(
+    bot: Bot,
+    mut brain: Brain,
+    report: BotReport,
+    games: Option<u32>,
+    shutdown: Shutdown,
+) -> (BotReport, LifeEnd) {
+    let records = bot.records.clone();
+    let (mut report, end) = bot.play_on(report, games, &mut brain, &shutdown).await;
+    if let Some(records) = &records {
+        report.records = Some(records.finish().await);
+    }
+    report.policy = Some(Arc::clone(brain.identity()));
+    report.faults.merge(&brain.end().await);
+    (report, end)
 }
 
 /// The bots at work.
@@ -111,21 +131,16 @@ pub(super) struct Crew {
 }
 
 impl Crew {
-    /// Sets a bot off to play `games` ranked games, or until stopped.
-    pub(super) fn set_off(&mut self, bot: Bot, mut brain: Brain, games: Option<u32>, shutdown: &Shutdown) {
-        let (shutdown, name) = (shutdown.clone(), bot.name.clone());
-        let span = tracing::info_span!("bot", name);
-        let life = async move {
-            let (mut report, end) = bot.play(games, &mut brain, &shutdown).await;
-            if let Some(records) = &bot.records {
-                report.records = Some(records.finish().await);
-            }
-            report.policy = Some(Arc::clone(brain.identity()));
-            report.faults = brain.end().await;
-            (report, end)
-        };
+    /// Sets a bot off to live this life.
+    pub(super) fn set_off(&mut self, bot: String, life: impl Future<Output = (BotReport, LifeEnd)> + Send + 'static) {
+        let span = tracing::info_span!("bot", bot);
         let task = self.running.spawn(life.instrument(span));
-        self.names.insert(task.id(), name);
+        self.names.insert(task.id(), bot);
+    }
+
+    /// Whether nobody is at work.
+    pub(super) fn is_empty(&self) -> bool {
+        self.running.is_empty()
     }
 
     /// Waits for the next bot to be done; `None` when all are.
@@ -142,5 +157,23 @@ impl Crew {
 
     fn name_of(&mut self, task: Id) -> String {
         self.names.remove(&task).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_bot_whose_task_panics_ends_alone_and_is_named() {
+        let mut crew = Crew::default();
+        crew.set_off("kuma".to_owned(), async { panic!("on purpose") });
+        crew.set_off("neko".to_owned(), async { (BotReport::default(), LifeEnd::Done) });
+        let mut ends = vec![crew.next_end().await.expect("one"), crew.next_end().await.expect("the other")];
+        ends.sort_by(|one, other| one.name.cmp(&other.name));
+        assert!(crew.is_empty() && crew.next_end().await.is_none());
+        let [kuma, neko] = &ends[..] else { panic!("{ends:?}") };
+        assert_eq!((kuma.name.as_str(), neko.name.as_str(), &neko.end), ("kuma", "neko", &LifeEnd::Done));
+        assert!(matches!(&kuma.end, LifeEnd::GaveUp(why) if why.contains("a fault of the runner")), "{kuma:?}");
     }
 }

@@ -4,17 +4,16 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 
-use super::crew::start_options;
 use crate::budget::budget;
 use crate::plugin::Libraries;
-use crate::setup::{Need, Prepared, ReadyBot, prepare};
+use crate::setup::{Need, Prepared, ReadyBot, prepare, start_options};
 use crate::tournament::Entrant;
 
 /// A bot's policy, to be called directly.
 pub(super) fn entrant(bot: &ReadyBot, libraries: &Libraries) -> Entrant {
     Entrant {
         policy: bot.policy.clone(),
-        options: start_options(bot, libraries),
+        options: start_options(&bot.config, bot.players, libraries),
         budget: budget(bot.config.policy.think, bot.config.policy.margin, None),
     }
 }

@@ -13,10 +13,12 @@ pub mod records;
 pub mod reload;
 pub mod replay;
 pub mod run;
+pub mod status;
 pub mod stdio;
 pub mod tournament;
 pub mod validate;
 
+mod board;
 mod crew;
 mod entrants;
 mod news;

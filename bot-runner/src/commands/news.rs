@@ -4,7 +4,7 @@ use mahjong::event::{Hora, StartKyoku};
 use mahjong::{Event, Wind};
 
 use super::table::points;
-use crate::bot::{BotEvent, GameReport};
+use crate::bot::{BotEvent, GameReport, LifeEnd};
 
 /// Turns the events of one bot's games into a line for each round.
 #[derive(Debug, Default)]
@@ -43,9 +43,16 @@ impl Rounds {
 /// A line for what happened to a bot, if it is worth one.
 pub(super) fn bot_line(name: &str, event: &BotEvent) -> Option<String> {
     Some(match event {
+        BotEvent::TokenInUse(why) => format!("{name}: {why}; it waits until that one has ended"),
         BotEvent::Queued => format!("{name}: queued"),
         BotEvent::Started(seat) => format!("{name}: game started, seat {seat}"),
-        BotEvent::Happened(_) | BotEvent::Decided(_) => return None,
+        BotEvent::Ended(LifeEnd::Refused(why) | LifeEnd::GaveUp(why)) => format!("{name}: stops: {why}"),
+        BotEvent::Starting
+        | BotEvent::AwaitsTurn
+        | BotEvent::AwaitsPermit
+        | BotEvent::Happened(_)
+        | BotEvent::Decided(_)
+        | BotEvent::Ended(_) => return None,
         BotEvent::Finished(game) => format!("{name}: {}", game_line(game)),
         BotEvent::Dropped(why) => format!("{name}: lost the game from sight: {why}"),
         BotEvent::Aborted(why) => format!("{name}: the arena aborted the game: {why}"),

@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 
 use super::success;
-use crate::control::{Outcome, Reached, Reloaded, Request, Response, ask_all, runtime_folder};
+use crate::control::{FolderError, Outcome, Reached, Reloaded, Request, Response, ask_all, runtime_folder};
 use crate::output::say;
 
 /// Has every runner of this user load the policy of one bot anew, or those of all its bots.
@@ -16,11 +16,7 @@ use crate::output::say;
 pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
     let reached = ask_all(&Request::Reload { bot: bot.clone() }).await?;
     if reached.is_empty() {
-        bail!(
-            "no runner of yours is at work, by the sockets in {}; `bot-runner run` and `bot-runner play` start one, and both \
-             sides go by XDG_RUNTIME_DIR where it is set",
-            runtime_folder()?.display()
-        );
+        return Err(none_at_work()?);
     }
     let mut good = true;
     let mut told = 0;
@@ -33,7 +29,8 @@ pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
                     say(format!("{bot}: {}", words(&outcome)));
                 }
             }
-            Ok(Response::NotUnderstood(why)) | Err(why) => {
+            other => {
+                let why = other.map_or_else(|why| why, Response::why_none);
                 good = false;
                 say(format!("the runner with process number {process} does not answer: {why}"));
             }
@@ -43,6 +40,20 @@ pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
         Some(bot) if told == 0 && good => bail!("no runner of yours has a bot named {bot:?}"),
         _ => Ok(success(good)),
     }
+}
+
+/// That there is nobody to be asked, and what to look at.
+///
+/// # Errors
+///
+/// When there is no place for sockets.
+pub(super) fn none_at_work() -> Result<anyhow::Error, FolderError> {
+    let folder = runtime_folder()?;
+    Ok(anyhow!(
+        "no runner of yours is at work, by the sockets in {}; `bot-runner run` and `bot-runner play` start one, and both \
+         sides go by XDG_RUNTIME_DIR where it is set",
+        folder.display()
+    ))
 }
 
 fn words(outcome: &Outcome) -> String {

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use mahjong::{Rules, Seat};
 
+use super::board::Board;
 use super::crew::{listen, start_brains};
 use crate::bot::{BotReport, GameEnd, play_connection};
 use crate::config::PLAYERS;
@@ -29,7 +30,7 @@ pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
     // A host that ends a bot does not wait for the game's end.
     shutdown.listen(move |_| now.request())?;
     let (brains, reloads) = start_brains(&bots, &libraries, |_| fastrand::u64(..), &shutdown).await?;
-    let _control = listen(&reloads);
+    let _control = listen(&reloads, &Board::default());
     let Some(mut brain) = brains.into_iter().next() else { bail!("there is no bot to host") };
     let mut session = Session::new(seat, Rules::TENHOU_HALF);
     let mut report = BotReport::default();

@@ -15,6 +15,7 @@ use crate::bot::{Arena, Bot, LifeEnd, Patience};
 use crate::output::say;
 use crate::setup::{Need, Prepared, prepare};
 use crate::shutdown::Shutdown;
+use crate::token_lock::{Asked, TokenLock};
 
 /// Has a bot validated.
 ///
@@ -37,12 +38,17 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
     let bot = Bot {
         name: ready.config.name,
         turn: None,
+        permits: None,
         arena: seat.arena,
         rules: Rules::TENHOU_HALF.with_players(ready.players).with_length(Length::East),
         records: None,
         patience: Patience::default(),
         plays_on: true,
         news,
+    };
+    let _lock = match TokenLock::ask(&bot.arena) {
+        Asked::Held(lock) => lock,
+        Asked::InUse(by) => bail!("{}: {by}; stop that one first, or validate with another bot's token", bot.name),
     };
     say(format!("{}: validating at {}", bot.name, bot.arena));
     let (mut report, end) = bot.validate(&mut brain, &shutdown).await;

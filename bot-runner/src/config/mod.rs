@@ -6,6 +6,7 @@ mod address;
 mod digest;
 mod problem;
 mod section;
+mod sources;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -18,6 +19,7 @@ use std::time::Duration;
 pub use address::{ArenaUrl, RoomUrl};
 pub use problem::{Problem, Problems};
 pub(crate) use section::{listed, shown};
+pub use sources::Sources;
 pub use token::{BadToken, Token, TokenError, TokenSource};
 
 use section::Section;
@@ -175,6 +177,8 @@ pub struct RawConfig {
     pub policy: Option<PolicyConfig>,
     /// The `[records]` section, if there is one.
     pub records: Option<RecordsConfig>,
+    /// Everything beside that section, as written, to tell whether it has changed.
+    pub beside_policy: toml::Table,
     /// The mistakes found so far.
     pub problems: Vec<Problem>,
 }
@@ -232,17 +236,27 @@ impl RawConfig {
             Err(error) => return Self::hopeless(file, syntax_problem(file, text, &error)),
         };
         let mut problems = Vec::new();
+        let mut beside_policy = table.clone();
+        beside_policy.remove("policy");
         let mut top = Section::top(file, table);
         let name = read_name(&mut top, &mut problems);
         let arena = top.section("arena", &mut problems).map(|section| read_arena(file, section, &mut problems));
         let policy = read_policy(file, &mut top, &mut problems);
         let records = top.section("records", &mut problems).map(|section| read_records(file, section, &mut problems));
         top.finish(&mut problems);
-        Self { file: file.to_owned(), name, arena, policy, records, problems }
+        Self { file: file.to_owned(), name, arena, policy, records, beside_policy, problems }
     }
 
     fn hopeless(file: &Path, problem: Problem) -> Self {
-        Self { file: file.to_owned(), name: None, arena: None, policy: None, records: None, problems: vec![problem] }
+        Self {
+            file: file.to_owned(),
+            name: None,
+            arena: None,
+            policy: None,
+            records: None,
+            beside_policy: toml::Table::new(),
+            problems: vec![problem],
+        }
     }
 
     /// The config, if nothing is wrong with it.

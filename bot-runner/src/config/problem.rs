@@ -19,6 +19,11 @@ impl Problem {
     pub fn new(file: &Path, key: impl Into<String>, message: impl Into<String>) -> Self {
         Self { file: file.to_owned(), key: key.into(), message: message.into() }
     }
+
+    /// Whether it leaves nothing to be made of the `[policy]` section.
+    pub(crate) fn concerns_policy(&self) -> bool {
+        self.key.is_empty() || self.key == "policy" || self.key.starts_with("policy.")
+    }
 }
 
 impl fmt::Display for Problem {

@@ -7,6 +7,9 @@ use std::path::PathBuf;
 
 use secrecy::{ExposeSecret, SecretString};
 
+use super::ArenaUrl;
+use crate::content_hash::ContentHash;
+
 /// Where to find a token. The token itself never stands in a config.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TokenSource {
@@ -44,6 +47,12 @@ impl Token {
     /// The value of the `Authorization` header.
     pub(crate) fn bearer(&self) -> SecretString {
         SecretString::from(format!("Bearer {}", self.0.expose_secret()))
+    }
+
+    /// What tells this token at this arena from every other, and from which nobody learns the token.
+    pub(crate) fn fingerprint(&self, url: &ArenaUrl) -> ContentHash {
+        let both = SecretString::from(format!("{url} {}", self.0.expose_secret()));
+        ContentHash::of(both.expose_secret().as_bytes())
     }
 
     /// The text with every occurrence of the token taken out: for words of an arena that are going to be shown.

@@ -12,8 +12,16 @@ use tokio::time::timeout;
 use super::folder::{FolderError, clear_abandoned, processes_in, runtime_folder, socket_of};
 use super::{Request, Response};
 
-/// Longest wait for an answer: policies may take a minute to be tried out, and another to start.
-const ANSWER_WITHIN: Duration = Duration::from_secs(180);
+impl Request {
+    /// Longest wait for an answer.
+    const fn answer_within(&self) -> Duration {
+        match self {
+            // Policies may take a minute to be tried out, and another to start.
+            Self::Reload { .. } => Duration::from_secs(180),
+            Self::Status => Duration::from_secs(10),
+        }
+    }
+}
 
 /// What a runner answered.
 #[derive(Debug)]
@@ -32,10 +40,11 @@ pub struct Reached {
 pub async fn ask_all(request: &Request) -> Result<Vec<Reached>, FolderError> {
     let folder = runtime_folder()?;
     let processes = processes_in(&folder).map_err(|error| FolderError::Io { path: folder.clone(), error })?;
+    let within = request.answer_within();
     let mut asked = JoinSet::new();
     for process in processes {
         let (socket, request) = (socket_of(&folder, process), request.clone());
-        asked.spawn(async move { (process, timeout(ANSWER_WITHIN, ask(&socket, &request)).await) });
+        asked.spawn(async move { (process, timeout(within, ask(&socket, &request)).await) });
     }
     let mut reached = Vec::new();
     while let Some(Ok((process, answer))) = asked.join_next().await {
@@ -47,7 +56,7 @@ pub async fn ask_all(request: &Request) -> Result<Vec<Reached>, FolderError> {
             }
             Ok(Err(error)) => reached.push(Reached { process, answer: Err(error.to_string()) }),
             Err(_) => {
-                let why = format!("no answer within {} s", ANSWER_WITHIN.as_secs());
+                let why = format!("no answer within {} s", within.as_secs());
                 reached.push(Reached { process, answer: Err(why) });
             }
         }

@@ -67,6 +67,12 @@ impl FaultCounts {
         self.0[kind as usize]
     }
 
+    /// How many there were of all kinds.
+    #[must_use]
+    pub fn total(&self) -> u32 {
+        self.0.iter().sum()
+    }
+
     /// Whether there was none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -117,7 +123,7 @@ mod tests {
         assert!(counts.add(FaultKind::Panicked));
         assert!(!counts.add(FaultKind::Panicked));
         assert!(counts.add(FaultKind::Late));
-        assert_eq!(counts.to_string(), "panicked 2 times, was late once");
+        assert_eq!((counts.to_string().as_str(), counts.total()), ("panicked 2 times, was late once", 3));
         let earlier = counts;
         counts.add(FaultKind::Late);
         assert_eq!(counts.since(&earlier).by_kind().collect::<Vec<_>>(), [("was late", 1)]);

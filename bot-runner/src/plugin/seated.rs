@@ -284,12 +284,11 @@ impl SeatedPolicy {
     }
 
     /// Ends the policy and waits for it, though not for one that hangs; what was wrong with all that sat here.
-    pub async fn end(self) -> FaultCounts {
-        let faults = self.faults();
-        if let Some(thread) = self.thread {
+    pub async fn end(mut self) -> FaultCounts {
+        if let Some(thread) = self.thread.take() {
             thread.end().await;
         }
-        faults
+        self.faults()
     }
 }
 

@@ -2,18 +2,17 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::Order;
+use super::trial::{Candidate, Unfit, apart};
 use super::watch::{LOOK_EVERY, Look, Watch};
-use crate::config::{Isolation, PolicyConfig, Problems, RawConfig, ReloadMode};
+use crate::config::{PolicyConfig, Problem, Problems, RawConfig, ReloadMode};
 use crate::control::Outcome;
 use crate::output::say;
-use crate::plugin::child::probe;
 use crate::plugin::{
     ChosenPolicy, Libraries, Pace, PolicyIdentity, PolicyThread, Replacement, ReplacementSender, StartOptions,
 };
@@ -21,9 +20,6 @@ use crate::plugin::{
 /// Longest wait for a policy that is ready to take over before it is said that it is ready: it may have to wait for a
 /// game to begin, or to end.
 const TAKE_OVER_WITHIN: Duration = Duration::from_secs(5);
-
-/// Longest wait for a policy to be tried out, its start included.
-const PROBE_WITHIN: Duration = Duration::from_secs(60);
 
 /// A bot whose policy can be loaded anew.
 #[derive(Debug)]
@@ -133,8 +129,7 @@ impl ReloadBot {
         let Some(file) = self.file.clone() else { return Ok(self.config.clone()) };
         let raw = apart(move || RawConfig::load(&file)).await?;
         // What is wrong with the rest of the file is none of the policy's business.
-        let concerns_policy = |key: &str| key.is_empty() || key == "policy" || key.starts_with("policy.");
-        let problems: Vec<_> = raw.problems.into_iter().filter(|problem| concerns_policy(&problem.key)).collect();
+        let problems: Vec<_> = raw.problems.into_iter().filter(Problem::concerns_policy).collect();
         match raw.policy {
             Some(config) if problems.is_empty() => Ok(config),
             _ => Err(Problems(problems).to_string()),
@@ -150,24 +145,12 @@ impl ReloadBot {
             if why == Why::Wanted {
                 libraries.lift_quarantine(&file, &wanted);
             }
-            let find = |config: &PolicyConfig| {
-                libraries.find(&file, config, options.players).map_err(|problems| Problems(problems).to_string())
-            };
-            // Nothing of it runs in this process before it has been through that one.
-            let tried = find(&PolicyConfig { isolation: Isolation::Process, ..wanted.clone() })?;
-            if known.is_some_and(|known| known == tried.identity()) {
+            let words = |unfit: Unfit| unfit.to_string();
+            let candidate = Candidate::find(&libraries, &file, &wanted, &options).map_err(words)?;
+            if known.is_some_and(|known| known == candidate.identity()) {
                 return Ok(None);
             }
-            probe(&tried.for_child(&options), PROBE_WITHIN)
-                .map_err(|error| format!("tried out in a process of its own: {error}"))?;
-            if wanted.isolation == Isolation::Process {
-                return Ok(Some(tried));
-            }
-            let policy = find(&wanted)?;
-            if policy.identity() != tried.identity() {
-                return Err("its file has changed while it was tried out; it is looked at again".to_owned());
-            }
-            Ok(Some(policy))
+            candidate.try_out().map(Some).map_err(words)
         };
         match apart(find).await?? {
             None => Ok(None),
@@ -185,19 +168,4 @@ pub(super) fn tell(bot: &str, outcome: &Outcome) {
         Outcome::TookOver(policy) | Outcome::Ready(policy) => say(format!("{bot}: now decides: {policy}")),
         Outcome::Kept(why) => tracing::warn!(bot, "the policy stays as it is: {why}"),
     }
-}
-
-/// Does something that may take long, or for ever, on a thread of its own: neither the network's tasks nor the end of the
-/// program wait for it.
-async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
-    let (sender, result) = oneshot::channel();
-    let work = move || {
-        // Nobody waits for it when the program ends.
-        let _ = sender.send(work());
-    };
-    thread::Builder::new()
-        .name("reload".to_owned())
-        .spawn(work)
-        .map_err(|error| format!("no thread is to be had: {error}"))?;
-    result.await.map_err(|_| "a fault of the runner".to_owned())
 }

@@ -1,14 +1,18 @@
 //! Policies loaded anew while their bots play: by command, by signal, or because a file has changed.
 
 mod bot;
+mod trial;
 mod watch;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 
 pub use bot::ReloadBot;
+pub(crate) use trial::apart;
+pub use trial::{Candidate, Unfit};
+pub(crate) use watch::LOOK_EVERY;
 
 use crate::control::{Outcome, Reloaded};
 
@@ -17,27 +21,32 @@ type Order = oneshot::Sender<Outcome>;
 
 /// The bots of this process whose policies can be loaded anew. What is cloned is about the same bots.
 #[derive(Debug, Clone, Default)]
-pub struct Reloads(Arc<Vec<(String, mpsc::Sender<Order>)>>);
+pub struct Reloads(Arc<Mutex<Vec<(String, mpsc::Sender<Order>)>>>);
 
 impl Reloads {
-    /// Looks after these bots' policies, in tasks that end with the bots.
-    #[must_use]
-    pub fn look_after(bots: Vec<ReloadBot>) -> Self {
-        let orders = bots.into_iter().map(|bot| {
-            let (orders, inbox) = mpsc::channel(4);
-            let name = bot.name().to_owned();
-            tokio::spawn(bot.look_after(inbox));
-            (name, orders)
-        });
-        Self(Arc::new(orders.collect()))
+    /// Looks after a bot's policy, in a task that ends with the bot. It takes the place of one of that name that has ended.
+    pub fn look_after(&self, bot: ReloadBot) {
+        let (orders, inbox) = mpsc::channel(4);
+        let name = bot.name().to_owned();
+        tokio::spawn(bot.look_after(inbox));
+        let mut bots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match bots.iter_mut().find(|(other, _)| *other == name) {
+            Some(place) => place.1 = orders,
+            None => bots.push((name, orders)),
+        }
+    }
+
+    /// Forgets a bot.
+    pub fn remove(&self, bot: &str) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).retain(|(name, _)| name != bot);
     }
 
     /// Loads the policy of one bot anew, or those of all, and says what came of each.
     pub async fn reload(&self, bot: Option<&str>) -> Vec<Reloaded> {
-        let meant = self.0.iter().filter(|(name, _)| bot.is_none_or(|bot| bot == name));
+        let mut meant = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        meant.retain(|(name, _)| bot.is_none_or(|bot| bot == name));
         let mut asked = JoinSet::new();
-        for (index, (name, orders)) in meant.enumerate() {
-            let (name, orders) = (name.clone(), orders.clone());
+        for (index, (name, orders)) in meant.into_iter().enumerate() {
             asked.spawn(async move {
                 let (reply, answer) = oneshot::channel();
                 let ended = || Outcome::Kept("the bot has ended".to_owned());

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::plugin::FileStamp;
 
 /// How often files are looked at. One is taken for complete when it has not changed from one look to the next.
-pub(super) const LOOK_EVERY: Duration = Duration::from_millis(500);
+pub(crate) const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 /// What the files that a bot's policy comes from look like at one moment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -114,7 +114,7 @@ async fn it_wins_when_it_can() {
     let legal = table.legal_actions();
     assert!(legal.len() > 10 && matches!(mahjong::safe_answer(&legal), Some(Action::Hora { .. })), "{legal:?}");
 
-    let launch = Launch { program: PROGRAM.into(), token_variables: Vec::new() };
+    let launch = Launch { program: PROGRAM.into(), token_variables: Default::default() };
     let config = PolicyConfig::of(LibraryChoice::Path(LIBRARY.1.clone()), None);
     let policy = Libraries::new(launch.clone()).find(Path::new("kuma.toml"), &config, 4).expect("it loads");
     let options = StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new(), launch };

@@ -7,6 +7,7 @@ mod analyze;
 mod c_policy;
 mod check;
 mod configs;
+mod crew;
 mod danger;
 mod engine;
 mod faults;

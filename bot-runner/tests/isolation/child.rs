@@ -17,7 +17,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Processes of the built program.
 pub(crate) fn launch() -> Launch {
-    Launch { program: PathBuf::from(PROGRAM), token_variables: Vec::new() }
+    Launch { program: PathBuf::from(PROGRAM), token_variables: Default::default() }
 }
 
 pub(crate) fn file(path: &Path) -> ChildLibrary {

@@ -27,6 +27,7 @@ pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, L
         patience,
         plays_on: true,
         records: None,
+        permits: None,
         news: sender,
     };
     let mut brain = brain::<Last>().await;

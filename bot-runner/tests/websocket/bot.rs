@@ -41,6 +41,7 @@ impl Seated {
             rules: Rules::TENHOU_HALF,
             turn: None,
             records: None,
+            permits: None,
             patience: SHORT,
             plays_on: true,
             news: sender,
@@ -60,7 +61,12 @@ impl Seated {
             told.push(match event {
                 BotEvent::Queued => "queued".to_owned(),
                 BotEvent::Started(seat) => format!("started on {seat}"),
+                BotEvent::AwaitsTurn => "awaits its turn".to_owned(),
+                BotEvent::AwaitsPermit => "awaits a permit".to_owned(),
                 BotEvent::Happened(_) | BotEvent::Decided(_) => continue,
+                BotEvent::Starting | BotEvent::TokenInUse(_) | BotEvent::Ended(_) => {
+                    unreachable!("those are the crew's")
+                }
                 BotEvent::Finished(_) => "finished".to_owned(),
                 BotEvent::Dropped(_) => "dropped".to_owned(),
                 BotEvent::Aborted(_) => "aborted".to_owned(),

@@ -1,8 +1,10 @@
 //! Bots of one process at one arena.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use bot_runner::bot::{LifeEnd, QueueTurns};
+use tokio::sync::Semaphore;
 
 use super::bot::{Seated, TOKEN, login};
 use crate::common::policies::{Last, brain};
@@ -49,6 +51,37 @@ async fn a_bot_that_is_refused_gives_its_turn_away() {
     };
     let ((_, one), (_, two), ()) = tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
     assert_eq!((one, two), (LifeEnd::Refused("Token verification failed".to_owned()), LifeEnd::Done));
+}
+
+#[tokio::test]
+async fn a_permit_for_a_game_comes_back_when_the_connection_is_lost_in_the_game() {
+    let server = Server::open().await;
+    let permits = Arc::new(Semaphore::new(1));
+    let mut bots = [Seated::at(server.url()), Seated::at(server.url())];
+    for (seated, token) in bots.iter_mut().zip(["one", "two"]) {
+        seated.bot.permits = Some(Arc::clone(&permits));
+        seated.bot.arena = login(server.url(), token);
+    }
+    let (mut one, mut two) = (brain::<Last>().await, brain::<Last>().await);
+    let script = async {
+        let mut first = server.accept().await;
+        first.deal().await;
+        first.offer(3).await;
+        first.reply().await;
+        assert!(server.is_left_alone(Duration::from_millis(50)).await, "one game is on, and no more may be");
+        first.reset();
+        for _ in 0..2 {
+            let mut next = server.accept().await;
+            assert_eq!(permits.available_permits(), 0);
+            next.deal().await;
+            next.finish().await;
+            next.gone().await;
+        }
+    };
+    let ((one, _), (two, _), ()) = tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
+    assert_eq!((one.games.len(), two.games.len(), one.abandoned + two.abandoned), (1, 1, 1));
+    assert_eq!(permits.available_permits(), 1);
+    assert!(bots[1].told().contains(&"awaits a permit".to_owned()));
 }
 
 #[tokio::test]

@@ -15,12 +15,13 @@ use protocol::{Parsed, parse_event};
 use tokio::sync::mpsc;
 
 use self::records::Records;
-use super::crew::{Crew, Ended, listen, start_brains};
+use super::board::Board;
+use super::crew::{Crew, Ended, listen, live, start_brains};
 use super::news::Rounds;
 use super::run::{print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
-use crate::bot::{Arena, Bot, BotEvent, DecisionNote, LifeEnd, Patience};
+use crate::bot::{Arena, Bot, BotEvent, BotReport, DecisionNote, LifeEnd, Patience};
 use crate::config::{ArenaUrl, RawConfig, Token};
 use crate::demo;
 use crate::output::say;
@@ -80,7 +81,8 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
     let (brains, reloads) = start_brains(&bots, &libraries, |index| seed_of_bot(seed, index), &shutdown).await?;
-    let _control = listen(&reloads);
+    let board = Board::default();
+    let _control = listen(&reloads, &board);
     let (news, told) = mpsc::unbounded_channel();
     let mut crew = Crew::default();
     for ((ready, token), mut brain) in bots.iter().zip(&tokens).zip(brains) {
@@ -93,17 +95,20 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
             rules: Rules::TENHOU_HALF.with_players(options.players),
             turn: None,
             records: None,
+            permits: None,
             patience: Patience::default(),
             // Else the others would wait for it for ever.
             plays_on: true,
             news: news.clone(),
         };
-        crew.set_off(bot, brain, Some(options.games), &shutdown);
+        let report = BotReport::default();
+        board.enter(&bot.name, bot.arena.to_string(), report.live.clone());
+        crew.set_off(bot.name.clone(), live(bot, brain, report, Some(options.games), shutdown.clone()));
     }
     drop(news);
     let watched = bots.first().map(|bot| bot.config.name.clone()).unwrap_or_default();
     let (decided, mut decisions) = mpsc::unbounded_channel();
-    let printer = tokio::spawn(print_rounds(watched, told, decided));
+    let printer = tokio::spawn(print_rounds(watched, board, told, decided));
 
     let (mut ends, mut games) = (Vec::new(), Vec::new());
     // A game's result may come a moment after its bots have gone.
@@ -215,12 +220,14 @@ fn library(origin: &Origin) -> String {
 /// A line for each round, from the game of one bot; decisions are passed on.
 async fn print_rounds(
     watched: String,
+    board: Board,
     mut told: mpsc::UnboundedReceiver<(String, BotEvent)>,
     decided: mpsc::UnboundedSender<(String, Vec<DecisionNote>)>,
 ) {
     let mut names: HashMap<Seat, String> = HashMap::new();
     let mut rounds = Rounds::default();
     while let Some((name, event)) = told.recv().await {
+        board.note(&name, &event);
         match event {
             BotEvent::Started(seat) => {
                 names.insert(seat, name);

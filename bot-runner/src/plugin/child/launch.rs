@@ -6,6 +6,7 @@ use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The hidden command of the program that a policy's process runs.
 pub const COMMAND: &str = "policy-child";
@@ -13,13 +14,37 @@ pub const COMMAND: &str = "policy-child";
 /// An environment variable whose name holds one of these is kept from policies.
 const SECRET_WORDS: [&str; 3] = ["TOKEN", "SECRET", "PASSWORD"];
 
+/// Names of environment variables that hold tokens: the `token_env` of every config of this process. What is cloned is the
+/// same list.
+#[derive(Debug, Clone, Default)]
+pub struct TokenVariables(Arc<Mutex<Vec<String>>>);
+
+impl TokenVariables {
+    /// Adds names; processes that are started from now on do not get these variables.
+    pub fn add(&self, names: impl IntoIterator<Item = String>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(names);
+    }
+
+    fn hold(&self, name: &OsStr) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|variable| name == variable.as_str())
+    }
+}
+
+impl FromIterator<String> for TokenVariables {
+    fn from_iter<I: IntoIterator<Item = String>>(names: I) -> Self {
+        let list = Self::default();
+        list.add(names);
+        list
+    }
+}
+
 /// How processes for policies are started.
 #[derive(Debug, Clone)]
 pub struct Launch {
     /// The program; it must be the runner's own.
     pub program: PathBuf,
-    /// Names of environment variables that hold tokens: the `token_env` of every config of this process.
-    pub token_variables: Vec<String>,
+    /// What is kept from them.
+    pub token_variables: TokenVariables,
 }
 
 impl Launch {
@@ -32,7 +57,7 @@ impl Launch {
         } else {
             env::current_exe().unwrap_or_default()
         };
-        Self { program, token_variables }
+        Self { program, token_variables: token_variables.into_iter().collect() }
     }
 
     /// Starts a process with pipes for what it is told, says and writes to standard error.
@@ -50,8 +75,7 @@ impl Launch {
 
     fn is_secret(&self, name: &OsStr) -> bool {
         let upper = name.to_string_lossy().to_uppercase();
-        SECRET_WORDS.iter().any(|word| upper.contains(word))
-            || self.token_variables.iter().any(|variable| name == variable.as_str())
+        SECRET_WORDS.iter().any(|word| upper.contains(word)) || self.token_variables.hold(name)
     }
 }
 
@@ -61,7 +85,9 @@ mod tests {
 
     #[test]
     fn variables_that_are_named_or_sound_like_secrets_are_kept_back() {
-        let launch = Launch { program: PathBuf::new(), token_variables: vec!["KUMA".to_owned()] };
+        let launch = Launch { program: PathBuf::new(), token_variables: TokenVariables::default() };
+        // Of a config that has come since.
+        launch.clone().token_variables.add(["KUMA".to_owned()]);
         for secret in ["KUMA", "KUMA_TOKEN", "TOKENS", "github_token", "AWS_SECRET_KEY", "DB_PASSWORD"] {
             assert!(launch.is_secret(OsStr::new(secret)), "{secret}");
         }

@@ -21,7 +21,7 @@ mod words;
 pub use ended::Ended;
 pub use error::{ChildError, Doing};
 pub use frame::Garbled;
-pub use launch::{COMMAND, Launch};
+pub use launch::{COMMAND, Launch, TokenVariables};
 pub use order::ChildLibrary;
 pub use policy::{ChildPolicy, ChildSpec, describe};
 pub use probe::{ProbeError, probe};

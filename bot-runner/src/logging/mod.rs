@@ -1,11 +1,14 @@
 //! The log: on standard error, written by a thread of its own, so that a reader that stops reading delays no game.
 
+mod json;
+
 use std::env;
 use std::io::{self, IsTerminal};
 
 use tracing::level_filters::LevelFilter;
 use tracing_appender::non_blocking::WorkerGuard;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::format::JsonFields;
 
 /// The environment variable that says how much is logged.
 pub const VARIABLE: &str = "BOT_RUNNER_LOG";
@@ -20,15 +23,29 @@ pub struct BadFilter {
     found: String,
 }
 
+/// What a line of the log looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum LogFormat {
+    /// Text for people
+    #[default]
+    Text,
+    /// An object of JSON
+    Json,
+}
+
 /// Starts the log; what is logged until the guard is dropped gets written.
 ///
 /// # Errors
 ///
 /// When the variable holds something that is no filter.
-pub fn start(default: LevelFilter) -> Result<WorkerGuard, BadFilter> {
+pub fn start(default: LevelFilter, format: LogFormat) -> Result<WorkerGuard, BadFilter> {
     let filter = filter(&env::var(VARIABLE).unwrap_or_default(), default)?;
     let (writer, guard) = tracing_appender::non_blocking(io::stderr());
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer).with_ansi(io::stderr().is_terminal()).init();
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer);
+    match format {
+        LogFormat::Text => log.with_ansi(io::stderr().is_terminal()).init(),
+        LogFormat::Json => log.fmt_fields(JsonFields::new()).event_format(json::Flat).init(),
+    }
     Ok(guard)
 }
 

@@ -1,0 +1,70 @@
+//! What a bot has done so far, for whoever asks while it plays.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::plugin::PolicyIdentity;
+
+/// A bot's figures at one moment.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Figures {
+    /// Games played to their end.
+    pub games: u32,
+    /// Average place over them; `None` without one.
+    pub average_place: Option<f64>,
+    /// Decisions that the policies made.
+    pub decisions: u32,
+    /// Requests answered with the safe answer.
+    pub safe_answers: u32,
+    /// What the policies did wrong, all in all.
+    pub faults: u32,
+    /// Differences between our picture of the games and the arena's.
+    pub desyncs: u32,
+    /// The time that half of the replies did not exceed.
+    pub p50: Duration,
+    /// The time that 99 % of the replies did not exceed.
+    pub p99: Duration,
+    /// The policy that decided last.
+    pub policy: Option<Arc<PolicyIdentity>>,
+}
+
+/// Where a bot puts its figures. What is cloned is the same place.
+#[derive(Debug, Clone, Default)]
+pub struct LiveFigures(Arc<Mutex<Figures>>);
+
+impl LiveFigures {
+    /// Puts figures there, unless somebody looks at this very moment: a bot in a game waits for nobody, and what it puts
+    /// there next says the same and more.
+    pub(super) fn offer(&self, figures: Figures) {
+        if let Ok(mut place) = self.0.try_lock() {
+            *place = figures;
+        }
+    }
+
+    /// Puts figures there.
+    pub(super) fn put(&self, figures: Figures) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = figures;
+    }
+
+    /// The figures that were put there last.
+    #[must_use]
+    pub fn read(&self) -> Figures {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bot_that_offers_figures_does_not_wait_for_one_who_looks() {
+        let live = LiveFigures::default();
+        let seen = live.0.lock().expect("nobody has panicked");
+        live.offer(Figures { decisions: 1, ..Figures::default() });
+        assert_eq!(seen.decisions, 0);
+        drop(seen);
+        live.offer(Figures { decisions: 2, ..Figures::default() });
+        assert_eq!(live.read().decisions, 2);
+    }
+}

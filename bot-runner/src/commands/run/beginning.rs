@@ -1,0 +1,72 @@
+//! What comes before a bot's first connection: its turn to begin, its token, its policy.
+
+use std::sync::Arc;
+
+use tokio::time::{Instant, sleep_until};
+
+use super::super::crew::{live, start_brain};
+use crate::bot::{Bot, BotEvent, BotReport, Brain, LifeEnd};
+use crate::plugin::Libraries;
+use crate::reload::Reloads;
+use crate::setup::ReadyBot;
+use crate::shutdown::Shutdown;
+use crate::token_lock::TokenLock;
+
+/// A bot before its first connection.
+pub(super) struct Beginning {
+    /// The bot.
+    pub(super) ready: ReadyBot,
+    /// Where its policy comes from.
+    pub(super) libraries: Arc<Libraries>,
+    /// Who loads it anew.
+    pub(super) reloads: Reloads,
+    /// Its policy, if that has been started.
+    pub(super) brain: Option<Brain>,
+    /// When it may connect.
+    pub(super) start: Instant,
+}
+
+impl Beginning {
+    /// Lives the bot's life, from here to its end.
+    pub(super) async fn live(
+        self,
+        bot: Bot,
+        report: BotReport,
+        games: Option<u32>,
+        shutdown: Shutdown,
+    ) -> (BotReport, LifeEnd) {
+        let in_use = |by| {
+            let _ = bot.news.send((bot.name.clone(), BotEvent::TokenInUse(format!("{by}"))));
+        };
+        let start = self.start;
+        let ready = async {
+            sleep_until(start).await;
+            let lock = TokenLock::wait(&bot.arena, in_use).await;
+            self.brain().await.map(|brain| (brain, lock))
+        };
+        let (mut brain, _lock) = tokio::select! {
+            ready = ready => match ready {
+                Ok(ready) => ready,
+                Err(why) => return (report, LifeEnd::GaveUp(why)),
+            },
+            () = shutdown.finishing() => return (report, LifeEnd::Stopped),
+        };
+        if bot.records.is_some() {
+            brain.keep_notes();
+        }
+        live(bot, brain, report, games, shutdown).await
+    }
+
+    async fn brain(self) -> Result<Brain, String> {
+        if let Some(brain) = self.brain {
+            return Ok(brain);
+        }
+        match start_brain(self.ready, self.libraries, fastrand::u64(..)).await {
+            Ok((brain, reload)) => {
+                self.reloads.look_after(reload);
+                Ok(brain)
+            }
+            Err(error) => Err(format!("its policy does not start: {error}")),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! `run`: bots at their arenas, all at once in this process.
+
+mod beginning;
+mod changes;
+mod keeping;
+mod roster;
+mod stop;
+mod summary;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{Semaphore, mpsc};
+use tokio::time::{Instant, Interval, interval_at};
+
+use self::changes::look_at;
+use self::roster::{Ground, Recruit, Roster};
+use self::summary::print_records;
+pub(super) use self::summary::print_trouble;
+use super::board::Board;
+use super::crew::{listen, start_brains};
+use super::news::bot_line;
+use super::success;
+use crate::bot::{LifeEnd, QueueTurns};
+use crate::config::{RawConfig, Sources};
+use crate::output::say;
+use crate::setup::{Need, Prepared, prepare_raw};
+use crate::shutdown::{Shutdown, Step};
+
+/// Who plays, and for how long.
+#[derive(Debug, Clone)]
+pub struct RunOptions {
+    /// The bots: configs, and folders with configs.
+    pub configs: Vec<PathBuf>,
+    /// How many games each bot plays; `None` for as many as it can.
+    pub games: Option<u32>,
+    /// After what time games are finished.
+    pub duration: Option<Duration>,
+    /// The file that has games finished as soon as it is there.
+    pub stop_file: Option<PathBuf>,
+    /// How often a line says how it goes; `None` for never.
+    pub status_every: Option<Duration>,
+    /// How many games may be on at once.
+    pub games_at_once: Option<NonZeroUsize>,
+}
+
+/// Plays ranked games with all bots until each has played its games, or until stopped. Bots appear, change and leave with
+/// their configs meanwhile.
+///
+/// # Errors
+///
+/// When a config is wrong or a policy does not start.
+pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
+    if let Some(file) = &options.stop_file {
+        stop::refuse_present(file)?;
+    }
+    let sources = Sources::new(&options.configs);
+    let files = sources.files()?;
+    // Before they are read, so that no change is missed.
+    let known = look_at(&sources).unwrap_or_default();
+    let raw: Vec<RawConfig> = files.iter().map(|file| RawConfig::load(file)).collect();
+    let beside: Vec<_> = raw.iter().map(|raw| raw.beside_policy.clone()).collect();
+    let Prepared { bots, libraries } = prepare_raw(raw, Need::Arena)?;
+    let shutdown = Shutdown::new();
+    shutdown.listen(|step| say(stop_words(step)))?;
+    let (brains, reloads) = start_brains(&bots, &libraries, |_| fastrand::u64(..), &shutdown).await?;
+    let board = Board::default();
+    let _control = listen(&reloads, &board);
+    say("Ctrl-C lets games that are on end first; a second one stops now.");
+    stop::watch(&shutdown, options.duration, options.stop_file);
+
+    let (news, mut told) = mpsc::unbounded_channel();
+    let mut roster = Roster::new(Ground {
+        libraries,
+        reloads,
+        board: board.clone(),
+        turns: QueueTurns::default(),
+        permits: options.games_at_once.map(|most| Arc::new(Semaphore::new(most.get()))),
+        games: options.games,
+        news,
+        shutdown: shutdown.clone(),
+    });
+    for ((ready, beside), brain) in bots.into_iter().zip(beside).zip(brains) {
+        roster.begin(Recruit { ready, beside }, brain);
+    }
+    let goes_on = sources.has_folder() && options.games.is_none();
+    let mut changes = changes::watch(sources, known);
+    let mut status = options.status_every.map(|every| interval_at(Instant::now() + every, every));
+    while roster.is_busy() || (goes_on && !shutdown.is_finishing()) {
+        tokio::select! {
+            biased;
+            Some((name, event)) = told.recv() => {
+                board.note(&name, &event);
+                if let Some(line) = bot_line(&name, &event) {
+                    say(line);
+                }
+            }
+            () = roster.step(), if roster.is_busy() => {}
+            Some(changes) = changes.recv(), if !shutdown.is_finishing() => roster.take_in(changes),
+            () = due(&mut status) => say(board.line()),
+            () = shutdown.finishing(), if !shutdown.is_finishing() => {}
+        }
+    }
+    while let Ok((name, event)) = told.try_recv() {
+        if let Some(line) = bot_line(&name, &event) {
+            say(line);
+        }
+    }
+    let ends = roster.into_ends();
+    say(format!("\n{}", summary::summary(&ends)));
+    for ended in &ends {
+        print_records(&ended.name, &ended.report);
+        print_trouble(&ended.name, &ended.report);
+    }
+    Ok(success(ends.iter().all(|ended| matches!(ended.end, LifeEnd::Done | LifeEnd::Stopped))))
+}
+
+async fn due(interval: &mut Option<Interval>) {
+    match interval {
+        Some(interval) => drop(interval.tick().await),
+        None => std::future::pending().await,
+    }
+}
+
+/// What follows from a request to stop.
+pub(super) const fn stop_words(step: Step) -> &'static str {
+    match step {
+        Step::Finish => {
+            "Stopping: games that are on are played to their end, queued bots stop now. Ctrl-C again stops everything now."
+        }
+        Step::Now => "Stopping now.",
+    }
+}

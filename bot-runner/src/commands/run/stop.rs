@@ -1,0 +1,58 @@
+//! What ends a run besides signals: its time, and a file.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use tokio::time::{interval, sleep};
+
+use crate::output::say;
+use crate::reload::apart;
+use crate::shutdown::Shutdown;
+
+/// How often it is looked for the stop file.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+
+/// Refuses a stop file that is there already: the run would be over before it began, and nobody would know why.
+///
+/// # Errors
+///
+/// When it is there, or nobody can tell.
+pub(super) fn refuse_present(file: &Path) -> anyhow::Result<()> {
+    let there = file.try_exists().with_context(|| format!("--stop-file {} cannot be looked for", file.display()))?;
+    if there {
+        bail!("the stop file {} is there already; remove it, or leave --stop-file out", file.display());
+    }
+    Ok(())
+}
+
+/// Asks to finish games when the time is over, or when the file is there.
+pub(super) fn watch(shutdown: &Shutdown, duration: Option<Duration>, file: Option<PathBuf>) {
+    if let Some(duration) = duration {
+        let shutdown = shutdown.clone();
+        tokio::spawn(async move {
+            sleep(duration).await;
+            finish(&shutdown, &format!("The {} are over", humantime::format_duration(duration)));
+        });
+    }
+    if let Some(file) = file {
+        let shutdown = shutdown.clone();
+        tokio::spawn(async move {
+            let mut looks = interval(LOOK_EVERY);
+            loop {
+                looks.tick().await;
+                let path = file.clone();
+                if apart(move || path.exists()).await.unwrap_or(false) {
+                    return finish(&shutdown, &format!("The stop file {} is there", file.display()));
+                }
+            }
+        });
+    }
+}
+
+fn finish(shutdown: &Shutdown, why: &str) {
+    if !shutdown.is_finishing() {
+        say(format!("{why}: games that are on are played to their end, queued bots stop now."));
+    }
+    shutdown.finish();
+}

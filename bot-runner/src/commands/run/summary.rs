@@ -1,0 +1,77 @@
+//! What bots did, told at the end.
+
+use super::super::crew::Ended;
+use super::super::table::TextTable;
+use crate::bot::BotReport;
+use crate::output::say;
+use crate::records::RecordCounts;
+
+/// A row for each bot.
+pub(super) fn summary<'e>(ends: impl IntoIterator<Item = &'e Ended>) -> TextTable<10> {
+    let mut table = TextTable::new(
+        ["bot", "games", "avg place", "requests", "accepted", "safe", "defaulted", "rejected", "desyncs", "p50/p99 ms"],
+        [true, false, false, false, false, false, false, false, false, false],
+    );
+    for Ended { name, report, .. } in ends {
+        let milliseconds = |share| report.latency.quantile(share).as_secs_f64() * 1000.0;
+        table.row([
+            name.clone(),
+            report.games.len().to_string(),
+            report.average_place().map_or_else(|| "-".to_owned(), |place| format!("{place:.2}")),
+            report.acks.requests.to_string(),
+            report.acks.accepted.to_string(),
+            report.safe_answers.to_string(),
+            report.acks.defaulted.to_string(),
+            (report.acks.rejected + report.acks.unparseable).to_string(),
+            report.desyncs.to_string(),
+            format!("{:.2}/{:.2}", milliseconds(0.5), milliseconds(0.99)),
+        ]);
+    }
+    table
+}
+
+/// What has become of a bot's records, where it keeps some.
+pub(super) fn print_records(name: &str, report: &BotReport) {
+    let Some(RecordCounts { complete, cut, none, missing, unfinished }) = report.records else { return };
+    say(format!("{name}: records of {complete} whole games, {cut} cut off"));
+    if none > 0 || missing > 0 {
+        say(format!(
+            "{name}: {none} games have no finished record, {missing} lines are missing from records; the log says why"
+        ));
+    }
+    if unfinished {
+        say(format!("{name}: the disk is still busy with records; the next `run` or `records list` finishes them"));
+    }
+}
+
+/// What should not have been, if anything.
+pub(in crate::commands) fn print_trouble(name: &str, report: &BotReport) {
+    if report.safe_answers > 0 {
+        say(format!(
+            "{name}: {} requests got the safe answer; what was wrong with the policy: {}; the log says more",
+            report.safe_answers, report.faults
+        ));
+    }
+    let unwanted = report.acks.rejected + report.acks.unparseable;
+    if report.acks.defaulted > 0 || unwanted > 0 {
+        say(format!(
+            "{name}: the arena answered {} requests itself and rejected {unwanted} answers",
+            report.acks.defaulted
+        ));
+    }
+    if report.aborted > 0 {
+        say(format!("{name}: {} games were aborted by the arena", report.aborted));
+    }
+    if report.abandoned > 0 {
+        say(format!("{name}: {} games were lost from sight by a dropped connection", report.abandoned));
+    }
+    if report.unreadable > 0 {
+        say(format!("{name}: {} frames could not be read; the log has them", report.unreadable));
+    }
+    if report.desyncs > 0 {
+        say(format!("{name}: {} desyncs: our picture of the game and the arena's differed", report.desyncs));
+    }
+    for (kind, details) in &report.first_desyncs {
+        say(format!("{name}: first desync ({kind}): {}", details.chars().take(300).collect::<String>()));
+    }
+}

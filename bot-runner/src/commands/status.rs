@@ -1,0 +1,72 @@
+//! `status`: how the bots of runners that are at work are doing.
+
+use std::process::ExitCode;
+
+use serde_json::json;
+
+use super::reload::none_at_work;
+use super::success;
+use super::table::TextTable;
+use crate::control::{BotStatus, Reached, Request, Response, ask_all};
+use crate::output::say;
+
+/// Asks every runner of this user and shows each bot, as a table or as JSON: a list with an object for each runner.
+///
+/// # Errors
+///
+/// When no runner is at work.
+pub async fn status(json: bool) -> anyhow::Result<ExitCode> {
+    let reached = ask_all(&Request::Status).await?;
+    if reached.is_empty() {
+        return Err(none_at_work()?);
+    }
+    let mut good = true;
+    let mut runners = Vec::new();
+    for Reached { process, answer } in reached {
+        let told = match answer {
+            Ok(Response::Status(bots)) => Ok(bots),
+            other => Err(other.map_or_else(|why| why, Response::why_none)),
+        };
+        good &= told.is_ok();
+        runners.push((process, told));
+    }
+    if json {
+        let runners: Vec<_> = runners
+            .into_iter()
+            .map(|(process, told)| match told {
+                Ok(bots) => json!({"process": process, "bots": bots}),
+                Err(why) => json!({"process": process, "error": why}),
+            })
+            .collect();
+        say(serde_json::to_string_pretty(&runners)?);
+        return Ok(success(good));
+    }
+    for (process, told) in runners {
+        match told {
+            Ok(bots) => say(format!("The runner with process number {process}:\n{}\n", table(&bots))),
+            Err(why) => say(format!("The runner with process number {process} does not answer: {why}\n")),
+        }
+    }
+    Ok(success(good))
+}
+
+fn table(bots: &[BotStatus]) -> TextTable<9> {
+    let mut table = TextTable::new(
+        ["bot", "game", "avg place", "decisions", "p99 ms", "faults", "desyncs", "policy", "state"],
+        [true, false, false, false, false, false, false, true, true],
+    );
+    for bot in bots {
+        table.row([
+            bot.bot.clone(),
+            bot.game.to_string(),
+            bot.average_place.map_or_else(|| "-".to_owned(), |place| format!("{place:.2}")),
+            bot.decisions.to_string(),
+            format!("{:.2}", bot.p99_ms),
+            bot.faults.to_string(),
+            bot.desyncs.to_string(),
+            bot.policy.as_ref().map_or_else(|| "-".to_owned(), |policy| format!("{} {}", policy.id, policy.version)),
+            bot.state.to_string(),
+        ]);
+    }
+    table
+}

@@ -1,0 +1,135 @@
+//! The configs that a command is given: files, and folders with configs in them.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::problem::{Problem, Problems};
+
+/// Configs as they were named. A folder stands for all `*.toml` files directly in it but for hidden ones, as a shell would
+/// list them.
+#[derive(Debug, Clone)]
+pub struct Sources(Vec<Source>);
+
+#[derive(Debug, Clone)]
+enum Source {
+    File(PathBuf),
+    Folder(PathBuf),
+}
+
+impl Sources {
+    /// Configs by their paths.
+    #[must_use]
+    pub fn new(paths: &[PathBuf]) -> Self {
+        let source = |path: &PathBuf| {
+            if path.is_dir() { Source::Folder(path.clone()) } else { Source::File(path.clone()) }
+        };
+        Self(paths.iter().map(source).collect())
+    }
+
+    /// Whether a config can appear that was not there.
+    #[must_use]
+    pub fn has_folder(&self) -> bool {
+        self.0.iter().any(|source| matches!(source, Source::Folder(_)))
+    }
+
+    /// The files, each once, those of a folder by their names.
+    ///
+    /// # Errors
+    ///
+    /// Folders that cannot be read or hold no config.
+    pub fn files(&self) -> Result<Vec<PathBuf>, Problems> {
+        let mut problems = Vec::new();
+        let files = self.listed(|folder| match configs_in(folder) {
+            Ok(files) => {
+                if files.is_empty() {
+                    let message =
+                        "holds no config; put a file into it whose name ends in .toml, or name another folder";
+                    problems.push(Problem::new(folder, "", message));
+                }
+                files
+            }
+            Err(error) => {
+                problems.push(Problem::new(folder, "", format!("cannot be listed: {error}")));
+                Vec::new()
+            }
+        });
+        if problems.is_empty() { Ok(files) } else { Err(Problems(problems)) }
+    }
+
+    /// The files as they are now; a folder may have become empty.
+    ///
+    /// # Errors
+    ///
+    /// When a folder cannot be read, so that nobody knows.
+    pub(crate) fn files_now(&self) -> io::Result<Vec<PathBuf>> {
+        let mut trouble = None;
+        let files = self.listed(|folder| {
+            configs_in(folder).unwrap_or_else(|error| {
+                trouble = Some(error);
+                Vec::new()
+            })
+        });
+        trouble.map_or(Ok(files), Err)
+    }
+
+    fn listed(&self, mut folder: impl FnMut(&Path) -> Vec<PathBuf>) -> Vec<PathBuf> {
+        let all = self.0.iter().flat_map(|source| match source {
+            Source::File(file) => vec![file.clone()],
+            Source::Folder(path) => folder(path),
+        });
+        let mut seen = HashSet::new();
+        all.filter(|file| seen.insert(file.clone())).collect()
+    }
+}
+
+fn configs_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if path.extension() == Some(OsStr::new("toml")) && !hidden {
+            files.push(path);
+        }
+    }
+    files.sort_unstable();
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_stands_for_the_toml_files_directly_in_it_sorted_and_without_hidden_ones() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("more")).expect("it can be made");
+        for name in ["neko.toml", "kuma.toml", ".kuma.toml", "kuma.toml~", "notes.txt", "more/risu.toml"] {
+            fs::write(path(name), "").expect("it can be written");
+        }
+        let sources = Sources::new(&[path("neko.toml"), folder.path().to_owned()]);
+        assert!(sources.has_folder());
+        assert_eq!(sources.files().expect("two"), [path("neko.toml"), path("kuma.toml")], "each once");
+    }
+
+    #[test]
+    fn a_folder_without_a_config_is_a_problem_and_one_that_lost_its_last_is_none() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let sources = Sources::new(&[folder.path().to_owned()]);
+        let problems = sources.files().expect_err("there is none").to_string();
+        assert!(problems.contains("holds no config"), "{problems}");
+        assert_eq!(sources.files_now().expect("it can be listed"), Vec::<PathBuf>::new());
+    }
+
+    #[test]
+    fn nobody_knows_the_files_of_a_folder_that_is_gone() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let sources = Sources::new(&[folder.path().to_owned()]);
+        fs::remove_dir(folder.path()).expect("it is empty");
+        sources.files_now().expect_err("it is gone");
+        assert!(!Sources::new(&[folder.path().to_owned()]).has_folder());
+    }
+}

@@ -1,0 +1,113 @@
+//! How a bot is doing, as a runner tells it.
+
+use std::fmt;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+
+/// How a bot is doing.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BotStatus {
+    /// Its name.
+    pub bot: String,
+    /// Where it plays.
+    pub arena: String,
+    /// What it does at the moment.
+    #[serde(flatten)]
+    pub state: BotState,
+    /// Games begun; while it plays, the number of its game, from 1.
+    pub game: u32,
+    /// Games played to their end.
+    pub finished: u32,
+    /// Average place over these; `None` without one.
+    pub average_place: Option<f64>,
+    /// Decisions that its policies made.
+    pub decisions: u32,
+    /// Requests answered with the safe answer.
+    pub safe_answers: u32,
+    /// Milliseconds that half of the replies did not exceed.
+    pub p50_ms: f64,
+    /// Milliseconds that 99 % of the replies did not exceed.
+    pub p99_ms: f64,
+    /// What its policies did wrong, all in all.
+    pub faults: u32,
+    /// Differences between our picture of the games and the arena's.
+    pub desyncs: u32,
+    /// The policy that decided last; `None` before its first decision.
+    pub policy: Option<PolicyStatus>,
+}
+
+/// Which policy of which build decides.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PolicyStatus {
+    /// Its id.
+    pub id: String,
+    /// Its version.
+    pub version: String,
+    /// SHA-256 of its library's file; `None` for one that is built in.
+    pub sha256: Option<String>,
+}
+
+/// What a bot does at the moment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum BotState {
+    /// It is about to connect.
+    Starting,
+    /// It waits for a game at its arena.
+    Queued,
+    /// It plays.
+    Playing,
+    /// It waits for something else.
+    Waiting {
+        /// For what, or why.
+        why: String,
+        /// When it goes on, in seconds of Unix time; `None` when nobody can know.
+        until: Option<u64>,
+    },
+    /// Its policy is set aside; it plays on when another build takes over.
+    SetAside,
+    /// It has ended.
+    Stopped {
+        /// Why.
+        why: String,
+    },
+}
+
+impl BotState {
+    /// A wait that ends so much later than now.
+    #[must_use]
+    pub fn waiting_for(why: String, wait: Duration) -> Self {
+        let until = SystemTime::now().checked_add(wait).and_then(|then| then.duration_since(UNIX_EPOCH).ok());
+        Self::Waiting { why, until: until.map(|until| until.as_secs()) }
+    }
+
+    /// The state in a word or two.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Starting => "starting",
+            Self::Queued => "queued",
+            Self::Playing => "playing",
+            Self::Waiting { .. } => "waiting",
+            Self::SetAside => "set aside",
+            Self::Stopped { .. } => "stopped",
+        }
+    }
+}
+
+/// The state with its reason.
+impl fmt::Display for BotState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())?;
+        match self {
+            Self::Waiting { why, until } => {
+                write!(f, ": {why}")?;
+                let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+                until.map_or(Ok(()), |until| write!(f, " (for {} s)", until.saturating_sub(now)))
+            }
+            Self::Stopped { why } => write!(f, ": {why}"),
+            _ => Ok(()),
+        }
+    }
+}

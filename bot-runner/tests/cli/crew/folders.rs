@@ -1,0 +1,78 @@
+//! Folders with configs.
+
+use super::{config, runner};
+use crate::configs::Folder;
+use crate::program::{Runner, cell, table};
+
+const BOTS: [&str; 4] = ["kuma", "neko", "risu", "tanuki"];
+
+fn arena() -> (crate::program::Running, String) {
+    let mut arena = Runner::new(["arena", "--length", "east"]).start();
+    let line = arena.line_with("listening on ");
+    (arena, line.trim_start_matches("listening on ").to_owned())
+}
+
+#[test]
+fn all_bots_of_a_folder_play_their_games() {
+    let (folder, (_arena, url)) = (Folder::new(), arena());
+    for bot in BOTS {
+        config(&folder, &format!("{bot}.toml"), bot, &url, "");
+    }
+    let finished = runner(&folder, &["run", "bots", "--games", "1"], &BOTS).run();
+    let rows = table(finished.exited(0));
+    assert_eq!(rows.iter().map(|row| cell(row, "bot")).collect::<Vec<_>>(), BOTS);
+    assert!(rows.iter().all(|row| cell(row, "games") == "1"), "{}", finished.out);
+}
+
+#[test]
+fn check_goes_through_a_folder_too() {
+    let folder = Folder::new();
+    for bot in BOTS {
+        config(&folder, &format!("{bot}.toml"), bot, "ws://127.0.0.1:1", "");
+    }
+    let finished = runner(&folder, &["check", "bots"], &BOTS).run();
+    assert_eq!(finished.exited(0).matches(": ok: ").count(), 4, "{}", finished.out);
+}
+
+#[test]
+fn no_bot_begins_while_any_config_is_wrong_and_every_mistake_is_told() {
+    let folder = Folder::new();
+    config(&folder, "kuma.toml", "kuma", "ws://127.0.0.1:1", "");
+    config(&folder, "neko.toml", "neko", "ws://127.0.0.1:1", "colour = \"red\"\n");
+    config(&folder, "risu.toml", "kuma", "ws://127.0.0.1:1", "");
+    let finished = runner(&folder, &["run", "bots"], &["kuma", "neko"]).run();
+    finished.exited(1);
+    for words in ["neko.toml: arena.colour", "risu.toml: name", "risu.toml: arena.token_env"] {
+        assert!(finished.err.contains(words), "{words}: {}", finished.err);
+    }
+    assert!(!finished.out.contains("queued"), "{}", finished.out);
+}
+
+#[test]
+fn a_folder_without_a_config_is_told() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("bots")).expect("it can be made");
+    for command in ["run", "check"] {
+        let finished = runner(&folder, &[command, "bots"], &[]).run();
+        finished.exited(1);
+        assert!(finished.all().contains("bots: holds no config"), "{}", finished.all());
+    }
+}
+
+#[test]
+fn no_more_games_are_on_at_once_than_allowed_and_every_bot_has_its_turn() {
+    let (folder, mut arena) = (Folder::new(), Runner::new(["arena", "--length", "east", "--fill-after", "0"]).start());
+    let url = arena.line_with("listening on ").trim_start_matches("listening on ").to_owned();
+    for bot in BOTS {
+        config(&folder, &format!("{bot}.toml"), bot, &url, "");
+    }
+    let args = ["run", "bots", "--games", "2", "--games-at-once", "1"];
+    let finished = runner(&folder, &args, &BOTS).run();
+    let rows = table(finished.exited(0));
+    assert!(rows.len() == 4 && rows.iter().all(|row| cell(row, "games") == "2"), "{}", finished.out);
+    let mut on = 0;
+    for line in finished.out.lines() {
+        on += i32::from(line.contains(": queued")) - i32::from(line.contains(": game over"));
+        assert!((0..=1).contains(&on), "{line}: {}", finished.out);
+    }
+}

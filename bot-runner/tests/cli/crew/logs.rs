@@ -1,0 +1,37 @@
+//! The log for programs.
+
+use serde_json::Value;
+
+use super::{playing, runner};
+use crate::common::server::{Server, pon_or_pass};
+use crate::configs::Folder;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_line_is_json_and_says_which_bot_and_game_it_is_about() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    super::config(&folder, "kuma.toml", "kuma", &server.address(), "");
+    let args = ["run", "bots", "--log-format", "json", "--games", "1"];
+    let running = runner(&folder, &args, &["kuma"]).env("BOT_RUNNER_LOG", "bot_runner=trace").start();
+    let mut client = server.accept().await;
+    super::begin(&mut client).await;
+    client.say(pon_or_pass(4)).await;
+    client.reply().await;
+    client.finish().await;
+    let finished = running.finish();
+    finished.exited(0);
+    assert!(!finished.all().contains("token-of-kuma"), "{}", finished.all());
+    let lines: Vec<Value> =
+        finished.err.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect();
+    let reply = lines.iter().find(|line| line["message"].as_str().is_some_and(|text| text.starts_with("reply ")));
+    let reply = reply.expect("replies are logged at this level");
+    assert_eq!((&reply["bot"], &reply["game"], &reply["level"]), (&"kuma".into(), &1.into(), &"TRACE".into()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_goes_wrong_with_a_config_is_in_it_too() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let (mut running, _kuma) = playing(&folder, &server, &["--log-format", "json"]).await;
+    std::fs::write(folder.path().join("bots/neko.toml"), "name = 3\n").expect("it can be written");
+    let line: Value = serde_json::from_str(&running.error_with("neko.toml")).expect("JSON");
+    assert_eq!(line["level"], "ERROR");
+}
