@@ -122,7 +122,8 @@ fn name(event: &Event) -> String {
 /// Plays games both ways, of which all events and scores must be the same; what came up in them.
 fn played_both_ways(rules: Rules) -> BTreeMap<String, u32> {
     let mut seen = BTreeMap::<String, u32>::new();
-    for number in 1..=16 {
+    // Of three players two seldom win at once; in game 17 they do.
+    for number in if rules.players == 3 { 10..=17 } else { 1..=16 } {
         let (direct, moves, scores) = play(number, rules, STYLES[number as usize % STYLES.len()]);
         let (framed, framed_scores) = told_in_frames(number, rules, &moves);
         for (index, (ours, theirs)) in direct.iter().zip(&framed).enumerate() {

@@ -66,7 +66,7 @@ fn assert_sight(table: &Table) {
     for kind in seen.kinds().iter() {
         assert_eq!(seen[kind] + unseen[kind], 4, "{kind}");
     }
-    assert_eq!(unseen.total() as usize + tiles.len(), 136);
+    assert_eq!(unseen.total() as usize + tiles.len(), 4 * table.rules().kinds().len());
     let mut reds = [0; 3];
     for red in tiles.iter().filter(|tile| tile.is_red()) {
         reds[usize::from(red.kind().suit().expect("a five"))] += 1;

@@ -256,10 +256,11 @@ fn there_is_room_for_five_indicators() {
 
 #[test]
 fn a_seat_beyond_the_table_does_nothing() {
-    let rules = mahjong::Rules { players: 3, ..mahjong::Rules::TENHOU_HALF };
-    let mut round = Deal { rules, scores: None, ..Deal::of(HAND) }.begin();
+    let rules = mahjong::Rules::TENHOU_HALF.with_players(3);
+    let hand = "1m 9m 5p 5p 5pr 7p 8p 9p 9s 9s 9s F F";
+    let mut round = Deal { rules, scores: None, ..Deal::of(hand) }.begin();
     let refusal = round.refusal(Event::Tsumo { actor: seat(3), tile: None });
     assert_eq!(refusal, Contradiction::NoSuchSeat { seat: seat(3), players: 3 });
-    let beyond = Deal { rules, scores: None, oya: seat(3), ..Deal::of(HAND) };
+    let beyond = Deal { rules, scores: None, oya: seat(3), ..Deal::of(hand) };
     assert_eq!(round.refusal(beyond.event()), Contradiction::NoSuchSeat { seat: seat(3), players: 3 });
 }

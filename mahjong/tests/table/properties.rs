@@ -2,7 +2,7 @@
 
 use mahjong::event::{HAND_SIZE, StartKyoku};
 use mahjong::table::Phase;
-use mahjong::{Event, PerSeat, Rules, Seat, Table, Tile, Wind};
+use mahjong::{Event, Kind, PerSeat, Rules, Seat, Table, Tile, Wind};
 use proptest::prelude::*;
 
 use crate::consistency::{apply_or_refuse, assert_consistent, events_of};
@@ -96,6 +96,7 @@ fn any_step() -> impl Strategy<Value = Step> {
 fn fitting(table: &Table, what: u8, which: usize, tile: Tile) -> Event {
     let me = table.seat();
     let players = table.rules().players;
+    let tile = if table.rules().kinds().contains(tile.kind()) { tile } else { dots_instead(tile) };
     let legal = table.legal_actions();
     // Seldom enough for rounds to go on.
     let ends = what > 250;
@@ -109,7 +110,7 @@ fn fitting(table: &Table, what: u8, which: usize, tile: Tile) -> Event {
     let kind = tile.kind();
     let other = Seat::new((which % usize::from(players)) as u8).unwrap_or(me);
     match table.phase() {
-        Phase::Between | Phase::Won { .. } | Phase::Drawn => start(players, which, tile),
+        Phase::Between | Phase::Won { .. } | Phase::Drawn => start(table.rules(), which, tile),
         Phase::Draw(actor) => Event::Tsumo { actor, tile: Some(tile) },
         Phase::Kan { by: actor, .. } if what.is_multiple_of(3) => {
             hora(other, actor, Some(PerSeat::from_fn(players, |_| 0)), None)
@@ -148,10 +149,17 @@ fn pon_to_add(table: &Table, actor: Seat) -> Option<Event> {
     Some(Event::Kakan { actor, tile: pon.first().tile(), consumed: pon.tiles().try_into().ok()? })
 }
 
+/// The dots of the number on these characters.
+fn dots_instead(characters: Tile) -> Tile {
+    Tile::new(characters.kind().index() as u8 + 9).expect("there are dots of every number")
+}
+
 /// A deal of 13 neighbouring tiles of a shuffled wall, so that hands hold sets.
-fn start(players: u8, which: usize, dora_marker: Tile) -> Event {
-    let kind_at = |place: usize| Tile::new(((which % 34 + place * (which % 5 + 1) / 2) % 34) as u8);
-    let hand: [Tile; HAND_SIZE] = std::array::from_fn(|place| kind_at(place).expect("one of 34"));
+fn start(rules: &Rules, which: usize, dora_marker: Tile) -> Event {
+    let players = rules.players;
+    let kinds: Vec<Kind> = rules.kinds().iter().collect();
+    let kind_at = |place: usize| kinds[(which % kinds.len() + place * (which % 5 + 1) / 2) % kinds.len()];
+    let hand: [Tile; HAND_SIZE] = std::array::from_fn(|place| kind_at(place).tile());
     Event::StartKyoku(StartKyoku {
         bakaze: Wind::East,
         kyoku: 1,
@@ -195,7 +203,6 @@ proptest! {
         seat in 0_u8..3,
         steps in prop::collection::vec(any_step(), 1..250),
     ) {
-        let rules = Rules { players: 3, red_fives: 2, ..Rules::TENHOU_HALF };
-        run(rules, Seat::new(seat).expect("a seat"), &steps);
+        run(Rules::TENHOU_HALF.with_players(3), Seat::new(seat).expect("a seat"), &steps);
     }
 }
