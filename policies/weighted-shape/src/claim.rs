@@ -27,14 +27,12 @@ pub(crate) fn last_cost(view: &View<'_>, prices: &Prices) -> u32 {
     cost(view, prices, &closed, view.melds().len())
 }
 
-/// The calls that bring the hand nearer to completion and leave a yaku certain, and open kans that change nothing if kans
-/// are made. No set brings a tenpai hand nearer, so that once tenpai only an open kan is left.
+/// The calls that leave a yaku certain, and open kans that change nothing if kans are made. Once tenpai only a kan is left.
 pub(crate) fn possible(view: &View<'_>, prices: &Prices, kans: Kans) -> impl Iterator<Item = Claim> {
-    let now = shanten(view.closed(), view.melds().len() as u8);
-    let nearer =
-        move |offered: &call::Offered| offered.discards_with_yaku(view).iter().any(|option| option.shanten < now);
+    let tenpai = shanten(view.closed(), view.melds().len() as u8) == 0;
+    let sets = call::offered(view).filter(move |set| !tenpai && !set.discards_with_yaku(view).is_empty());
     let kans = (kans == Kans::Safe).then(|| kan::open(view)).into_iter().flatten();
-    call::offered(view).filter(nearer).chain(kans).map(|offered| Claim {
+    sets.chain(kans).map(|offered| Claim {
         index: offered.index,
         cost: cost(view, prices, offered.hand.counts(), offered.melds.len()),
     })

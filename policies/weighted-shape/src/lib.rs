@@ -11,7 +11,7 @@
 //!   index first, so honours before suits.
 //! - For each offered call it takes the tiles out, splits again, and compares Q with that of the last split of its full
 //!   hand: the hand it last discarded from. The lowest Q wins, and a tie accepts the call. As for every strategy, a call has
-//!   to bring the hand nearer to completion and to leave a yaku certain.
+//!   to leave a yaku certain; it need not bring the hand nearer to completion.
 //! - Once tenpai it calls no run or triplet, only a kan.
 //!
 //! Parameters:
@@ -99,7 +99,7 @@ impl Strategy for WeightedShape {
             }
         }
         let Some(Claim { index, cost }) = best else {
-            answer.reason(format_args!("passed: Q {last_q:.2}, no call brings it nearer with a yaku"));
+            answer.reason(format_args!("passed: Q {last_q:.2}, nothing to call"));
             return pass;
         };
         let now = in_units(cost);
