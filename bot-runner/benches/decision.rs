@@ -18,7 +18,7 @@ use bot_runner::session::Step;
 use bot_runner::session::desync::DesyncKind;
 use bot_runner::session::riichilab::{Goal, Session};
 use bot_runner::shutdown::Shutdown;
-use bot_runner::transport::{Connection, websocket};
+use bot_runner::transport::{Connection, Limits, websocket};
 use futures_util::{SinkExt, StreamExt};
 use mahjong::rules::{Length, Preset};
 use mahjong::{Action, PerSeat, Rules, Seat};
@@ -132,7 +132,7 @@ async fn run(frames: Vec<String>, request: String, keeper: Option<&Keeper>) -> L
     let mut brain = Brain::new(started.expect("the policy starts").0, 1);
     let mut report = BotReport::default();
     let token = Token::new("bench").expect("it is a token");
-    let connection = websocket::Connection::open(&url, &token).await.expect("the server is there");
+    let connection = websocket::Connection::open(&url, &token, Limits::default()).await.expect("the server is there");
     let mut connection = Connection::WebSocket(Box::new(connection));
     let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF);
     let shutdown = Shutdown::new();

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bot_runner::config::Token;
-use bot_runner::transport::ConnectError;
 use bot_runner::transport::websocket::Connection;
+use bot_runner::transport::{ConnectError, Limits};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
@@ -29,7 +29,8 @@ async fn a_certificate_that_nobody_vouches_for_is_refused_before_the_token_is_se
     });
 
     let token = Token::new("canary").expect("it is a token");
-    let error = Connection::open(&format!("wss://localhost:{port}/ws/ranked"), &token).await.err();
+    let url = format!("wss://localhost:{port}/ws/ranked");
+    let error = Connection::open(&url, &token, Limits::default()).await.err();
     let Some(ConnectError::Network(why)) = error else { panic!("{error:?}") };
     assert!(why.to_lowercase().contains("certificate"), "{why}");
     let handshake = server.await.expect("the server does not panic");

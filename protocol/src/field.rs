@@ -149,6 +149,11 @@ pub(crate) trait FromJson<'a>: Sized {
         None
     }
 
+    /// A number beyond those of [`integer`](Self::integer).
+    fn large_integer(_number: u64) -> Option<Self> {
+        None
+    }
+
     fn truth(_truth: bool) -> Option<Self> {
         None
     }
@@ -221,13 +226,17 @@ impl<'a, T: FromJson<'a>> Visitor<'a> for Into<'_, 'a, T> {
     fn visit_u64<E>(self, number: u64) -> Result<(), E> {
         match i64::try_from(number) {
             Ok(number) => self.put(T::integer(number), || Found::Integer(number)),
-            Err(_) => self.put(None, || Found::LargeInteger(number)),
+            Err(_) => self.put(T::large_integer(number), || Found::LargeInteger(number)),
         }
         Ok(())
     }
 
+    /// JSON knows one sort of numbers: `3.0` is three.
     fn visit_f64<E>(self, number: f64) -> Result<(), E> {
-        self.put(None, || Found::Fraction(number));
+        /// Up to here every whole number has a float of its own.
+        const EXACT: f64 = (1_u64 << 53) as f64;
+        let whole = (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64);
+        self.put(whole.and_then(T::integer), || Found::Fraction(number));
         Ok(())
     }
 
@@ -299,6 +308,10 @@ impl FromJson<'_> for u64 {
 
     fn integer(number: i64) -> Option<Self> {
         Self::try_from(number).ok()
+    }
+
+    fn large_integer(number: u64) -> Option<Self> {
+        Some(number)
     }
 }
 

@@ -48,13 +48,14 @@ pub(crate) trait Object<'a> {
 
 /// Reads a text that is one JSON object, entry by entry.
 ///
-/// Values nobody wants are skipped without recursion, so their depth does no harm.
+/// Values nobody wants are skipped without recursion, so their depth does no harm. A byte order mark at the beginning is
+/// passed over, as JSON allows.
 #[inline]
 pub(crate) fn read_object<'a, O: Object<'a>>(text: &'a str, object: &mut O) -> Result<(), ReadError> {
     if text.len() > MAX_FRAME {
         return Err(ReadError::TooLong(text.len()));
     }
-    let mut deserializer = Deserializer::from_str(text);
+    let mut deserializer = Deserializer::from_str(text.strip_prefix('\u{feff}').unwrap_or(text));
     serde::Deserializer::deserialize_map(&mut deserializer, Entries(object))
         .and_then(|()| deserializer.end())
         .map_err(|error| not_an_object(&error))

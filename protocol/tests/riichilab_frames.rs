@@ -278,3 +278,23 @@ fn frames_an_arena_writes_have_their_keys_in_alphabetical_order() {
     assert_eq!(validation_result_json(false, Some("chombo")), failed);
     assert_eq!(error_json("no \"token\""), r#"{"error":"no \"token\""}"#);
 }
+
+#[test]
+fn numbers_are_read_by_their_value_however_they_are_written() {
+    let id = |number: &str| match parse_frame(&format!(r#"{{"request_id":{number},"type":"request_action"}}"#)) {
+        Ok(ServerFrame::Request(request)) => Some(request.request_id),
+        _ => None,
+    };
+    assert_eq!([id("3"), id("3.0"), id("3e0"), id("30e-1")], [Some(3); 4]);
+    assert_eq!(id("18446744073709551615"), Some(u64::MAX));
+    for number in ["3.5", "-1", "-1.0", "1e300", "18446744073709551616", "9007199254740993.0e3"] {
+        assert_eq!(id(number), None, "{number}");
+    }
+}
+
+#[test]
+fn a_byte_order_mark_at_the_beginning_is_passed_over() {
+    let frame = r#"{"id":1,"type":"start_game"}"#;
+    assert_eq!(parse_frame(&format!("\u{feff}{frame}")), parse_frame(frame));
+    assert!(parse_frame(&format!("\u{feff}\u{feff}{frame}")).is_err());
+}

@@ -8,7 +8,7 @@ use crate::config::{ArenaUrl, RoomUrl, Token};
 use crate::content_hash::ContentHash;
 use crate::session::riichilab::Goal;
 use crate::session::{Dialect, mjsonp, riichilab};
-use crate::transport::{ConnectError, Connection, tcp, websocket};
+use crate::transport::{ConnectError, Connection, Limits, tcp, websocket};
 
 /// Where a bot plays and how it logs in.
 #[derive(Debug, Clone)]
@@ -31,19 +31,21 @@ pub(super) enum Refusal {
     StillPlaying,
     /// The bot, or how it wants in, is not accepted.
     Login,
+    /// There is no room at the moment.
+    Busy,
     /// Something else, which may pass.
     Other,
 }
 
 impl Arena {
     /// Connects for one game.
-    pub(super) async fn connect(&self, goal: Goal) -> Result<Connection, ConnectError> {
+    pub(super) async fn connect(&self, goal: Goal, limits: Limits) -> Result<Connection, ConnectError> {
         match self {
             Self::Riichilab { url, token } => {
-                let opened = websocket::Connection::open(&url.with_path(goal.path()), token).await;
+                let opened = websocket::Connection::open(&url.with_path(goal.path()), token, limits).await;
                 opened.map(|connection| Connection::WebSocket(Box::new(connection)))
             }
-            Self::Mjsonp(room) => tcp::Connection::open(room.host(), room.port()).await.map(Connection::Tcp),
+            Self::Mjsonp(room) => tcp::Connection::open(room.host(), room.port(), limits).await.map(Connection::Tcp),
         }
     }
 
@@ -101,6 +103,14 @@ impl Arena {
         }
     }
 
+    /// Whether others than the arena can read the token on its way there.
+    pub(crate) fn exposes_token(&self) -> bool {
+        match self {
+            Self::Riichilab { url, .. } => url.exposes_token(),
+            Self::Mjsonp(_) => false,
+        }
+    }
+
     /// Words of the arena as they may be shown.
     pub(super) fn redact(&self, message: &str) -> String {
         match self {
@@ -142,7 +152,7 @@ fn riichilab_refusal(message: &str) -> Refusal {
 /// The original server's texts are `The room is busy. Retry after a while.`, `No such room. Available room: …`,
 /// `Expected e.g. …` and `JSON syntax error: …`; only the first passes.
 fn mjsonp_refusal(message: &str) -> Refusal {
-    if message.to_ascii_lowercase().contains("busy") { Refusal::Other } else { Refusal::Login }
+    if message.to_ascii_lowercase().contains("busy") { Refusal::Busy } else { Refusal::Login }
 }
 
 #[cfg(test)]
@@ -158,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_busy_room_is_waited_for_and_a_room_that_is_not_there_is_not() {
-        assert_eq!(mjsonp_refusal("The room is busy. Retry after a while."), Refusal::Other);
+        assert_eq!(mjsonp_refusal("The room is busy. Retry after a while."), Refusal::Busy);
         assert_eq!(mjsonp_refusal("No such room. Available room: default"), Refusal::Login);
     }
 }

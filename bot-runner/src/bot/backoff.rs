@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::transport::Limits;
+
 /// How long a bot waits for what an arena owes it. The default suits the public arena.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
@@ -13,6 +15,8 @@ pub struct Patience {
     pub lost_game: Duration,
     /// How long the verdict may take after the game of a validation.
     pub verdict: Duration,
+    /// How long an open connection may take over what it owes.
+    pub connection: Limits,
 }
 
 impl Default for Patience {
@@ -22,6 +26,7 @@ impl Default for Patience {
             longest_wait: Duration::from_secs(60),
             lost_game: Duration::from_secs(3600),
             verdict: Duration::from_secs(10),
+            connection: Limits::default(),
         }
     }
 }

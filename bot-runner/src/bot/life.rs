@@ -10,18 +10,20 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::sleep;
 use tracing::Instrument;
 
-use super::arena::{Arena, Refusal};
-use super::backoff::{Backoff, Patience};
+use super::arena::Arena;
+use super::backoff::Patience;
 use super::connection::{Brain, GameEnd, play_connection};
+use super::fault::{Fault, FaultClass};
 use super::note::DecisionNote;
 use super::report::{BotReport, GameReport};
+use super::trouble::Trouble;
 use crate::plugin::FaultCounts;
 use crate::records::{Keeper, Outcome, Recorder};
 use crate::session::riichilab::Goal;
 use crate::session::{Dialect, End, Game};
 use crate::shutdown::Shutdown;
 use crate::tally::Tally;
-use crate::transport::{ConnectError, Connection};
+use crate::transport::{Closed, ConnectError, Connection};
 
 /// A bot at an arena.
 #[derive(Debug, Clone)]
@@ -128,6 +130,15 @@ enum Next {
     End(LifeEnd),
 }
 
+impl Next {
+    fn after(fault: &Fault, trouble: &mut Trouble) -> Self {
+        match trouble.meet(fault, fastrand::f64()) {
+            Ok(wait) => Self::After { reason: fault.words.clone(), wait },
+            Err(end) => Self::End(end),
+        }
+    }
+}
+
 impl Bot {
     /// Plays ranked games: `games` of them, or until asked to stop.
     pub async fn play(&self, games: Option<u32>, brain: &mut Brain, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
@@ -142,9 +153,7 @@ impl Bot {
         brain: &mut Brain,
         shutdown: &Shutdown,
     ) -> (BotReport, LifeEnd) {
-        let mut backoff = Backoff::new(self.patience);
-        // When a game was lost from sight, or the arena first said that one goes on without us.
-        let mut lost: Option<Instant> = None;
+        let mut trouble = Trouble::new(self.patience);
         let end = loop {
             if games.is_some_and(|games| report.games.len() as u64 >= u64::from(games)) {
                 break LifeEnd::Done;
@@ -164,7 +173,7 @@ impl Bot {
                 }
                 continue;
             }
-            match self.play_once(brain, &mut report, &mut backoff, &mut lost, shutdown).await {
+            match self.play_once(brain, &mut report, &mut trouble, shutdown).await {
                 Next::Again => {}
                 Next::End(end) => break end,
                 Next::After { reason, wait } => {
@@ -183,8 +192,7 @@ impl Bot {
         &self,
         brain: &mut Brain,
         report: &mut BotReport,
-        backoff: &mut Backoff,
-        lost: &mut Option<Instant>,
+        trouble: &mut Trouble,
         shutdown: &Shutdown,
     ) -> Next {
         let stopped = Next::End(LifeEnd::Stopped);
@@ -194,14 +202,15 @@ impl Bot {
         let permit = self.admission(self.permits.as_ref(), BotEvent::AwaitsPermit, brain, shutdown).await;
         let Some(_permit) = permit else { return stopped };
         let opened = tokio::select! {
-            opened = self.arena.connect(Goal::Ranked) => opened,
+            opened = self.arena.connect(Goal::Ranked, self.patience.connection) => opened,
             () = shutdown.finishing() => return stopped,
         };
         let mut connection = match opened {
             Ok(connection) => connection,
-            Err(error) => return self.after_connect_error(&error, backoff, *lost),
+            Err(error) => return Next::after(&Fault::from(&error), trouble),
         };
         self.tell(BotEvent::Queued);
+        let queued = Instant::now();
         let mut session = self.arena.session(&self.name, Goal::Ranked, self.rules);
         let mut recorder = self.records.as_ref().map_or_else(Recorder::off, Keeper::recorder);
         let faults = brain.faults();
@@ -215,55 +224,48 @@ impl Bot {
         if !notes.is_empty() {
             self.tell(BotEvent::Decided(notes));
         }
-        let aborted = matches!(end, GameEnd::Ended(End::Aborted(_)));
-        if tally.rounds > 0 {
-            *lost = None;
-            // A game that was aborted shows nothing to work, and spoils it for three others.
-            if !aborted {
-                backoff.reset();
-            }
-        }
         if let Some(played) = finished(game, &tally) {
+            trouble.played();
             self.tell(BotEvent::Finished(played.clone()));
             report.games.push(played);
             report.show_after(brain);
             return Next::Again;
         }
         report.show_after(brain);
-        match end {
+        let fault = match end {
             GameEnd::Stopped => {
                 connection.close().await;
-                Next::End(LifeEnd::Stopped)
+                return Next::End(LifeEnd::Stopped);
             }
-            GameEnd::Ended(End::Refused(message)) => self.after_refusal(&message, backoff, lost),
+            GameEnd::Ended(End::Refused(message)) => {
+                Fault::refused(self.arena.refusal(&message), self.arena.redact(&message))
+            }
             GameEnd::Ended(End::Aborted(message)) => {
                 report.aborted += 1;
                 self.tell(BotEvent::Aborted(message));
-                let reason = "the arena aborted the game".to_owned();
-                Next::After { reason, wait: backoff.next(fastrand::f64()) }
+                Fault::new(FaultClass::Aborted, "the arena aborted the game")
             }
             GameEnd::Ended(_) => {
-                let reason = "the arena ended a game in which nothing was dealt".to_owned();
-                Next::After { reason, wait: backoff.next(fastrand::f64()) }
+                Fault::new(FaultClass::NothingDealt, "the arena ended a game in which nothing was dealt")
             }
             GameEnd::Lost(closed) if game.in_game() => {
                 report.abandoned += 1;
                 self.tell(BotEvent::Dropped(closed.to_string()));
-                let reason = if self.arena.plays_on_without_us() {
-                    *lost = Some(Instant::now());
-                    "the game goes on without us; coming back when the arena lets us"
+                if self.arena.plays_on_without_us() {
+                    let class = if tally.rounds > 1 { FaultClass::LostInGame } else { FaultClass::LostAtStart };
+                    Fault::new(class, format!("{closed}; the game goes on without us"))
                 } else {
-                    "the game cannot go on without us"
-                };
-                let reason = reason.to_owned();
-                Next::After { reason, wait: backoff.next(fastrand::f64()) }
+                    Fault::new(FaultClass::Aborted, format!("{closed}; the game cannot go on without us"))
+                }
             }
             GameEnd::Lost(closed) => {
-                // We were let into the queue, so no game of ours goes on.
-                *lost = None;
-                Next::After { reason: closed.to_string(), wait: backoff.next(fastrand::f64()) }
+                trouble.queued_for(queued.elapsed());
+                let garbled = matches!(closed, Closed::Garbled(_));
+                let class = if garbled { FaultClass::Garbled } else { FaultClass::LostInQueue };
+                Fault::new(class, closed.to_string())
             }
-        }
+        };
+        Next::after(&fault, trouble)
     }
 
     /// Plays out a connection, giving up the turn to queue when the game begins.
@@ -326,43 +328,11 @@ impl Bot {
         }
     }
 
-    fn after_connect_error(&self, error: &ConnectError, backoff: &mut Backoff, lost: Option<Instant>) -> Next {
-        let refused = matches!(error, ConnectError::Refused(_) | ConnectError::Redirect(_));
-        let waiting_out = lost.is_some_and(|since| since.elapsed() < self.patience.lost_game);
-        if refused && !waiting_out {
-            return Next::End(LifeEnd::Refused(error.to_string()));
-        }
-        Next::After { reason: error.to_string(), wait: backoff.next(fastrand::f64()) }
-    }
-
-    fn after_refusal(&self, message: &str, backoff: &mut Backoff, lost: &mut Option<Instant>) -> Next {
-        let refusal = self.arena.refusal(message);
-        let message = self.arena.redact(message);
-        if refusal == Refusal::StillPlaying && lost.is_none() {
-            *lost = Some(Instant::now());
-        }
-        let over = lost.is_none_or(|since| since.elapsed() >= self.patience.lost_game);
-        match refusal {
-            Refusal::StillPlaying if over => {
-                let minutes = self.patience.lost_game.as_secs() / 60;
-                Next::End(LifeEnd::GaveUp(format!(
-                    "the arena has said for {minutes} minutes that {message:?}; is the token in use somewhere else?"
-                )))
-            }
-            // While a lost game goes on, no refusal says anything about the token.
-            Refusal::Login if over => Next::End(LifeEnd::Refused(message)),
-            _ => {
-                let reason = format!("the arena says {message:?}");
-                Next::After { reason, wait: backoff.next(fastrand::f64()) }
-            }
-        }
-    }
-
     /// Lets the arena validate the bot.
     pub async fn validate(&self, brain: &mut Brain, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
         let mut report = BotReport::default();
         let opened = tokio::select! {
-            opened = self.arena.connect(Goal::Validation) => opened,
+            opened = self.arena.connect(Goal::Validation, self.patience.connection) => opened,
             () = shutdown.finishing() => return (report, LifeEnd::Stopped),
         };
         let mut connection = match opened {

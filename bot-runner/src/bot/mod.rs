@@ -3,10 +3,12 @@
 mod arena;
 mod backoff;
 mod connection;
+mod fault;
 mod figures;
 mod life;
 mod note;
 mod report;
+mod trouble;
 
 pub use arena::Arena;
 pub use backoff::Patience;

@@ -18,6 +18,9 @@ pub fn check(configs: &[PathBuf]) -> ExitCode {
             for bot in &prepared.bots {
                 let policy = bot.policy.info();
                 let place = match &bot.seat {
+                    Some(seat) if seat.arena.exposes_token() => {
+                        format!("plays at {}, where its token can be read on the way (allow_unencrypted)", seat.arena)
+                    }
                     Some(seat) if bot.players == 3 => format!("plays with three at {}", seat.arena),
                     Some(seat) => format!("plays at {}", seat.arena),
                     None => "has no [arena], so it is for `play` and `stdio`".to_owned(),

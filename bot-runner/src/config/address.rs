@@ -5,33 +5,55 @@ use std::net::IpAddr;
 
 use tokio_tungstenite::tungstenite::http::Uri;
 
+const ALLOWED_URLS: &str =
+    "allowed are wss://HOST[:PORT], ws://HOST:PORT on this machine, and with allow_unencrypted = true on any";
+
 /// Address of an arena: `ws://` or `wss://`, host and port, in one spelling: lower case, the scheme's own port left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArenaUrl {
     text: String,
+    encrypted: bool,
     loopback: bool,
 }
 
 impl ArenaUrl {
-    /// Reads an address.
+    /// Reads an address that nobody on the way can take the token from: plain `ws://` on this machine only.
     ///
     /// # Errors
     ///
     /// What is wrong with it, as a sentence.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let allowed = "allowed are wss://HOST[:PORT], and ws://HOST:PORT on this machine";
+        let url = Self::parse_unencrypted(text)?;
+        if url.exposes_token() {
+            return Err(format!("{url} would send the token unencrypted; {ALLOWED_URLS}"));
+        }
+        Ok(url)
+    }
+
+    /// Reads an address, plain `ws://` to other machines included.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, as a sentence.
+    pub fn parse_unencrypted(text: &str) -> Result<Self, String> {
+        let allowed = ALLOWED_URLS;
         let Parts { scheme, host, port, loopback, path } = Parts::of(text, allowed)?;
         if !matches!(path.as_str(), "" | "/") {
             return Err(format!("found a path, query or fragment after the host, the runner adds its own; {allowed}"));
         }
         let (scheme, own_port) = match scheme.as_str() {
             "wss" => ("wss", 443),
-            "ws" if loopback => ("ws", 80),
-            "ws" => return Err(format!("ws:// would send the token unencrypted to {host}; {allowed}")),
+            "ws" => ("ws", 80),
             other => return Err(format!("found the scheme {other}://; {allowed}")),
         };
         let port = port.filter(|&port| port != own_port).map_or_else(String::new, |port| format!(":{port}"));
-        Ok(Self { text: format!("{scheme}://{host}{port}"), loopback })
+        Ok(Self { text: format!("{scheme}://{host}{port}"), encrypted: scheme == "wss", loopback })
+    }
+
+    /// Whether others than the arena can read the token on its way there.
+    #[must_use]
+    pub const fn exposes_token(&self) -> bool {
+        !self.encrypted && !self.loopback
     }
 
     /// Whether the arena runs on this machine.

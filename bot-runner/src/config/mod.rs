@@ -338,7 +338,10 @@ fn read_arena(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>
     let address = if kind == Some(Kind::Mjsonp) {
         RoomUrl::parse(url.as_deref().unwrap_or_default()).map(Address::Mjsonp)
     } else {
-        ArenaUrl::parse(url.as_deref().unwrap_or(RIICHILAB_URL)).map(Address::Riichilab)
+        let url = url.as_deref().unwrap_or(RIICHILAB_URL);
+        let unencrypted = section.boolean("allow_unencrypted", problems).unwrap_or(false);
+        let url = if unencrypted { ArenaUrl::parse_unencrypted(url) } else { ArenaUrl::parse(url) };
+        url.map(Address::Riichilab)
     };
     let address = address.map_err(|message| problems.push(section.problem("url", message))).ok();
     let token = if kind == Some(Kind::Mjsonp) {
@@ -357,25 +360,16 @@ fn read_arena(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>
 }
 
 fn refuse_tokens(section: &mut Section<'_>, problems: &mut Vec<Problem>) {
-    for key in ["token_env", "token_file", "token", "password", "secret"] {
-        if section.holds(key) {
+    for key in ["token_env", "token_file"] {
+        if section.text(key, problems).is_some() {
             let message = "an mjsonp server asks for no token and would get it unencrypted; leave the key out";
             problems.push(section.problem(key, message));
-            section.drop_key(key);
         }
     }
 }
 
 fn read_token_source(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<TokenSource> {
     let before = problems.len();
-    for key in ["token", "password", "secret"] {
-        if section.holds(key) {
-            let message = "a token does not belong in a config, which gets shared and shown; put it into an environment \
-                           variable and name that as token_env, or into a file with mode 0600 and name that as token_file";
-            problems.push(section.problem(key, message));
-            section.drop_key(key);
-        }
-    }
     let variable = section.text("token_env", problems);
     let path = section.text("token_file", problems);
     match (variable, path) {
@@ -393,7 +387,7 @@ fn read_token_source(file: &Path, section: &mut Section<'_>, problems: &mut Vec<
         }
         (None, Some(path)) => Some(TokenSource::File(folder_of(file).join(path))),
         (None, None) => {
-            if problems.len() == before {
+            if problems.len() == before && !section.holds_secret() {
                 let message = "the key is missing; name the environment variable that holds the bot's token \
                                (or a file with mode 0600 as token_file)";
                 problems.push(section.problem("token_env", message));

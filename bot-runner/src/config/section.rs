@@ -35,14 +35,9 @@ impl<'a> Section<'a> {
         self.rest.remove(key)
     }
 
-    /// Whether a key is there that nobody has asked for yet.
-    pub(super) fn holds(&self, key: &str) -> bool {
-        self.rest.contains_key(key)
-    }
-
-    /// Forgets a key that has been dealt with.
-    pub(super) fn drop_key(&mut self, key: &str) {
-        self.rest.remove(key);
+    /// Whether a key that nobody has asked for yet is called as if it held a token.
+    pub(super) fn holds_secret(&self) -> bool {
+        self.rest.keys().any(|key| is_secret(key))
     }
 
     /// A section below this one, if it is there.
@@ -150,12 +145,24 @@ impl<'a> Section<'a> {
                 .min()
                 .filter(|(distance, _)| *distance <= 2);
             let advice = match nearest {
-                Some((_, known)) => format!("did you mean `{known}`?"),
-                None => format!("allowed are {}", listed(&self.known)),
+                Some((_, known)) => format!("unknown key; did you mean `{known}`?"),
+                None if is_secret(key) => NO_SECRETS.to_owned(),
+                None => format!("unknown key; allowed are {}", listed(&self.known)),
             };
-            problems.push(self.problem(key, format!("unknown key; {advice}")));
+            problems.push(self.problem(key, advice));
         }
     }
+}
+
+const NO_SECRETS: &str = "a token does not belong in a config, which gets shared and shown; put it into an environment \
+                          variable and name that as arena.token_env, or into a file with mode 0600 and name that as \
+                          arena.token_file";
+
+/// Whether a key is called as if it held a token.
+fn is_secret(key: &str) -> bool {
+    let letters: String = key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    let words = ["token", "password", "passwd", "secret", "auth", "bearer", "apikey", "jwt", "credential", "cookie"];
+    words.iter().any(|word| letters.contains(word))
 }
 
 /// Names in backquotes with commas.

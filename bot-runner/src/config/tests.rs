@@ -142,6 +142,19 @@ fn an_address_is_scheme_and_host_and_keeps_the_token_encrypted_off_this_machine(
 }
 
 #[test]
+fn an_address_that_shows_the_token_on_the_way_must_be_allowed_by_name() {
+    let refused = problem("arena.url", &with_arena("url = \"ws://example.org:4000\"\ntoken_env = \"T\""));
+    assert!(refused.contains("unencrypted") && refused.contains("allow_unencrypted = true"), "{refused}");
+    let allowed = with_arena("url = \"ws://example.org:4000\"\nallow_unencrypted = true\ntoken_env = \"T\"");
+    let Login::Riichilab { url, .. } = read(&allowed).arena.expect("there is one").login else { panic!("its kind") };
+    assert!(url.exposes_token());
+    assert_eq!(url.to_string(), "ws://example.org:4000");
+    for closed in ["wss://example.org", "ws://127.0.0.1:4000", "ws://[::1]:4000"] {
+        assert!(!ArenaUrl::parse_unencrypted(closed).expect(closed).exposes_token(), "{closed}");
+    }
+}
+
+#[test]
 fn an_address_has_one_spelling() {
     for (url, spelling) in [
         ("wss://example.org/", "wss://example.org/ws/ranked"),
@@ -228,6 +241,19 @@ fn a_token_comes_from_one_place() {
     assert!(both.contains("one of the two"), "{both}");
     let none = problem("arena.token_env", &with_arena(""));
     assert!(none.contains("missing") && none.contains("token_file"), "{none}");
+}
+
+#[test]
+fn a_token_in_the_file_is_refused_under_whatever_key_and_not_repeated() {
+    for key in ["token", "Authorization", "api_key", "api-key", "bearer", "arena_token", "password", "client_secret"] {
+        let message = problem(&format!("arena.{key}"), &with_arena(&format!("{key} = \"canary-1\"")));
+        assert!(message.contains("does not belong in a config") && message.contains("token_env"), "{key}: {message}");
+        assert!(!message.contains("canary"), "{key}: {message}");
+    }
+    let top = format!("name = \"kuma\"\ntoken = \"canary-1\"\n{POLICY}");
+    assert!(problem("token", &top).contains("does not belong in a config"));
+    let near = problem("arena.token_envi", &with_arena("token_file = \"t\"\ntoken_envi = \"canary-1\""));
+    assert_eq!(near, "unknown key; did you mean `token_env`?");
 }
 
 #[test]

@@ -45,6 +45,8 @@ pub struct Session {
     unreviewed: Option<Unreviewed>,
     /// Whether a request came since the last event that could be claimed.
     asked: bool,
+    /// The last request of this game that was answered.
+    answered: Option<u64>,
     /// The game.
     pub game: Game,
 }
@@ -61,7 +63,7 @@ impl Session {
     /// A connection just opened.
     #[must_use]
     pub fn new(goal: Goal, rules: Rules) -> Self {
-        Self { goal, token: None, unreviewed: None, asked: false, game: Game::new(rules) }
+        Self { goal, token: None, unreviewed: None, asked: false, answered: None, game: Game::new(rules) }
     }
 
     /// The same, and nothing that is logged or kept as a desync shows the token, whatever the arena says.
@@ -127,6 +129,9 @@ impl Session {
         if !matches!(event, Event::Dora { .. }) {
             self.asked = false;
         }
+        if matches!(event, Event::StartGame { .. }) {
+            self.answered = None;
+        }
         match event {
             Event::EndGame { .. } if self.goal == Goal::Ranked => Step::Ended(End::Game),
             _ => Step::Happened(event),
@@ -155,6 +160,10 @@ impl Session {
     }
 
     fn on_request(&mut self, request: RequestAction<'_>, frame: &str) -> Step {
+        if self.answered == Some(request.request_id) {
+            tracing::debug!(request_id = request.request_id, "asked again what has been answered");
+            return Step::Nothing;
+        }
         self.game.acks.requests += 1;
         self.asked = true;
         self.game.withdraw();
@@ -180,6 +189,9 @@ impl Session {
                 None => Step::Nothing,
             },
         };
+        if matches!(step, Step::Reply(_)) {
+            self.answered = Some(request_id);
+        }
         self.unreviewed = comparable.then(|| Unreviewed {
             request_id,
             list,
@@ -237,6 +249,7 @@ impl Session {
     /// The reply to a request: see [`Dialect::answer`].
     pub fn answer(&mut self, request_id: u64, choice: Option<usize>) -> Option<String> {
         let action = self.game.answer(request_id, choice)?;
+        self.answered = Some(request_id);
         Some(reply_json(&action, self.game.seat()?, request_id))
     }
 

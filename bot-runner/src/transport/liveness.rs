@@ -2,16 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-/// How often we ping.
-pub const PING_EVERY: Duration = Duration::from_secs(20);
-/// A connection that owes a pong for this long is dead.
-pub const PONG_WITHIN: Duration = Duration::from_secs(40);
-/// A connection that brings no frame for this long in a game is dead. In the queue silence is normal, without bound.
-pub const FRAME_WITHIN: Duration = Duration::from_secs(120);
+use super::Limits;
 
 /// Keeps the times of one connection.
 #[derive(Debug)]
 pub struct Liveness {
+    limits: Limits,
     next_ping: Instant,
     /// When the oldest ping without an answer was sent.
     unanswered: Option<Instant>,
@@ -22,18 +18,21 @@ pub struct Liveness {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Dead {
     /// Pings are not answered.
-    #[error("no answer to a ping for {} s", PONG_WITHIN.as_secs())]
-    NoPong,
+    #[error("no answer to a ping for {0:?}")]
+    NoPong(Duration),
     /// Nothing comes although a game is on.
-    #[error("nothing heard for {} s in a game", FRAME_WITHIN.as_secs())]
-    Silent,
+    #[error("nothing heard for {0:?} in a game")]
+    Silent(Duration),
+    /// What we send is not taken.
+    #[error("the arena reads nothing for {0:?}")]
+    NotReading(Duration),
 }
 
 impl Liveness {
     /// A connection just opened.
     #[must_use]
-    pub fn new(now: Instant) -> Self {
-        Self { next_ping: now + PING_EVERY, unanswered: None, last_frame: now }
+    pub fn new(limits: Limits, now: Instant) -> Self {
+        Self { limits, next_ping: now + limits.ping_every, unanswered: None, last_frame: now }
     }
 
     /// A pong came.
@@ -51,7 +50,7 @@ impl Liveness {
         if now < self.next_ping {
             return false;
         }
-        self.next_ping = now + PING_EVERY;
+        self.next_ping = now + self.limits.ping_every;
         self.unanswered.get_or_insert(now);
         true
     }
@@ -61,10 +60,10 @@ impl Liveness {
     pub fn next_check(&self, in_game: bool) -> Instant {
         let mut next = self.next_ping;
         if let Some(sent) = self.unanswered {
-            next = next.min(sent + PONG_WITHIN);
+            next = next.min(sent + self.limits.pong);
         }
         if in_game {
-            next = next.min(self.last_frame + FRAME_WITHIN);
+            next = next.min(self.last_frame + self.limits.frame);
         }
         next
     }
@@ -72,10 +71,11 @@ impl Liveness {
     /// Whether the connection is dead.
     #[must_use]
     pub fn dead(&self, now: Instant, in_game: bool) -> Option<Dead> {
-        if self.unanswered.is_some_and(|sent| now >= sent + PONG_WITHIN) {
-            return Some(Dead::NoPong);
+        let Limits { pong, frame, .. } = self.limits;
+        if self.unanswered.is_some_and(|sent| now >= sent + pong) {
+            return Some(Dead::NoPong(pong));
         }
-        (in_game && now >= self.last_frame + FRAME_WITHIN).then_some(Dead::Silent)
+        (in_game && now >= self.last_frame + frame).then_some(Dead::Silent(frame))
     }
 }
 
@@ -90,13 +90,13 @@ mod tests {
     #[test]
     fn a_ping_is_due_every_20_seconds_and_40_without_a_pong_are_the_end() {
         let start = Instant::now();
-        let mut live = Liveness::new(start);
+        let mut live = Liveness::new(Limits::default(), start);
         assert!(!live.ping_due(after(start, 19)));
         assert!(live.ping_due(after(start, 20)));
         assert!(!live.ping_due(after(start, 21)));
         assert!(live.ping_due(after(start, 40)), "an unanswered ping does not stop the next");
         assert_eq!(live.dead(after(start, 59), false), None);
-        assert_eq!(live.dead(after(start, 60), false), Some(Dead::NoPong));
+        assert_eq!(live.dead(after(start, 60), false), Some(Dead::NoPong(Duration::from_secs(40))));
         live.on_pong();
         assert_eq!(live.dead(after(start, 60), false), None);
     }
@@ -104,10 +104,10 @@ mod tests {
     #[test]
     fn two_minutes_of_silence_are_the_end_in_a_game_and_nothing_in_the_queue() {
         let start = Instant::now();
-        let mut live = Liveness::new(start);
+        let mut live = Liveness::new(Limits::default(), start);
         live.on_frame(after(start, 10));
         assert_eq!(live.dead(after(start, 129), true), None);
-        assert_eq!(live.dead(after(start, 130), true), Some(Dead::Silent));
+        assert_eq!(live.dead(after(start, 130), true), Some(Dead::Silent(Duration::from_secs(120))));
         assert_eq!(live.dead(after(start, 1000), false), None);
         assert_eq!(live.next_check(true), after(start, 20));
     }

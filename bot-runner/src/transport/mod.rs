@@ -12,10 +12,32 @@ use tokio_tungstenite::tungstenite::http::StatusCode;
 
 use self::liveness::Dead;
 
-/// Longest wait for a connection to open.
-const CONNECT_WITHIN: Duration = Duration::from_secs(20);
-/// Longest wait for a frame to leave. A peer that does not read is as good as gone.
-const WRITE_WITHIN: Duration = Duration::from_secs(10);
+/// How long the other side may take over what it owes. The default suits the public arena.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Until a connection is open.
+    pub connect: Duration,
+    /// Until a frame of ours has left. A peer that does not read is as good as gone.
+    pub write: Duration,
+    /// Between two pings of ours.
+    pub ping_every: Duration,
+    /// Until a ping is answered.
+    pub pong: Duration,
+    /// Until the next frame in a game. In the queue silence is normal, without bound.
+    pub frame: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connect: Duration::from_secs(20),
+            write: Duration::from_secs(10),
+            ping_every: Duration::from_secs(20),
+            pong: Duration::from_secs(40),
+            frame: Duration::from_secs(120),
+        }
+    }
+}
 
 /// Why no connection came about.
 #[derive(Debug, thiserror::Error)]
@@ -26,12 +48,20 @@ pub enum ConnectError {
     /// The arena points elsewhere; a token is not carried there.
     #[error("the arena answered HTTP {0}, a redirect, which is not followed with a token; is arena.url right?")]
     Redirect(StatusCode),
-    /// The arena answered, but not with a WebSocket.
-    #[error("the arena answered HTTP {0} instead of opening a WebSocket")]
-    Status(StatusCode),
+    /// The arena has no time for us now.
+    #[error("the arena answered HTTP {status}: it is down or has too much to do")]
+    Overloaded {
+        /// Its answer.
+        status: StatusCode,
+        /// How long it asks to be left alone.
+        retry_after: Option<Duration>,
+    },
+    /// There is an answer, but not a WebSocket's.
+    #[error("what answers there is no arena: {0}; is arena.url right?")]
+    NoWebSocket(String),
     /// Nobody answered in time.
-    #[error("no connection within {} s", CONNECT_WITHIN.as_secs())]
-    TimedOut,
+    #[error("no connection within {0:?}")]
+    TimedOut(Duration),
     /// The network or TLS failed.
     #[error("no connection: {0}")]
     Network(String),
@@ -49,6 +79,9 @@ pub enum Closed {
     /// It broke.
     #[error("the connection broke: {0}")]
     Broken(String),
+    /// What came is not what a WebSocket carries, or more than is read.
+    #[error("the arena sent what no WebSocket carries: {0}")]
+    Garbled(String),
 }
 
 /// An open connection of any sort.

@@ -6,6 +6,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
 use std::thread;
+use std::time::Duration;
 
 use protocol::MAX_FRAME;
 use rustix::io::dup;
@@ -13,11 +14,14 @@ use rustix::stdio::{dup2_stdout, stderr, stdout};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
+use super::Closed;
 use super::tcp::text;
-use super::{Closed, WRITE_WITHIN};
 
 /// Lines that are read ahead; the host waits with further ones.
 const READ_AHEAD: usize = 64;
+
+/// Until a line of ours has left. A host that does not read is as good as gone.
+const WRITE_WITHIN: Duration = Duration::from_secs(10);
 
 type Written = oneshot::Sender<io::Result<()>>;
 

@@ -9,7 +9,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::time::{sleep_until, timeout};
 
-use super::{CONNECT_WITHIN, Closed, ConnectError, WRITE_WITHIN};
+use super::{Closed, ConnectError, Limits};
 
 /// A connection that brings no line for this long in a game is dead: each of the three others may take a minute for its
 /// reply before ours is wanted again.
@@ -25,22 +25,23 @@ pub struct Connection {
     /// What has been read of the next line.
     line: Vec<u8>,
     last_line: Instant,
+    limits: Limits,
 }
 
 impl Connection {
-    /// Opens a connection to a host, by name or number, and a port.
+    /// Opens a connection to a host, by name or number, and a port. Of the limits those of opening and of writing count.
     ///
     /// # Errors
     ///
     /// When it does not come about.
-    pub async fn open(host: &str, port: u16) -> Result<Self, ConnectError> {
+    pub async fn open(host: &str, port: u16, limits: Limits) -> Result<Self, ConnectError> {
         let opening = TcpStream::connect((host, port));
-        let stream = match timeout(CONNECT_WITHIN, opening).await {
-            Err(_elapsed) => return Err(ConnectError::TimedOut),
+        let stream = match timeout(limits.connect, opening).await {
+            Err(_elapsed) => return Err(ConnectError::TimedOut(limits.connect)),
             Ok(opened) => opened.and_then(prepared),
         };
         let stream = stream.map_err(|error| ConnectError::Network(error.to_string()))?;
-        Ok(Self { stream: BufReader::new(stream), line: Vec::new(), last_line: Instant::now() })
+        Ok(Self { stream: BufReader::new(stream), line: Vec::new(), last_line: Instant::now(), limits })
     }
 
     /// The next line without its end.
@@ -88,9 +89,9 @@ impl Connection {
     /// When the connection has ended.
     pub async fn send(&mut self, mut line: String) -> Result<(), Closed> {
         line.push('\n');
-        match timeout(WRITE_WITHIN, self.stream.write_all(line.as_bytes())).await {
+        match timeout(self.limits.write, self.stream.write_all(line.as_bytes())).await {
             Ok(written) => written.map_err(broken),
-            Err(_elapsed) => Err(Closed::Broken(format!("the server reads nothing for {} s", WRITE_WITHIN.as_secs()))),
+            Err(_elapsed) => Err(Closed::Broken(format!("the server reads nothing for {:?}", self.limits.write))),
         }
     }
 }

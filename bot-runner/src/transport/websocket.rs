@@ -7,23 +7,30 @@ use protocol::MAX_FRAME;
 use secrecy::ExposeSecret;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::http::header::AUTHORIZATION;
-use tokio_tungstenite::tungstenite::http::{HeaderValue, StatusCode};
+use tokio_tungstenite::tungstenite::error::ProtocolError;
+use tokio_tungstenite::tungstenite::http::header::{AUTHORIZATION, RETRY_AFTER};
+use tokio_tungstenite::tungstenite::http::{HeaderValue, Response, StatusCode};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
-use super::liveness::Liveness;
-use super::{CONNECT_WITHIN, Closed, ConnectError, WRITE_WITHIN};
+use super::liveness::{Dead, Liveness};
+use super::{Closed, ConnectError, Limits};
 use crate::config::Token;
 
 /// Enough for a frame with an observation in a read or a few, and small enough for hundreds of bots.
 const READ_BUFFER: usize = 4 << 10;
 
+/// What may wait to be sent. Pongs to a peer that pings and does not read would pile up without bound.
+const MOST_UNSENT: usize = 64 << 10;
+
 /// An open connection.
 pub struct Connection {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    limits: Limits,
     liveness: Liveness,
+    /// Why nothing more is to be expected of it.
+    dead: Option<Dead>,
 }
 
 impl Connection {
@@ -32,7 +39,7 @@ impl Connection {
     /// # Errors
     ///
     /// When it does not come about; no error shows the token.
-    pub async fn open(url: &str, token: &Token) -> Result<Self, ConnectError> {
+    pub async fn open(url: &str, token: &Token, limits: Limits) -> Result<Self, ConnectError> {
         let mut request = url.into_client_request().map_err(|error| ConnectError::Network(error.to_string()))?;
         let mut bearer = HeaderValue::from_str(token.bearer().expose_secret())
             .map_err(|_| ConnectError::Network("the token cannot stand in a header".to_owned()))?;
@@ -42,22 +49,16 @@ impl Connection {
             .max_message_size(Some(MAX_FRAME))
             .max_frame_size(Some(MAX_FRAME))
             .read_buffer_size(READ_BUFFER)
-            .write_buffer_size(0);
+            .write_buffer_size(0)
+            .max_write_buffer_size(MOST_UNSENT);
         let opening = connect_async_with_config(request, Some(config), true);
-        let (socket, _response) = match tokio::time::timeout(CONNECT_WITHIN, opening).await {
-            Err(_elapsed) => return Err(ConnectError::TimedOut),
-            Ok(Err(Error::Http(response))) => {
-                let status = response.status();
-                return Err(match status {
-                    StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => ConnectError::Refused(status),
-                    _ if status.is_redirection() => ConnectError::Redirect(status),
-                    _ => ConnectError::Status(status),
-                });
+        match tokio::time::timeout(limits.connect, opening).await {
+            Err(_elapsed) => Err(ConnectError::TimedOut(limits.connect)),
+            Ok(Err(error)) => Err(connect_error(&error, token)),
+            Ok(Ok((socket, _response))) => {
+                Ok(Self { socket, limits, liveness: Liveness::new(limits, Instant::now()), dead: None })
             }
-            Ok(Err(error)) => return Err(ConnectError::Network(token.redact(&error.to_string()))),
-            Ok(Ok(opened)) => opened,
-        };
-        Ok(Self { socket, liveness: Liveness::new(Instant::now()) })
+        }
     }
 
     /// The next text frame. Pings are sent and answered on the way, binary frames passed over.
@@ -69,32 +70,42 @@ impl Connection {
     /// When the connection has ended. `in_game` says whether silence counts as that.
     pub async fn next(&mut self, in_game: bool) -> Result<Utf8Bytes, Closed> {
         loop {
+            if let Some(dead) = self.dead {
+                return Err(dead.into());
+            }
             let check = self.liveness.next_check(in_game);
             tokio::select! {
                 biased;
-                message = self.socket.next() => match message {
-                    None | Some(Ok(Message::Close(_)) | Err(Error::ConnectionClosed | Error::AlreadyClosed)) => {
-                        return Err(Closed::ByPeer);
+                message = self.socket.next() => {
+                    match message {
+                        None => return Err(Closed::ByPeer),
+                        Some(Err(error)) => return Err(closed(&error)),
+                        Some(Ok(Message::Close(_))) => return Err(Closed::ByPeer),
+                        Some(Ok(Message::Text(text))) => {
+                            self.liveness.on_frame(Instant::now());
+                            return Ok(text);
+                        }
+                        Some(Ok(Message::Pong(_))) => self.liveness.on_pong(),
+                        Some(Ok(Message::Ping(_) | Message::Binary(_) | Message::Frame(_))) => {}
                     }
-                    Some(Ok(Message::Text(text))) => {
-                        self.liveness.on_frame(Instant::now());
-                        return Ok(text);
-                    }
-                    Some(Ok(Message::Pong(_))) => self.liveness.on_pong(),
-                    Some(Ok(Message::Ping(_) | Message::Binary(_) | Message::Frame(_))) => {}
-                    Some(Err(error)) => return Err(Closed::Broken(error.to_string())),
-                },
-                () = tokio::time::sleep_until(check.into()) => {
-                    let now = Instant::now();
-                    if let Some(dead) = self.liveness.dead(now, in_game) {
-                        return Err(dead.into());
-                    }
-                    if self.liveness.ping_due(now) {
-                        self.write(Message::Ping(Bytes::new())).await?;
-                    }
+                    // A flood of these keeps the timer below from its turn.
+                    self.look_after(in_game).await?;
                 }
+                () = tokio::time::sleep_until(check.into()) => self.look_after(in_game).await?,
             }
         }
+    }
+
+    /// Pings when it is time to.
+    async fn look_after(&mut self, in_game: bool) -> Result<(), Closed> {
+        let now = Instant::now();
+        if let Some(dead) = self.liveness.dead(now, in_game) {
+            return Err(dead.into());
+        }
+        if self.liveness.ping_due(now) {
+            self.write(Message::Ping(Bytes::new())).await?;
+        }
+        Ok(())
     }
 
     /// Sends a text frame.
@@ -107,16 +118,58 @@ impl Connection {
     }
 
     async fn write(&mut self, message: Message) -> Result<(), Closed> {
-        match tokio::time::timeout(WRITE_WITHIN, self.socket.send(message)).await {
+        match tokio::time::timeout(self.limits.write, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(Error::ConnectionClosed | Error::AlreadyClosed)) => Err(Closed::ByPeer),
-            Ok(Err(error)) => Err(Closed::Broken(error.to_string())),
-            Err(_elapsed) => Err(Closed::Broken(format!("the arena reads nothing for {} s", WRITE_WITHIN.as_secs()))),
+            Ok(Err(error)) => Err(closed(&error)),
+            Err(_elapsed) => {
+                let dead = Dead::NotReading(self.limits.write);
+                self.dead = Some(dead);
+                Err(dead.into())
+            }
         }
     }
 
     /// Says goodbye, without waiting for an answer for long.
     pub async fn close(mut self) {
         let _ = tokio::time::timeout(Duration::from_millis(500), self.socket.close(None)).await;
+    }
+}
+
+/// Why no connection came about, without the token.
+fn connect_error(error: &Error, token: &Token) -> ConnectError {
+    match error {
+        Error::Http(response) => answered(response),
+        // The other side went away in the middle of the handshake.
+        Error::Io(_) | Error::Tls(_) | Error::Protocol(ProtocolError::HandshakeIncomplete) => {
+            ConnectError::Network(token.redact(&error.to_string()))
+        }
+        _ => ConnectError::NoWebSocket(token.redact(&error.to_string())),
+    }
+}
+
+fn answered<T>(response: &Response<T>) -> ConnectError {
+    let status = response.status();
+    match status {
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => ConnectError::Refused(status),
+        _ if status.is_redirection() => ConnectError::Redirect(status),
+        _ if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS => {
+            let seconds =
+                response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
+            ConnectError::Overloaded { status, retry_after: seconds.map(Duration::from_secs) }
+        }
+        _ => ConnectError::NoWebSocket(format!("HTTP {status}")),
+    }
+}
+
+/// What an error on an open connection means.
+fn closed(error: &Error) -> Closed {
+    match error {
+        Error::ConnectionClosed
+        | Error::AlreadyClosed
+        | Error::Protocol(ProtocolError::ResetWithoutClosingHandshake | ProtocolError::SendAfterClosing) => {
+            Closed::ByPeer
+        }
+        Error::Protocol(_) | Error::Capacity(_) | Error::Utf8(_) => Closed::Garbled(error.to_string()),
+        _ => Closed::Broken(error.to_string()),
     }
 }

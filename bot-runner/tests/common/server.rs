@@ -6,6 +6,7 @@ use arena::Game;
 use bot_runner::config::ArenaUrl;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
@@ -62,6 +63,22 @@ impl Server {
         client.close().await;
     }
 
+    /// Takes the next connection before its handshake.
+    pub(crate) async fn accept_tcp(&self) -> TcpStream {
+        soon("a connection", self.listener.accept()).await.expect("it connects").0
+    }
+
+    /// Answers the next client's handshake with these bytes, whatever they are, and hangs up.
+    pub(crate) async fn answer(&self, bytes: &[u8]) {
+        let mut stream = self.accept_tcp().await;
+        let mut request = Vec::new();
+        while !request.ends_with(b"\r\n\r\n") {
+            assert!(stream.read_buf(&mut request).await.expect("the bot writes") > 0, "the bot is there");
+        }
+        // The bot need not read it to its end.
+        let _ = stream.write_all(bytes).await;
+    }
+
     /// Whether nobody connects for so long.
     pub(crate) async fn is_left_alone(&self, time: Duration) -> bool {
         timeout(time, self.listener.accept()).await.is_err()
@@ -107,6 +124,21 @@ impl Client {
 
     pub(crate) async fn send(&mut self, message: Message) {
         self.socket.send(message).await.expect("the bot reads");
+    }
+
+    /// Writes bytes past the WebSocket.
+    pub(crate) async fn raw(&mut self, bytes: &[u8]) {
+        self.try_raw(bytes).await.expect("the bot reads");
+    }
+
+    /// The same to a bot that may be gone.
+    pub(crate) async fn try_raw(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        self.socket.get_mut().write_all(bytes).await
+    }
+
+    /// Says that nothing more comes, and goes on reading.
+    pub(crate) async fn half_close(&mut self) {
+        self.socket.get_mut().shutdown().await.expect("the bot is there");
     }
 
     /// Sends what the bot may not read to its end.
@@ -171,11 +203,20 @@ impl Client {
     }
 
     /// Plays a game of one client to its end; gives it back for its results.
-    pub(crate) async fn play(&mut self, mut game: Game) -> Game {
-        loop {
-            while let Some(frame) = game.outgoing() {
-                self.send(Message::text(frame.text)).await;
+    pub(crate) async fn play(&mut self, game: Game) -> Game {
+        self.play_by(game, async |client, texts| {
+            for text in texts {
+                client.send(Message::text(text)).await;
             }
+        })
+        .await
+    }
+
+    /// The same, whatever comes until the next reply being told by `tell`.
+    pub(crate) async fn play_by(&mut self, mut game: Game, mut tell: impl AsyncFnMut(&mut Self, Vec<String>)) -> Game {
+        loop {
+            let texts = std::iter::from_fn(|| game.outgoing()).map(|frame| frame.text).collect();
+            tell(self, texts).await;
             if game.is_over() {
                 return game;
             }

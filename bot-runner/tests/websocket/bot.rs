@@ -5,6 +5,7 @@ use std::time::Duration;
 use bot_runner::bot::{Arena, Bot, BotEvent, BotReport, Brain, LifeEnd, Patience};
 use bot_runner::config::{ArenaUrl, Token};
 use bot_runner::shutdown::Shutdown;
+use bot_runner::transport::Limits;
 use mahjong::Rules;
 use tokio::sync::mpsc;
 
@@ -18,6 +19,13 @@ pub(crate) const SHORT: Patience = Patience {
     longest_wait: Duration::from_millis(40),
     lost_game: Duration::from_secs(3600),
     verdict: Duration::from_millis(100),
+    connection: Limits {
+        connect: Duration::from_secs(20),
+        write: Duration::from_secs(10),
+        ping_every: Duration::from_secs(20),
+        pong: Duration::from_secs(40),
+        frame: Duration::from_secs(120),
+    },
 };
 
 /// The arena at this address, for whoever has this token.
@@ -54,10 +62,15 @@ impl Seated {
         soon("the end of the bot's life", self.bot.play(Some(games), brain, &self.shutdown)).await
     }
 
-    /// Everything told so far, short.
+    /// Everything told so far.
+    pub(crate) fn news(&mut self) -> Vec<BotEvent> {
+        std::iter::from_fn(|| self.news.try_recv().ok()).map(|(_, event)| event).collect()
+    }
+
+    /// The same, short.
     pub(crate) fn told(&mut self) -> Vec<String> {
         let mut told = Vec::new();
-        while let Ok((_, event)) = self.news.try_recv() {
+        for event in self.news() {
             told.push(match event {
                 BotEvent::Queued => "queued".to_owned(),
                 BotEvent::Started(seat) => format!("started on {seat}"),

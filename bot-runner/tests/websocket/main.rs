@@ -6,6 +6,7 @@ mod common;
 mod bot;
 mod drops;
 mod ending;
+mod hostile;
 mod login;
 mod policies;
 mod queue;

@@ -26,7 +26,7 @@ async fn play(brain: &mut Brain, script: impl AsyncFnOnce(&mut Client)) -> BotRe
 }
 
 /// Asks again: the dealer's next discard is a 4p too.
-async fn ask_again(client: &mut Client, request_id: u64) {
+pub(crate) async fn ask_again(client: &mut Client, request_id: u64) {
     client.say_all([tsumo(SEAT, "9m"), dahai(SEAT, "9m", true), tsumo(2, "?"), dahai(2, "E", true)]).await;
     client.say_all([tsumo(3, "?"), dahai(3, "E", true), tsumo(0, "?"), dahai(0, "4p", true)]).await;
     client.say(pon_or_pass(request_id)).await;

@@ -27,7 +27,7 @@ fn replies_beside(isolation: &str, fault: &str) -> Vec<String> {
         .env("BOT_RUNNER_LOG", "warn,bot_runner::bot=trace,bot_runner::commands::crew=info")
         .run();
     finished.exited(0);
-    let replies = finished.err.lines().filter(|line| line.contains("name=\"neko\"") && line.contains(" reply {"));
+    let replies = finished.err.lines().filter(|line| line.contains("bot=\"neko\"") && line.contains(" reply {"));
     replies.map(|line| line.split_once(" reply ").expect("it is one").1.to_owned()).collect()
 }
 

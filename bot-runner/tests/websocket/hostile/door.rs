@@ -1,0 +1,168 @@
+//! What an arena may do to those who come in, and when a bot stops coming.
+
+use std::time::Duration;
+
+use bot_runner::bot::{BotEvent, LifeEnd, Patience};
+use bot_runner::transport::Limits;
+
+use super::wire::{frame, short_game};
+use super::{HASTY, meet};
+use crate::common::frames::{end_game, start_game};
+
+#[tokio::test]
+async fn a_bot_comes_back_after_whatever_answers_its_handshake() {
+    let huge = format!("HTTP/1.1 101 Switching Protocols\r\nx: {}\r\n\r\n", "x".repeat(1 << 20));
+    let many = format!("HTTP/1.1 101 Switching Protocols\r\n{}\r\n", "x: y\r\n".repeat(1000));
+    let endless = "HTTP/1.1 101 ".to_owned() + &"x".repeat(1 << 20);
+    for answer in [
+        "",
+        "\r\n\r\n",
+        "HTTP/1.1 1",
+        "SSH-2.0-OpenSSH_9.6\r\n\r\n",
+        "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}",
+        "HTTP/1.1 400 Bad Request\r\n\r\n",
+        "HTTP/1.1 404 Not Found\r\ncontent-length: 99999999\r\n\r\n<html>",
+        "HTTP/1.1 426 Upgrade Required\r\n\r\n",
+        "HTTP/1.1 429 Too Many Requests\r\nretry-after: Wed, 21 Oct 2026 07:28:00 GMT\r\n\r\n",
+        "HTTP/1.1 503 Service Unavailable\r\nretry-after: -7\r\n\r\n",
+        "HTTP/1.1 599 \r\n\r\n",
+        "HTTP/1.1 101 Switching Protocols\r\n\r\n",
+        "HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-accept: no\r\n\r\n",
+        &huge,
+        &many,
+        &endless,
+    ] {
+        let survivor = meet(HASTY, 1, async |server| {
+            server.answer(answer.as_bytes()).await;
+            short_game(server).await;
+        })
+        .await;
+        let shown: String = answer.chars().take(60).collect();
+        assert_eq!((survivor.end, survivor.report.games.len()), (LifeEnd::Done, 1), "{shown}");
+        assert!(matches!(survivor.news[0], BotEvent::Waiting { .. }), "{shown}");
+    }
+}
+
+#[tokio::test]
+async fn an_arena_that_has_too_much_to_do_is_left_alone_for_as_long_as_it_asks() {
+    for status in ["429 Too Many Requests", "503 Service Unavailable"] {
+        let survivor = meet(HASTY, 1, async |server| {
+            server.answer(format!("HTTP/1.1 {status}\r\nretry-after: 1\r\n\r\n").as_bytes()).await;
+            assert!(server.is_left_alone(Duration::from_millis(500)).await);
+            short_game(server).await;
+        })
+        .await;
+        let BotEvent::Waiting { wait, .. } = survivor.news[0] else { panic!("{:?}", survivor.news[0]) };
+        assert_eq!((wait, survivor.end), (Duration::from_secs(1), LifeEnd::Done), "{status}");
+    }
+}
+
+#[tokio::test]
+async fn a_handshake_that_is_not_finished_in_time_is_given_up() {
+    let connection = Limits { connect: Duration::from_millis(400), ..HASTY.connection };
+    let survivor = meet(Patience { connection, ..HASTY }, 1, async |server| {
+        let silent = server.accept_tcp().await;
+        short_game(server).await;
+        drop(silent);
+    })
+    .await;
+    let BotEvent::Waiting { reason, .. } = &survivor.news[0] else { panic!("{:?}", survivor.news[0]) };
+    assert!(reason.contains("no connection within"), "{reason}");
+    assert_eq!(survivor.end, LifeEnd::Done);
+}
+
+#[tokio::test]
+async fn two_hundred_connections_that_come_to_nothing_end_no_bot() {
+    let survivor = meet(HASTY, 1, async |server| {
+        for attempt in 0..200 {
+            match attempt % 3 {
+                0 => drop(server.accept_tcp().await),
+                1 => server.answer(b"HTTP/1.1 502 Bad Gateway\r\n\r\n").await,
+                _ => server.accept().await.reset(),
+            }
+        }
+        short_game(server).await;
+    })
+    .await;
+    assert_eq!((survivor.end, survivor.report.games.len()), (LifeEnd::Done, 1));
+}
+
+#[tokio::test]
+async fn a_bot_that_is_refused_in_words_it_does_not_know_gives_up_after_sixty_times() {
+    let survivor = meet(HASTY, 1, async |server| {
+        for _ in 0..60 {
+            server.refuse("The moon is full").await;
+        }
+    })
+    .await;
+    let why = survivor.gave_up();
+    for words in ["60 times", "The moon is full", "start the bot again"] {
+        assert!(why.contains(words), "{why}");
+    }
+}
+
+#[tokio::test]
+async fn a_bot_whose_address_is_no_arenas_gives_up_after_sixty_times() {
+    let survivor = meet(HASTY, 1, async |server| {
+        for _ in 0..60 {
+            server.answer(b"HTTP/1.1 404 Not Found\r\n\r\n").await;
+        }
+    })
+    .await;
+    let why = survivor.gave_up();
+    assert!(why.contains("60 times") && why.contains("404") && why.contains("arena.url"), "{why}");
+}
+
+#[tokio::test]
+async fn a_bot_that_hears_garbage_in_the_queue_gives_up_after_twenty_times() {
+    let survivor = meet(HASTY, 1, async |server| {
+        for _ in 0..20 {
+            let mut client = server.accept().await;
+            client.raw(&frame(0x83, b"garbage")).await;
+            client.gone().await;
+        }
+    })
+    .await;
+    assert!(survivor.gave_up().contains("20 times"), "{}", survivor.gave_up());
+}
+
+#[tokio::test]
+async fn a_bot_whose_games_end_before_anything_is_dealt_gives_up_after_ten_times() {
+    let survivor = meet(HASTY, 1, async |server| {
+        for _ in 0..10 {
+            let mut client = server.accept().await;
+            client.say_all([start_game(1), end_game()]).await;
+            client.gone().await;
+        }
+    })
+    .await;
+    assert!(survivor.gave_up().contains("10 times"), "{}", survivor.gave_up());
+}
+
+#[tokio::test]
+async fn a_bot_that_loses_five_games_at_their_start_gives_up_unless_one_was_played_in_between() {
+    let survivor = meet(HASTY, 1, async |server| {
+        for _ in 0..5 {
+            let mut client = server.accept().await;
+            client.deal().await;
+            client.reset();
+        }
+    })
+    .await;
+    let why = survivor.gave_up();
+    assert!(why.contains("lost in its first round 5 times"), "{why}");
+    assert_eq!(survivor.report.abandoned, 5);
+
+    let survivor = meet(HASTY, 3, async |server| {
+        for _ in 0..3 {
+            for _ in 0..4 {
+                let mut client = server.accept().await;
+                client.deal().await;
+                client.reset();
+            }
+            short_game(server).await;
+        }
+    })
+    .await;
+    assert_eq!((survivor.end, survivor.report.abandoned, survivor.report.games.len()), (LifeEnd::Done, 12, 3));
+}

@@ -1,0 +1,185 @@
+//! What no WebSocket carries, connections that stall, and silence.
+
+use std::time::Duration;
+
+use bot_runner::bot::{LifeEnd, Patience};
+use bot_runner::transport::Limits;
+use tokio_tungstenite::tungstenite::Message;
+
+use super::super::bot::SHORT;
+use super::meet;
+use crate::common::server::{Client, Server};
+
+/// A whole text.
+pub(super) const TEXT: u8 = 0x81;
+/// The first fragment of a text.
+pub(super) const TEXT_BEGUN: u8 = 0x01;
+/// A fragment in the middle.
+pub(super) const CONTINUED: u8 = 0x00;
+/// The last fragment of a text.
+pub(super) const TEXT_ENDED: u8 = 0x80;
+pub(super) const PING: u8 = 0x89;
+pub(super) const CLOSE: u8 = 0x88;
+
+/// A server's frame with this first byte.
+pub(super) fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+    let length = payload.len();
+    let mut bytes = vec![first];
+    match (u8::try_from(length), u16::try_from(length)) {
+        (Ok(short @ 0..126), _) => bytes.push(short),
+        (_, Ok(middle)) => {
+            bytes.push(126);
+            bytes.extend(middle.to_be_bytes());
+        }
+        _ => {
+            bytes.push(127);
+            bytes.extend((length as u64).to_be_bytes());
+        }
+    }
+    bytes.extend(payload);
+    bytes
+}
+
+/// A short game in which the bot is asked once.
+pub(super) async fn short_game(server: &Server) {
+    let mut client = server.accept().await;
+    client.deal().await;
+    client.offer(3).await;
+    assert_eq!(client.reply().await["request_id"], 3);
+    client.finish().await;
+    assert_eq!(client.gone().await, [""; 0]);
+}
+
+/// Begins a game, does what makes the bot leave it, and lets it come back for another.
+async fn leaves_and_comes_back(patience: Patience, script: impl AsyncFnOnce(&mut Client)) {
+    let survivor = meet(patience, 1, async |server| {
+        let mut client = server.accept().await;
+        client.deal().await;
+        script(&mut client).await;
+        client.gone().await;
+        short_game(server).await;
+    })
+    .await;
+    let report = &survivor.report;
+    assert_eq!((&survivor.end, report.abandoned, report.games.len()), (&LifeEnd::Done, 1, 1));
+}
+
+#[tokio::test]
+async fn after_what_no_websocket_carries_the_bot_comes_back() {
+    let masked = [&[TEXT, 0x82][..], &[1, 2, 3, 4], b"{}"].concat();
+    let endless = [&[TEXT, 127][..], &(1_u64 << 62).to_be_bytes()].concat();
+    for (what, bytes) in [
+        ("a text that is no UTF-8", frame(TEXT, b"{\"type\":\"\xff\xfe\"}")),
+        ("a compressed text", frame(TEXT | 0x40, b"\xaa\x56\x4a")),
+        ("a masked frame", masked),
+        ("an unknown sort of frame", frame(0x83, b"{}")),
+        ("an unknown sort of control frame", frame(0x8b, b"")),
+        ("a ping that is too long", frame(PING, &[0; 200])),
+        ("a ping in fragments", frame(0x09, b"x")),
+        ("a fragment of nothing", frame(TEXT_ENDED, b"{}")),
+        ("a text within a text", [frame(TEXT_BEGUN, b"{"), frame(TEXT, b"{}")].concat()),
+        ("a frame longer than any memory", endless),
+        ("a close frame of one byte", frame(CLOSE, b"\x03")),
+        ("a close frame of a code that must not be sent", frame(CLOSE, &1005_u16.to_be_bytes())),
+    ] {
+        // Shown where it fails.
+        println!("{what}");
+        leaves_and_comes_back(SHORT, async |client| client.raw(&bytes).await).await;
+    }
+}
+
+#[tokio::test]
+async fn fragments_without_end_are_read_up_to_the_longest_frame() {
+    leaves_and_comes_back(SHORT, async |client| {
+        client.raw(&frame(TEXT_BEGUN, b"{\"x\":\"")).await;
+        let fragment = frame(CONTINUED, &[b'x'; 1 << 16]);
+        for _ in 0..=protocol::MAX_FRAME >> 16 {
+            client.raw(&fragment).await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn after_a_close_frame_in_a_game_the_bot_comes_back() {
+    for code in [1000_u16, 1001, 1008, 1011, 4000] {
+        let payload = [&code.to_be_bytes()[..], b"because"].concat();
+        leaves_and_comes_back(SHORT, async |client| client.raw(&frame(CLOSE, &payload)).await).await;
+    }
+}
+
+#[tokio::test]
+async fn an_arena_that_says_nothing_more_has_gone_though_it_reads_on() {
+    leaves_and_comes_back(SHORT, async |client| client.half_close().await).await;
+}
+
+/// Limits of which one is short.
+fn limits(change: impl FnOnce(&mut Limits)) -> Patience {
+    let mut connection = Limits { ping_every: Duration::from_millis(20), ..SHORT.connection };
+    change(&mut connection);
+    Patience { connection, ..SHORT }
+}
+
+#[tokio::test]
+async fn an_arena_that_answers_no_ping_in_a_game_is_dead() {
+    let patience = limits(|limits| limits.pong = Duration::from_millis(400));
+    leaves_and_comes_back(patience, async |_| {
+        // Nobody reads the socket meanwhile, so nothing answers.
+        tokio::time::sleep(Duration::from_millis(1200)).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_arena_that_answers_pings_and_says_nothing_in_a_game_is_dead() {
+    leaves_and_comes_back(limits(|limits| limits.frame = Duration::from_millis(400)), async |_| {}).await;
+}
+
+#[tokio::test]
+async fn an_arena_that_pings_without_end_and_says_nothing_in_a_game_is_dead() {
+    leaves_and_comes_back(limits(|limits| limits.frame = Duration::from_millis(400)), async |client| {
+        let pings = Message::binary(b"no frame of a game".to_vec());
+        let flood = frame(PING, b"x").repeat(1000);
+        let until = tokio::time::Instant::now() + Duration::from_millis(1200);
+        while tokio::time::Instant::now() < until {
+            client.send_in_vain(pings.clone()).await;
+            if client.try_raw(&flood).await.is_err() {
+                break;
+            }
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn pongs_to_an_arena_that_pings_and_never_reads_do_not_pile_up() {
+    let patience = limits(|limits| limits.pong = Duration::from_millis(800));
+    leaves_and_comes_back(patience, async |client| {
+        let flood = frame(PING, &[b'x'; 125]).repeat(1000);
+        for _ in 0..100 {
+            if client.try_raw(&flood).await.is_err() {
+                break;
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(1600)).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn silence_in_the_queue_is_no_fault_as_long_as_pings_are_answered() {
+    let patience = limits(|limits| limits.frame = Duration::from_millis(800));
+    let survivor = meet(patience, 1, async |server| {
+        let mut client = server.accept().await;
+        let until = tokio::time::Instant::now() + Duration::from_millis(1200);
+        while tokio::time::Instant::now() < until {
+            // To read is to answer.
+            let message = client.next().await;
+            assert!(matches!(message, Some(Message::Ping(_))), "{message:?}");
+        }
+        client.deal().await;
+        client.finish().await;
+    })
+    .await;
+    assert_eq!((survivor.end, survivor.report.abandoned, survivor.report.games.len()), (LifeEnd::Done, 0, 1));
+}
