@@ -35,6 +35,7 @@ struct Survivor {
 /// Lets a bot play so many games while the arena does what `script` says.
 async fn meet(patience: Patience, games: u32, script: impl AsyncFnOnce(&Server)) -> Survivor {
     let log = Log::of_this_thread();
+    tracing::trace!("the first line");
     let server = Server::open().await;
     let mut seated = Seated::at(server.url());
     seated.bot.patience = patience;
@@ -48,7 +49,7 @@ async fn meet(patience: Patience, games: u32, script: impl AsyncFnOnce(&Server))
 impl Survivor {
     fn shows_no_token(&self, log: &Log) {
         let log = log.text();
-        assert!(log.contains("TRACE"), "the log is complete");
+        assert!(log.contains("the first line"), "the log holds everything");
         for (place, text) in [
             ("log", log),
             ("report", format!("{:?}", self.report)),
@@ -70,6 +71,7 @@ impl Survivor {
 /// replies: each request must be answered once, with an action that it lists.
 async fn survives(tell: impl AsyncFnMut(&mut Client, Vec<String>)) -> BotReport {
     let log = Log::of_this_thread();
+    tracing::trace!("the first line");
     let server = Server::open().await;
     let mut seated = Seated::at(server.url());
     let mut brain = brain::<WeightedShape>().await;
