@@ -47,6 +47,8 @@ pub struct ArenaConfig {
     pub fill_after: Option<Duration>,
     /// The time for answers.
     pub time: TimeControl,
+    /// How long each table waits before it plays on from its answers, as tables of people do.
+    pub pace: Duration,
 }
 
 impl Default for ArenaConfig {
@@ -62,6 +64,7 @@ impl Default for ArenaConfig {
             table_of: Vec::new(),
             fill_after: None,
             time: TimeControl::default(),
+            pace: Duration::ZERO,
         }
     }
 }

@@ -125,7 +125,7 @@ impl Matchmaker {
             players,
         };
         tracing::info!(number, ?kind, players = ?setup.players, "game starts");
-        let table = Table { kind, setup, clients, register: Arc::clone(&self.register) };
+        let table = Table { kind, setup, clients, register: Arc::clone(&self.register), pace: self.config.pace };
         let (finished, stop) = (self.finished.clone(), self.stop.clone());
         self.tasks.spawn(async move {
             tokio::select! {

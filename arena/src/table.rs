@@ -6,7 +6,7 @@ use std::time::Duration;
 use mahjong::{PerSeat, Seat};
 use protocol::riichilab::server::validation_result_json;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::bots::{BotId, Register};
 use crate::connection::{Farewell, FromClient, Said, ToClient};
@@ -39,11 +39,13 @@ pub(crate) struct Table {
     pub(crate) setup: GameSetup,
     pub(crate) clients: PerSeat<Option<Client>>,
     pub(crate) register: Arc<Register>,
+    /// The wait before each step of the game.
+    pub(crate) pace: Duration,
 }
 
 /// Plays a game to its end. The bots may connect again when it is over, however it ends.
 pub(crate) async fn play(table: Table) -> Result<FinishedGame, GameError> {
-    let Table { kind, setup, clients, register } = table;
+    let Table { kind, setup, clients, register, pace } = table;
     let busy = Busy {
         register: &register,
         bots: clients.iter().filter_map(|(_, client)| Some(client.as_ref()?.bot)).collect(),
@@ -56,7 +58,7 @@ pub(crate) async fn play(table: Table) -> Result<FinishedGame, GameError> {
         }
     }
     let asked = PerSeat::from_fn(clients.players(), |_| None);
-    let mut run = Run { game: Game::new(setup)?, clients, from_clients, asked };
+    let mut run = Run { game: Game::new(setup)?, clients, from_clients, pace, asked };
     run.play_out().await?;
 
     let seats = run.game.results();
@@ -97,6 +99,7 @@ struct Run {
     clients: PerSeat<Option<Client>>,
     from_clients: UnboundedReceiver<FromClient>,
     asked: PerSeat<Option<Clock>>,
+    pace: Duration,
 }
 
 impl Run {
@@ -109,6 +112,10 @@ impl Run {
             if self.game.waits() {
                 self.wait().await;
             } else {
+                // No wait is no wait: the shortest sleep takes a millisecond.
+                if !self.pace.is_zero() {
+                    sleep(self.pace).await;
+                }
                 self.game.step()?;
                 // A game that nobody is connected to any more is all computing.
                 tokio::task::yield_now().await;

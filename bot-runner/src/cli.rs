@@ -181,6 +181,9 @@ pub enum Command {
         /// Time beyond it for each round
         #[arg(long, value_name = "MS", default_value_t = 15000)]
         bank_ms: u64,
+        /// Have each table wait so long before it plays on from its answers, as tables of people do
+        #[arg(long, value_name = "MS", default_value_t = 0)]
+        pace_ms: u64,
     },
     /// For those who write policies: find, look at, try out and begin libraries
     #[command(subcommand)]

@@ -78,13 +78,14 @@ async fn execute(command: Command) -> anyhow::Result<ExitCode> {
         Command::Danger { records, games, bots, seed } => {
             danger::danger(&DangerOptions { records, games: games.unwrap_or(0), bots, seed })
         }
-        Command::Arena { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms } => {
+        Command::Arena { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms, pace_ms } => {
             let length = match length {
                 GameLength::Half => Length::Half,
                 GameLength::East => Length::East,
             };
             let fill_after = fill_after.map(Duration::from_millis);
-            arena::serve(ArenaOptions { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms }).await
+            arena::serve(ArenaOptions { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms, pace_ms })
+                .await
         }
         Command::Plugin(command) => plugin::plugin(command),
         Command::Records(command) => records::records(command),

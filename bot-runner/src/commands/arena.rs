@@ -33,6 +33,8 @@ pub struct ArenaOptions {
     pub grace_ms: u64,
     /// Time beyond it for a round, milliseconds.
     pub bank_ms: u64,
+    /// How long each table waits before it plays on, milliseconds.
+    pub pace_ms: u64,
 }
 
 /// Serves games until stopped.
@@ -55,6 +57,7 @@ pub async fn serve(options: ArenaOptions) -> anyhow::Result<ExitCode> {
         tokens,
         fill_after: options.fill_after,
         time: TimeControl { grace_ms: options.grace_ms, bank_ms: options.bank_ms },
+        pace: Duration::from_millis(options.pace_ms),
         ..ArenaConfig::default()
     })
     .await

@@ -205,7 +205,7 @@ fn an_address_of_a_room_is_scheme_host_port_and_room() {
 
 #[test]
 fn a_token_for_a_server_that_asks_for_none_is_a_mistake_and_not_repeated() {
-    for key in ["token_env", "token_file", "token"] {
+    for key in ["token_env", "token_file"] {
         let message = problem(&format!("arena.{key}"), &in_room(&format!("{key} = \"canary\"")));
         assert!(message.contains("no token") && !message.contains("canary"), "{message}");
     }
