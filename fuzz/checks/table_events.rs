@@ -1,0 +1,23 @@
+//! What must hold of a table whatever events it is told.
+
+use mahjong::{Rules, Seat, Table};
+use protocol::{Parsed, parse_event};
+
+use crate::consistency::{apply_or_refuse, assert_consistent};
+
+/// Events as lines of JSON; the first byte chooses the seat that watches, and how many play. Each event is taken in or refused with nothing
+/// changed, and the table stays consistent.
+pub(crate) fn table_events(bytes: &[u8]) {
+    let Some((first, lines)) = bytes.split_first() else { return };
+    let rules = Rules::TENHOU_HALF.with_players(if first & 4 == 0 { 4 } else { 3 });
+    let Some(seat) = Seat::new(first % rules.players) else { return };
+    let mut table = Table::new(rules, seat);
+    for line in lines.split(|&byte| byte == b'\n') {
+        let Ok(line) = std::str::from_utf8(line) else { continue };
+        let Ok(Parsed::Event(event)) = parse_event(line) else { continue };
+        for event in [event.masked_for(seat), event] {
+            let _ = apply_or_refuse(&mut table, &event);
+            assert_consistent(&table);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! What a server of the original mjai protocol may send: any lines.
+#![no_main]
+
+#[path = "../checks/sessions.rs"]
+#[allow(dead_code, reason = "one of its checks for each target")]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| checks::mjsonp_lines(bytes));

@@ -1,0 +1,8 @@
+//! What an arena of RiichiLab's protocol may send: any frames.
+#![no_main]
+
+#[path = "../checks/sessions.rs"]
+#[allow(dead_code, reason = "one of its checks for each target")]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| checks::riichilab_frames(bytes));

@@ -1,0 +1,8 @@
+//! What a program that hosts a bot may send: any lines.
+#![no_main]
+
+#[path = "../checks/sessions.rs"]
+#[allow(dead_code, reason = "one of its checks for each target")]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| checks::stdio_lines(bytes));

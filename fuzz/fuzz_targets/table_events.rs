@@ -1,0 +1,13 @@
+//! What a table may be told: any events.
+#![no_main]
+
+#[path = "../../mahjong/tests/table/consistency.rs"]
+#[allow(dead_code, reason = "shared with the tests of the table")]
+mod consistency;
+#[path = "../../mahjong/tests/table/round.rs"]
+#[allow(dead_code, reason = "shared with the tests of the table")]
+mod round;
+#[path = "../checks/table_events.rs"]
+mod checks;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| checks::table_events(bytes));
