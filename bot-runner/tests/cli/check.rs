@@ -123,7 +123,9 @@ fn a_token_in_place_of_a_variables_name_is_not_repeated() {
 #[test]
 fn a_token_under_an_unknown_key_is_not_repeated() {
     let text = format!("name = \"kuma\"\n{}api_key = \"{CANARY}\"\n{POLICY}", arena(URL, "KUMA_TOKEN"));
-    assert!(one_problem(&text).starts_with("arena.api_key: unknown key"));
+    assert!(one_problem(&text).starts_with("arena.api_key: a token does not belong in a config"));
+    let text = format!("name = \"kuma\"\n{}quueue = \"{CANARY}\"\n{POLICY}", arena(URL, "KUMA_TOKEN"));
+    assert!(one_problem(&text).starts_with("arena.quueue: unknown key"));
 }
 
 #[test]

@@ -1,17 +1,16 @@
 //! What is logged.
 
-use std::cell::RefCell;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, Once};
 
+use tracing::subscriber::DefaultGuard;
 use tracing_subscriber::fmt::MakeWriter;
 
-thread_local! {
-    static OF_THIS_THREAD: RefCell<Lines> = RefCell::default();
-}
-
 /// Everything that is logged on this thread as long as this lives.
-pub(crate) struct Log(Lines);
+pub(crate) struct Log {
+    lines: Lines,
+    _guard: DefaultGuard,
+}
 
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<u8>>>);
@@ -26,40 +25,31 @@ impl Write for Lines {
     }
 }
 
-/// Sends each line to the log of the thread that it comes from.
-struct ByThread;
+impl MakeWriter<'_> for Lines {
+    type Writer = Self;
 
-impl MakeWriter<'_> for ByThread {
-    type Writer = Lines;
-
-    fn make_writer(&self) -> Lines {
-        OF_THIS_THREAD.with_borrow(Lines::clone)
+    fn make_writer(&self) -> Self {
+        self.clone()
     }
 }
 
 impl Log {
-    /// One subscriber serves all threads: where each has its own, those that come and go hide lines from the others.
     pub(crate) fn of_this_thread() -> Self {
         static SUBSCRIBED: Once = Once::new();
+        // One that hears everything and never goes: without it, those of other threads that come and go hide lines from ours.
         SUBSCRIBED.call_once(|| {
-            tracing_subscriber::fmt()
-                .with_max_level(tracing::Level::TRACE)
-                .with_ansi(false)
-                .with_writer(ByThread)
-                .init();
+            tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(io::sink).init();
         });
         let lines = Lines::default();
-        OF_THIS_THREAD.set(lines.clone());
-        Self(lines)
+        let subscriber = tracing_subscriber::fmt()
+            .with_max_level(tracing::Level::TRACE)
+            .with_ansi(false)
+            .with_writer(lines.clone())
+            .finish();
+        Self { lines, _guard: tracing::subscriber::set_default(subscriber) }
     }
 
     pub(crate) fn text(&self) -> String {
-        String::from_utf8_lossy(&self.0.0.lock().expect("no test panics while it logs")).into_owned()
-    }
-}
-
-impl Drop for Log {
-    fn drop(&mut self) {
-        OF_THIS_THREAD.take();
+        String::from_utf8_lossy(&self.lines.0.lock().expect("no test panics while it logs")).into_owned()
     }
 }
