@@ -149,10 +149,19 @@ fn riichilab_refusal(message: &str) -> Refusal {
     }
 }
 
-/// The original server's texts are `The room is busy. Retry after a while.`, `No such room. Available room: …`,
-/// `Expected e.g. …` and `JSON syntax error: …`; only the first passes.
+/// The original server's texts that mean us are `No such room. Available room: …`, `Expected e.g. …` and `JSON syntax
+/// error: …`. A busy room is free again some time, and `Error in player N's response: …` tells of a game that ended before
+/// we heard of its beginning.
 fn mjsonp_refusal(message: &str) -> Refusal {
-    if message.to_ascii_lowercase().contains("busy") { Refusal::Busy } else { Refusal::Login }
+    let for_good = ["no such room", "expected", "json syntax error"];
+    let message = message.to_ascii_lowercase();
+    if for_good.iter().any(|words| message.starts_with(words)) {
+        Refusal::Login
+    } else if message.contains("busy") {
+        Refusal::Busy
+    } else {
+        Refusal::Other
+    }
 }
 
 #[cfg(test)]
@@ -170,5 +179,6 @@ mod tests {
     fn a_busy_room_is_waited_for_and_a_room_that_is_not_there_is_not() {
         assert_eq!(mjsonp_refusal("The room is busy. Retry after a while."), Refusal::Busy);
         assert_eq!(mjsonp_refusal("No such room. Available room: default"), Refusal::Login);
+        assert_eq!(mjsonp_refusal("Error in player 0's response: Expected one of"), Refusal::Other);
     }
 }

@@ -88,14 +88,14 @@ impl Session {
 
     /// The server says nothing of a reply that it takes, and of one that it does not take who sent it.
     fn on_error(&mut self, message: &str) -> Steps {
-        if !self.game.in_game() {
-            return Steps::from_iter([Step::Ended(End::Refused(message.to_owned()))]);
-        }
         let ours = self.game.seat().is_some_and(|seat| message.contains(&format!("player {seat}'s")));
-        if ours {
-            self.game.acks.rejected += 1;
-        }
-        Steps::from([Step::Reply(NONE.to_owned()), Step::Ended(End::Aborted(message.to_owned()))])
+        let end = if self.game.in_game() {
+            self.game.acks.rejected += u32::from(ours);
+            End::Aborted(message.to_owned())
+        } else {
+            End::Refused(message.to_owned())
+        };
+        Steps::from([Step::Reply(NONE.to_owned()), Step::Ended(end)])
     }
 
     fn on_unreadable(&mut self, error: &EventError) -> Steps {

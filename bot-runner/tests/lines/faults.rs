@@ -53,7 +53,10 @@ async fn a_wrong_tsumogiri_aborts_the_game_and_the_bots_say_so_and_come_back() {
 }
 
 #[tokio::test]
-async fn a_reply_that_acts_where_nothing_is_asked_aborts_the_game() {
-    let (games, _) = two_games(first("none", |reply| *reply = json!({"type": "hora", "actor": 0}))).await;
+async fn a_game_that_is_aborted_while_others_have_not_heard_of_it_is_waited_out_by_all() {
+    // The first to hear of the game acts where nothing is asked.
+    let (games, bots) = two_games(first("none", |reply| *reply = json!({"type": "hora", "actor": 0}))).await;
     assert!(matches!(&games[0], Outcome::Aborted(why) if why.contains("not possible")), "{games:?}");
+    assert!(bots.iter().all(|(report, end, _)| *end == LifeEnd::Done && report.games.len() == 1), "{bots:?}");
+    assert_eq!(bots.iter().map(|(report, ..)| report.aborted).sum::<u32>(), 1);
 }

@@ -29,8 +29,6 @@ impl Rounds {
 
     /// The next piece; `None` when the game is over. Every seat that was asked must have answered.
     pub(crate) fn next(&mut self) -> Option<Piece> {
-        assert!(!self.game.waits(), "somebody was asked and has not answered");
-        self.game.step().expect("the engine goes on");
         let mut heard: [Vec<Value>; 4] = Default::default();
         let mut lists: [Option<Vec<Value>>; 4] = Default::default();
         while let Some(frame) = self.game.outgoing() {
@@ -47,6 +45,7 @@ impl Rounds {
         }
         let [a, b, c, d] = heard;
         let events: Vec<[Value; 4]> = a.into_iter().zip(b).zip(c).zip(d).map(|(((a, b), c), d)| [a, b, c, d]).collect();
+        assert!(!events.is_empty() || self.game.is_over(), "somebody was asked and has not answered");
         (!events.is_empty()).then_some(Piece { events, lists })
     }
 
@@ -56,6 +55,8 @@ impl Rounds {
         reply["request_id"] = self.requests[seat].clone();
         let seat = Seat::new(seat as u8).expect("a seat");
         self.game.receive(seat, &reply.to_string(), 1);
+        // It waits for the other seats that are asked.
+        self.game.step().expect("the engine goes on");
     }
 
     pub(crate) fn scores(&self) -> Value {
