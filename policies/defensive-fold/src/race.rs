@@ -94,3 +94,39 @@ impl Course {
         values[steps]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ten go-rounds in which each throw costs so many places.
+    fn course(throw: f32) -> Course {
+        Course::new(10, |_| GoRound { hazard: 0.05, throw }, -0.2, [0.05, -0.05])
+    }
+
+    /// Tenpai, for a win of half a place.
+    fn tenpai(riichi_cost: Option<f32>) -> Runner {
+        Runner { steps: 0, progress: [0.0; MAX_STEPS], tsumo: 0.05, ron: 0.05, win: 0.5, riichi_cost }
+    }
+
+    #[test]
+    fn a_hand_in_riichi_cannot_be_given_up() {
+        let (silent, riichi) = (tenpai(None), tenpai(Some(0.0)));
+        assert_eq!(course(0.0).play(&silent), course(0.0).play(&riichi), "nothing is ever to be gained by it");
+        assert!(course(0.3).play(&silent) > course(0.3).play(&riichi));
+    }
+
+    #[test]
+    fn the_stick_is_lost_unless_the_hand_wins() {
+        let mut certain = tenpai(Some(0.1));
+        certain.tsumo = 1.0;
+        assert_eq!(course(0.0).play(&certain), 0.5);
+        assert!(course(0.0).play(&tenpai(Some(0.1))) < course(0.0).play(&tenpai(Some(0.0))));
+    }
+
+    #[test]
+    fn the_more_steps_to_go_the_less_is_a_hand_worth() {
+        let worth = |steps| course(0.0).play(&Runner { steps, progress: [0.3; MAX_STEPS], ..tenpai(None) });
+        assert!((1..=MAX_STEPS).all(|steps| worth(steps) < worth(steps - 1)));
+    }
+}

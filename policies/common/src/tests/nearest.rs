@@ -14,8 +14,10 @@ fn simples_offered() -> Situation {
 }
 
 #[test]
-fn with_calls_never_everything_passes() {
-    assert_eq!(chooses(&[], dragon_offered()), Action::None);
+fn with_calls_never_everything_passes_with_a_value_and_a_reason() {
+    let answered = answers(&[], dragon_offered());
+    assert_eq!((answered.action, answered.values[0]), (Action::None, 0.0));
+    assert_eq!(answered.reason, "passed: it never calls");
 }
 
 #[test]

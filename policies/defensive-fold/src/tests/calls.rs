@@ -22,9 +22,11 @@ fn it_lets_pass_what_leaves_no_yaku_certain() {
 }
 
 #[test]
-fn it_lets_pass_what_brings_the_hand_no_nearer() {
+fn it_does_not_even_judge_what_brings_the_hand_no_nearer() {
     let situation = Situation::offered("234m 456p 456s 8s 2p 7m 8m", "6s", 3).also(chi("6s", "4s", "5s"));
-    assert_eq!(chooses(&[], situation), Action::None);
+    let answered = decides(&[], &situation.build());
+    assert_eq!(answered.action, Action::None);
+    assert!(answered.values[1].is_nan(), "{answered:?}");
 }
 
 #[test]

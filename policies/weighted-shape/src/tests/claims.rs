@@ -108,3 +108,11 @@ fn a_kan_that_would_change_the_waits_is_not_called() {
     let situation = Situation::offered("123m 5556s 777z", "5s", 1).meld(0, MeldKind::Chi, "456p", 3).also(kan);
     assert_eq!(chooses(&[KANS], situation), Action::None);
 }
+
+#[test]
+fn a_kan_after_which_no_yaku_is_certain_is_not_called() {
+    // North is no value for the dealer of an East round.
+    let kan = Action::Daiminkan { target: seat(1), tile: tile("4z"), consumed: [tile("4z"); 3] };
+    let situation = Situation::offered("123m 45s 99s 444z", "4z", 1).meld(0, MeldKind::Chi, "456p", 3).also(kan);
+    assert_eq!(chooses(&[KANS], situation), Action::None);
+}
