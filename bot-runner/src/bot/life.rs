@@ -23,7 +23,7 @@ use crate::session::riichilab::Goal;
 use crate::session::{Dialect, End, Game};
 use crate::shutdown::Shutdown;
 use crate::tally::Tally;
-use crate::transport::{Closed, ConnectError, Connection};
+use crate::transport::{Closed, Connection};
 
 /// A bot at an arena.
 #[derive(Debug, Clone)]
@@ -38,8 +38,8 @@ pub struct Bot {
     pub turn: Option<Arc<Semaphore>>,
     /// Who keeps the records of its ranked games, if somebody does.
     pub records: Option<Keeper>,
-    /// Permits for games, where there is a limit of those that are on at once: one is held from before the bot queues until
-    /// its connection has ended, however that ends.
+    /// Permits for games, where there is a limit of those that are on at once: one is held from before the bot queues
+    /// until its connection has ended, however that ends.
     pub permits: Option<Arc<Semaphore>>,
     /// How long it waits for what does not come.
     pub patience: Patience,
@@ -269,7 +269,7 @@ impl Bot {
     }
 
     /// Plays out a connection, giving up the turn to queue when the game begins.
-    async fn follow(
+    pub(super) async fn follow(
         &self,
         connection: &mut Connection,
         session: &mut dyn Dialect,
@@ -326,52 +326,6 @@ impl Bot {
             permit = meanwhile(brain, Arc::clone(door).acquire_owned()) => Some(permit.ok()),
             () = shutdown.finishing() => None,
         }
-    }
-
-    /// Lets the arena validate the bot.
-    pub async fn validate(&self, brain: &mut Brain, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
-        let mut report = BotReport::default();
-        let opened = tokio::select! {
-            opened = self.arena.connect(Goal::Validation, self.patience.connection) => opened,
-            () = shutdown.finishing() => return (report, LifeEnd::Stopped),
-        };
-        let mut connection = match opened {
-            Ok(connection) => connection,
-            Err(error @ (ConnectError::Refused(_) | ConnectError::Redirect(_))) => {
-                return (report, LifeEnd::Refused(error.to_string()));
-            }
-            Err(error) => return (report, LifeEnd::GaveUp(error.to_string())),
-        };
-        let mut session = self.arena.session(&self.name, Goal::Validation, self.rules);
-        let mut recorder = Recorder::off();
-        let (end, tally) =
-            self.follow(&mut connection, session.as_mut(), brain, &mut report, &mut recorder, shutdown, None).await;
-        let game = session.game();
-        report.add(game);
-        if let Some(played) = GameReport::of(game, &tally) {
-            report.games.push(played);
-        }
-        let end = match end {
-            GameEnd::Stopped => LifeEnd::Stopped,
-            GameEnd::Ended(End::Validation { passed, reason }) => {
-                LifeEnd::Validated { passed, reason: reason.map(|reason| self.arena.redact(&reason)) }
-            }
-            GameEnd::Ended(End::Refused(message)) => LifeEnd::Refused(self.arena.redact(&message)),
-            GameEnd::Ended(End::Aborted(message)) => {
-                LifeEnd::GaveUp(format!("the arena aborted the game: {}", self.arena.redact(&message)))
-            }
-            GameEnd::Ended(End::Game) => LifeEnd::GaveUp("the arena ended the game without a verdict".to_owned()),
-            // The arena fails a bot that disconnects in its game.
-            GameEnd::Lost(closed) if game.in_game() => {
-                LifeEnd::Validated { passed: false, reason: Some(format!("in the middle of the game {closed}")) }
-            }
-            GameEnd::Lost(closed) if game.is_finished() => {
-                LifeEnd::GaveUp(format!("after the game and before the verdict {closed}"))
-            }
-            GameEnd::Lost(closed) => LifeEnd::GaveUp(closed.to_string()),
-        };
-        connection.close().await;
-        (report, end)
     }
 
     fn tell(&self, event: BotEvent) {

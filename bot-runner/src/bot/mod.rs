@@ -9,6 +9,7 @@ mod life;
 mod note;
 mod report;
 mod trouble;
+mod validation;
 
 pub use arena::Arena;
 pub use backoff::Patience;

@@ -1,0 +1,58 @@
+//! The arena's test of a bot.
+
+use super::connection::{Brain, GameEnd};
+use super::life::{Bot, LifeEnd};
+use super::report::{BotReport, GameReport};
+use crate::records::Recorder;
+use crate::session::End;
+use crate::session::riichilab::Goal;
+use crate::shutdown::Shutdown;
+use crate::transport::ConnectError;
+
+impl Bot {
+    /// Lets the arena validate the bot.
+    pub async fn validate(&self, brain: &mut Brain, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
+        let mut report = BotReport::default();
+        let opened = tokio::select! {
+            opened = self.arena.connect(Goal::Validation, self.patience.connection) => opened,
+            () = shutdown.finishing() => return (report, LifeEnd::Stopped),
+        };
+        let mut connection = match opened {
+            Ok(connection) => connection,
+            Err(error @ (ConnectError::Refused(_) | ConnectError::Redirect(_))) => {
+                return (report, LifeEnd::Refused(error.to_string()));
+            }
+            Err(error) => return (report, LifeEnd::GaveUp(error.to_string())),
+        };
+        let mut session = self.arena.session(&self.name, Goal::Validation, self.rules);
+        let mut recorder = Recorder::off();
+        let (end, tally) =
+            self.follow(&mut connection, session.as_mut(), brain, &mut report, &mut recorder, shutdown, None).await;
+        let game = session.game();
+        report.add(game);
+        if let Some(played) = GameReport::of(game, &tally) {
+            report.games.push(played);
+        }
+        let end = match end {
+            GameEnd::Stopped => LifeEnd::Stopped,
+            GameEnd::Ended(End::Validation { passed, reason }) => {
+                LifeEnd::Validated { passed, reason: reason.map(|reason| self.arena.redact(&reason)) }
+            }
+            GameEnd::Ended(End::Refused(message)) => LifeEnd::Refused(self.arena.redact(&message)),
+            GameEnd::Ended(End::Aborted(message)) => {
+                LifeEnd::GaveUp(format!("the arena aborted the game: {}", self.arena.redact(&message)))
+            }
+            GameEnd::Ended(End::Game) => LifeEnd::GaveUp("the arena ended the game without a verdict".to_owned()),
+            // The arena fails a bot that disconnects in its game.
+            GameEnd::Lost(closed) if game.in_game() => {
+                LifeEnd::Validated { passed: false, reason: Some(format!("in the middle of the game {closed}")) }
+            }
+            GameEnd::Lost(closed) if game.is_finished() => {
+                LifeEnd::GaveUp(format!("after the game and before the verdict {closed}"))
+            }
+            GameEnd::Lost(closed) => LifeEnd::GaveUp(closed.to_string()),
+        };
+        connection.close().await;
+        (report, end)
+    }
+}
