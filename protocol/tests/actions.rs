@@ -224,7 +224,7 @@ fn a_message_that_is_no_action_in_form_is_an_error_that_says_why() {
         ("{}", "`type` is missing"),
         (r#"{"type":"start_game"}"#, "`type` is \"start_game\"; allowed is an action"),
         (r#"{"request_id":"5","type":"none"}"#, "`request_id` is \"5\""),
-        (r#"{"request_id":1.0,"type":"none"}"#, "`request_id` is 1e0"),
+        (r#"{"request_id":1.5,"type":"none"}"#, "`request_id` is 1.5"),
         (r#"{"pai":5,"type":"dahai"}"#, "`pai` is 5"),
         (r#"{"tsumogiri":"yes","type":"dahai"}"#, "`tsumogiri` is \"yes\""),
         (r#"{"consumed":["1m",2],"type":"pon"}"#, "`consumed[1]` is 2"),
