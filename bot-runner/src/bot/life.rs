@@ -123,6 +123,13 @@ impl QueueTurns {
     }
 }
 
+/// A connection just opened, with what is played on it and who records it.
+pub(super) struct Opened<'a> {
+    pub(super) connection: &'a mut Connection,
+    pub(super) session: &'a mut dyn Dialect,
+    pub(super) recorder: &'a mut Recorder,
+}
+
 /// What to do after a connection.
 enum Next {
     Again,
@@ -215,7 +222,8 @@ impl Bot {
         let mut recorder = self.records.as_ref().map_or_else(Recorder::off, Keeper::recorder);
         let faults = brain.faults();
         let span = tracing::info_span!("game", game = report.games.len() as u32 + report.abandoned + 1);
-        let following = self.follow(&mut connection, session.as_mut(), brain, report, &mut recorder, shutdown, turn);
+        let opened = Opened { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
+        let following = self.follow(opened, brain, report, shutdown, turn);
         let (end, tally) = following.instrument(span).await;
         let game = session.game();
         report.add(game);
@@ -271,14 +279,13 @@ impl Bot {
     /// Plays out a connection, giving up the turn to queue when the game begins.
     pub(super) async fn follow(
         &self,
-        connection: &mut Connection,
-        session: &mut dyn Dialect,
+        opened: Opened<'_>,
         brain: &mut Brain,
         report: &mut BotReport,
-        recorder: &mut Recorder,
         shutdown: &Shutdown,
         turn: Option<OwnedSemaphorePermit>,
     ) -> (GameEnd, Tally) {
+        let Opened { connection, session, recorder } = opened;
         let mut turn = turn;
         let mut started = false;
         let mut tally = Tally::new(self.rules.players);

@@ -1,7 +1,7 @@
 //! The arena's test of a bot.
 
 use super::connection::{Brain, GameEnd};
-use super::life::{Bot, LifeEnd};
+use super::life::{Bot, LifeEnd, Opened};
 use super::report::{BotReport, GameReport};
 use crate::records::Recorder;
 use crate::session::End;
@@ -26,8 +26,8 @@ impl Bot {
         };
         let mut session = self.arena.session(&self.name, Goal::Validation, self.rules);
         let mut recorder = Recorder::off();
-        let (end, tally) =
-            self.follow(&mut connection, session.as_mut(), brain, &mut report, &mut recorder, shutdown, None).await;
+        let opened = Opened { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
+        let (end, tally) = self.follow(opened, brain, &mut report, shutdown, None).await;
         let game = session.game();
         report.add(game);
         if let Some(played) = GameReport::of(game, &tally) {

@@ -74,7 +74,8 @@ impl Board {
         let count = |word: &str| bots.iter().filter(|bot| bot.state.word() == word).count();
         let states: Vec<String> = ["playing", "queued", "starting", "waiting", "set aside", "stopped"]
             .into_iter()
-            .filter_map(|word| (count(word) > 0).then(|| format!("{} {word}", count(word))))
+            .filter(|word| count(word) > 0)
+            .map(|word| format!("{} {word}", count(word)))
             .collect();
         let sum = |figure: fn(&BotStatus) -> u32| bots.iter().map(|bot| u64::from(figure(bot))).sum::<u64>();
         let slowest = bots.iter().max_by(|one, other| one.p99_ms.total_cmp(&other.p99_ms));

@@ -91,8 +91,9 @@ fn keep_in_bounds(chance: &mut [[f64; LINE_COLUMNS]; Class::COUNT]) {
             else {
                 continue;
             };
-            for lines in 0..LINE_COLUMNS {
-                chance[fewer][lines] = chance[fewer][lines].min(chance[more][lines]);
+            let most = chance[more];
+            for (chance, most) in chance[fewer].iter_mut().zip(most) {
+                *chance = chance.min(most);
             }
         }
     }

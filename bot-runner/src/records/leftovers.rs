@@ -124,7 +124,7 @@ mod tests {
         let among = folder();
         left_behind(among.path(), "game");
         let path = among.path().join("game.cut");
-        assert_eq!(settle_leftovers(among.path()), [path.clone()]);
+        assert_eq!(settle_leftovers(among.path()), std::slice::from_ref(&path));
         let Published { manifest, .. } = Published::open(&path).expect("it is a record");
         assert_eq!((manifest.state, manifest.kept), (State::Cut, Lines { frames: 2, events: 1, decisions: 2 }));
         let policy = PolicyNote { id: "mine".into(), version: "2".into(), sha256: Some("ab".into()), decisions: 2 };

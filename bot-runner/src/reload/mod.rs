@@ -21,7 +21,10 @@ type Order = oneshot::Sender<Outcome>;
 
 /// The bots of this process whose policies can be loaded anew. What is cloned is about the same bots.
 #[derive(Debug, Clone, Default)]
-pub struct Reloads(Arc<Mutex<Vec<(String, mpsc::Sender<Order>)>>>);
+pub struct Reloads(Arc<Mutex<Vec<Desk>>>);
+
+/// A bot's name, and where orders for it go.
+type Desk = (String, mpsc::Sender<Order>);
 
 impl Reloads {
     /// Looks after a bot's policy, in a task that ends with the bot. It takes the place of one of that name that has ended.
