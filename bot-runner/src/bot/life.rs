@@ -353,6 +353,7 @@ fn outcome(game: &Game, tally: &Tally, end: &GameEnd) -> Outcome {
         _ if report.is_some() => None,
         GameEnd::Lost(closed) => Some(closed.to_string()),
         GameEnd::Stopped => Some("the runner was stopped".to_owned()),
+        GameEnd::Ended(End::Aborted(message)) => Some(message.clone()),
         GameEnd::Ended(_) => Some("the arena ended the game before it was played".to_owned()),
     };
     Outcome {

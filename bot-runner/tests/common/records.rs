@@ -3,11 +3,29 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bot_runner::config::Token;
 use bot_runner::record::Record;
-use bot_runner::records::{DECISIONS, FRAMES, GAME, Published, State, list};
+use bot_runner::records::{
+    About, DECISIONS, Disk, FRAMES, GAME, Keeper, KeeperOptions, Published, Retention, State, list,
+};
 use bot_runner::replay::{Replayed, replay};
-use mahjong::Seat;
+use mahjong::{Rules, Seat};
 use serde_json::Value;
+
+/// Keeps the records of a bot's hanchan in a folder.
+pub(crate) fn keeper_of(bot: &str, folder: &Path, token: Option<Token>, disk: impl Disk) -> Keeper {
+    let about = About {
+        runner: "0".to_owned(),
+        bot: bot.to_owned(),
+        arena: "ws://127.0.0.1:1".to_owned(),
+        protocol: "riichilab 2".to_owned(),
+        players: 4,
+        length: "hanchan".to_owned(),
+        config_sha256: String::new(),
+    };
+    let (folder, retention, rules) = (folder.to_owned(), Retention::default(), Rules::TENHOU_HALF);
+    Keeper::start(KeeperOptions { folder, retention, about, rules, token }, disk).expect("there is a thread for it")
+}
 
 /// The lines of a file of a record.
 #[track_caller]

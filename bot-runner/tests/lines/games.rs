@@ -2,11 +2,13 @@
 
 use std::process::{Command, Stdio};
 
+use bot_runner::records::State;
 use mahjong::rules::Length;
 use tempfile::TempDir;
 
 use super::server::{Outcome, Server, play};
 use crate::common::libraries::PROGRAM;
+use crate::common::records::sound_records;
 
 /// Policies that differ, each with all that it may do switched on.
 pub(crate) const POLICIES: [(&str, &str); 4] = [
@@ -30,7 +32,8 @@ fn whole_games_of_four_policies_end_without_a_fault_or_a_desync() {
     for (id, params) in POLICIES {
         let arena = format!("[arena]\nkind = \"mjsonp\"\nurl = \"{}\"\n", server.room("default"));
         let file = folder.path().join(format!("{id}.toml"));
-        std::fs::write(&file, format!("name = {id:?}\n{arena}{}", policy(id, params))).expect("it can be written");
+        std::fs::write(&file, format!("name = {id:?}\n{arena}{}[records]\n", policy(id, params)))
+            .expect("it can be written");
         command.arg(file);
     }
     command.env("XDG_RUNTIME_DIR", folder.path()).env("NO_COLOR", "1").env("BOT_RUNNER_LOG", "warn");
@@ -43,6 +46,8 @@ fn whole_games_of_four_policies_end_without_a_fault_or_a_desync() {
     let output = program.wait_with_output().expect("it ends");
     let (out, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{out}{log}");
+    let records = sound_records(&folder.path().join("records"));
+    assert_eq!(records.iter().filter(|record| record.manifest.state == State::Complete).count() as u64, 4 * games);
     for (id, _) in POLICIES {
         let row = out.lines().rfind(|line| line.starts_with(id) && !line.contains(':')).expect("a row of the summary");
         let cells: Vec<&str> = row.split_whitespace().collect();

@@ -6,39 +6,21 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use bot_runner::bot::LifeEnd;
-use bot_runner::records::{
-    About, DECISIONS, Disk, FRAMES, GAME, Keeper, KeeperOptions, RealDisk, RecordCounts, Retention, State,
-};
-use mahjong::{Rules, Seat};
+use bot_runner::config::Token;
+use bot_runner::records::{DECISIONS, Disk, FRAMES, GAME, Keeper, RealDisk, RecordCounts, State};
+use mahjong::Seat;
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::bot::Seated;
+use super::bot::{Seated, TOKEN};
 use crate::common::frames::{PLAIN, SEAT, start_kyoku};
 use crate::common::games::one_client;
 use crate::common::policies::{Last, OutOfRange, brain};
-use crate::common::records::{lines, names, sound_records};
+use crate::common::records::{keeper_of, lines, names, sound_records};
 use crate::common::server::{Server, soon};
 
 fn keeper(folder: &Path, disk: impl Disk) -> Keeper {
-    let about = About {
-        runner: "0".to_owned(),
-        bot: "kuma".to_owned(),
-        arena: "ws://127.0.0.1:1".to_owned(),
-        protocol: "riichilab 2".to_owned(),
-        players: 4,
-        length: "hanchan".to_owned(),
-        config_sha256: String::new(),
-    };
-    let token = bot_runner::config::Token::new(super::bot::TOKEN).expect("a token");
-    let options = KeeperOptions {
-        folder: folder.to_owned(),
-        retention: Retention::default(),
-        about,
-        rules: Rules::TENHOU_HALF,
-        token: Some(token),
-    };
-    Keeper::start(options, disk).expect("there is a thread for it")
+    keeper_of("kuma", folder, Some(Token::new(TOKEN).expect("a token")), disk)
 }
 
 /// A bot whose games are recorded.
@@ -147,7 +129,7 @@ async fn a_game_that_is_cut_off_is_kept_and_marked_with_the_reason() {
     let [cut, whole] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
     assert!(cut.manifest.cut.as_ref().expect("a reason").contains("connection"), "{:?}", cut.manifest.cut);
     let played = cut.manifest.played.as_ref().expect("the runner lived on");
-    assert_eq!((played.safe_answers, played.faults.get("chose what there was not")), (1, Some(&1)));
+    assert_eq!((played.safe_answers, played.faults.get("failed")), (1, Some(&1)));
     assert_eq!(lines(cut, FRAMES)[0]["frame"], r#"{"type":"queued"}"#);
     assert_eq!((whole.manifest.state, whole.manifest.seat), (State::Complete, usize::from(SEAT)));
 }
