@@ -11,7 +11,7 @@ use crate::configs::Folder;
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_run_waits_until_the_first_has_ended_and_validate_does_not() {
     let (folder, server) = (Folder::new(), Server::open().await);
-    let (first, mut kuma) = playing(&folder, &server, &[]).await;
+    let (mut first, mut kuma) = playing(&folder, &server, &[]).await;
     let mut second = runner(&folder, &["run", "bots"], &["kuma"]).start();
     let line = second.line_with("kuma: its token is in use");
     assert!(line.contains(&format!("process number {}", first.process())) && !line.contains("token-of"), "{line}");
@@ -21,6 +21,8 @@ async fn a_second_run_waits_until_the_first_has_ended_and_validate_does_not() {
     assert!(server.is_left_alone(Duration::from_millis(100)).await);
     plays_on(&mut kuma, 4).await;
     first.interrupt();
+    // Else the game may be over before the word to stop is heard, and the bot queues again.
+    first.line_with("Stopping: ");
     kuma.finish().await;
     first.finish().exited(0);
     let kuma = server.accept().await;
