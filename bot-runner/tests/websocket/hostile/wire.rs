@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bot_runner::bot::{LifeEnd, Patience};
 use bot_runner::transport::Limits;
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::{Bytes, Message};
 
 use super::super::bot::SHORT;
 use super::meet;
@@ -151,17 +151,44 @@ async fn an_arena_that_pings_without_end_and_says_nothing_in_a_game_is_dead() {
     .await;
 }
 
+/// More pings than there is room for pongs on their way, to be sent without reading one.
+async fn flood(client: &mut Client) -> std::io::Result<()> {
+    let thousand = frame(PING, &[b'x'; 125]).repeat(1000);
+    for _ in 0..FLOOD / 1000 {
+        client.try_raw(&thousand).await?;
+    }
+    Ok(())
+}
+
+/// How many those are: 25 MB of them.
+const FLOOD: usize = 200_000;
+
 #[tokio::test]
-async fn pongs_to_an_arena_that_pings_and_never_reads_do_not_pile_up() {
-    let patience = limits(|limits| limits.pong = Duration::from_millis(800));
-    leaves_and_comes_back(patience, async |client| {
-        let flood = frame(PING, &[b'x'; 125]).repeat(1000);
-        for _ in 0..100 {
-            if client.try_raw(&flood).await.is_err() {
-                break;
-            }
+async fn where_pings_come_faster_than_pongs_are_read_the_newest_is_answered_and_not_all() {
+    let survivor = meet(SHORT, 1, async |server| {
+        let mut client = server.accept().await;
+        client.deal().await;
+        flood(&mut client).await.expect("the bot reads");
+        client.raw(&frame(PING, b"the last")).await;
+        let mut pongs = 0;
+        while client.next().await != Some(Message::Pong(Bytes::from_static(b"the last"))) {
+            pongs += 1;
         }
-        tokio::time::sleep(Duration::from_millis(1600)).await;
+        assert!(pongs < FLOOD, "all pongs were kept until they could be sent");
+        client.offer(3).await;
+        assert_eq!(client.reply().await["request_id"], 3);
+        client.finish().await;
+    })
+    .await;
+    assert_eq!((survivor.end, survivor.report.abandoned), (LifeEnd::Done, 0));
+}
+
+#[tokio::test]
+async fn an_arena_that_reads_nothing_is_dead() {
+    leaves_and_comes_back(limits(|limits| limits.write = Duration::from_millis(200)), async |client| {
+        // Until nothing more fits on the way to it.
+        let _ = flood(client).await;
+        tokio::time::sleep(Duration::from_millis(600)).await;
     })
     .await;
 }
