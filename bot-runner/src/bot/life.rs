@@ -221,7 +221,8 @@ impl Bot {
         let mut session = self.arena.session(&self.name, Goal::Ranked, self.rules);
         let mut recorder = self.records.as_ref().map_or_else(Recorder::off, Keeper::recorder);
         let faults = brain.faults();
-        let span = tracing::info_span!("game", game = report.games.len() as u32 + report.abandoned + 1);
+        // Of the level error, like the bot's, so that it stands in the log on every level.
+        let span = tracing::error_span!("game", game = report.games.len() as u32 + report.abandoned + 1);
         let opened = Opened { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
         let following = self.follow(opened, brain, report, shutdown, turn);
         let (end, tally) = following.instrument(span).await;

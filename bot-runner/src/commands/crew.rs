@@ -133,7 +133,8 @@ pub(super) struct Crew {
 impl Crew {
     /// Sets a bot off to live this life.
     pub(super) fn set_off(&mut self, bot: String, life: impl Future<Output = (BotReport, LifeEnd)> + Send + 'static) {
-        let span = tracing::info_span!("bot", bot);
+        // Of the level error, so that whose a line is stands in the log on every level.
+        let span = tracing::error_span!("bot", bot);
         let task = self.running.spawn(life.instrument(span));
         self.names.insert(task.id(), bot);
     }

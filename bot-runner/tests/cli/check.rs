@@ -1,6 +1,7 @@
 //! `check`: all that is wrong, at once, each with file, key, what was found and what is allowed.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use super::configs::{Folder, POLICY, arena};
 use super::program::{Finished, Runner};
@@ -224,4 +225,41 @@ fn a_library_that_is_none_is_told_with_its_file() {
         let out = finished.exited(1);
         assert!(out.contains("policy.library: ") && out.contains(words), "{library}: {out}");
     }
+}
+
+/// The configs of the repository, those in its folders too.
+fn shipped(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("it is a folder").map(|entry| entry.expect("it is there").path());
+    entries.flat_map(|path| if path.is_dir() { shipped(&path) } else { vec![path] }).collect()
+}
+
+#[test]
+fn every_config_of_the_repository_is_right_once_its_token_is_there() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs");
+    let files = shipped(&folder);
+    assert!(files.len() >= 10, "{files:?}");
+    for file in files {
+        let text = fs::read_to_string(&file).expect("it is text");
+        let variable = text.lines().find_map(|line| line.strip_prefix("token_env = "));
+        let variable = variable.unwrap_or("\"NO_TOKEN\"").trim_matches('"');
+        Runner::new([Path::new("check"), &file]).env(variable, CANARY).run().exited(0);
+    }
+}
+
+/// The setting that a line holds behind a comment sign.
+fn commented(line: &str) -> Option<&str> {
+    let setting = line.strip_prefix("# ")?;
+    let (key, _) = setting.split_once(" = ")?;
+    key.bytes().all(|byte| byte.is_ascii_lowercase() || b"0123456789_".contains(&byte)).then_some(setting)
+}
+
+#[test]
+fn what_the_config_for_riichilab_has_behind_a_comment_sign_is_right_too() {
+    let text = include_str!("../../../configs/riichilab.toml");
+    assert!(text.lines().filter_map(commented).count() >= 10, "{text}");
+    let all: Vec<&str> = text.lines().map(|line| commented(line).unwrap_or(line)).collect();
+    let problems = problems(&all.join("\n"));
+    let about: Vec<&str> = problems.iter().filter_map(|problem| Some(problem.split_once(": ")?.0)).collect();
+    // A token comes from one place, and no file has this content.
+    assert_eq!(about, ["arena.token_env", "policy.sha256"], "{problems:?}");
 }

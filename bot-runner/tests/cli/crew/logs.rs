@@ -1,6 +1,7 @@
 //! The log for programs.
 
 use serde_json::Value;
+use tokio_tungstenite::tungstenite::Message;
 
 use super::{playing, runner};
 use crate::common::server::{Server, pon_or_pass};
@@ -25,6 +26,22 @@ async fn every_line_is_json_and_says_which_bot_and_game_it_is_about() {
     let reply = lines.iter().find(|line| line["message"].as_str().is_some_and(|text| text.starts_with("reply ")));
     let reply = reply.expect("replies are logged at this level");
     assert_eq!((&reply["bot"], &reply["game"], &reply["level"]), (&"kuma".into(), &1.into(), &"TRACE".into()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_warning_says_which_bot_and_game_it_is_about_though_nothing_milder_is_logged() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    super::config(&folder, "kuma.toml", "kuma", &server.address(), "");
+    let args = ["run", "bots", "--log-format", "json", "--games", "1"];
+    let running = runner(&folder, &args, &["kuma"]).env("BOT_RUNNER_LOG", "warn").start();
+    let mut client = server.accept().await;
+    super::begin(&mut client).await;
+    client.send(Message::text("{")).await;
+    client.finish().await;
+    let finished = running.finish();
+    finished.exited(0);
+    let line: Value = serde_json::from_str(finished.err.lines().next().expect("a warning")).expect("JSON");
+    assert_eq!((&line["bot"], &line["game"], &line["level"]), (&"kuma".into(), &1.into(), &"WARN".into()));
 }
 
 #[tokio::test(flavor = "multi_thread")]
