@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot};
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
 use super::Order;
 use super::trial::{Candidate, Unfit, apart};
@@ -56,10 +56,12 @@ impl ReloadBot {
         &self.options.bot
     }
 
-    /// Follows orders and watches the files until the bot has ended.
-    pub(super) async fn look_after(mut self, mut orders: mpsc::Receiver<Order>) {
+    /// Follows orders and watches the files until the bot has ended. A policy is loaded with a permit of `loading`.
+    pub(super) async fn look_after(mut self, mut orders: mpsc::Receiver<Order>, loading: Arc<Semaphore>) {
         let mut watch = Watch::default();
-        let mut looks = interval(LOOK_EVERY);
+        // Hundreds of bots that begin together do not look at the same moment.
+        let first = Instant::now() + LOOK_EVERY.mul_f64(fastrand::f64());
+        let mut looks = interval_at(first, LOOK_EVERY);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
@@ -67,7 +69,7 @@ impl ReloadBot {
                 order = orders.recv() => {
                     let Some(order) = order else { return };
                     let look = self.look().await;
-                    let outcome = self.reload(Why::Wanted).await;
+                    let outcome = self.reload(Why::Wanted, &loading).await;
                     watch.settle(look);
                     // Whoever wanted to know may have gone.
                     let _ = order.send(outcome.unwrap_or_else(|| Outcome::Kept("nothing has changed".to_owned())));
@@ -75,7 +77,7 @@ impl ReloadBot {
                 _ = looks.tick(), if self.config.reload != ReloadMode::Off => {
                     let look = self.look().await;
                     if watch.changed(look.clone()) {
-                        if let Some(outcome) = self.reload(Why::Changed).await {
+                        if let Some(outcome) = self.reload(Why::Changed, &loading).await {
                             tell(self.name(), &outcome);
                         }
                         watch.settle(look);
@@ -96,7 +98,7 @@ impl ReloadBot {
 
     /// Loads the policy as its config and its library's file are now, and lets it take over; `None` when it is what
     /// plays already. Any failure leaves everything as it is.
-    async fn reload(&mut self, why: Why) -> Option<Outcome> {
+    async fn reload(&mut self, why: Why, loading: &Semaphore) -> Option<Outcome> {
         let config = match self.read_config().await {
             Ok(config) => config,
             Err(why) => return Some(Outcome::Kept(why)),
@@ -106,10 +108,12 @@ impl ReloadBot {
         if config.reload == ReloadMode::Off {
             return Some(Outcome::Kept("its config says reload = \"off\"".to_owned()));
         }
+        let permit = loading.acquire().await;
         let policy = match self.load(&config, why).await {
             Ok(policy) => policy?,
             Err(why) => return Some(Outcome::Kept(why)),
         };
+        drop(permit);
         let identity = policy.policy().identity();
         let (taken, done) = oneshot::channel();
         self.seat.put(Replacement { policy, pace: Pace::from(&config), taken });

@@ -4,9 +4,9 @@ mod bot;
 mod trial;
 mod watch;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::task::JoinSet;
 
 pub use bot::ReloadBot;
@@ -19,9 +19,22 @@ use crate::control::{Outcome, Reloaded};
 /// A wish to have a bot's policy loaded anew, and where to say what came of it.
 type Order = oneshot::Sender<Outcome>;
 
+/// How many policies are loaded anew at once: a library that hundreds of bots share changes for all of them in one moment, and
+/// games go on meanwhile.
+const LOADS_AT_ONCE: usize = 4;
+
 /// The bots of this process whose policies can be loaded anew. What is cloned is about the same bots.
-#[derive(Debug, Clone, Default)]
-pub struct Reloads(Arc<Mutex<Vec<Desk>>>);
+#[derive(Debug, Clone)]
+pub struct Reloads {
+    desks: Arc<Mutex<Vec<Desk>>>,
+    loading: Arc<Semaphore>,
+}
+
+impl Default for Reloads {
+    fn default() -> Self {
+        Self { desks: Arc::default(), loading: Arc::new(Semaphore::new(LOADS_AT_ONCE)) }
+    }
+}
 
 /// A bot's name, and where orders for it go.
 type Desk = (String, mpsc::Sender<Order>);
@@ -31,8 +44,8 @@ impl Reloads {
     pub fn look_after(&self, bot: ReloadBot) {
         let (orders, inbox) = mpsc::channel(4);
         let name = bot.name().to_owned();
-        tokio::spawn(bot.look_after(inbox));
-        let mut bots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        tokio::spawn(bot.look_after(inbox, Arc::clone(&self.loading)));
+        let mut bots = self.desks();
         match bots.iter_mut().find(|(other, _)| *other == name) {
             Some(place) => place.1 = orders,
             None => bots.push((name, orders)),
@@ -41,12 +54,12 @@ impl Reloads {
 
     /// Forgets a bot.
     pub fn remove(&self, bot: &str) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).retain(|(name, _)| name != bot);
+        self.desks().retain(|(name, _)| name != bot);
     }
 
     /// Loads the policy of one bot anew, or those of all, and says what came of each.
     pub async fn reload(&self, bot: Option<&str>) -> Vec<Reloaded> {
-        let mut meant = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut meant = self.desks().clone();
         meant.retain(|(name, _)| bot.is_none_or(|bot| bot == name));
         let mut asked = JoinSet::new();
         for (index, (name, orders)) in meant.into_iter().enumerate() {
@@ -63,6 +76,10 @@ impl Reloads {
         let mut reloaded = asked.join_all().await;
         reloaded.sort_by_key(|(index, _)| *index);
         reloaded.into_iter().map(|(_, reloaded)| reloaded).collect()
+    }
+
+    fn desks(&self) -> MutexGuard<'_, Vec<Desk>> {
+        self.desks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Loads all policies anew whenever the process gets SIGHUP.
