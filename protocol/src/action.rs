@@ -170,12 +170,15 @@ fn sort(tiles: &mut [Tile]) {
     tiles.sort_unstable_by_key(|tile| (tile.kind(), tile.index()));
 }
 
+/// How many bad entries of a list are told one by one; a frame may hold a million.
+const MOST_FAULTS: usize = 8;
+
 /// A list of possible actions, read as far as its entries are good.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct PossibleActions {
     /// The good entries of known types.
     pub(crate) entries: Vec<PossibleAction>,
-    /// What is wrong with the others; the fields are named from the entry's index on.
+    /// What is wrong with the others, the first of them at least; the fields are named from the entry's index on.
     pub(crate) faults: Vec<FieldError>,
 }
 
@@ -184,6 +187,7 @@ impl<'a> FromJson<'a> for PossibleActions {
 
     fn list<A: serde::de::SeqAccess<'a>>(mut seq: A) -> Result<Field<'a, Self>, A::Error> {
         let mut list = Self::default();
+        let mut untold = 0_usize;
         for index in 0.. {
             let mut entry = Field::<Entry<'a>>::Absent;
             if seq.next_element_seed(Into(&mut entry))?.is_none() {
@@ -192,11 +196,16 @@ impl<'a> FromJson<'a> for PossibleActions {
             match entry.required("").and_then(Entry::action) {
                 Ok(Some(action)) => list.entries.push(action),
                 Ok(None) => {}
+                Err(_) if list.faults.len() == MOST_FAULTS => untold += 1,
                 Err(fault) => {
                     let dot = if fault.field.is_empty() { "" } else { "." };
                     list.faults.push(FieldError { field: format!("[{index}]{dot}{}", fault.field), ..fault });
                 }
             }
+        }
+        if untold > 0 {
+            let found = format!("{untold} more entries that are none");
+            list.faults.push(FieldError { field: String::new(), found, allowed: Self::ALLOWED });
         }
         Ok(Field::Given(list))
     }

@@ -305,7 +305,8 @@ impl EventFields<'_> {
     }
 
     fn end_game(self) -> Result<Event, FieldError> {
-        Ok(Event::EndGame { scores: points("scores", self.scores, None)? })
+        // That the game is over counts, whatever the scores look like: the table has its own.
+        Ok(Event::EndGame { scores: points("scores", self.scores, None).unwrap_or_default() })
     }
 }
 
