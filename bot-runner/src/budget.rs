@@ -8,13 +8,12 @@ use protocol::riichilab::RequestTime;
 pub const DEFAULT_THINK: Duration = Duration::from_millis(3000);
 
 /// Time from a request's arrival until the safe answer goes out: the smaller of `think` (by default the request's free
-/// time less the margin) and the deadline less the margin.
+/// time less the margin, or where that leaves nothing so much as the margin out of the bank) and the deadline less the margin.
 #[must_use]
 pub fn budget(think: Option<Duration>, margin: Duration, time: Option<RequestTime>) -> Duration {
     let time = time.unwrap_or_default();
-    let think = think.unwrap_or_else(|| {
-        time.grace_ms.map_or(DEFAULT_THINK, |grace| Duration::from_millis(grace).saturating_sub(margin))
-    });
+    let free = |grace| Some(Duration::from_millis(grace).saturating_sub(margin)).filter(|free| !free.is_zero());
+    let think = think.unwrap_or_else(|| time.grace_ms.map_or(DEFAULT_THINK, |grace| free(grace).unwrap_or(margin)));
     match time.deadline_ms {
         Some(deadline) => think.min(Duration::from_millis(deadline).saturating_sub(margin)),
         None => think,
@@ -47,6 +46,12 @@ mod tests {
     fn without_a_word_of_the_arena_it_is_three_seconds() {
         assert_eq!(budget(None, MARGIN, None), DEFAULT_THINK);
         assert_eq!(budget(Some(Duration::from_millis(100)), MARGIN, None), Duration::from_millis(100));
+    }
+
+    #[test]
+    fn free_time_within_the_margin_is_no_reason_to_decide_nothing_while_there_is_a_bank() {
+        assert_eq!(budget(None, MARGIN, time(200, 15000)), MARGIN);
+        assert_eq!(budget(None, MARGIN, time(200, 100)), Duration::from_millis(50));
     }
 
     #[test]
