@@ -15,7 +15,7 @@ use super::desync::{DesyncKind, Desyncs};
 pub struct Question {
     /// The number to answer with.
     pub request_id: u64,
-    /// What to choose from, at least two actions.
+    /// What to choose from: two actions at least, or a riichi alone.
     pub legal: LegalActions,
     /// What the arena says of the time there is.
     pub time: Option<RequestTime>,
@@ -72,6 +72,8 @@ pub struct Game {
     drawn: Option<Tile>,
     /// An event was missed: the table is not to be relied on until the next round, or until it is rebuilt.
     out_of_step: bool,
+    /// The last event.
+    last: Option<Event>,
     /// The discard that a declared riichi will be completed with.
     planned: Option<Action>,
     open: Option<Question>,
@@ -95,6 +97,7 @@ impl Game {
             table: None,
             drawn: None,
             out_of_step: false,
+            last: None,
             planned: None,
             open: None,
             in_game: false,
@@ -151,12 +154,23 @@ impl Game {
         if self.out_of_step { None } else { self.table.as_ref() }
     }
 
-    /// Takes in an event. Whatever was asked before it is not open any more, but for the turning of a dora indicator.
+    /// Whether an event is the last one once more, which cannot have happened twice.
+    pub(super) fn is_told_twice(&self, event: &Event) -> bool {
+        let impossible = |table: &Table| table.clone().apply(event).is_err();
+        self.last == Some(*event) && self.reliable_table().is_some_and(impossible)
+    }
+
+    /// Takes in an event. Whatever was asked before it is not open any more, but for the turning of a dora indicator. What is
+    /// told twice changes nothing.
     pub(super) fn take_in(&mut self, event: &Event) {
+        if self.is_told_twice(event) {
+            return self.desyncs.report(DesyncKind::Event, || format!("told twice: {event:?}"));
+        }
+        self.last = Some(*event);
         match event {
             Event::StartGame { seat } => return self.begin(*seat),
             Event::StartKyoku(start) => self.sit_down(start),
-            _ => {}
+            _ => self.is_on(),
         }
         match *event {
             Event::Tsumo { actor, tile } if Some(actor) == self.seat => self.drawn = tile,
@@ -174,6 +188,11 @@ impl Game {
         if !matches!(event, Event::Reach { .. } | Event::Dora { .. }) {
             self.planned = None;
         }
+    }
+
+    /// Something was heard that only a game brings, so one is on, though its beginning was missed.
+    pub(super) const fn is_on(&mut self) {
+        self.in_game = !self.finished;
     }
 
     /// The game has been played to its end.

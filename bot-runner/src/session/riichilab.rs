@@ -45,7 +45,7 @@ pub struct Session {
     unreviewed: Option<Unreviewed>,
     /// Whether a request came since the last event that could be claimed.
     asked: bool,
-    /// The last request of this game that was answered.
+    /// The request that was answered last, if nothing has happened since.
     answered: Option<u64>,
     /// The game.
     pub game: Game,
@@ -87,7 +87,7 @@ impl Session {
                 Step::Nothing
             }
             // Refusals come instead of a game. In one, words alone do not end it; the arena closes if it means it.
-            Ok(ServerFrame::Error { message }) if self.game.in_game() => {
+            Ok(ServerFrame::Error { message }) if self.game.in_game() || self.game.is_finished() => {
                 tracing::warn!("the arena reports: {}", self.shown(text, &message));
                 Step::Nothing
             }
@@ -124,12 +124,14 @@ impl Session {
 
     fn on_event(&mut self, event: Event) -> Step {
         self.review();
+        if self.game.is_told_twice(&event) {
+            self.game.take_in(&event);
+            return Step::Nothing;
+        }
         self.notice_unasked(&event);
         self.game.take_in(&event);
         if !matches!(event, Event::Dora { .. }) {
             self.asked = false;
-        }
-        if matches!(event, Event::StartGame { .. }) {
             self.answered = None;
         }
         match event {
@@ -164,6 +166,11 @@ impl Session {
             tracing::debug!(request_id = request.request_id, "asked again what has been answered");
             return Step::Nothing;
         }
+        if self.game.question().is_some_and(|open| open.request_id == request.request_id) {
+            tracing::debug!(request_id = request.request_id, "asked again what is being decided");
+            return Step::Nothing;
+        }
+        self.game.is_on();
         self.game.acks.requests += 1;
         self.asked = true;
         self.game.withdraw();

@@ -104,6 +104,21 @@ fn with_the_thread_lost_further_events_of_the_round_are_no_further_desyncs() {
 }
 
 #[test]
+fn an_event_that_is_told_twice_is_counted_and_changes_nothing() {
+    let mut player = Player::dealt(PLAIN);
+    let frames =
+        [dahai(0, "N", false), tsumo(SEAT, "9m"), dahai(SEAT, "9m", true), tsumo(2, "?"), dahai(2, "4p", false)];
+    for frame in frames {
+        player.hear_all([frame.clone(), frame]);
+    }
+    let pon = player.asked(&request(9, [call("pon", "4p", "4p 4p"), bare("none")]));
+    player.hear_all([dahai(2, "4p", false)]);
+    assert!(player.session.game.question().is_some(), "what is asked stays open");
+    player.session.review();
+    assert_eq!((pon.len(), player.desyncs()), (2, 6), "{:?}", player.session.game.desyncs.first_of_each());
+}
+
+#[test]
 fn the_next_round_heals() {
     for event in [malformed(), contradicting()] {
         let mut player = lost(&event);

@@ -39,6 +39,18 @@ fn scores_that_end_game_tells_are_believed_even_against_ours() {
 }
 
 #[test]
+fn a_game_is_over_whatever_its_scores_look_like() {
+    for scores in
+        [json!(["22000", "a", "b", "c"]), json!({"0": 22000}), json!([1, 2, 3, 4, 5]), json!("many"), json!(null)]
+    {
+        let mut player = Player::dealt(PLAIN);
+        player.hear_all([ryukyoku([-3000, 1000, 1000, 1000]), end_kyoku()]);
+        assert_eq!(player.hear(&json!({"scores": scores, "type": "end_game"})), Step::Ended(End::Game), "{scores}");
+        assert_eq!(player.session.game.final_scores().unwrap().as_slice(), [22000, 26000, 26000, 26000], "{scores}");
+    }
+}
+
+#[test]
 fn sticks_left_on_the_table_go_to_the_first_and_of_equals_to_the_earlier_seat() {
     let mut player = Player::new(Goal::Ranked);
     let mut start = start_kyoku(SEAT, PLAIN);
@@ -94,6 +106,25 @@ fn an_error_in_the_game_does_not_end_it() {
     assert_eq!(player.hear(&json!({"error": "the moon is full"})), Step::Nothing);
     assert!(player.session.game.in_game());
     player.asked(&request(3, [call("pon", "4p", "4p 4p"), bare("none")]));
+}
+
+#[test]
+fn an_error_in_a_game_whose_beginning_was_missed_does_not_end_it() {
+    for heard in [request(3, [call("pon", "4p", "4p 4p"), bare("none")]), dahai(0, "4p", false)] {
+        let mut player = Player::new(Goal::Ranked);
+        player.hear(&heard);
+        assert!(player.session.game.in_game(), "{heard}");
+        assert_eq!(player.hear(&json!({"error": "slow down"})), Step::Nothing);
+    }
+}
+
+#[test]
+fn an_error_before_the_verdict_of_a_validation_is_no_refusal() {
+    let mut player = Player::new(Goal::Validation);
+    player.hear_all([start_game(0), start_kyoku(0, PLAIN), ryukyoku([0; 4]), end_kyoku(), end_game()]);
+    assert_eq!(player.hear(&json!({"error": "the moon is full"})), Step::Nothing);
+    let verdict = player.hear(&json!({"passed": true, "type": "validation_result"}));
+    assert_eq!(verdict, Step::Ended(End::Validation { passed: true, reason: None }));
 }
 
 #[test]

@@ -73,6 +73,26 @@ fn a_request_is_answered_once() {
 }
 
 #[test]
+fn a_request_that_is_repeated_while_it_is_open_is_the_same_request() {
+    let mut player = pon_offered();
+    player.asked(&pon_request(3));
+    assert_eq!(player.hear(&pon_request(3)), Step::Nothing);
+    assert_eq!(player.session.game.acks.requests, 1);
+    assert_eq!(player.choose(Action::None)["request_id"], 3);
+}
+
+#[test]
+fn an_id_that_comes_again_after_something_has_happened_is_that_of_another_request() {
+    let mut player = pon_offered();
+    player.asked(&pon_request(3));
+    player.choose(Action::None);
+    assert_eq!(player.hear(&pon_request(3)), Step::Nothing);
+    player.hear_all([tsumo(SEAT, "9m")]);
+    player.asked(&request(3, discards("1m 6m 4p 8p 1s 3s 5s 6s 7s F C 9m")));
+    assert_eq!(player.choose(throw("C", false))["request_id"], 3);
+}
+
+#[test]
 fn an_answer_that_is_no_choice_becomes_the_safe_one() {
     for nonsense in [None, Some(99)] {
         let mut player = pon_offered();

@@ -126,3 +126,15 @@ fn unknown_lines_are_passed_over_and_a_lost_event_costs_no_discard() {
     let discard = json!({"type": "dahai", "actor": 1, "pai": "9m", "tsumogiri": true});
     assert_eq!(hear(&mut session, [tsumo(SEAT, "9m")]), (vec![discard], false));
 }
+
+#[test]
+fn a_line_that_is_told_twice_is_asked_about_again_and_loses_nothing() {
+    let mut session = hosted();
+    hear(&mut session, deal(PLAIN));
+    assert_eq!(hear(&mut session, [dahai(0, "N", false), dahai(0, "N", false)]), SILENT);
+    assert_eq!(hear(&mut session, [tsumo(SEAT, "9m"), tsumo(SEAT, "9m")]), ASKED);
+    assert_eq!(
+        choose(&mut session, throw("C", false)),
+        json!({"actor": 1, "pai": "C", "tsumogiri": false, "type": "dahai"})
+    );
+}

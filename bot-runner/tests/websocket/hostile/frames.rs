@@ -194,7 +194,7 @@ async fn a_field_of_the_wrong_type_costs_at_most_our_picture_of_the_table() {
                 if !observed {
                     frame.remove("observation");
                 }
-                let event = !is(frame, "request_action") && !is(frame, "start_game") && !is(frame, "end_game");
+                let event = !is(frame, "request_action") && !is(frame, "start_game");
                 number += 1;
                 if !event || number % 4 != 0 {
                     return;
