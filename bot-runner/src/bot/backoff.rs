@@ -9,6 +9,8 @@ use crate::transport::Limits;
 pub struct Patience {
     /// Wait after a first fault before the next connection; while nothing works it doubles.
     pub first_wait: Duration,
+    /// Wait after a game that was over almost before it began.
+    pub after_short_game: Duration,
     /// Longest wait between two connections.
     pub longest_wait: Duration,
     /// How long a game that goes on without us is waited out.
@@ -23,6 +25,7 @@ impl Default for Patience {
     fn default() -> Self {
         Self {
             first_wait: Duration::from_secs(5),
+            after_short_game: Duration::from_secs(1),
             longest_wait: Duration::from_secs(60),
             lost_game: Duration::from_secs(3600),
             verdict: Duration::from_secs(10),

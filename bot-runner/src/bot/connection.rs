@@ -136,6 +136,7 @@ pub async fn play_connection(
         decisions: 0,
         arrival: Instant::now(),
         thinking: None,
+        said_safe: false,
         heard: None,
         sent: Vec::new(),
     };
@@ -227,6 +228,8 @@ struct Play<'a> {
     /// When the request that is being answered came.
     arrival: Instant,
     thinking: Option<Thinking>,
+    /// Whether it has been said that a safe answer goes out.
+    said_safe: bool,
     /// The frame that the recorder is to be told of, and when it came.
     heard: Option<(Instant, Utf8Bytes)>,
     /// The replies that it is to be told of, and how long each took.
@@ -242,6 +245,7 @@ impl Play<'_> {
             self.game = self.brain.games;
             self.brain.games += 1;
             self.decisions = 0;
+            self.said_safe = false;
             self.brain.policy.game_begins();
         }
     }
@@ -369,6 +373,11 @@ impl Play<'_> {
 
     fn safe_answer(&mut self, why: &str) -> Option<String> {
         self.report.safe_answers += 1;
+        if std::mem::replace(&mut self.said_safe, true) {
+            tracing::debug!("the safe answer goes out: {why}");
+        } else {
+            tracing::warn!("the safe answer goes out: {why} (of further ones in this game only the level debug tells)");
+        }
         self.answer(None, || Said::Nothing(why.to_owned()))
     }
 

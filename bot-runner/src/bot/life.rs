@@ -25,6 +25,9 @@ use crate::shutdown::Shutdown;
 use crate::tally::Tally;
 use crate::transport::{Closed, Connection};
 
+/// A game with fewer requests is a short one: an arena that plays nothing else is not to be asked without a pause.
+const SHORT_GAME: u32 = 10;
+
 /// A bot at an arena.
 #[derive(Debug, Clone)]
 pub struct Bot {
@@ -162,7 +165,7 @@ impl Bot {
     ) -> (BotReport, LifeEnd) {
         let mut trouble = Trouble::new(self.patience);
         let end = loop {
-            if games.is_some_and(|games| report.games.len() as u64 >= u64::from(games)) {
+            if has_played(&report, games) {
                 break LifeEnd::Done;
             }
             if shutdown.is_finishing() {
@@ -182,6 +185,7 @@ impl Bot {
             }
             match self.play_once(brain, &mut report, &mut trouble, shutdown).await {
                 Next::Again => {}
+                Next::After { .. } if has_played(&report, games) => {}
                 Next::End(end) => break end,
                 Next::After { reason, wait } => {
                     self.tell(BotEvent::Waiting { reason, wait });
@@ -238,7 +242,11 @@ impl Bot {
             self.tell(BotEvent::Finished(played.clone()));
             report.games.push(played);
             report.show_after(brain);
-            return Next::Again;
+            if game.acks.requests >= SHORT_GAME {
+                return Next::Again;
+            }
+            let reason = format!("the game was over after {} requests", game.acks.requests);
+            return Next::After { reason, wait: self.patience.after_short_game };
         }
         report.show_after(brain);
         let fault = match end {
@@ -340,6 +348,11 @@ impl Bot {
         // Nobody listening is no reason to stop playing.
         let _ = self.news.send((self.name.clone(), event));
     }
+}
+
+/// Whether a bot has played as many games as it should.
+fn has_played(report: &BotReport, games: Option<u32>) -> bool {
+    games.is_some_and(|games| report.games.len() as u64 >= u64::from(games))
 }
 
 /// The report of a game that was played to its end; one in which nothing was dealt was none.

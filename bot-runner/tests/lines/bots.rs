@@ -19,6 +19,7 @@ use crate::common::server::soon;
 pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, LifeEnd, Vec<String>) {
     let (sender, mut news) = mpsc::unbounded_channel();
     let patience = Patience {
+        after_short_game: Duration::from_millis(1),
         first_wait: Duration::from_millis(20),
         longest_wait: Duration::from_millis(40),
         ..Patience::default()

@@ -15,6 +15,7 @@ use crate::common::server::{Server, soon};
 pub(crate) const TOKEN: &str = "canary-0123456789abcdef";
 
 pub(crate) const SHORT: Patience = Patience {
+    after_short_game: Duration::from_millis(1),
     first_wait: Duration::from_millis(20),
     longest_wait: Duration::from_millis(40),
     lost_game: Duration::from_secs(3600),

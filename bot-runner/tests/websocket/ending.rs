@@ -5,7 +5,7 @@ use bot_runner::bot::LifeEnd;
 use super::bot::{Seated, one_game};
 use crate::common::frames::{PLAIN, end_game, end_kyoku, ryukyoku, start_kyoku};
 use crate::common::policies::{Last, brain};
-use crate::common::server::Server;
+use crate::common::server::{Server, pon_or_pass};
 
 #[tokio::test]
 async fn a_connection_reset_after_end_game_is_a_normal_end() {
@@ -23,20 +23,35 @@ async fn a_connection_reset_after_end_game_is_a_normal_end() {
 
 #[tokio::test]
 async fn the_next_game_is_a_new_connection_at_once() {
+    assert_eq!(told_of_games(3, 10).await, ["queued", "started on 1", "finished"].repeat(3));
+}
+
+#[tokio::test]
+async fn after_a_game_with_hardly_a_request_the_bot_pauses_though_not_after_its_last() {
+    assert_eq!(told_of_games(2, 9).await[..4], ["queued", "started on 1", "finished", "waiting"]);
+    assert_eq!(told_of_games(1, 0).await, ["queued", "started on 1", "finished"]);
+}
+
+/// What a bot tells that plays so many games with so many requests each.
+async fn told_of_games(games: u32, requests: u64) -> Vec<String> {
     let server = Server::open().await;
     let mut seated = Seated::at(server.url());
     let mut brain = brain::<Last>().await;
     let script = async {
-        for _ in 0..3 {
+        for _ in 0..games {
             let mut client = server.accept().await;
             client.deal().await;
+            for id in 0..requests {
+                client.say(pon_or_pass(id)).await;
+                client.reply().await;
+            }
             client.finish().await;
             client.gone().await;
         }
     };
-    let ((report, end), ()) = tokio::join!(seated.play(3, &mut brain), script);
-    assert_eq!((end, report.games.len()), (LifeEnd::Done, 3));
-    assert_eq!(seated.told(), ["queued", "started on 1", "finished"].repeat(3));
+    let ((report, end), ()) = tokio::join!(seated.play(games, &mut brain), script);
+    assert_eq!((end, report.games.len()), (LifeEnd::Done, games as usize));
+    seated.told()
 }
 
 #[tokio::test]
