@@ -109,7 +109,7 @@ pub enum Command {
         #[arg(long, value_name = "FILE")]
         stop_file: Option<PathBuf>,
         /// Say in a line how it goes every so many seconds; 0 for never
-        #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+        #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(..=86_400))]
         status_every: u64,
         /// Have at most so many games on at once; bots take turns (default: no limit)
         #[arg(long, value_name = "N")]

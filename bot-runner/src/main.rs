@@ -44,7 +44,7 @@ async fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
     };
     // Without a provider the first TLS connection panics. It can only be there already, which is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let outcome = execute(command).await;
+    let outcome = execute(command, log_format).await;
     output::finish();
     match outcome {
         Ok(code) => code,
@@ -55,7 +55,7 @@ async fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
     }
 }
 
-async fn execute(command: Command) -> anyhow::Result<ExitCode> {
+async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<ExitCode> {
     match command {
         Command::Play { configs, players, games, seed, record } => {
             play::play(PlayOptions { configs, players, games, seed, record }).await
@@ -65,7 +65,8 @@ async fn execute(command: Command) -> anyhow::Result<ExitCode> {
         }
         Command::Run { configs, games, duration, stop_file, status_every, games_at_once } => {
             let status_every = (status_every > 0).then(|| Duration::from_secs(status_every));
-            run::run(RunOptions { configs, games, duration, stop_file, status_every, games_at_once }).await
+            let told_in_log = log_format == LogFormat::Json;
+            run::run(RunOptions { configs, games, duration, stop_file, status_every, games_at_once, told_in_log }).await
         }
         Command::Status { json } => status::status(json).await,
         Command::Stdio { config, seat } => {

@@ -136,7 +136,7 @@ pub async fn play_connection(
         decisions: 0,
         arrival: Instant::now(),
         thinking: None,
-        said_safe: false,
+        told_hurry: false,
         heard: None,
         sent: Vec::new(),
     };
@@ -228,8 +228,8 @@ struct Play<'a> {
     /// When the request that is being answered came.
     arrival: Instant,
     thinking: Option<Thinking>,
-    /// Whether it has been said that a safe answer goes out.
-    said_safe: bool,
+    /// Whether it has been told that the arena leaves no time.
+    told_hurry: bool,
     /// The frame that the recorder is to be told of, and when it came.
     heard: Option<(Instant, Utf8Bytes)>,
     /// The replies that it is to be told of, and how long each took.
@@ -245,7 +245,7 @@ impl Play<'_> {
             self.game = self.brain.games;
             self.brain.games += 1;
             self.decisions = 0;
-            self.said_safe = false;
+            self.told_hurry = false;
             self.brain.policy.game_begins();
         }
     }
@@ -325,6 +325,9 @@ impl Play<'_> {
         let until = self.arrival + budget(pace.think, pace.margin, question.time);
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
+            if !std::mem::replace(&mut self.told_hurry, true) {
+                tracing::warn!(time = ?question.time, "a request leaves no time to decide; of this game this is told once");
+            }
             return Err("there was no time for it");
         }
         let time = question.time.unwrap_or_default();
@@ -373,11 +376,6 @@ impl Play<'_> {
 
     fn safe_answer(&mut self, why: &str) -> Option<String> {
         self.report.safe_answers += 1;
-        if std::mem::replace(&mut self.said_safe, true) {
-            tracing::debug!("the safe answer goes out: {why}");
-        } else {
-            tracing::warn!("the safe answer goes out: {why} (of further ones in this game only the level debug tells)");
-        }
         self.answer(None, || Said::Nothing(why.to_owned()))
     }
 

@@ -110,19 +110,20 @@ pub enum LifeEnd {
     },
 }
 
-/// Which bots of this process may queue when: one at a time at each arena where they must not meet.
+/// Which bots of this process may queue when: one at a time at each arena where they must not meet. Three and four players
+/// never do.
 #[derive(Debug, Default)]
-pub struct QueueTurns(Mutex<HashMap<String, Arc<Semaphore>>>);
+pub struct QueueTurns(Mutex<HashMap<(String, u8), Arc<Semaphore>>>);
 
 impl QueueTurns {
-    /// The turn at an arena; `None` when bots may queue there together.
+    /// The turn at an arena for games of so many; `None` when bots may queue there together.
     #[must_use]
-    pub fn at(&self, arena: &Arena, together: bool) -> Option<Arc<Semaphore>> {
+    pub fn at(&self, arena: &Arena, players: u8, together: bool) -> Option<Arc<Semaphore>> {
         if together {
             return None;
         }
         let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(Arc::clone(turns.entry(arena.to_string()).or_insert_with(|| Arc::new(Semaphore::new(1)))))
+        Some(Arc::clone(turns.entry((arena.to_string(), players)).or_insert_with(|| Arc::new(Semaphore::new(1)))))
     }
 }
 
@@ -226,7 +227,7 @@ impl Bot {
         let mut recorder = self.records.as_ref().map_or_else(Recorder::off, Keeper::recorder);
         let faults = brain.faults();
         // Of the level error, like the bot's, so that it stands in the log on every level.
-        let span = tracing::error_span!("game", game = report.games.len() as u32 + report.abandoned + 1);
+        let span = tracing::error_span!("game", game = report.begun() + 1);
         let opened = Opened { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
         let following = self.follow(opened, brain, report, shutdown, turn);
         let (end, tally) = following.instrument(span).await;

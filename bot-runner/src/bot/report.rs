@@ -117,6 +117,12 @@ impl BotReport {
         }
     }
 
+    /// How many games have begun, however they ended.
+    #[must_use]
+    pub fn begun(&self) -> u32 {
+        self.games.len() as u32 + self.abandoned + self.aborted
+    }
+
     /// Shows others how it goes in the middle of a connection that has seen so many desyncs; never waits.
     pub(super) fn show(&self, brain: &Brain, desyncs: u32) {
         self.live.offer(self.figures(brain, desyncs));

@@ -116,7 +116,9 @@ pub(super) async fn live(
     let records = bot.records.clone();
     let (mut report, end) = bot.play_on(report, games, &mut brain, &shutdown).await;
     if let Some(records) = &records {
-        report.records = Some(records.finish().await);
+        let mut counts = records.finish().await;
+        counts.add(&report.records.unwrap_or_default());
+        report.records = Some(counts);
     }
     report.policy = Some(Arc::clone(brain.identity()));
     report.faults.merge(&brain.end().await);

@@ -247,6 +247,11 @@ impl RawConfig {
         Self { file: file.to_owned(), name, arena, policy, records, beside_policy, problems }
     }
 
+    /// The bot's token, where its config says where it is and it can be had there.
+    pub(crate) fn token(&self) -> Option<Token> {
+        self.arena.as_ref()?.token.as_ref()?.load().ok()
+    }
+
     fn hopeless(file: &Path, problem: Problem) -> Self {
         Self {
             file: file.to_owned(),

@@ -29,6 +29,12 @@ impl Sources {
         Self(paths.iter().map(source).collect())
     }
 
+    /// Whether this file was named itself, and does not only lie in a folder that was.
+    #[must_use]
+    pub fn names(&self, file: &Path) -> bool {
+        self.0.iter().any(|source| matches!(source, Source::File(named) if named == file))
+    }
+
     /// Whether a config can appear that was not there.
     #[must_use]
     pub fn has_folder(&self) -> bool {
@@ -112,6 +118,7 @@ mod tests {
         }
         let sources = Sources::new(&[path("neko.toml"), folder.path().to_owned()]);
         assert!(sources.has_folder());
+        assert!(sources.names(&path("neko.toml")) && !sources.names(&path("kuma.toml")));
         assert_eq!(sources.files().expect("two"), [path("neko.toml"), path("kuma.toml")], "each once");
     }
 

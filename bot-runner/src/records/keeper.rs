@@ -65,6 +65,17 @@ pub struct RecordCounts {
     pub unfinished: bool,
 }
 
+impl RecordCounts {
+    /// Adds what had become of earlier ones.
+    pub(crate) fn add(&mut self, earlier: &Self) {
+        self.complete += earlier.complete;
+        self.cut += earlier.cut;
+        self.none += earlier.none;
+        self.missing += earlier.missing;
+        self.unfinished |= earlier.unfinished;
+    }
+}
+
 impl Keeper {
     /// Begins to keep records, and publishes first what earlier processes left unfinished there.
     ///

@@ -17,7 +17,7 @@ async fn bots_that_must_not_meet_queue_one_after_the_other() {
     let mut bots = [Seated::at(server.url()), Seated::at(server.url())];
     for (seated, token) in bots.iter_mut().zip(["one", "two"]) {
         seated.bot.arena = login(server.url(), token);
-        seated.bot.turn = turns.at(&seated.bot.arena, false);
+        seated.bot.turn = turns.at(&seated.bot.arena, 4, false);
     }
     let (mut one, mut two) = (brain::<Last>().await, brain::<Last>().await);
     let script = async {
@@ -40,7 +40,7 @@ async fn a_bot_that_is_refused_gives_its_turn_away() {
     let turns = QueueTurns::default();
     let mut bots = [Seated::at(server.url()), Seated::at(server.url())];
     for seated in &mut bots {
-        seated.bot.turn = turns.at(&seated.bot.arena, false);
+        seated.bot.turn = turns.at(&seated.bot.arena, 4, false);
     }
     let (mut one, mut two) = (brain::<Last>().await, brain::<Last>().await);
     let script = async {
@@ -88,9 +88,10 @@ async fn a_permit_for_a_game_comes_back_when_the_connection_is_lost_in_the_game(
 async fn bots_that_may_meet_queue_together_and_arenas_have_queues_of_their_own() {
     let (server, other) = (Server::open().await, Server::open().await);
     let turns = QueueTurns::default();
-    assert!(turns.at(&login(server.url(), TOKEN), true).is_none());
-    let here = turns.at(&login(server.url(), TOKEN), false).unwrap();
+    assert!(turns.at(&login(server.url(), TOKEN), 4, true).is_none());
+    let here = turns.at(&login(server.url(), TOKEN), 4, false).unwrap();
     let _queued = here.acquire().await.unwrap();
-    assert!(turns.at(&login(server.url(), TOKEN), false).unwrap().try_acquire().is_err());
-    assert!(turns.at(&login(other.url(), TOKEN), false).unwrap().try_acquire().is_ok());
+    assert!(turns.at(&login(server.url(), TOKEN), 4, false).unwrap().try_acquire().is_err());
+    assert!(turns.at(&login(other.url(), TOKEN), 4, false).unwrap().try_acquire().is_ok());
+    assert!(turns.at(&login(server.url(), TOKEN), 3, false).unwrap().try_acquire().is_ok(), "three never meet four");
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep_until};
 
 use super::super::crew::{live, start_brain};
@@ -20,8 +21,8 @@ pub(super) struct Beginning {
     pub(super) libraries: Arc<Libraries>,
     /// Who loads it anew.
     pub(super) reloads: Reloads,
-    /// Its policy, if that has been started.
-    pub(super) brain: Option<Brain>,
+    /// Permits for starting a policy.
+    pub(super) starting: Arc<Semaphore>,
     /// When it may connect.
     pub(super) start: Instant,
 }
@@ -58,9 +59,7 @@ impl Beginning {
     }
 
     async fn brain(self) -> Result<Brain, String> {
-        if let Some(brain) = self.brain {
-            return Ok(brain);
-        }
+        let _permit = self.starting.acquire().await;
         match start_brain(self.ready, self.libraries, fastrand::u64(..)).await {
             Ok((brain, reload)) => {
                 self.reloads.look_after(reload);

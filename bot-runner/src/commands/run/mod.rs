@@ -4,6 +4,7 @@ mod beginning;
 mod changes;
 mod keeping;
 mod roster;
+mod starters;
 mod stop;
 mod summary;
 
@@ -17,17 +18,18 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{Instant, Interval, interval_at};
 
 use self::changes::look_at;
-use self::roster::{Ground, Recruit, Roster};
+use self::roster::{Ground, Roster};
+use self::starters::{Starters, starters};
 use self::summary::print_records;
 pub(super) use self::summary::print_trouble;
 use super::board::Board;
-use super::crew::{listen, start_brains};
+use super::crew::listen;
 use super::news::bot_line;
 use super::success;
-use crate::bot::{LifeEnd, QueueTurns};
-use crate::config::{RawConfig, Sources};
+use crate::bot::{BotEvent, LifeEnd, QueueTurns};
+use crate::config::Sources;
 use crate::output::say;
-use crate::setup::{Need, Prepared, prepare_raw};
+use crate::reload::Reloads;
 use crate::shutdown::{Shutdown, Step};
 
 /// Who plays, and for how long.
@@ -45,6 +47,8 @@ pub struct RunOptions {
     pub status_every: Option<Duration>,
     /// How many games may be on at once.
     pub games_at_once: Option<NonZeroUsize>,
+    /// Whether what is told of bots stands in the log too, for whoever reads nothing else.
+    pub told_in_log: bool,
 }
 
 /// Plays ranked games with all bots until each has played its games, or until stopped. Bots appear, change and leave with
@@ -52,21 +56,18 @@ pub struct RunOptions {
 ///
 /// # Errors
 ///
-/// When a config is wrong or a policy does not start.
+/// When a config that was named is wrong, or all of those in folders.
 pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
     if let Some(file) = &options.stop_file {
         stop::refuse_present(file)?;
     }
     let sources = Sources::new(&options.configs);
-    let files = sources.files()?;
-    // Before they are read, so that no change is missed.
+    // Before they are listed and read, so that no change is missed.
     let known = look_at(&sources).unwrap_or_default();
-    let raw: Vec<RawConfig> = files.iter().map(|file| RawConfig::load(file)).collect();
-    let beside: Vec<_> = raw.iter().map(|raw| raw.beside_policy.clone()).collect();
-    let Prepared { bots, libraries } = prepare_raw(raw, Need::Arena)?;
+    let Starters { recruits, libraries, refused } = starters(&sources)?;
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
-    let (brains, reloads) = start_brains(&bots, &libraries, |_| fastrand::u64(..), &shutdown).await?;
+    let reloads = Reloads::default();
     let board = Board::default();
     let _control = listen(&reloads, &board);
     say("Ctrl-C lets games that are on end first; a second one stops now.");
@@ -83,8 +84,11 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
         news,
         shutdown: shutdown.clone(),
     });
-    for ((ready, beside), brain) in bots.into_iter().zip(beside).zip(brains) {
-        roster.begin(Recruit { ready, beside }, brain);
+    for (file, problems) in refused {
+        roster.refuse(file, problems);
+    }
+    for recruit in recruits {
+        roster.begin(recruit);
     }
     let goes_on = sources.has_folder() && options.games.is_none();
     let mut changes = changes::watch(sources, known);
@@ -94,9 +98,7 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
             biased;
             Some((name, event)) = told.recv() => {
                 board.note(&name, &event);
-                if let Some(line) = bot_line(&name, &event) {
-                    say(line);
-                }
+                tell(&name, &event, options.told_in_log);
             }
             () = roster.step(), if roster.is_busy() => {}
             Some(changes) = changes.recv(), if !shutdown.is_finishing() => roster.take_in(changes),
@@ -105,17 +107,29 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
         }
     }
     while let Ok((name, event)) = told.try_recv() {
-        if let Some(line) = bot_line(&name, &event) {
-            say(line);
-        }
+        tell(&name, &event, options.told_in_log);
     }
+    let has_refused = roster.has_refused();
     let ends = roster.into_ends();
     say(format!("\n{}", summary::summary(&ends)));
     for ended in &ends {
         print_records(&ended.name, &ended.report);
         print_trouble(&ended.name, &ended.report);
     }
-    Ok(success(ends.iter().all(|ended| matches!(ended.end, LifeEnd::Done | LifeEnd::Stopped))))
+    let all_well = ends.iter().all(|ended| matches!(ended.end, LifeEnd::Done | LifeEnd::Stopped));
+    Ok(success(all_well && !has_refused))
+}
+
+fn tell(bot: &str, event: &BotEvent, in_log: bool) {
+    let Some(line) = bot_line(bot, event) else { return };
+    if in_log {
+        match event {
+            BotEvent::Dropped(_) | BotEvent::Aborted(_) | BotEvent::SetAside => tracing::warn!(bot, "{line}"),
+            BotEvent::Ended(_) => tracing::error!(bot, "{line}"),
+            _ => tracing::info!(bot, "{line}"),
+        }
+    }
+    say(line);
 }
 
 async fn due(interval: &mut Option<Interval>) {

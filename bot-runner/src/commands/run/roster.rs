@@ -16,7 +16,7 @@ use super::super::crew::{Crew, Ended};
 use super::beginning::Beginning;
 use super::changes::Change;
 use super::keeping::keeper;
-use crate::bot::{Arena, Bot, BotEvent, Brain, Patience, QueueTurns};
+use crate::bot::{Arena, Bot, BotEvent, Patience, QueueTurns};
 use crate::config::{Login, Problem, Problems, RawConfig, ReloadMode};
 use crate::output::say;
 use crate::plugin::Libraries;
@@ -26,6 +26,9 @@ use crate::shutdown::Shutdown;
 
 /// How many configs are checked at once, each with a process that tries its policy out.
 const CHECKS_AT_ONCE: usize = 4;
+
+/// How many policies start at once: an engine may load for a minute on all cores.
+const STARTS_AT_ONCE: usize = 8;
 
 /// Time between two bots that begin, milliseconds: an arena need not answer hundreds of handshakes in one moment.
 const APART_MS: std::ops::RangeInclusive<u64> = 50..=100;
@@ -70,6 +73,26 @@ struct Member {
     shutdown: Shutdown,
 }
 
+/// What a bot plays by besides its policy, and how its policy is reloaded.
+type Terms = (Table, Arena, ReloadMode);
+
+impl Member {
+    /// Whether it is not about to leave.
+    fn stays(&self) -> bool {
+        !self.shutdown.is_finishing()
+    }
+
+    fn terms(&self) -> Terms {
+        (self.beside.clone(), self.arena.clone(), self.reload)
+    }
+
+    /// Whether another bot would play by the same.
+    fn plays_by(&self, other: &Recruit) -> bool {
+        let arena = other.ready.seat.as_ref().map(|seat| &seat.arena);
+        self.beside == other.beside && arena.is_some_and(|arena| arena.token() == self.arena.token())
+    }
+}
+
 /// A config, the bot that plays by it, and the one that is going to.
 #[derive(Debug, Default)]
 struct Post {
@@ -97,6 +120,7 @@ pub(super) struct Roster {
     crew: Crew,
     checks: JoinSet<Checked>,
     checking: Arc<Semaphore>,
+    starting: Arc<Semaphore>,
     /// What the bots that have ended did, by their names.
     ends: BTreeMap<String, Ended>,
     /// When the next bot may begin.
@@ -112,6 +136,7 @@ impl Roster {
             crew: Crew::default(),
             checks: JoinSet::new(),
             checking: Arc::new(Semaphore::new(CHECKS_AT_ONCE)),
+            starting: Arc::new(Semaphore::new(STARTS_AT_ONCE)),
             ends: BTreeMap::new(),
             next_start: Instant::now(),
         }
@@ -122,14 +147,19 @@ impl Roster {
         !self.crew.is_empty() || (!self.checks.is_empty() && !self.ground.shutdown.is_finishing())
     }
 
+    /// Whether the bot of a config never played because of what is wrong with it.
+    pub(super) fn has_refused(&self) -> bool {
+        self.posts.values().any(|post| post.bot.is_none() && post.told.is_some())
+    }
+
     /// What the bots did, by name.
     pub(super) fn into_ends(self) -> Vec<Ended> {
         self.ends.into_values().collect()
     }
 
-    /// Lets a bot begin whose policy has been started.
-    pub(super) fn begin(&mut self, recruit: Recruit, brain: Brain) {
-        self.set_off(recruit, Some(brain));
+    /// Says what is wrong with a config, whose bot does not play until that has changed.
+    pub(super) fn refuse(&mut self, file: PathBuf, problems: Vec<Problem>) {
+        self.posts.entry(file).or_default().tell(&Problems(problems).to_string());
     }
 
     /// Waits for the next thing that happens and deals with it; must not be called when nothing can.
@@ -159,7 +189,7 @@ impl Roster {
         post.gone = false;
         post.checks += 1;
         let (number, checking) = (post.checks, Arc::clone(&self.checking));
-        let playing = post.member.as_ref().map(|member| (member.beside.clone(), member.reload));
+        let playing = post.member.as_ref().filter(|member| member.stays()).map(Member::terms);
         let libraries = Arc::clone(&self.ground.libraries);
         self.checks.spawn(async move {
             let _permit = checking.acquire_owned().await;
@@ -178,12 +208,9 @@ impl Roster {
                 post.told = None;
                 self.fill(&file);
             }
-            Err(problems) => {
-                post.next = None;
-                if !problems.is_empty() {
-                    post.tell(&Problems(problems).to_string());
-                }
-            }
+            Err(problems) if problems.is_empty() => (post.next, post.told) = (None, None),
+            // What was right before it still stands, be it the bot that plays or the one that is to come after it.
+            Err(problems) => post.tell(&Problems(problems).to_string()),
         }
     }
 
@@ -200,21 +227,20 @@ impl Roster {
         }
         match &post.member {
             // What is beside it is as it was, and the policy is looked after by others.
-            Some(member) if member.beside == next.beside => post.next = None,
-            Some(member) => {
-                if !member.shutdown.is_finishing() {
-                    say(format!(
-                        "{}: its config has changed; it comes back with it, after its game if it plays",
-                        member.name
-                    ));
-                    member.shutdown.finish();
-                }
+            Some(member) if member.stays() && member.plays_by(next) => post.next = None,
+            Some(member) if member.stays() => {
+                say(format!(
+                    "{}: its config has changed; it comes back with it, after its game if it plays",
+                    member.name
+                ));
+                member.shutdown.finish();
             }
+            Some(_) => {}
             None => {
                 if let Some(recruit) = post.next.take().filter(|next| !has_played(&self.ends, next, self.ground.games))
                 {
                     say(format!("{}: joins, by {}", recruit.ready.config.name, file.display()));
-                    self.set_off(recruit, None);
+                    self.begin(recruit);
                 }
             }
         }
@@ -259,13 +285,17 @@ impl Roster {
         }
     }
 
-    /// Has nobody ask about a bot any more that has left; what it did is told at the end.
+    /// Has nobody ask about a bot any more that has left, unless it plays by another config; what it did is told at the end.
     fn forget(&self, bot: &str) {
+        if self.posts.values().any(|post| post.member.as_ref().is_some_and(|member| member.name == bot)) {
+            return;
+        }
         self.ground.board.remove(bot);
         self.ground.reloads.remove(bot);
     }
 
-    fn set_off(&mut self, recruit: Recruit, brain: Option<Brain>) {
+    /// Lets a bot begin.
+    pub(super) fn begin(&mut self, recruit: Recruit) {
         let Recruit { ready, beside } = recruit;
         let Some(ReadySeat { arena, queue_together }) = ready.seat.clone() else { return };
         let Ground { libraries, reloads, board, turns, permits, games, news, shutdown } = &self.ground;
@@ -281,7 +311,7 @@ impl Roster {
         });
         let bot = Bot {
             name: name.clone(),
-            turn: turns.at(&arena, queue_together),
+            turn: turns.at(&arena, ready.players, queue_together),
             arena: arena.clone(),
             rules,
             records,
@@ -297,7 +327,8 @@ impl Roster {
         post.bot = Some(name.clone());
         post.member = Some(Member { name: name.clone(), arena, beside, reload, shutdown });
         let _ = news.send((name.clone(), BotEvent::Starting));
-        let beginning = Beginning { ready, libraries: Arc::clone(libraries), reloads: reloads.clone(), brain, start };
+        let (libraries, starting) = (Arc::clone(libraries), Arc::clone(&self.starting));
+        let beginning = Beginning { ready, libraries, reloads: reloads.clone(), starting, start };
         self.crew.set_off(name, beginning.live(bot, report, *games, ended));
     }
 
@@ -343,15 +374,17 @@ fn has_played(ends: &BTreeMap<String, Ended>, recruit: &Recruit, games: Option<u
     games.is_some_and(|games| played >= games as usize)
 }
 
-/// Checks a config whose bot plays by `playing`, if it does. Nothing is said of what only concerns the policy of a bot that
-/// plays: whoever looks after that policy says it.
-fn check(file: &Path, playing: Option<(Table, ReloadMode)>, libraries: &Libraries) -> Result<Recruit, Vec<Problem>> {
+/// Checks a config whose bot plays by `playing`, if it does; no problems where it would play by the same. Nothing is said of
+/// what only concerns the policy of a bot that plays: whoever looks after that policy says it.
+fn check(file: &Path, playing: Option<Terms>, libraries: &Libraries) -> Result<Recruit, Vec<Problem>> {
     let raw = RawConfig::load(file);
     let beside = raw.beside_policy.clone();
     let is_told = |problem: &Problem| {
-        playing.as_ref().is_some_and(|(_, reload)| *reload != ReloadMode::Off && problem.concerns_policy())
+        playing.as_ref().is_some_and(|(.., reload)| *reload != ReloadMode::Off && problem.concerns_policy())
     };
-    if playing.as_ref().is_some_and(|(known, _)| *known == beside) {
+    let same =
+        |(known, arena, _): &Terms| *known == beside && raw.token().is_none_or(|token| arena.token() == Some(&token));
+    if playing.as_ref().is_some_and(same) {
         return Err(Vec::new());
     }
     match prepare_another(raw, libraries) {

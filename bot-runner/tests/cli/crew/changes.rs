@@ -4,8 +4,9 @@ use std::fs;
 use std::time::Duration;
 
 use super::{begin, bot, bots, config, playing, plays_on, remove};
-use crate::common::server::Server;
+use crate::common::server::{Client, Server};
 use crate::configs::Folder;
+use crate::program::Running;
 
 /// A while in which a change would have been noticed.
 const A_WHILE: Duration = Duration::from_secs(2);
@@ -86,6 +87,74 @@ async fn a_change_that_is_wrong_leaves_the_bot_as_it_is_and_is_told_once() {
     for told in ["arena.url", "neko.toml: policy"] {
         assert_eq!(finished.err.matches(told).count(), 1, "{}", finished.err);
     }
+}
+
+/// A bot at work whose config has just been changed so that it leaves after its game.
+async fn leaving(folder: &Folder, server: &Server) -> (Running, Client) {
+    let (mut running, kuma) = playing(folder, server, &[]).await;
+    config(folder, "kuma.toml", "kuma", &server.address(), "queue_together = false\n");
+    running.line_with("kuma: its config has changed");
+    (running, kuma)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_that_is_taken_back_in_the_game_brings_the_bot_back_as_it_was() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let (mut running, mut kuma) = leaving(&folder, &server).await;
+    config(&folder, "kuma.toml", "kuma", &server.address(), "");
+    tokio::time::sleep(A_WHILE).await;
+    kuma.finish().await;
+    running.line_with("kuma: joins");
+    server.accept().await;
+    running.interrupt();
+    running.finish().exited(0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mistake_after_a_change_brings_the_bot_back_with_that_change() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let (mut running, mut kuma) = leaving(&folder, &server).await;
+    config(&folder, "kuma.toml", "kuma", "ftp://nowhere", "");
+    running.error_with("kuma.toml: arena.url");
+    kuma.finish().await;
+    running.line_with("kuma: joins");
+    server.accept().await;
+    running.interrupt();
+    running.finish().exited(0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_config_that_is_back_before_the_game_is_over_keeps_its_bot() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let (mut running, mut kuma) = playing(&folder, &server, &[]).await;
+    let (here, away) = (folder.path().join("bots/kuma.toml"), folder.path().join("away"));
+    fs::rename(&here, &away).expect("it is there");
+    running.line_with("kuma: its config is gone");
+    fs::rename(&away, &here).expect("it is there");
+    tokio::time::sleep(A_WHILE).await;
+    kuma.finish().await;
+    running.line_with("kuma: joins");
+    server.accept().await;
+    running.interrupt();
+    running.finish().exited(0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_that_plays_by_another_config_is_not_forgotten_with_its_first_one() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    config(&folder, "kuma.toml", "kuma", &server.address(), "");
+    let mut running = super::runner(&folder, &["run", "bots"], &["kuma", "neko"]).start();
+    server.refuse("Token verification failed: Invalid token").await;
+    running.line_with("kuma: stops");
+    let text = fs::read_to_string(folder.path().join("bots/kuma.toml")).expect("it is there");
+    let text = text.replace("KUMA_TOKEN", "NEKO_TOKEN");
+    fs::write(folder.path().join("bots/neko.toml"), text).expect("it can be written");
+    let _kuma = server.accept().await;
+    remove(&folder.path().join("bots/kuma.toml"));
+    tokio::time::sleep(A_WHILE).await;
+    assert_eq!(bots(&folder).len(), 1);
+    running.interrupt();
+    running.finish();
 }
 
 #[tokio::test(flavor = "multi_thread")]

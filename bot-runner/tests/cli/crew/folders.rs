@@ -1,6 +1,7 @@
 //! Folders with configs.
 
 use super::{config, runner};
+use crate::common::server::Server;
 use crate::configs::Folder;
 use crate::program::{Runner, cell, table};
 
@@ -35,17 +36,44 @@ fn check_goes_through_a_folder_too() {
 }
 
 #[test]
-fn no_bot_begins_while_any_config_is_wrong_and_every_mistake_is_told() {
+fn no_bot_begins_while_any_config_that_was_named_is_wrong_and_every_mistake_is_told() {
     let folder = Folder::new();
     config(&folder, "kuma.toml", "kuma", "ws://127.0.0.1:1", "");
-    config(&folder, "neko.toml", "neko", "ws://127.0.0.1:1", "colour = \"red\"\n");
+    let neko = config(&folder, "neko.toml", "neko", "ws://127.0.0.1:1", "colour = \"red\"\n");
     config(&folder, "risu.toml", "kuma", "ws://127.0.0.1:1", "");
-    let finished = runner(&folder, &["run", "bots"], &["kuma", "neko"]).run();
+    let finished = runner(&folder, &["run", "bots", neko.to_str().expect("UTF-8")], &["kuma", "neko"]).run();
     finished.exited(1);
     for words in ["neko.toml: arena.colour", "risu.toml: name", "risu.toml: arena.token_env"] {
         assert!(finished.err.contains(words), "{words}: {}", finished.err);
     }
     assert!(!finished.out.contains("queued"), "{}", finished.out);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_config_of_a_folder_that_is_wrong_costs_its_own_bot_alone_until_it_is_right() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let url = server.address();
+    config(&folder, "kuma.toml", "kuma", &url, "");
+    config(&folder, "neko.toml", "neko", &url, "colour = \"red\"\n");
+    std::fs::write(folder.path().join("bots/risu.toml"), "name = ").expect("it can be written");
+    let mut running = runner(&folder, &["run", "bots"], &["kuma", "neko"]).start();
+    assert!(server.accept().await.authorization.contains("token-of-kuma"));
+    for words in ["neko.toml: arena.colour", "risu.toml: line 1"] {
+        assert!(running.error_with(words).contains("the bot does not play"), "{words}");
+    }
+    config(&folder, "neko.toml", "neko", &url, "");
+    running.line_with("neko: joins");
+    running.interrupt();
+    running.finish().exited(1);
+}
+
+#[test]
+fn a_folder_whose_configs_are_all_wrong_is_refused() {
+    let folder = Folder::new();
+    config(&folder, "kuma.toml", "kuma", "ws://127.0.0.1:1", "colour = \"red\"\n");
+    let finished = runner(&folder, &["run", "bots"], &["kuma"]).run();
+    finished.exited(1);
+    assert!(finished.err.contains("kuma.toml: arena.colour"), "{}", finished.err);
 }
 
 #[test]

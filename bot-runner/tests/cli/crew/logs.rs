@@ -45,6 +45,20 @@ async fn a_warning_says_which_bot_and_game_it_is_about_though_nothing_milder_is_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn that_a_bot_gives_up_stands_in_it_too() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    super::config(&folder, "kuma.toml", "kuma", &server.address(), "");
+    let running = runner(&folder, &["run", "bots", "--log-format", "json", "--games", "1"], &["kuma"]).start();
+    server.refuse("Token verification failed: Invalid token").await;
+    let finished = running.finish();
+    finished.exited(1);
+    let mut lines = finished.err.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let told = lines.find(|line| line["level"] == "ERROR").expect("it is told");
+    let message = told["message"].as_str().expect("a text");
+    assert!(told["bot"] == "kuma" && message.contains("stops: Token verification failed"), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_goes_wrong_with_a_config_is_in_it_too() {
     let (folder, server) = (Folder::new(), Server::open().await);
     let (mut running, _kuma) = playing(&folder, &server, &["--log-format", "json"]).await;
