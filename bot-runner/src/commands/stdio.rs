@@ -8,7 +8,7 @@ use mahjong::{Rules, Seat};
 
 use super::board::Board;
 use super::crew::{listen, start_brains};
-use crate::bot::{BotReport, GameEnd, play_connection};
+use crate::bot::{BotEvent, BotReport, GameEnd, play_connection};
 use crate::config::PLAYERS;
 use crate::records::Recorder;
 use crate::session::stdio::Session;
@@ -30,10 +30,15 @@ pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
     // A host that ends a bot does not wait for the game's end.
     shutdown.listen(move |_| now.request())?;
     let (brains, reloads) = start_brains(&bots, &libraries, |_| fastrand::u64(..), &shutdown).await?;
-    let _control = listen(&reloads, &Board::default());
-    let Some(mut brain) = brains.into_iter().next() else { bail!("there is no bot to host") };
-    let mut session = Session::new(seat, Rules::TENHOU_HALF);
+    let (Some(mut brain), Some(bot)) = (brains.into_iter().next(), bots.first()) else {
+        bail!("there is no bot to host")
+    };
     let mut report = BotReport::default();
+    let board = Board::default();
+    board.enter(&bot.config.name, "a host at its pipes".to_owned(), report.live.clone());
+    board.note(&bot.config.name, &BotEvent::Started(seat));
+    let _control = listen(&reloads, &board);
+    let mut session = Session::new(seat, Rules::TENHOU_HALF);
     let end = play_connection(
         &mut connection,
         &mut session,

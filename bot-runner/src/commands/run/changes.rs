@@ -1,6 +1,7 @@
 //! Which configs appear, change and go while bots play.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::path::PathBuf;
 
 use tokio::sync::mpsc;
@@ -22,10 +23,14 @@ pub(super) enum Change {
 /// The configs as they look at one moment.
 pub(super) type Look = BTreeMap<PathBuf, FileStamp>;
 
-/// Looks at the configs; `None` when a folder cannot be read, so that nobody knows.
-pub(super) fn look_at(sources: &Sources) -> Option<Look> {
-    let files = sources.files_now().inspect_err(|error| tracing::debug!("configs cannot be listed: {error}")).ok()?;
-    Some(files.into_iter().filter_map(|file| FileStamp::read(&file).map(|stamp| (file, stamp))).collect())
+/// Looks at the configs.
+///
+/// # Errors
+///
+/// When a folder cannot be read, so that nobody knows.
+pub(super) fn look_at(sources: &Sources) -> io::Result<Look> {
+    let files = sources.files_now()?.into_iter();
+    Ok(files.filter_map(|file| FileStamp::read(&file).map(|stamp| (file, stamp))).collect())
 }
 
 /// Tells changes of configs, beginning with what has changed since they looked like this, until nobody listens.
@@ -35,10 +40,20 @@ pub(super) fn watch(sources: Sources, known: Look) -> mpsc::UnboundedReceiver<Ve
         let mut watched = Watched { settled: known.clone(), last: known };
         let mut looks = interval(LOOK_EVERY);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut told = false;
         while !sender.is_closed() {
             looks.tick().await;
             let sources = sources.clone();
-            let Ok(Some(now)) = apart(move || look_at(&sources)).await else { continue };
+            let now = match apart(move || look_at(&sources).map_err(|error| error.to_string())).await {
+                Ok(Ok(now)) => now,
+                Ok(Err(why)) | Err(why) => {
+                    if !std::mem::replace(&mut told, true) {
+                        tracing::warn!("configs cannot be listed ({why}); until they can, bots play on as they are");
+                    }
+                    continue;
+                }
+            };
+            told = false;
             let news = watched.changes(now);
             if !news.is_empty() && sender.send(news).is_err() {
                 return;

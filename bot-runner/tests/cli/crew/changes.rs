@@ -173,6 +173,25 @@ async fn a_config_that_gets_another_name_is_the_same_bot_after_its_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn while_the_folder_is_away_bots_play_on_and_it_is_told_once() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let (mut running, mut kuma) = playing(&folder, &server, &[]).await;
+    fs::rename(folder.path().join("bots"), folder.path().join("away")).expect("it is there");
+    running.error_with("configs cannot be listed");
+    tokio::time::sleep(A_WHILE).await;
+    plays_on(&mut kuma, 4).await;
+    fs::rename(folder.path().join("away"), folder.path().join("bots")).expect("it is there");
+    tokio::time::sleep(A_WHILE).await;
+    plays_on(&mut kuma, 5).await;
+    running.interrupt();
+    running.line_with("played to their end");
+    kuma.finish().await;
+    let finished = running.finish();
+    assert_eq!(finished.err.matches("cannot be listed").count(), 1, "{}", finished.err);
+    assert!(!finished.exited(0).contains("is gone"), "{}", finished.out);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_bot_that_was_refused_comes_back_when_its_config_changes() {
     let (folder, server, other) = (Folder::new(), Server::open().await, Server::open().await);
     config(&folder, "kuma.toml", "kuma", &server.address(), "");
