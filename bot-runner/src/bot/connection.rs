@@ -7,84 +7,15 @@ use mahjong::{Event, Table};
 use tokio::time::sleep_until;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+use super::brain::Brain;
 use super::note::{DecisionNote, Said};
 use super::report::BotReport;
 use crate::budget::budget;
-use crate::config::ReloadMode;
-use crate::plugin::{
-    Answer, Asked, Decided, FaultCounts, Free, Job, PolicyIdentity, RoundLog, SeatEvent, SeatedPolicy, ViewBuffer,
-};
+use crate::plugin::{Answer, Asked, Decided, Free, Job, RoundLog, SeatEvent};
 use crate::records::Recorder;
 use crate::session::{Dialect, End, Game, Question, Step};
 use crate::shutdown::Shutdown;
 use crate::transport::{Closed, Connection};
-
-/// A policy, and what is needed to ask it.
-#[derive(Debug)]
-pub struct Brain {
-    policy: SeatedPolicy,
-    seed: u64,
-    games: u64,
-    generation: u64,
-    /// A view that is not with the policy.
-    spare: Option<Box<ViewBuffer>>,
-    /// What was decided since it was last taken, where that is wanted.
-    notes: Option<Vec<DecisionNote>>,
-}
-
-impl Brain {
-    /// A policy with the seed of its randomness.
-    #[must_use]
-    pub const fn new(policy: SeatedPolicy, seed: u64) -> Self {
-        Self { policy, seed, games: 0, generation: 0, spare: None, notes: None }
-    }
-
-    /// Keeps a note of every decision.
-    pub fn keep_notes(&mut self) {
-        self.notes = Some(Vec::new());
-    }
-
-    /// The notes kept so far, which are not kept any longer.
-    pub fn take_notes(&mut self) -> Vec<DecisionNote> {
-        self.notes.as_mut().map(std::mem::take).unwrap_or_default()
-    }
-
-    /// Whether another build of the policy may ever take over.
-    #[must_use]
-    pub fn may_be_replaced(&self) -> bool {
-        self.policy.pace().reload != ReloadMode::Off
-    }
-
-    /// Whether nothing decides any more until another build of the policy takes over.
-    #[must_use]
-    pub const fn is_set_aside(&self) -> bool {
-        self.policy.is_set_aside()
-    }
-
-    /// Lets another build of the policy take over while there is no connection; ready when one has.
-    ///
-    /// Dropping the future loses nothing.
-    pub async fn replaced(&mut self) {
-        self.policy.replaced().await;
-    }
-
-    /// Which policy of which build decides.
-    #[must_use]
-    pub const fn identity(&self) -> &Arc<PolicyIdentity> {
-        self.policy.identity()
-    }
-
-    /// What all policies of the bot have done wrong so far.
-    #[must_use]
-    pub fn faults(&self) -> FaultCounts {
-        self.policy.faults()
-    }
-
-    /// Ends the policy and waits for it, though not for one that hangs; what all policies of the bot did wrong.
-    pub async fn end(self) -> FaultCounts {
-        self.policy.end().await
-    }
-}
 
 /// How a connection ended.
 #[derive(Debug)]

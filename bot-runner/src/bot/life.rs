@@ -1,20 +1,20 @@
 //! A bot's life: connection after connection until it has played what it should.
 
-use std::collections::HashMap;
 use std::pin::pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mahjong::{Event, Rules, Seat};
+use mahjong::{Event, Rules};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::time::sleep;
 use tracing::Instrument;
 
 use super::arena::Arena;
 use super::backoff::Patience;
-use super::connection::{Brain, GameEnd, play_connection};
+use super::brain::Brain;
+use super::connection::{GameEnd, play_connection};
+use super::event::{BotEvent, LifeEnd};
 use super::fault::{Fault, FaultClass};
-use super::note::DecisionNote;
 use super::report::{BotReport, GameReport};
 use super::trouble::Trouble;
 use crate::plugin::FaultCounts;
@@ -50,81 +50,6 @@ pub struct Bot {
     pub plays_on: bool,
     /// Where to tell what happens.
     pub news: mpsc::UnboundedSender<(String, BotEvent)>,
-}
-
-/// Something worth telling about a bot.
-#[derive(Debug, Clone)]
-pub enum BotEvent {
-    /// It is about to begin.
-    Starting,
-    /// Another runner on this machine has its token, which it waits for.
-    TokenInUse(String),
-    /// It waits for its turn to queue.
-    AwaitsTurn,
-    /// It waits for one of the games to end that are on at once.
-    AwaitsPermit,
-    /// It waits for a game.
-    Queued,
-    /// A game has begun.
-    Started(Seat),
-    /// Something happened in its game.
-    Happened(Event),
-    /// A game was played to its end.
-    Finished(GameReport),
-    /// What was decided on a connection that has ended, where that is wanted.
-    Decided(Vec<DecisionNote>),
-    /// The connection was lost in a game.
-    Dropped(String),
-    /// The arena aborted a game, for this reason in its own words.
-    Aborted(String),
-    /// Its policy has been set aside, so it waits for another build before it plays on.
-    SetAside,
-    /// It waits before the next attempt.
-    Waiting {
-        /// Why.
-        reason: String,
-        /// For how long.
-        wait: Duration,
-    },
-    /// Its life is over.
-    Ended(LifeEnd),
-}
-
-/// Why a bot's life ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LifeEnd {
-    /// It has played what it should.
-    Done,
-    /// It was asked to stop.
-    Stopped,
-    /// The arena does not want it; in the arena's words, the token taken out.
-    Refused(String),
-    /// Nothing worked any more.
-    GaveUp(String),
-    /// The verdict on a validation.
-    Validated {
-        /// Whether it passed.
-        passed: bool,
-        /// Why not.
-        reason: Option<String>,
-    },
-}
-
-/// Which bots of this process may queue when: one at a time at each arena where they must not meet. Three and four players
-/// never do.
-#[derive(Debug, Default)]
-pub struct QueueTurns(Mutex<HashMap<(String, u8), Arc<Semaphore>>>);
-
-impl QueueTurns {
-    /// The turn at an arena for games of so many; `None` when bots may queue there together.
-    #[must_use]
-    pub fn at(&self, arena: &Arena, players: u8, together: bool) -> Option<Arc<Semaphore>> {
-        if together {
-            return None;
-        }
-        let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(Arc::clone(turns.entry((arena.to_string(), players)).or_insert_with(|| Arc::new(Semaphore::new(1)))))
-    }
 }
 
 /// A connection just opened, with what is played on it and who records it.

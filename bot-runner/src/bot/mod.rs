@@ -2,19 +2,25 @@
 
 mod arena;
 mod backoff;
+mod brain;
 mod connection;
+mod event;
 mod fault;
 mod figures;
 mod life;
 mod note;
 mod report;
 mod trouble;
+mod turns;
 mod validation;
 
 pub use arena::Arena;
 pub use backoff::Patience;
-pub use connection::{Brain, GameEnd, play_connection};
+pub use brain::Brain;
+pub use connection::{GameEnd, play_connection};
+pub use event::{BotEvent, LifeEnd};
 pub use figures::{Figures, LiveFigures};
-pub use life::{Bot, BotEvent, LifeEnd, QueueTurns};
+pub use life::Bot;
 pub use note::{DecisionNote, Said};
 pub use report::{BotReport, GameReport, Latency};
+pub use turns::QueueTurns;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use hdrhistogram::Histogram;
 use mahjong::{PerSeat, Seat};
 
-use super::connection::Brain;
+use super::brain::Brain;
 use super::figures::{Figures, LiveFigures};
 use crate::plugin::{FaultCounts, PolicyIdentity};
 use crate::records::RecordCounts;

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::backoff::{Backoff, Patience};
+use super::event::LifeEnd;
 use super::fault::{Fault, FaultClass, Rule};
-use super::life::LifeEnd;
 
 /// How often an arena must have said that a game goes on: who could not be asked has not said it all the time.
 const TOLD_AT_LEAST: u32 = 10;

@@ -1,7 +1,9 @@
 //! The arena's test of a bot.
 
-use super::connection::{Brain, GameEnd};
-use super::life::{Bot, LifeEnd, Opened};
+use super::brain::Brain;
+use super::connection::GameEnd;
+use super::event::LifeEnd;
+use super::life::{Bot, Opened};
 use super::report::{BotReport, GameReport};
 use crate::records::Recorder;
 use crate::session::End;

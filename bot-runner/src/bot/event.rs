@@ -1,0 +1,66 @@
+//! What a bot tells of its life.
+
+use std::time::Duration;
+
+use mahjong::{Event, Seat};
+
+use super::note::DecisionNote;
+use super::report::GameReport;
+
+/// Something worth telling about a bot.
+#[derive(Debug, Clone)]
+pub enum BotEvent {
+    /// It is about to begin.
+    Starting,
+    /// Another runner on this machine has its token, which it waits for.
+    TokenInUse(String),
+    /// It waits for its turn to queue.
+    AwaitsTurn,
+    /// It waits for one of the games to end that are on at once.
+    AwaitsPermit,
+    /// It waits for a game.
+    Queued,
+    /// A game has begun.
+    Started(Seat),
+    /// Something happened in its game.
+    Happened(Event),
+    /// A game was played to its end.
+    Finished(GameReport),
+    /// What was decided on a connection that has ended, where that is wanted.
+    Decided(Vec<DecisionNote>),
+    /// The connection was lost in a game.
+    Dropped(String),
+    /// The arena aborted a game, for this reason in its own words.
+    Aborted(String),
+    /// Its policy has been set aside, so it waits for another build before it plays on.
+    SetAside,
+    /// It waits before the next attempt.
+    Waiting {
+        /// Why.
+        reason: String,
+        /// For how long.
+        wait: Duration,
+    },
+    /// Its life is over.
+    Ended(LifeEnd),
+}
+
+/// Why a bot's life ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LifeEnd {
+    /// It has played what it should.
+    Done,
+    /// It was asked to stop.
+    Stopped,
+    /// The arena does not want it; in the arena's words, the token taken out.
+    Refused(String),
+    /// Nothing worked any more.
+    GaveUp(String),
+    /// The verdict on a validation.
+    Validated {
+        /// Whether it passed.
+        passed: bool,
+        /// Why not.
+        reason: Option<String>,
+    },
+}
