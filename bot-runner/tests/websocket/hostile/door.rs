@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use bot_runner::bot::{BotEvent, LifeEnd, Patience};
-use bot_runner::transport::Limits;
+use bot_runner::bot::{BotEvent, LifeEnd};
 
 use super::wire::{frame, short_game};
 use super::{HASTY, meet};
@@ -55,20 +54,6 @@ async fn an_arena_that_has_too_much_to_do_is_left_alone_for_as_long_as_it_asks()
         let BotEvent::Waiting { wait, .. } = survivor.news[0] else { panic!("{:?}", survivor.news[0]) };
         assert_eq!((wait, survivor.end), (Duration::from_secs(1), LifeEnd::Done), "{status}");
     }
-}
-
-#[tokio::test]
-async fn a_handshake_that_is_not_finished_in_time_is_given_up() {
-    let connection = Limits { connect: Duration::from_millis(400), ..HASTY.connection };
-    let survivor = meet(Patience { connection, ..HASTY }, 1, async |server| {
-        let silent = server.accept_tcp().await;
-        short_game(server).await;
-        drop(silent);
-    })
-    .await;
-    let BotEvent::Waiting { reason, .. } = &survivor.news[0] else { panic!("{:?}", survivor.news[0]) };
-    assert!(reason.contains("no connection within"), "{reason}");
-    assert_eq!(survivor.end, LifeEnd::Done);
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ mod course;
 mod door;
 mod frames;
 mod secrets;
+mod stalls;
 mod wire;
 
 use std::time::Duration;

@@ -1,10 +1,6 @@
-//! What no WebSocket carries, connections that stall, and silence.
+//! What no WebSocket carries.
 
-use std::time::Duration;
-
-use bot_runner::bot::{LifeEnd, Patience};
-use bot_runner::transport::Limits;
-use tokio_tungstenite::tungstenite::{Bytes, Message};
+use bot_runner::bot::LifeEnd;
 
 use super::super::bot::SHORT;
 use super::meet;
@@ -51,8 +47,8 @@ pub(super) async fn short_game(server: &Server) {
 }
 
 /// Begins a game, does what makes the bot leave it, and lets it come back for another.
-async fn leaves_and_comes_back(patience: Patience, script: impl AsyncFnOnce(&mut Client)) {
-    let survivor = meet(patience, 1, async |server| {
+async fn leaves_and_comes_back(script: impl AsyncFnOnce(&mut Client)) {
+    let survivor = meet(SHORT, 1, async |server| {
         let mut client = server.accept().await;
         client.deal().await;
         script(&mut client).await;
@@ -84,13 +80,13 @@ async fn after_what_no_websocket_carries_the_bot_comes_back() {
     ] {
         // Shown where it fails.
         eprintln!("{what}");
-        leaves_and_comes_back(SHORT, async |client| client.raw(&bytes).await).await;
+        leaves_and_comes_back(async |client| client.raw(&bytes).await).await;
     }
 }
 
 #[tokio::test]
 async fn fragments_without_end_are_read_up_to_the_longest_frame() {
-    leaves_and_comes_back(SHORT, async |client| {
+    leaves_and_comes_back(async |client| {
         client.raw(&frame(TEXT_BEGUN, b"{\"x\":\"")).await;
         let fragment = frame(CONTINUED, &[b'x'; 1 << 16]);
         for _ in 0..=protocol::MAX_FRAME >> 16 {
@@ -104,109 +100,11 @@ async fn fragments_without_end_are_read_up_to_the_longest_frame() {
 async fn after_a_close_frame_in_a_game_the_bot_comes_back() {
     for code in [1000_u16, 1001, 1008, 1011, 4000] {
         let payload = [&code.to_be_bytes()[..], b"because"].concat();
-        leaves_and_comes_back(SHORT, async |client| client.raw(&frame(CLOSE, &payload)).await).await;
+        leaves_and_comes_back(async |client| client.raw(&frame(CLOSE, &payload)).await).await;
     }
 }
 
 #[tokio::test]
 async fn an_arena_that_says_nothing_more_has_gone_though_it_reads_on() {
-    leaves_and_comes_back(SHORT, async |client| client.half_close().await).await;
-}
-
-/// Limits of which one is short.
-fn limits(change: impl FnOnce(&mut Limits)) -> Patience {
-    let mut connection = Limits { ping_every: Duration::from_millis(20), ..SHORT.connection };
-    change(&mut connection);
-    Patience { connection, ..SHORT }
-}
-
-#[tokio::test]
-async fn an_arena_that_answers_no_ping_in_a_game_is_dead() {
-    let patience = limits(|limits| limits.pong = Duration::from_millis(400));
-    leaves_and_comes_back(patience, async |_| {
-        // Nobody reads the socket meanwhile, so nothing answers.
-        tokio::time::sleep(Duration::from_millis(1200)).await;
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn an_arena_that_answers_pings_and_says_nothing_in_a_game_is_dead() {
-    leaves_and_comes_back(limits(|limits| limits.frame = Duration::from_millis(400)), async |_| {}).await;
-}
-
-#[tokio::test]
-async fn an_arena_that_pings_without_end_and_says_nothing_in_a_game_is_dead() {
-    leaves_and_comes_back(limits(|limits| limits.frame = Duration::from_millis(400)), async |client| {
-        let pings = Message::binary(b"no frame of a game".to_vec());
-        let flood = frame(PING, b"x").repeat(1000);
-        let until = tokio::time::Instant::now() + Duration::from_millis(1200);
-        while tokio::time::Instant::now() < until {
-            client.send_in_vain(pings.clone()).await;
-            if client.try_raw(&flood).await.is_err() {
-                break;
-            }
-        }
-    })
-    .await;
-}
-
-/// More pings than there is room for pongs on their way, to be sent without reading one.
-async fn flood(client: &mut Client) -> std::io::Result<()> {
-    let thousand = frame(PING, &[b'x'; 125]).repeat(1000);
-    for _ in 0..FLOOD / 1000 {
-        client.try_raw(&thousand).await?;
-    }
-    Ok(())
-}
-
-/// How many those are: 25 MB of them.
-const FLOOD: usize = 200_000;
-
-#[tokio::test]
-async fn where_pings_come_faster_than_pongs_are_read_the_newest_is_answered_and_not_all() {
-    let survivor = meet(SHORT, 1, async |server| {
-        let mut client = server.accept().await;
-        client.deal().await;
-        flood(&mut client).await.expect("the bot reads");
-        client.raw(&frame(PING, b"the last")).await;
-        let mut pongs = 0;
-        while client.next().await != Some(Message::Pong(Bytes::from_static(b"the last"))) {
-            pongs += 1;
-        }
-        assert!(pongs < FLOOD, "all pongs were kept until they could be sent");
-        client.offer(3).await;
-        assert_eq!(client.reply().await["request_id"], 3);
-        client.finish().await;
-    })
-    .await;
-    assert_eq!((survivor.end, survivor.report.abandoned), (LifeEnd::Done, 0));
-}
-
-#[tokio::test]
-async fn an_arena_that_reads_nothing_is_dead() {
-    leaves_and_comes_back(limits(|limits| limits.write = Duration::from_millis(200)), async |client| {
-        // Until nothing more fits on the way to it.
-        let _ = flood(client).await;
-        tokio::time::sleep(Duration::from_millis(600)).await;
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn silence_in_the_queue_is_no_fault_as_long_as_pings_are_answered() {
-    let patience = limits(|limits| limits.frame = Duration::from_millis(800));
-    let survivor = meet(patience, 1, async |server| {
-        let mut client = server.accept().await;
-        let until = tokio::time::Instant::now() + Duration::from_millis(1200);
-        while tokio::time::Instant::now() < until {
-            // To read is to answer.
-            let message = client.next().await;
-            assert!(matches!(message, Some(Message::Ping(_))), "{message:?}");
-        }
-        client.deal().await;
-        client.finish().await;
-    })
-    .await;
-    assert_eq!((survivor.end, survivor.report.abandoned, survivor.report.games.len()), (LifeEnd::Done, 0, 1));
+    leaves_and_comes_back(async |client| client.half_close().await).await;
 }
