@@ -118,7 +118,15 @@ impl Connection {
     }
 
     async fn write(&mut self, message: Message) -> Result<(), Closed> {
-        match tokio::time::timeout(self.limits.write, self.socket.send(message)).await {
+        if let Some(dead) = self.dead {
+            return Err(dead.into());
+        }
+        let writing = async {
+            // Pongs that wait may have taken all the room.
+            self.socket.flush().await?;
+            self.socket.send(message).await
+        };
+        match tokio::time::timeout(self.limits.write, writing).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(error)) => Err(closed(&error)),
             Err(_elapsed) => {
