@@ -203,9 +203,14 @@ impl Bot {
             }
             GameEnd::Lost(closed) => {
                 trouble.queued_for(queued.elapsed());
-                let garbled = matches!(closed, Closed::Garbled(_));
-                let class = if garbled { FaultClass::Garbled } else { FaultClass::LostInQueue };
-                Fault::new(class, closed.to_string())
+                match closed {
+                    // A breach of policy, or a code of the arena's own.
+                    Closed::ByFrame { code: code @ (1008 | 4000..), reason } if !reason.is_empty() => {
+                        Fault::refused(self.arena.refusal(&reason), format!("{reason} (code {code})"))
+                    }
+                    Closed::Garbled(_) => Fault::new(FaultClass::Garbled, closed.to_string()),
+                    _ => Fault::new(FaultClass::LostInQueue, closed.to_string()),
+                }
             }
         };
         Next::after(&fault, trouble)

@@ -68,11 +68,19 @@ pub enum ConnectError {
 }
 
 /// Why an open connection ended.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum Closed {
     /// The other side closed or dropped it.
     #[error("the connection was closed by the arena")]
     ByPeer,
+    /// The other side closed it and says why, by a WebSocket's code and in words as they may be shown, if any.
+    #[error("the connection was closed by the arena (code {code}{})", if .reason.is_empty() { String::new() } else { format!(": {reason}") })]
+    ByFrame {
+        /// The code.
+        code: u16,
+        /// The words, without the token.
+        reason: String,
+    },
     /// It no longer shows life.
     #[error("the connection is dead: {0}")]
     Dead(#[from] Dead),

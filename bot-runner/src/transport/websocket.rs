@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
 use tokio_tungstenite::tungstenite::http::header::{AUTHORIZATION, RETRY_AFTER};
 use tokio_tungstenite::tungstenite::http::{HeaderValue, Response, StatusCode};
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
@@ -24,11 +24,16 @@ const READ_BUFFER: usize = 4 << 10;
 /// What may wait to be sent. Pongs to a peer that pings and does not read would pile up without bound.
 const MOST_UNSENT: usize = 64 << 10;
 
+/// Characters of an arena's parting words that are shown.
+const MOST_SHOWN: usize = 200;
+
 /// An open connection.
 pub struct Connection {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     limits: Limits,
     liveness: Liveness,
+    /// What the arena may repeat and nobody may see.
+    token: Token,
     /// Why nothing more is to be expected of it.
     dead: Option<Dead>,
 }
@@ -56,7 +61,8 @@ impl Connection {
             Err(_elapsed) => Err(ConnectError::TimedOut(limits.connect)),
             Ok(Err(error)) => Err(connect_error(&error, token)),
             Ok(Ok((socket, _response))) => {
-                Ok(Self { socket, limits, liveness: Liveness::new(limits, Instant::now()), dead: None })
+                let liveness = Liveness::new(limits, Instant::now());
+                Ok(Self { socket, limits, liveness, token: token.clone(), dead: None })
             }
         }
     }
@@ -80,7 +86,7 @@ impl Connection {
                     match message {
                         None => return Err(Closed::ByPeer),
                         Some(Err(error)) => return Err(closed(&error)),
-                        Some(Ok(Message::Close(_))) => return Err(Closed::ByPeer),
+                        Some(Ok(Message::Close(frame))) => return Err(closed_by(frame, &self.token)),
                         Some(Ok(Message::Text(text))) => {
                             self.liveness.on_frame(Instant::now());
                             return Ok(text);
@@ -167,6 +173,21 @@ fn answered<T>(response: &Response<T>) -> ConnectError {
         }
         _ => ConnectError::NoWebSocket(format!("HTTP {status}")),
     }
+}
+
+/// What a close frame means, without the token.
+fn closed_by(frame: Option<CloseFrame>, token: &Token) -> Closed {
+    let Some(CloseFrame { code, reason }) = frame else { return Closed::ByPeer };
+    let mut shown = String::new();
+    // What stands for the token is no word, so that it is not taken for one of the arena's.
+    for character in token.redact_with(&reason, "[…]").chars().take(MOST_SHOWN) {
+        if character.is_control() {
+            shown.extend(character.escape_default());
+        } else {
+            shown.push(character);
+        }
+    }
+    Closed::ByFrame { code: code.into(), reason: shown }
 }
 
 /// What an error on an open connection means.

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use bot_runner::bot::{LifeEnd, Patience};
+use bot_runner::bot::{BotEvent, LifeEnd, Patience};
 use tokio_tungstenite::tungstenite::http::StatusCode;
 
 use super::bot::{SHORT, Seated, TOKEN, one_game};
+use super::hostile::wire::{CLOSE, frame, short_game};
 use crate::common::policies::{Last, brain};
 use crate::common::server::Server;
 
@@ -126,4 +127,56 @@ async fn already_connected_is_not_waited_out_for_ever() {
     };
     let LifeEnd::GaveUp(why) = end else { panic!("{end:?}") };
     assert!(why.contains(ALREADY), "{why}");
+}
+
+/// The payload of a close frame.
+fn closing(code: u16, reason: &str) -> Vec<u8> {
+    frame(CLOSE, &[&code.to_be_bytes()[..], reason.as_bytes()].concat())
+}
+
+/// Lets the next bot in and closes with this code and reason.
+async fn turn_out(server: &Server, code: u16, reason: &str) {
+    let mut client = server.accept().await;
+    client.raw(&closing(code, reason)).await;
+    client.gone().await;
+}
+
+#[tokio::test]
+async fn a_close_frame_in_the_queue_that_refuses_the_token_is_the_end_in_the_arenas_words() {
+    for (code, reason, words) in [
+        (1008, "Invalid token", "Invalid token (code 1008)"),
+        (4001, "unauthorized\n\x1b[31m", "unauthorized\\n\\u{1b}[31m (code 4001)"),
+        (4003, &format!("Token {TOKEN} is unknown"), "Token […] is unknown (code 4003)"),
+    ] {
+        let server = Server::open().await;
+        let (_, end, _) = one_game(&server, turn_out(&server, code, reason)).await;
+        assert_eq!(end, LifeEnd::Refused(words.to_owned()));
+    }
+}
+
+#[tokio::test]
+async fn a_close_frame_in_the_queue_that_refuses_nothing_is_waited_out_and_shown() {
+    for (code, reason, shown) in [
+        (4000, ALREADY, "This bot is already connected to a game (code 4000)"),
+        (1008, &format!("{TOKEN}: Server is restarting"), "[…]: Server is restarting (code 1008)"),
+        (1008, "", "closed by the arena (code 1008)"),
+        // A code that is no refusal, whatever is said.
+        (1001, "Invalid token", "closed by the arena (code 1001: Invalid token)"),
+    ] {
+        let server = Server::open().await;
+        let mut seated = Seated::at(server.url());
+        let mut brain = brain::<Last>().await;
+        let script = async {
+            turn_out(&server, code, reason).await;
+            short_game(&server).await;
+        };
+        let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+        assert_eq!(end, LifeEnd::Done);
+        let mut waits = seated.news().into_iter().filter_map(|event| match event {
+            BotEvent::Waiting { reason, .. } => Some(reason),
+            _ => None,
+        });
+        let why = waits.next().expect("it waited");
+        assert!(why.contains(shown) && !why.contains(TOKEN), "{why}");
+    }
 }

@@ -6,7 +6,7 @@ mod door;
 mod frames;
 mod secrets;
 mod stalls;
-mod wire;
+pub(crate) mod wire;
 
 use std::time::Duration;
 

@@ -7,18 +7,18 @@ use super::meet;
 use crate::common::server::{Client, Server};
 
 /// A whole text.
-pub(super) const TEXT: u8 = 0x81;
+pub(crate) const TEXT: u8 = 0x81;
 /// The first fragment of a text.
-pub(super) const TEXT_BEGUN: u8 = 0x01;
+pub(crate) const TEXT_BEGUN: u8 = 0x01;
 /// A fragment in the middle.
-pub(super) const CONTINUED: u8 = 0x00;
+pub(crate) const CONTINUED: u8 = 0x00;
 /// The last fragment of a text.
-pub(super) const TEXT_ENDED: u8 = 0x80;
-pub(super) const PING: u8 = 0x89;
-pub(super) const CLOSE: u8 = 0x88;
+pub(crate) const TEXT_ENDED: u8 = 0x80;
+pub(crate) const PING: u8 = 0x89;
+pub(crate) const CLOSE: u8 = 0x88;
 
 /// A server's frame with this first byte.
-pub(super) fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+pub(crate) fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     let length = payload.len();
     let mut bytes = vec![first];
     match (u8::try_from(length), u16::try_from(length)) {
@@ -37,7 +37,7 @@ pub(super) fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
 }
 
 /// A short game in which the bot is asked once.
-pub(super) async fn short_game(server: &Server) {
+pub(crate) async fn short_game(server: &Server) {
     let mut client = server.accept().await;
     client.deal().await;
     client.offer(3).await;
