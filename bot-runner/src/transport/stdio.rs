@@ -29,6 +29,8 @@ type Written = oneshot::Sender<io::Result<()>>;
 pub struct Connection {
     lines: mpsc::Receiver<Result<String, Closed>>,
     out: std::sync::mpsc::Sender<(String, Written)>,
+    /// Why a line has not left, of which a part may have: nothing can follow it.
+    broken: Option<Closed>,
 }
 
 impl Connection {
@@ -45,7 +47,7 @@ impl Connection {
         thread::Builder::new().name("stdin".to_owned()).spawn(move || read_lines(&reader))?;
         let (sender, replies) = std::sync::mpsc::channel();
         thread::Builder::new().name("stdout".to_owned()).spawn(move || write_lines(out, &replies))?;
-        Ok(Self { lines, out: sender })
+        Ok(Self { lines, out: sender, broken: None })
     }
 
     /// The next line without its end.
@@ -54,8 +56,11 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// When there are no more.
+    /// When there are no more, or a line of ours has not left.
     pub async fn next(&mut self) -> Result<String, Closed> {
+        if let Some(closed) = &self.broken {
+            return Err(closed.clone());
+        }
         self.lines.recv().await.unwrap_or(Err(Closed::ByPeer))
     }
 
@@ -64,7 +69,14 @@ impl Connection {
     /// # Errors
     ///
     /// When the host does not take it.
-    pub async fn send(&mut self, mut line: String) -> Result<(), Closed> {
+    pub async fn send(&mut self, line: String) -> Result<(), Closed> {
+        if let Some(closed) = &self.broken {
+            return Err(closed.clone());
+        }
+        self.write(line).await.inspect_err(|closed| self.broken = Some(closed.clone()))
+    }
+
+    async fn write(&self, mut line: String) -> Result<(), Closed> {
         line.push('\n');
         let (written, done) = oneshot::channel();
         if self.out.send((line, written)).is_err() {

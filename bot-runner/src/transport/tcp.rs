@@ -9,6 +9,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::time::{sleep_until, timeout};
 
+use super::liveness::Dead;
 use super::{Closed, ConnectError, Limits};
 
 /// A connection that brings no line for this long in a game is dead: each of the three others may take a minute for its
@@ -26,6 +27,8 @@ pub struct Connection {
     line: Vec<u8>,
     last_line: Instant,
     limits: Limits,
+    /// Why nothing more is to be expected of it.
+    dead: Option<Dead>,
 }
 
 impl Connection {
@@ -41,7 +44,7 @@ impl Connection {
             Ok(opened) => opened.and_then(prepared),
         };
         let stream = stream.map_err(|error| ConnectError::Network(error.to_string()))?;
-        Ok(Self { stream: BufReader::new(stream), line: Vec::new(), last_line: Instant::now(), limits })
+        Ok(Self { stream: BufReader::new(stream), line: Vec::new(), last_line: Instant::now(), limits, dead: None })
     }
 
     /// The next line without its end.
@@ -52,6 +55,9 @@ impl Connection {
     ///
     /// When the connection has ended. `in_game` says whether silence counts as that.
     pub async fn next(&mut self, in_game: bool) -> Result<String, Closed> {
+        if let Some(dead) = self.dead {
+            return Err(dead.into());
+        }
         let dead = self.last_line + LINE_WITHIN;
         tokio::select! {
             biased;
@@ -88,10 +94,18 @@ impl Connection {
     ///
     /// When the connection has ended.
     pub async fn send(&mut self, mut line: String) -> Result<(), Closed> {
+        if let Some(dead) = self.dead {
+            return Err(dead.into());
+        }
         line.push('\n');
         match timeout(self.limits.write, self.stream.write_all(line.as_bytes())).await {
             Ok(written) => written.map_err(broken),
-            Err(_elapsed) => Err(Closed::Broken(format!("the server reads nothing for {:?}", self.limits.write))),
+            Err(_elapsed) => {
+                // A part of the line may have left, which nothing can follow.
+                let dead = Dead::NotReading(self.limits.write);
+                self.dead = Some(dead);
+                Err(dead.into())
+            }
         }
     }
 }

@@ -1,7 +1,11 @@
 //! The built program as four children of a host: every event a line to each, and answers only where a seat can act.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::fd::OwnedFd;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
 use mahjong::rules::Length;
 use rustix::process::{Pid, Signal, kill_process};
@@ -150,4 +154,19 @@ fn a_signal_ends_it_in_the_middle_of_a_game_although_its_input_is_open() {
     let id = Pid::from_raw(bot.child.id().try_into().expect("a process id")).expect("it is not 0");
     kill_process(id, Signal::TERM).expect("it can be signalled");
     assert_eq!(bot.child.wait().expect("it ends").code(), Some(0));
+}
+
+#[test]
+fn a_host_that_takes_no_answers_is_left_although_its_end_of_the_input_is_open() {
+    let mut bot = Hosted::start(GREEDY, 0);
+    let nothing = File::open("/dev/null").expect("it is there");
+    bot.output = BufReader::new(ChildStdout::from(OwnedFd::from(nothing)));
+    for heard in &Rounds::deal(1, Length::East).next().expect("the deal").events {
+        bot.say(&heard[0]);
+    }
+    let ended = (0..200).find_map(|_| {
+        sleep(Duration::from_millis(100));
+        bot.child.try_wait().expect("it is ours")
+    });
+    assert_eq!(ended.expect("it ends").code(), Some(1));
 }
