@@ -3,6 +3,7 @@
 use std::fmt;
 
 use mahjong::Rules;
+use protocol::lines::{Line, parse_line};
 
 use crate::config::{ArenaUrl, RoomUrl, Token};
 use crate::content_hash::ContentHash;
@@ -45,7 +46,10 @@ impl Arena {
                 let opened = websocket::Connection::open(&url.with_path(goal.path()), token, limits).await;
                 opened.map(|connection| Connection::WebSocket(Box::new(connection)))
             }
-            Self::Mjsonp(room) => tcp::Connection::open(room.host(), room.port(), limits).await.map(Connection::Tcp),
+            Self::Mjsonp(room) => {
+                let opened = tcp::Connection::open(room.host(), room.port(), limits, is_mjsonp_greeting).await;
+                opened.map(Connection::Tcp)
+            }
         }
     }
 
@@ -133,6 +137,11 @@ impl fmt::Display for Arena {
             Self::Mjsonp(room) => room.fmt(f),
         }
     }
+}
+
+/// Whether a server of the mjai protocol begins with this line. One that has no room may say so at once.
+fn is_mjsonp_greeting(line: &str) -> bool {
+    matches!(parse_line(line), Ok(Line::Hello | Line::Error { .. }))
 }
 
 /// RiichiLab's texts are `This bot is already connected to a game` and `Token verification failed: …`; others are not

@@ -154,7 +154,7 @@ impl From<&ConnectError> for Fault {
         let (class, retry_after) = match error {
             ConnectError::Refused(_) | ConnectError::Redirect(_) => (FaultClass::Login, None),
             ConnectError::Overloaded { retry_after, .. } => (FaultClass::Overloaded, *retry_after),
-            ConnectError::NoWebSocket(_) => (FaultClass::NoArena, None),
+            ConnectError::NoArena(_) => (FaultClass::NoArena, None),
             ConnectError::TimedOut(_) | ConnectError::Network(_) => (FaultClass::Unreachable, None),
         };
         Self { class, words: error.to_string(), retry_after: retry_after.unwrap_or_default() }

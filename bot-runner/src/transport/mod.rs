@@ -56,9 +56,9 @@ pub enum ConnectError {
         /// How long it asks to be left alone.
         retry_after: Option<Duration>,
     },
-    /// There is an answer, but not a WebSocket's.
+    /// There is an answer, but not an arena's.
     #[error("what answers there is no arena: {0}; is arena.url right?")]
-    NoWebSocket(String),
+    NoArena(String),
     /// Nobody answered in time.
     #[error("no connection within {0:?}")]
     TimedOut(Duration),

@@ -19,10 +19,14 @@ const LINE_WITHIN: Duration = Duration::from_secs(300);
 const PROBE_EVERY: Duration = Duration::from_secs(60);
 /// How many probes may stay unanswered.
 const PROBES: u32 = 3;
+/// Characters that are shown of a line that no server begins with.
+const MOST_SHOWN: usize = 80;
 
 /// An open connection.
 pub struct Connection {
     stream: BufReader<TcpStream>,
+    /// The server's first line, until it has been read.
+    greeting: Option<String>,
     /// What has been read of the next line.
     line: Vec<u8>,
     last_line: Instant,
@@ -32,19 +36,38 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Opens a connection to a host, by name or number, and a port. Of the limits those of opening and of writing count.
+    /// Opens a connection to a host, by name or number, and a port, where the server speaks first: its first line has as
+    /// much time as the opening, and `greets` says whether it is one of a server's. Of the limits those of opening and of
+    /// writing count.
     ///
     /// # Errors
     ///
     /// When it does not come about.
-    pub async fn open(host: &str, port: u16, limits: Limits) -> Result<Self, ConnectError> {
+    pub async fn open(
+        host: &str,
+        port: u16,
+        limits: Limits,
+        greets: impl FnOnce(&str) -> bool,
+    ) -> Result<Self, ConnectError> {
         let opening = TcpStream::connect((host, port));
         let stream = match timeout(limits.connect, opening).await {
             Err(_elapsed) => return Err(ConnectError::TimedOut(limits.connect)),
             Ok(opened) => opened.and_then(prepared),
         };
         let stream = stream.map_err(|error| ConnectError::Network(error.to_string()))?;
-        Ok(Self { stream: BufReader::new(stream), line: Vec::new(), last_line: Instant::now(), limits, dead: None })
+        let (stream, last_line) = (BufReader::new(stream), Instant::now());
+        let mut connection = Self { stream, greeting: None, line: Vec::new(), last_line, limits, dead: None };
+        let greeting = match timeout(limits.connect, connection.read_line()).await {
+            Err(_elapsed) => Err(format!("what answers there says nothing for {:?}", limits.connect)),
+            Ok(line) => line.map_err(|closed| closed.to_string()),
+        };
+        let greeting = greeting.map_err(ConnectError::Network)?;
+        if !greets(&greeting) {
+            let beginning: String = greeting.chars().take(MOST_SHOWN).collect();
+            return Err(ConnectError::NoArena(format!("its first line is {beginning:?}")));
+        }
+        connection.greeting = Some(greeting);
+        Ok(connection)
     }
 
     /// The next line without its end.
@@ -57,6 +80,9 @@ impl Connection {
     pub async fn next(&mut self, in_game: bool) -> Result<String, Closed> {
         if let Some(dead) = self.dead {
             return Err(dead.into());
+        }
+        if let Some(greeting) = self.greeting.take() {
+            return Ok(greeting);
         }
         let dead = self.last_line + LINE_WITHIN;
         tokio::select! {

@@ -157,7 +157,7 @@ fn connect_error(error: &Error, token: &Token) -> ConnectError {
         Error::Io(_) | Error::Tls(_) | Error::Protocol(ProtocolError::HandshakeIncomplete) => {
             ConnectError::Network(token.redact(&error.to_string()))
         }
-        _ => ConnectError::NoWebSocket(token.redact(&error.to_string())),
+        _ => ConnectError::NoArena(token.redact(&error.to_string())),
     }
 }
 
@@ -171,7 +171,7 @@ fn answered<T>(response: &Response<T>) -> ConnectError {
                 response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
             ConnectError::Overloaded { status, retry_after: seconds.map(Duration::from_secs) }
         }
-        _ => ConnectError::NoWebSocket(format!("HTTP {status}")),
+        _ => ConnectError::NoArena(format!("HTTP {status}")),
     }
 }
 

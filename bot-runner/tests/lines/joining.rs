@@ -65,3 +65,21 @@ async fn a_connection_that_is_lost_in_a_game_is_told_and_the_bot_comes_back() {
     assert!(told[1].contains("cannot go on without us"), "{told:?}");
     assert_eq!(end, LifeEnd::Refused("No such room.".to_owned()));
 }
+
+#[tokio::test]
+async fn what_does_not_begin_as_a_server_is_none_and_the_bot_says_what_it_heard() {
+    let server = Server::open();
+    let room = server.room("default");
+    let script = tokio::task::spawn_blocking(move || {
+        server.say_instead("SSH-2.0-OpenSSH_9.6\r\n");
+        server.say_instead(&format!("{}\n", json!({"type": "start_game", "id": 1})));
+        server.say_instead(&format!("{}\n", json!({"type": "error", "message": "No such room."})));
+    });
+    let (_, end, told) = bots::play(room, "kuma", 1).await;
+    script.await.expect("the server ends well");
+    assert_eq!(told.len(), 2, "{told:?}");
+    for (why, heard) in told.iter().zip(["SSH-2.0", "start_game"]) {
+        assert!(why.contains("no arena") && why.contains(heard) && why.contains("arena.url"), "{why}");
+    }
+    assert_eq!(end, LifeEnd::Refused("No such room.".to_owned()));
+}

@@ -13,4 +13,5 @@ mod joining;
 mod rounds;
 mod server;
 mod spelling;
+mod stalls;
 mod strict;
