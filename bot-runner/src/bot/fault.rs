@@ -22,6 +22,8 @@ pub(super) enum FaultClass {
     Refused,
     /// What answers is no arena.
     NoArena,
+    /// Who answers has no valid certificate.
+    Certificate,
     /// What the arena sends in the queue is no WebSocket's.
     Garbled,
     /// A game ended in which nothing was dealt.
@@ -56,7 +58,7 @@ pub(super) enum Rule {
 
 impl FaultClass {
     /// All of them.
-    pub(super) const ALL: [Self; 12] = [
+    pub(super) const ALL: [Self; 13] = [
         Self::Unreachable,
         Self::Overloaded,
         Self::LostInQueue,
@@ -64,6 +66,7 @@ impl FaultClass {
         Self::Login,
         Self::Refused,
         Self::NoArena,
+        Self::Certificate,
         Self::Garbled,
         Self::NothingDealt,
         Self::Aborted,
@@ -86,6 +89,12 @@ impl FaultClass {
                 most: 60,
                 what: "the address answered and was no arena",
                 advice: "put the arena's address into arena.url",
+            },
+            Self::Certificate => Rule::Times {
+                most: 60,
+                what: "who answered at the address had no valid certificate",
+                advice: "see that arena.url names the arena, that this machine's clock is right, and that nothing stands \
+                         between the two",
             },
             Self::Garbled => Rule::Times {
                 most: 20,
@@ -155,8 +164,22 @@ impl From<&ConnectError> for Fault {
             ConnectError::Refused(_) | ConnectError::Redirect(_) => (FaultClass::Login, None),
             ConnectError::Overloaded { retry_after, .. } => (FaultClass::Overloaded, *retry_after),
             ConnectError::NoArena(_) => (FaultClass::NoArena, None),
+            ConnectError::Certificate(_) => (FaultClass::Certificate, None),
             ConnectError::TimedOut(_) | ConnectError::Network(_) => (FaultClass::Unreachable, None),
         };
         Self { class, words: error.to_string(), retry_after: retry_after.unwrap_or_default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_that_is_away_is_waited_for_and_a_wrong_certificate_not_for_ever() {
+        let rule = |error: ConnectError| Fault::from(&error).class.rule();
+        assert_eq!(rule(ConnectError::Network("connection refused".to_owned())), Rule::Endless);
+        let wrong = rule(ConnectError::Certificate("for another name".to_owned()));
+        assert!(matches!(wrong, Rule::Times { most: 60, .. }), "{wrong:?}");
     }
 }

@@ -59,6 +59,9 @@ pub enum ConnectError {
     /// There is an answer, but not an arena's.
     #[error("what answers there is no arena: {0}; is arena.url right?")]
     NoArena(String),
+    /// Who answers cannot show to be the arena.
+    #[error("who answers there has no valid certificate: {0}; are arena.url and this machine's clock right?")]
+    Certificate(String),
     /// Nobody answered in time.
     #[error("no connection within {0:?}")]
     TimedOut(Duration),

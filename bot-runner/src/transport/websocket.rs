@@ -1,5 +1,6 @@
 //! One WebSocket connection to an arena.
 
+use std::io;
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
@@ -153,12 +154,19 @@ impl Connection {
 fn connect_error(error: &Error, token: &Token) -> ConnectError {
     match error {
         Error::Http(response) => answered(response),
+        Error::Io(error) if is_certificate(error) => ConnectError::Certificate(error.to_string()),
         // The other side went away in the middle of the handshake.
         Error::Io(_) | Error::Tls(_) | Error::Protocol(ProtocolError::HandshakeIncomplete) => {
             ConnectError::Network(token.redact(&error.to_string()))
         }
         _ => ConnectError::NoArena(token.redact(&error.to_string())),
     }
+}
+
+/// Whether the other side showed a certificate that is not valid.
+fn is_certificate(error: &io::Error) -> bool {
+    let tls = error.get_ref().and_then(|error| error.downcast_ref());
+    matches!(tls, Some(rustls::Error::InvalidCertificate(_)))
 }
 
 fn answered<T>(response: &Response<T>) -> ConnectError {
