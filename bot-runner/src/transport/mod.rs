@@ -1,5 +1,6 @@
 //! How frames travel.
 
+mod handshake;
 pub mod liveness;
 pub mod stdio;
 pub mod tcp;

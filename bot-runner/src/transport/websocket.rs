@@ -13,10 +13,10 @@ use tokio_tungstenite::tungstenite::http::header::{AUTHORIZATION, RETRY_AFTER};
 use tokio_tungstenite::tungstenite::http::{HeaderValue, Response, StatusCode};
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use super::liveness::{Dead, Liveness};
-use super::{Closed, ConnectError, Limits};
+use super::{Closed, ConnectError, Limits, handshake};
 use crate::config::Token;
 
 /// Enough for a frame with an observation in a read or a few, and small enough for hundreds of bots.
@@ -57,11 +57,10 @@ impl Connection {
             .read_buffer_size(READ_BUFFER)
             .write_buffer_size(0)
             .max_write_buffer_size(MOST_UNSENT);
-        let opening = connect_async_with_config(request, Some(config), true);
-        match tokio::time::timeout(limits.connect, opening).await {
+        match tokio::time::timeout(limits.connect, handshake::open(request, config)).await {
             Err(_elapsed) => Err(ConnectError::TimedOut(limits.connect)),
             Ok(Err(error)) => Err(connect_error(&error, token)),
-            Ok(Ok((socket, _response))) => {
+            Ok(Ok(socket)) => {
                 let liveness = Liveness::new(limits, Instant::now());
                 Ok(Self { socket, limits, liveness, token: token.clone(), dead: None })
             }
@@ -159,6 +158,7 @@ fn connect_error(error: &Error, token: &Token) -> ConnectError {
         Error::Io(_) | Error::Tls(_) | Error::Protocol(ProtocolError::HandshakeIncomplete) => {
             ConnectError::Network(token.redact(&error.to_string()))
         }
+        Error::AttackAttempt => ConnectError::NoArena("its answer is longer than any handshake".to_owned()),
         _ => ConnectError::NoArena(token.redact(&error.to_string())),
     }
 }

@@ -68,13 +68,19 @@ impl Server {
         soon("a connection", self.listener.accept()).await.expect("it connects").0
     }
 
-    /// Answers the next client's handshake with these bytes, whatever they are, and hangs up.
-    pub(crate) async fn answer(&self, bytes: &[u8]) {
+    /// Takes the next connection with its handshake's request.
+    pub(crate) async fn asked(&self) -> (TcpStream, String) {
         let mut stream = self.accept_tcp().await;
         let mut request = Vec::new();
         while !request.ends_with(b"\r\n\r\n") {
             assert!(stream.read_buf(&mut request).await.expect("the bot writes") > 0, "the bot is there");
         }
+        (stream, String::from_utf8(request).expect("it is text"))
+    }
+
+    /// Answers the next client's handshake with these bytes, whatever they are, and hangs up.
+    pub(crate) async fn answer(&self, bytes: &[u8]) {
+        let (mut stream, _) = self.asked().await;
         // The bot need not read it to its end.
         let _ = stream.write_all(bytes).await;
     }

@@ -6,10 +6,12 @@ use bot_runner::config::Token;
 use bot_runner::transport::liveness::Dead;
 use bot_runner::transport::websocket::Connection;
 use bot_runner::transport::{Closed, ConnectError, Limits};
+use tokio::io::AsyncWriteExt;
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};
 
 use super::super::bot::TOKEN;
-use super::wire::{PING, frame};
+use super::wire::{PING, TEXT, frame};
 use crate::common::server::{Client, Server, soon};
 
 /// Long enough for nothing, where it has to pass.
@@ -55,6 +57,31 @@ async fn a_handshake_that_is_not_finished_in_time_is_given_up() {
     let limits = limits(|limits| limits.connect = MOMENT);
     let (opened, _silent) = tokio::join!(open(&server, limits), server.accept_tcp());
     assert!(matches!(opened.err(), Some(ConnectError::TimedOut(MOMENT))));
+}
+
+#[tokio::test]
+async fn a_handshake_is_understood_after_interim_answers_and_byte_for_byte() {
+    let server = Server::open().await;
+    let answering = async {
+        let (mut stream, request) = server.asked().await;
+        stream.set_nodelay(true).expect("a socket has this option");
+        let key = request.lines().find_map(|line| line.strip_prefix("Sec-WebSocket-Key: ")).expect("a key");
+        let accept = derive_accept_key(key.as_bytes());
+        let answer = format!(
+            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: <a>\r\n\r\n\
+             HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
+             sec-websocket-accept: {accept}\r\n\r\n"
+        );
+        for &byte in &[answer.as_bytes(), &frame(TEXT, b"welcome")].concat() {
+            stream.write_all(&[byte]).await.expect("the bot reads");
+            // So that each travels alone.
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        stream
+    };
+    let opening = async { open(&server, Limits::default()).await.expect("it opens").next(false).await };
+    let (text, _stream) = tokio::join!(opening, answering);
+    assert_eq!(text.expect("it is alive"), "welcome");
 }
 
 #[tokio::test]

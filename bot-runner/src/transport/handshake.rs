@@ -1,0 +1,80 @@
+//! The opening handshake of a WebSocket, in whatever pieces its answer comes.
+
+use std::sync::{Arc, LazyLock};
+
+use rustls::pki_types::ServerName;
+use rustls::{ClientConfig, RootCertStore};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use tokio_tungstenite::tungstenite::Error;
+use tokio_tungstenite::tungstenite::error::{ProtocolError, TlsError, UrlError};
+use tokio_tungstenite::tungstenite::handshake::client::{Request, Response, generate_request};
+use tokio_tungstenite::tungstenite::handshake::machine::TryParse;
+use tokio_tungstenite::tungstenite::http::{StatusCode, Uri};
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
+
+/// Longest answer that is read.
+const MOST_READ: usize = 16 << 10;
+
+/// The same for all connections: those whom the public trusts.
+static TRUSTED: LazyLock<Arc<ClientConfig>> = LazyLock::new(|| {
+    let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+    Arc::new(ClientConfig::builder().with_root_certificates(roots).with_no_client_auth())
+});
+
+/// Connects to a request's address and has its answer judged.
+///
+/// # Errors
+///
+/// When the two do not become a WebSocket.
+pub(super) async fn open(
+    request: Request,
+    config: WebSocketConfig,
+) -> Result<WebSocketStream<MaybeTlsStream<TcpStream>>, Error> {
+    let mut stream = connect(request.uri()).await?;
+    let (bytes, _key) = generate_request(request.clone())?;
+    stream.write_all(&bytes).await?;
+    stream.flush().await?;
+    let (answer, rest) = read_answer(&mut stream).await?;
+    // In one piece: an answer in many small ones is taken for an attack.
+    client_async(request, tokio::io::join(answer.as_slice(), tokio::io::sink())).await?;
+    Ok(WebSocketStream::from_partially_read(stream, rest, Role::Client, Some(config)).await)
+}
+
+async fn connect(uri: &Uri) -> Result<MaybeTlsStream<TcpStream>, Error> {
+    let host = uri.host().ok_or(UrlError::NoHostName)?;
+    // An address of version 6 stands in brackets in a URL, and nowhere else.
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    let encrypted = uri.scheme_str() == Some("wss");
+    let port = uri.port_u16().unwrap_or(if encrypted { 443 } else { 80 });
+    let stream = TcpStream::connect((host, port)).await?;
+    stream.set_nodelay(true)?;
+    if !encrypted {
+        return Ok(MaybeTlsStream::Plain(stream));
+    }
+    let name = ServerName::try_from(host.to_owned()).map_err(|_| TlsError::InvalidDnsName)?;
+    let stream = TlsConnector::from(Arc::clone(&TRUSTED)).connect(name, stream).await?;
+    Ok(MaybeTlsStream::Rustls(stream))
+}
+
+/// The first answer that is not an interim one, and what has been read beyond it.
+async fn read_answer(stream: &mut MaybeTlsStream<TcpStream>) -> Result<(Vec<u8>, Vec<u8>), Error> {
+    let mut answer = Vec::new();
+    loop {
+        while let Some((length, response)) = Response::try_parse(&answer)? {
+            let rest = answer.split_off(length);
+            if !response.status().is_informational() || response.status() == StatusCode::SWITCHING_PROTOCOLS {
+                return Ok((answer, rest));
+            }
+            answer = rest;
+        }
+        if answer.len() >= MOST_READ {
+            return Err(Error::AttackAttempt);
+        }
+        if stream.read_buf(&mut answer).await? == 0 {
+            return Err(ProtocolError::HandshakeIncomplete.into());
+        }
+    }
+}
