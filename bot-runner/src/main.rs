@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
+use anyhow::Context;
 use bot_runner::analyze::Typed;
 use bot_runner::cli::{Cli, Command, GameLength, Task};
 use bot_runner::commands::analyze::AnalyzeOptions;
@@ -44,9 +45,19 @@ async fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
     };
     // Without a provider the first TLS connection panics. It can only be there already, which is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
+    if matches!(
+        command,
+        Command::Play { .. }
+            | Command::Run { .. }
+            | Command::Stdio { .. }
+            | Command::Validate { .. }
+            | Command::Arena { .. }
+    ) {
+        output::never_wait();
+    }
     let outcome = execute(command, log_format).await;
-    output::finish();
-    match outcome {
+    let written = output::finish().context("standard output cannot be written, so the result is not complete");
+    match outcome.and_then(|code| written.map(|()| code)) {
         Ok(code) => code,
         Err(error) => {
             eprintln!("bot-runner: {error:#}");

@@ -1,14 +1,16 @@
 //! Lines for people on standard output.
 //!
-//! They are written by a thread of their own: a reader that stops reading, or goes away, neither delays nor ends a game.
+//! Where they are the result of a command, they are written at once, and what cannot be written is an error. Where games are
+//! played beside them, a thread of their own writes them: a reader that stops reading, or goes away, neither delays nor ends
+//! a game.
 
-use std::io::{self, Write};
-use std::sync::LazyLock;
+use std::io::{self, ErrorKind, Write};
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Longest wait for the last lines to be taken when the program ends.
+/// Longest wait for the last lines to be taken when a program that plays games ends.
 const FINISH_WITHIN: Duration = Duration::from_secs(5);
 
 enum Message {
@@ -17,23 +19,50 @@ enum Message {
     Written(SyncSender<()>),
 }
 
-static WRITER: LazyLock<Sender<Message>> = LazyLock::new(|| {
-    let (lines, inbox) = mpsc::channel();
-    // Without a thread the lines are lost, which is no reason not to play.
-    let _ = thread::Builder::new().name("output".to_owned()).spawn(move || write_lines(&inbox));
-    lines
-});
+/// The thread that writes, in a process that plays games.
+static WRITER: OnceLock<Sender<Message>> = OnceLock::new();
 
-/// Writes a line, soon.
-pub fn say(line: impl Into<String>) {
-    let _ = WRITER.send(Message::Line(line.into()));
+/// Why lines are not written any more, in a process that plays none.
+static BROKEN: Mutex<Option<io::Error>> = Mutex::new(None);
+
+/// Leaves the lines from now on to a thread, for games are played in this process.
+pub fn never_wait() {
+    WRITER.get_or_init(|| {
+        let (lines, inbox) = mpsc::channel();
+        // Without a thread the lines are lost, which is no reason not to play.
+        let _ = thread::Builder::new().name("output".to_owned()).spawn(move || write_lines(&inbox));
+        lines
+    });
 }
 
-/// Waits until all lines have been written, though not for a reader that takes none.
-pub fn finish() {
-    let (written, done) = mpsc::sync_channel(1);
-    if WRITER.send(Message::Written(written)).is_ok() {
-        let _ = done.recv_timeout(FINISH_WITHIN);
+/// Writes a line: at once, or soon where games are played.
+pub fn say(line: impl Into<String>) {
+    if let Some(writer) = WRITER.get() {
+        let _ = writer.send(Message::Line(line.into()));
+        return;
+    }
+    let mut broken = BROKEN.lock().unwrap_or_else(PoisonError::into_inner);
+    if broken.is_none() {
+        *broken = write_line(&line.into()).err();
+    }
+}
+
+/// Waits until all lines have been written, though where games were played not for a reader that takes none.
+///
+/// # Errors
+///
+/// When lines could not be written that are the result of a command. A reader that has seen enough is no error.
+pub fn finish() -> io::Result<()> {
+    if let Some(writer) = WRITER.get() {
+        let (written, done) = mpsc::sync_channel(1);
+        if writer.send(Message::Written(written)).is_ok() {
+            let _ = done.recv_timeout(FINISH_WITHIN);
+        }
+        return Ok(());
+    }
+    match BROKEN.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        Some(error) if !has_seen_enough(&error) => Err(error),
+        _ => Ok(()),
     }
 }
 
@@ -42,10 +71,9 @@ fn write_lines(inbox: &Receiver<Message>) {
     while let Ok(message) = inbox.recv() {
         match message {
             Message::Line(line) if !broken => {
-                if let Err(error) = writeln!(io::stdout(), "{line}").and_then(|()| io::stdout().flush()) {
+                if let Err(error) = write_line(&line) {
                     broken = true;
-                    // A reader like `head` has seen enough and says so in this way.
-                    if error.kind() != io::ErrorKind::BrokenPipe {
+                    if !has_seen_enough(&error) {
                         tracing::warn!("standard output cannot be written any more: {error}");
                     }
                 }
@@ -56,4 +84,15 @@ fn write_lines(inbox: &Receiver<Message>) {
             }
         }
     }
+}
+
+fn write_line(line: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{line}")?;
+    out.flush()
+}
+
+/// Whether the reader has gone away, as `head` does in this way.
+fn has_seen_enough(error: &io::Error) -> bool {
+    error.kind() == ErrorKind::BrokenPipe
 }
