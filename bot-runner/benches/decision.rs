@@ -170,7 +170,6 @@ fn keeper(folder: &Path) -> Keeper {
         arena: String::new(),
         protocol: String::new(),
         players: 4,
-        length: String::new(),
         config_sha256: String::new(),
     };
     let token = Token::new("bench").expect("it is a token");

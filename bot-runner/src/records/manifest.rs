@@ -55,7 +55,8 @@ pub enum State {
     Cut,
 }
 
-/// What is known of a bot's games before they begin.
+/// What is known of a bot's games before they begin. How long they last is not: no arena says it. Earlier runners wrote a
+/// `length` all the same, which is passed over.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct About {
     /// Version of the runner.
@@ -68,8 +69,6 @@ pub struct About {
     pub protocol: String,
     /// 4 or 3.
     pub players: u8,
-    /// `hanchan`, `east` or `single`.
-    pub length: String,
     /// SHA-256 of what the bot's config said when the bot was started, defaults filled in, without secrets.
     pub config_sha256: String,
 }
@@ -220,7 +219,6 @@ pub(super) mod tests {
                 arena: "ws://127.0.0.1:1".to_owned(),
                 protocol: "riichilab 2".to_owned(),
                 players: 4,
-                length: "hanchan".to_owned(),
                 config_sha256: String::new(),
             },
             started: OffsetDateTime::UNIX_EPOCH,
@@ -231,6 +229,14 @@ pub(super) mod tests {
             missing: Lines::default(),
             played: None,
         }
+    }
+
+    #[test]
+    fn a_manifest_of_an_earlier_runner_that_says_how_long_its_game_lasted_is_read() {
+        let mut old = serde_json::to_value(manifest("kuma")).expect("JSON");
+        assert_eq!(old.get("length"), None);
+        old["length"] = "hanchan".into();
+        assert_eq!(serde_json::from_value::<Manifest>(old).expect("it can be read"), manifest("kuma"));
     }
 
     #[test]

@@ -5,7 +5,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mahjong::rules::Length;
 use mahjong::{Event, Rules, Seat};
 use protocol::event_json;
 use serde_json::{Value, json};
@@ -161,7 +160,8 @@ impl OpenGame {
         }
     }
 
-    /// The event as other tools read it: they expect names, and want to know how long the game lasts.
+    /// The event as other tools read it: they expect names. How long the game lasts (`kyoku_first`) is left out, for no arena
+    /// says it.
     fn event_line(&self, event: &Event) -> String {
         let line = event_json(event);
         let (Event::StartGame { .. }, Ok(Value::Object(mut start))) = (event, serde_json::from_str(&line)) else {
@@ -173,8 +173,6 @@ impl OpenGame {
         };
         start.insert("names".to_owned(), Seat::all(self.rules.players).map(name).collect());
         start.insert("aka_flag".to_owned(), json!(self.rules.red_fives > 0));
-        // As mjai has it: the number of rounds left out at the beginning.
-        start.insert("kyoku_first".to_owned(), json!(if self.rules.length == Length::Half { 0 } else { 4 }));
         Value::Object(start).to_string()
     }
 

@@ -12,7 +12,7 @@ use bot_runner::replay::{Replayed, replay};
 use mahjong::{Rules, Seat};
 use serde_json::Value;
 
-/// Keeps the records of a bot's hanchan in a folder.
+/// Keeps the records of a bot's games in a folder.
 pub(crate) fn keeper_of(bot: &str, folder: &Path, token: Option<Token>, disk: impl Disk) -> Keeper {
     let about = About {
         runner: "0".to_owned(),
@@ -20,7 +20,6 @@ pub(crate) fn keeper_of(bot: &str, folder: &Path, token: Option<Token>, disk: im
         arena: "ws://127.0.0.1:1".to_owned(),
         protocol: "riichilab 2".to_owned(),
         players: 4,
-        length: "hanchan".to_owned(),
         config_sha256: String::new(),
     };
     let (folder, retention, rules) = (folder.to_owned(), Retention::default(), Rules::TENHOU_HALF);

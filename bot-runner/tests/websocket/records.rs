@@ -59,7 +59,9 @@ async fn a_game_is_published_whole_with_its_frames_events_and_decisions() {
     let frames = lines(record, FRAMES);
     let sent = frames.iter().filter(|frame| frame["dir"] == "out").count();
     assert_eq!((sent as u32, played.requests.accepted), (played.requests.received, played.requests.received));
-    assert_eq!(lines(record, GAME)[0]["names"], json!(["kuma", "seat 1", "seat 2", "seat 3"]));
+    let start = &lines(record, GAME)[0];
+    assert_eq!(start["names"], json!(["kuma", "seat 1", "seat 2", "seat 3"]));
+    assert_eq!(start.get("kyoku_first"), None, "the arena does not say how long a game lasts");
     assert!(lines(record, DECISIONS).iter().all(|line| line["policy"] == "last" && line["took_us"].is_u64()));
     assert!(played.decision_us.is_some() && played.reply_us.is_some(), "{played:?}");
 }

@@ -19,7 +19,7 @@ pub(super) fn show(game: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
     let why = cut.as_ref().map_or_else(String::new, |why| format!(": {why}"));
     row("record", format!("{}{why}", state_word(*state)));
     row("bot", format!("{} on seat {seat}, runner {}, config {}", about.bot, about.runner, about.config_sha256));
-    row("arena", format!("{} ({}), {} for {}", about.arena, about.protocol, about.length, about.players));
+    row("arena", format!("{} ({}), for {}", about.arena, about.protocol, about.players));
     row("began", format!("{} UTC", began(*started)));
     if let Some(ended) = ended {
         row("ended", format!("{} UTC", began(*ended)));

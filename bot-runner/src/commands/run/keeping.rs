@@ -3,7 +3,6 @@
 use std::io;
 
 use mahjong::Rules;
-use mahjong::rules::Length;
 
 use crate::bot::Arena;
 use crate::config::BotConfig;
@@ -16,18 +15,12 @@ use crate::records::{About, Keeper, KeeperOptions, RealDisk};
 /// When they cannot be kept there.
 pub(super) fn keeper(config: &BotConfig, arena: &Arena, rules: Rules) -> io::Result<Option<Keeper>> {
     let Some(records) = config.records.clone() else { return Ok(None) };
-    let length = match rules.length {
-        Length::Single => "single",
-        Length::East => "east",
-        Length::Half => "hanchan",
-    };
     let about = About {
         runner: env!("CARGO_PKG_VERSION").to_owned(),
         bot: config.name.clone(),
         arena: arena.to_string(),
         protocol: arena.protocol().to_owned(),
         players: rules.players,
-        length: length.to_owned(),
         config_sha256: config.digest().to_string(),
     };
     let (folder, retention) = (records.folder, records.retention);
