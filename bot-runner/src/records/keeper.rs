@@ -1,7 +1,6 @@
 //! Who keeps a bot's records.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -16,13 +15,13 @@ use super::disk::Disk;
 use super::manifest::{About, Lines};
 use super::recorder::{Ending, Recorder};
 use super::retention::Retention;
+use super::room::{Place, Room};
+use super::shelf::Shelf;
 use super::writer::Writer;
 use crate::bot::DecisionNote;
 use crate::config::Token;
 use crate::plugin::PolicyIdentity;
 
-/// How much may wait for the disk, bytes: several games, and yet little beside a policy's memory.
-const MOST_WAITING: usize = 16 << 20;
 /// What anything takes up beside its text, about.
 const OVERHEAD: usize = 512;
 /// Longest wait for the last record when the bot has ended.
@@ -84,12 +83,11 @@ impl Keeper {
     /// When there is no thread for it.
     pub fn start(options: KeeperOptions, disk: impl Disk) -> io::Result<Self> {
         let (sender, inbox) = mpsc::channel();
-        let waiting = Arc::new(AtomicUsize::new(0));
+        let shelf = Shelf::at(&options.folder);
         let counts = Arc::default();
-        let writer = Writer::new(options, Box::new(disk), Arc::clone(&counts));
-        let taken = Arc::clone(&waiting);
-        thread::Builder::new().name("records".to_owned()).spawn(move || writer.work(&inbox, &taken))?;
-        Ok(Self { inbox: Inbox { sender, waiting }, counts })
+        let writer = Writer::new(options, Arc::clone(&shelf), Box::new(disk), Arc::clone(&counts));
+        thread::Builder::new().name("records".to_owned()).spawn(move || writer.work(&inbox))?;
+        Ok(Self { inbox: Inbox { sender, room: Room::of_a_bot(), shelf }, counts })
     }
 
     /// A recorder for a connection that has just opened.
@@ -112,20 +110,22 @@ impl Keeper {
 #[derive(Debug, Clone)]
 pub(super) struct Inbox {
     sender: Sender<Message>,
-    /// Bytes that are on the way or being written.
-    waiting: Arc<AtomicUsize>,
+    /// For what is on the way or being written.
+    room: Room,
+    /// Where the records go.
+    pub(super) shelf: Arc<Shelf>,
 }
 
 impl Inbox {
     /// Passes something on, or gives it back when too much waits already.
     pub(super) fn offer(&self, item: Item) -> Result<(), Item> {
-        let bytes = item.bytes();
-        if self.waiting.load(Ordering::Relaxed) + bytes > MOST_WAITING {
-            return Err(item);
+        match self.room.take(item.bytes()) {
+            Some(place) => {
+                self.tell(Message::Item(item, place));
+                Ok(())
+            }
+            None => Err(item),
         }
-        self.waiting.fetch_add(bytes, Ordering::Relaxed);
-        self.tell(Message::Item(item));
-        Ok(())
     }
 
     /// Tells what must be known and takes next to no memory.
@@ -138,7 +138,7 @@ impl Inbox {
 /// What the thread hears.
 pub(super) enum Message {
     Begin(Box<Begin>),
-    Item(Item),
+    Item(Item, Place),
     End(Box<Ending>),
     /// Answered when everything before it has been written.
     Finish(oneshot::Sender<()>),

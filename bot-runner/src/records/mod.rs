@@ -15,13 +15,15 @@ mod published;
 mod recorder;
 mod redact;
 mod retention;
+mod room;
+mod shelf;
 mod writer;
 
 pub use disk::{Disk, RealDisk};
-pub use folder::usable;
+pub use folder::{is_named_like_a_record, usable};
 pub use keeper::{Keeper, KeeperOptions, RecordCounts};
-pub use leftovers::settle_leftovers;
+pub use leftovers::{clear_leftovers, settle_leftovers};
 pub use manifest::{About, Lines, Manifest, Played, PolicyNote, Requests, State, Times};
 pub use published::{DECISIONS, FRAMES, GAME, MANIFEST, NoRecord, Published, list};
 pub use recorder::{Outcome, Recorder};
-pub use retention::{Retention, prune, surplus};
+pub use retention::{Aged, Retention, prune, surplus};

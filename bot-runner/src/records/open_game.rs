@@ -176,27 +176,27 @@ impl OpenGame {
         Value::Object(start).to_string()
     }
 
-    /// Finishes the record and publishes it.
-    pub(super) fn finish(
-        mut self,
-        ending: Ending,
-        token: Option<&Token>,
-        disk: &mut dyn Disk,
-    ) -> io::Result<(PathBuf, Manifest)> {
+    /// What the record says of itself so far.
+    pub(super) const fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Finishes the record and publishes it; where it lies then. Whatever fails, the manifest here knows then what is missing.
+    pub(super) fn finish(&mut self, ending: Ending, token: Option<&Token>, disk: &mut dyn Disk) -> io::Result<PathBuf> {
         let Ending { at, missing, outcome } = ending;
         let result = outcome.report.as_ref();
         if let Some(report) = result.filter(|_| !self.over && missing.total() == 0) {
             // The arena's own word for it ends the connection's loop, so it comes from here.
             self.keep(Item::Event(Event::EndGame { scores: Some(report.scores) }), token, disk);
         }
+        self.manifest.missing.add(&missing);
         for file in [&self.frames, &self.events, &self.decisions] {
             file.finish()?;
         }
         let lost = (missing.total() > 0).then(|| "the disk was too slow for it".to_owned());
         let why = outcome.why.map(|why| redacted(token, &why).into_owned());
-        let cut = self.failed.or(lost).or(why);
+        let cut = self.failed.take().or(lost).or(why);
         let manifest = &mut self.manifest;
-        manifest.missing.add(&missing);
         manifest.state = if cut.is_none() { State::Complete } else { State::Cut };
         manifest.cut = cut;
         manifest.ended = Some(to_the_millisecond(at.into()));
@@ -214,8 +214,7 @@ impl OpenGame {
             reply_us: Times::of(&self.reply_times),
         });
         write_manifest(&self.folder, manifest, disk)?;
-        let path = folder::publish(&self.folder, manifest.state == State::Cut)?;
-        Ok((path, self.manifest))
+        folder::publish(&self.folder, manifest.state == State::Cut)
     }
 }
 

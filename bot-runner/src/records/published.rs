@@ -94,19 +94,39 @@ pub(super) fn read_manifest(folder: &Path) -> Result<Manifest, NoRecord> {
 /// When the folder cannot be read.
 pub fn list(folder: &Path) -> io::Result<(Vec<Published>, Vec<NoRecord>)> {
     let (mut records, mut broken) = (Vec::new(), Vec::new());
+    read_each(
+        folder,
+        |name| !name.starts_with('.'),
+        |read| match read {
+            Ok(record) => records.push(record),
+            Err(error) => broken.push(error),
+        },
+    )?;
+    records.sort_by(|one, other| (one.manifest.started, &one.path).cmp(&(other.manifest.started, &other.path)));
+    Ok((records, broken))
+}
+
+/// Hears of each record in a folder whose name is wanted, in no order, one at a time.
+///
+/// # Errors
+///
+/// When the folder cannot be read.
+pub(super) fn read_each(
+    folder: &Path,
+    wanted: impl Fn(&str) -> bool,
+    mut heard: impl FnMut(Result<Published, NoRecord>),
+) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        if hidden || !path.join(FRAMES).is_file() {
+        let entry = entry?;
+        let path = entry.path();
+        if !wanted(&entry.file_name().to_string_lossy()) || !path.join(FRAMES).is_file() {
             continue;
         }
         match Published::open(&path) {
-            Ok(record) => records.push(record),
             // It was removed in this moment.
             Err(NoRecord::Unreadable { error, .. }) if error.kind() == ErrorKind::NotFound && !path.exists() => {}
-            Err(error) => broken.push(error),
+            read => heard(read),
         }
     }
-    records.sort_by(|one, other| (one.manifest.started, &one.path).cmp(&(other.manifest.started, &other.path)));
-    Ok((records, broken))
+    Ok(())
 }

@@ -15,6 +15,8 @@ use crate::session::AckCounts;
 
 /// How many frames from before its game a record begins with.
 const EARLY_FRAMES: usize = 16;
+/// How many bytes these may have together: each bot that waits for a game holds them.
+const EARLY_BYTES: usize = 64 << 10;
 
 /// Hears what a connection reads and sends, and passes it on to the bot's keeper of records without ever waiting.
 #[derive(Debug)]
@@ -94,10 +96,12 @@ impl Recorder {
         if connected.playing {
             connected.pass_on(item);
         } else {
-            if connected.early.len() == EARLY_FRAMES {
+            connected.early.push_back(item);
+            while connected.early.len() > EARLY_FRAMES
+                || connected.early.iter().map(Item::bytes).sum::<usize>() > EARLY_BYTES
+            {
                 connected.early.pop_front();
             }
-            connected.early.push_back(item);
         }
     }
 
@@ -142,7 +146,8 @@ impl Connected {
         let whole = self.missing.total() == 0;
         let Err(item) = (if whole { self.keeper.offer(item) } else { Err(item) }) else { return };
         if whole {
-            tracing::warn!("the record of this game breaks off here: the disk is too slow for it; the game goes on");
+            let what = "the record of this game breaks off here: the disk is too slow for it; the game goes on";
+            self.keeper.shelf.failed(format_args!("{what}"));
         }
         *item.counted_in(&mut self.missing) += 1;
     }

@@ -2,13 +2,16 @@
 
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use time::OffsetDateTime;
 
 use super::folder::REMOVED;
 use super::published::Published;
+
+/// A record that begins earlier had a clock that was wrong: there was no runner.
+const FIRST_YEAR: i32 = 2020;
 
 /// What stays; without limits, all of it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -19,18 +22,42 @@ pub struct Retention {
     pub bytes: Option<u64>,
 }
 
-/// How many of these records, the oldest of which comes first, are too many: so many go from the front.
+/// A record, as far as it matters to how long it stays.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Aged {
+    /// When it began.
+    pub began: OffsetDateTime,
+    /// Its folder.
+    pub path: PathBuf,
+    /// Size of its files, bytes.
+    pub bytes: u64,
+}
+
+impl From<&Published> for Aged {
+    fn from(record: &Published) -> Self {
+        Self { began: record.manifest.started, path: record.path.clone(), bytes: record.bytes }
+    }
+}
+
+/// Which of these records are too many, the oldest first.
+///
+/// A record that begins before 2020 or in the future had a clock that was wrong. Its age is not known, so only its size counts.
 #[must_use]
-pub fn surplus(records: &[Published], retention: Retention, now: OffsetDateTime) -> usize {
-    let too_old = |record: &Published| retention.age.is_some_and(|age| now - record.manifest.started > age);
-    let old = records.iter().take_while(|record| too_old(record)).count();
+pub fn surplus(mut records: Vec<Aged>, retention: Retention, now: OffsetDateTime) -> Vec<Aged> {
+    records.sort();
+    let is_too_old =
+        |record: &Aged| retention.age.is_some_and(|age| record.began.year() >= FIRST_YEAR && now - record.began > age);
+    let (mut surplus, mut rest): (Vec<Aged>, Vec<Aged>) = records.into_iter().partition(is_too_old);
     let mut bytes = 0;
-    let fits = |record: &&Published| {
+    let fits = |record: &&Aged| {
         bytes += record.bytes;
         retention.bytes.is_none_or(|most| bytes <= most)
     };
-    let large = records.len() - records.iter().rev().take_while(fits).count();
-    old.max(large)
+    let fitting = rest.iter().rev().take_while(fits).count();
+    rest.truncate(rest.len() - fitting);
+    surplus.append(&mut rest);
+    surplus.sort();
+    surplus
 }
 
 /// Removes a record, or one that has hardly begun, so that nobody ever sees half of it; `false` when somebody else has done that.
@@ -55,32 +82,54 @@ pub fn prune(record: &Path) -> io::Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::manifest::tests::manifest;
-
     const DAY: Duration = Duration::from_secs(86_400);
 
     /// Records of a megabyte each, begun so many days ago.
-    fn begun(days: &[u32], now: OffsetDateTime) -> Vec<Published> {
-        let begun = |&days: &u32| {
-            let mut manifest = manifest("kuma");
-            manifest.started = now - DAY * days;
-            Published { path: "game".into(), manifest, bytes: 1 << 20 }
-        };
+    fn begun(days: &[u32], now: OffsetDateTime) -> Vec<Aged> {
+        let begun = |&days: &u32| Aged { began: now - DAY * days, path: "game".into(), bytes: 1 << 20 };
         days.iter().map(begun).collect()
+    }
+
+    /// A moment at which clocks go right.
+    fn now() -> OffsetDateTime {
+        OffsetDateTime::UNIX_EPOCH + DAY * 365 * 60
     }
 
     #[test]
     fn what_is_too_old_or_too_much_goes_and_the_oldest_goes_first() {
-        let now = OffsetDateTime::UNIX_EPOCH + DAY * 365;
-        let records = begun(&[40, 31, 30, 2, 0], now);
-        let surplus =
-            |days: Option<u32>, bytes| surplus(&records, Retention { age: days.map(|days| DAY * days), bytes }, now);
+        let records = begun(&[30, 2, 40, 0, 31], now());
+        let surplus = |days: Option<u32>, bytes| {
+            let retention = Retention { age: days.map(|days| DAY * days), bytes };
+            let gone = surplus(records.clone(), retention, now());
+            assert!(
+                gone.iter()
+                    .map(|record| record.began)
+                    .eq([40, 31, 30, 2, 0].map(|days| now() - DAY * days).into_iter().take(gone.len()))
+            );
+            gone.len()
+        };
         assert_eq!(surplus(None, None), 0);
         assert_eq!(surplus(Some(30), None), 2);
         assert_eq!(surplus(None, Some(4 << 20)), 1);
         assert_eq!(surplus(None, Some((4 << 20) - 1)), 2);
         assert_eq!((surplus(Some(30), Some(1 << 20)), surplus(Some(1), Some(5 << 20))), (4, 4));
         assert_eq!(surplus(None, Some(0)), 5);
+    }
+
+    #[test]
+    fn a_record_that_begins_before_2020_or_in_the_future_is_removed_for_its_size_alone() {
+        let wrong = [now() + DAY * 365, OffsetDateTime::UNIX_EPOCH, now() - DAY * 100].map(|began| Aged {
+            began,
+            path: "game".into(),
+            bytes: 1,
+        });
+        let gone = |retention| {
+            let gone = surplus(wrong.to_vec(), retention, now());
+            gone.iter().map(|record| record.began).collect::<Vec<_>>()
+        };
+        let [_, unset, old] = wrong.clone().map(|record| record.began);
+        assert_eq!(gone(Retention { age: Some(DAY), bytes: None }), [old]);
+        assert_eq!(gone(Retention { age: Some(DAY), bytes: Some(1) }), [unset, old]);
     }
 
     #[test]

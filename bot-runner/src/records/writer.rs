@@ -1,43 +1,40 @@
 //! The thread that writes a bot's records.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use time::OffsetDateTime;
-
 use super::disk::Disk;
 use super::keeper::{Begin, Item, KeeperOptions, Message, RecordCounts};
-use super::leftovers::settle_leftovers;
-use super::manifest::State;
+use super::manifest::{Manifest, State};
 use super::open_game::OpenGame;
-use super::published::list;
 use super::recorder::Ending;
-use super::retention::{prune, surplus};
+use super::shelf::Shelf;
 
 pub(super) struct Writer {
     options: KeeperOptions,
+    shelf: Arc<Shelf>,
     disk: Box<dyn Disk>,
     counts: Arc<Mutex<RecordCounts>>,
     game: Option<OpenGame>,
 }
 
 impl Writer {
-    pub(super) fn new(options: KeeperOptions, disk: Box<dyn Disk>, counts: Arc<Mutex<RecordCounts>>) -> Self {
-        Self { options, disk, counts, game: None }
+    pub(super) fn new(
+        options: KeeperOptions,
+        shelf: Arc<Shelf>,
+        disk: Box<dyn Disk>,
+        counts: Arc<Mutex<RecordCounts>>,
+    ) -> Self {
+        Self { options, shelf, disk, counts, game: None }
     }
 
     /// Writes what it hears of until nobody can tell it any more.
-    pub(super) fn work(mut self, inbox: &Receiver<Message>, waiting: &AtomicUsize) {
+    pub(super) fn work(mut self, inbox: &Receiver<Message>) {
         self.tidy();
         while let Ok(message) = inbox.recv() {
             match message {
                 Message::Begin(begin) => self.begin(&begin),
-                Message::Item(item) => {
-                    let bytes = item.bytes();
-                    self.keep(item);
-                    waiting.fetch_sub(bytes, Ordering::Relaxed);
-                }
+                Message::Item(item, _place) => self.keep(item),
                 Message::End(ending) => {
                     self.end(*ending);
                     self.tidy();
@@ -59,7 +56,8 @@ impl Writer {
             Ok(game) => self.game = Some(game),
             Err(error) => {
                 let (bot, folder) = (&about.bot, folder.display());
-                tracing::warn!("{bot}: this game gets no record, for nothing can be written to {folder}: {error}");
+                let what = "this game gets no record, for nothing can be written to";
+                self.shelf.failed(format_args!("{bot}: {what} {folder}: {error}"));
                 self.count(|counts| counts.none += 1);
             }
         }
@@ -71,29 +69,38 @@ impl Writer {
         };
         if let Some(error) = game.keep(item, self.options.token.as_ref(), &mut *self.disk) {
             let bot = &self.options.about.bot;
-            tracing::warn!("{bot}: the record of this game breaks off here: {error}; the game goes on");
+            self.shelf
+                .failed(format_args!("{bot}: the record of this game breaks off here: {error}; the game goes on"));
         }
     }
 
     fn end(&mut self, ending: Ending) {
-        let Some(game) = self.game.take() else {
+        let Some(mut game) = self.game.take() else {
             return self.count(|counts| counts.missing += ending.missing.total());
         };
-        match game.finish(ending, self.options.token.as_ref(), &mut *self.disk) {
-            Ok((path, manifest)) => {
-                let complete = manifest.state == State::Complete;
-                tracing::info!("{}: record {}", self.options.about.bot, path.display());
-                self.count(|counts| {
-                    *(if complete { &mut counts.complete } else { &mut counts.cut }) += 1;
-                    counts.missing += manifest.missing.total();
-                });
+        let finished = game.finish(ending, self.options.token.as_ref(), &mut *self.disk);
+        let Manifest { state, missing, .. } = game.manifest();
+        let bot = &self.options.about.bot;
+        match &finished {
+            Ok(path) => {
+                tracing::info!("{bot}: record {}", path.display());
+                if *state == State::Complete {
+                    self.shelf.succeeded();
+                }
             }
-            Err(error) => {
-                let bot = &self.options.about.bot;
-                tracing::warn!("{bot}: a record could not be finished; that is tried again later: {error}");
-                self.count(|counts| counts.none += 1);
-            }
+            Err(error) => self
+                .shelf
+                .failed(format_args!("{bot}: a record could not be finished; that is tried again later: {error}")),
         }
+        self.count(|counts| {
+            let count = match (&finished, state) {
+                (Ok(_), State::Complete) => &mut counts.complete,
+                (Ok(_), _) => &mut counts.cut,
+                (Err(_), _) => &mut counts.none,
+            };
+            *count += 1;
+            counts.missing += missing.total();
+        });
     }
 
     fn end_unknown(&mut self) {
@@ -106,17 +113,7 @@ impl Writer {
         count(&mut self.counts.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Publishes what others left behind, and removes what has had its time.
     fn tidy(&self) {
-        let KeeperOptions { folder, retention, about, .. } = &self.options;
-        settle_leftovers(folder);
-        // Without a folder there are no records yet.
-        let Ok((mut records, _)) = list(folder) else { return };
-        records.retain(|record| record.manifest.about.bot == about.bot);
-        for record in &records[..surplus(&records, *retention, OffsetDateTime::now_utc())] {
-            if let Err(error) = prune(&record.path) {
-                tracing::warn!("{}: the record has had its time and cannot be removed: {error}", record.path.display());
-            }
-        }
+        self.shelf.tidy(&self.options.about.bot, self.options.retention);
     }
 }

@@ -13,7 +13,9 @@ use crate::records::{Manifest, Published, State, settle_leftovers};
 pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCode> {
     let mut records = Vec::new();
     for folder in folders {
-        settle_leftovers(folder);
+        settle_leftovers(folder, |path, error| {
+            tracing::warn!("{}: the record cannot be finished: {error}", path.display());
+        });
         records.append(&mut records_in(folder)?);
     }
     if as_json {

@@ -4,12 +4,12 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Context;
 use time::OffsetDateTime;
 
 use super::{mib, records_in};
+use crate::commands::success;
 use crate::output::say;
-use crate::records::{self, Retention, surplus};
+use crate::records::{self, Aged, Retention, clear_leftovers, is_named_like_a_record, surplus};
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -19,20 +19,30 @@ pub(super) fn prune(
     to_size: Option<u32>,
     dry_run: bool,
 ) -> anyhow::Result<ExitCode> {
-    let found = records_in(folder)?;
+    if !dry_run {
+        clear_leftovers(folder);
+    }
+    let mut found = records_in(folder)?;
+    found.retain(|record| is_named_like_a_record(&record.name()));
     let retention =
         Retention { age: older_than.map(|days| DAY * days), bytes: to_size.map(|mib| u64::from(mib) << 20) };
-    let (mut removed, mut bytes) = (0, 0);
-    for record in &found[..surplus(&found, retention, OffsetDateTime::now_utc())] {
-        let gone = dry_run
-            || records::prune(&record.path).with_context(|| format!("{} cannot be removed", record.path.display()))?;
-        if gone {
-            say(record.path.display().to_string());
-            removed += 1;
-            bytes += record.bytes;
+    let (mut removed, mut bytes, mut all_went) = (0, 0, true);
+    for record in surplus(found.iter().map(Aged::from).collect(), retention, OffsetDateTime::now_utc()) {
+        match if dry_run { Ok(true) } else { records::prune(&record.path) } {
+            Ok(true) => {
+                say(record.path.display().to_string());
+                removed += 1;
+                bytes += record.bytes;
+            }
+            // Somebody else has removed it.
+            Ok(false) => {}
+            Err(error) => {
+                eprintln!("bot-runner: {} cannot be removed: {error}", record.path.display());
+                all_went = false;
+            }
         }
     }
     let done = if dry_run { "would be removed" } else { "removed" };
     say(format!("{removed} of {} records {done}, {} MiB", found.len(), mib(bytes)));
-    Ok(ExitCode::SUCCESS)
+    Ok(success(all_went))
 }
