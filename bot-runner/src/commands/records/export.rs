@@ -1,28 +1,59 @@
 //! `records export`: a game for other tools.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs::{self, Permissions};
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use tempfile::Builder;
 
 use crate::output::say;
-use crate::records::{GAME, Published};
+use crate::records::{GAME, Published, State};
 
 pub(super) fn export(game: &Path, out: Option<&Path>) -> anyhow::Result<ExitCode> {
     let record = Published::open(game)?;
     let source = record.path.join(GAME);
     let text = fs::read_to_string(&source).with_context(|| format!("{} cannot be read", source.display()))?;
-    let Some(out) = out else {
-        say(text.trim_end());
-        return Ok(ExitCode::SUCCESS);
-    };
-    match File::create_new(out).and_then(|mut file| file.write_all(text.as_bytes())) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            bail!("{} is there already and is not overwritten; name another file", out.display())
-        }
-        written => written.with_context(|| format!("{} cannot be written", out.display()))?,
+    if let Some(short) = how_short(&record) {
+        eprintln!("bot-runner: {}: {short}", record.path.display());
+    }
+    match out {
+        Some(out) => write(out, &text)?,
+        None => say(text.trim_end()),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Why a record is not that of the whole game; `None` when it is.
+fn how_short(record: &Published) -> Option<String> {
+    match record.manifest.state {
+        State::Complete => None,
+        State::Cut => {
+            let why = record.manifest.cut.as_deref().unwrap_or("nobody knows why");
+            Some(format!("this is not the whole game, for the record breaks off: {why}"))
+        }
+        State::Playing => Some(
+            "this is not the whole game, for its record is not finished, and its last line may be torn; \
+             `bot-runner records list` finishes what no runner is writing any more"
+                .to_owned(),
+        ),
+    }
+}
+
+/// Writes a new file, whole or not at all.
+fn write(out: &Path, text: &str) -> anyhow::Result<()> {
+    let cannot = || format!("{} cannot be written", out.display());
+    let among = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // As readable as any other new file.
+    let readable = Permissions::from_mode(0o666);
+    let mut file = Builder::new().permissions(readable).tempfile_in(among).with_context(cannot)?;
+    file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).with_context(cannot)?;
+    match file.persist_noclobber(out) {
+        Err(failed) if failed.error.kind() == ErrorKind::AlreadyExists => {
+            bail!("{} is there already and is not overwritten; name another file", out.display())
+        }
+        written => written.map(drop).with_context(cannot),
+    }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use bot_runner::records::{GAME, MANIFEST, Published};
+use bot_runner::records::{FRAMES, GAME, MANIFEST, Manifest, Published, State};
 use serde_json::{Value, json};
 
 use super::{arena_alone, recorded, run};
@@ -41,12 +41,16 @@ impl Played {
     }
 
     /// Makes a record older, by so many days.
-    fn age(&self, index: usize, days: i64) {
-        let path = self.records[index].path.join(MANIFEST);
-        let mut manifest: Value = serde_json::from_slice(&fs::read(&path).expect("it is there")).expect("JSON");
-        let started = self.records[index].manifest.started - std::time::Duration::from_secs(86_400 * days as u64);
-        manifest["started"] = json!(started.format(&time::format_description::well_known::Rfc3339).expect("a time"));
-        fs::write(path, manifest.to_string()).expect("it can be written");
+    fn age(&self, index: usize, days: u64) {
+        let mut manifest = self.records[index].manifest.clone();
+        manifest.started -= std::time::Duration::from_secs(86_400 * days);
+        self.write(index, &manifest);
+    }
+
+    /// Writes another manifest for a record.
+    fn write(&self, index: usize, manifest: &Manifest) {
+        let text = serde_json::to_string(manifest).expect("JSON");
+        fs::write(self.records[index].path.join(MANIFEST), text).expect("it can be written");
     }
 }
 
@@ -83,13 +87,15 @@ fn played_games_are_listed_shown_and_exported_for_other_tools() {
     assert_eq!(manifest["arena"], json!(played.records[0].manifest.about.arena));
 
     let file = played.folder.path().join("game.jsonl");
-    records(["export", game, "--out", text(&file)]).exited(0);
+    let whole = records(["export", game, "--out", text(&file)]);
+    assert_eq!((whole.exited(0), &*whole.err), ("", ""));
     let exported = fs::read_to_string(&file).expect("it was written");
     assert_eq!(exported, fs::read_to_string(played.records[0].path.join(GAME)).expect("it is there"));
     assert_eq!(records(["export", game]).exited(0), exported);
     let again = records(["export", game, "--out", text(&file)]);
     again.exited(1);
     assert!(again.err.contains("is not overwritten"), "{}", again.err);
+    assert_eq!(names(played.folder.path()).len(), 3, "the config, the records and the exported game, but no torn file");
     let seat = played.records[0].manifest.seat.to_string();
     let replay = Runner::new(["replay", text(&file), "--seat", &seat]).run();
     assert!(replay.exited(0).contains("no contradiction"), "{}", replay.out);
@@ -111,6 +117,68 @@ fn pruning_removes_the_oldest_and_says_so_first_when_asked_to() {
     assert!(smaller.exited(0).contains("2 of 2 records removed"), "{}", smaller.out);
     assert_eq!(names(Path::new(&path)), Vec::<String>::new());
     records(["prune", &path]).exited(2);
+}
+
+#[test]
+fn a_game_that_is_not_whole_is_exported_with_a_word_about_it() {
+    let played = Played::games(1);
+    let game = text(&played.records[0].path);
+    let whole = played.records[0].manifest.clone();
+    played.write(0, &Manifest { state: State::Cut, cut: Some("the runner was stopped".into()), ..whole.clone() });
+    let cut = records(["export", game]);
+    assert!(cut.exited(0).lines().count() > 10);
+    assert!(cut.err.contains("for the record breaks off: the runner was stopped"), "{}", cut.err);
+    played.write(0, &Manifest { state: State::Playing, ..whole });
+    let unfinished = records(["export", game]);
+    unfinished.exited(0);
+    assert!(unfinished.err.contains("its record is not finished"), "{}", unfinished.err);
+}
+
+#[test]
+fn a_record_that_cannot_be_removed_is_named_and_keeps_no_other() {
+    let played = Played::games(2);
+    played.age(0, 40);
+    played.age(1, 35);
+    // What somebody put there keeps the record from being taken out of sight.
+    let in_the_way = played.folder.private(&format!("records/.removed-{}", played.records[0].name()));
+    fs::write(in_the_way.join("notes"), "").expect("it can be written");
+    let done = records(["prune", &played.path(), "--older-than", "30"]);
+    assert!(done.exited(1).contains("1 of 2 records removed"), "{}", done.out);
+    assert!(done.err.contains(&format!("{} cannot be removed: ", played.records[0].path.display())), "{}", done.err);
+    assert!(played.records[0].path.exists() && !played.records[1].path.exists() && in_the_way.exists());
+}
+
+#[test]
+fn a_command_that_reads_removes_nothing_and_no_command_removes_what_is_not_named_like_a_record() {
+    let folder = Folder::new();
+    let records_in = folder.private("records");
+    let removed = ".removed-2026-01-31T201530Z-kuma-3f9a1c";
+    let all = [removed, ".removed-mine", ".unfinished-mine"];
+    for name in all {
+        let path = folder.private(&format!("records/{name}"));
+        fs::write(path.join(FRAMES), "").expect("it can be written");
+    }
+    records(["list", text(&records_in)]).exited(0);
+    records(["prune", text(&records_in), "--to-size", "0", "--dry-run"]).exited(0);
+    assert_eq!(names(&records_in).len(), all.len());
+    records(["prune", text(&records_in), "--to-size", "0"]).exited(0);
+    assert!(!records_in.join(removed).exists());
+    assert_eq!(names(&records_in).len(), all.len() - 1);
+}
+
+#[test]
+fn a_record_that_cannot_be_finished_is_warned_of_once() {
+    let folder = Folder::new();
+    let (_arena, url) = arena_alone();
+    let broken = folder.private("records").join(".unfinished-2026-01-31T201530Z-kuma-3f9a1c");
+    fs::create_dir(&broken).expect("it can be made");
+    for file in [FRAMES, MANIFEST] {
+        fs::write(broken.join(file), "{").expect("it can be written");
+    }
+    let played = run(recorded(&folder, "kuma", &url, ""), 2).run();
+    played.exited(0);
+    assert_eq!(played.err.matches("the record cannot be finished").count(), 1, "{}", played.err);
+    assert!(broken.exists());
 }
 
 #[test]
