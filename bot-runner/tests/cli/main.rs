@@ -13,6 +13,7 @@ mod engine;
 mod faults;
 mod library;
 mod login;
+mod operations;
 mod output;
 mod play;
 mod plugin;
