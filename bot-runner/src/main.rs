@@ -60,7 +60,11 @@ async fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
     match outcome.and_then(|code| written.map(|()| code)) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("bot-runner: {error:#}");
+            match log_format {
+                LogFormat::Text => eprintln!("bot-runner: {error:#}"),
+                // Each line on standard error is an object.
+                LogFormat::Json => tracing::error!("{error:#}"),
+            }
             ExitCode::from(FAILED)
         }
     }

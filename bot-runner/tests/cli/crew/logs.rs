@@ -44,6 +44,17 @@ async fn a_warning_says_which_bot_and_game_it_is_about_though_nothing_milder_is_
     assert_eq!((&line["bot"], &line["game"], &line["level"]), (&"kuma".into(), &1.into(), &"WARN".into()));
 }
 
+#[test]
+fn why_nobody_plays_stands_in_it_too() {
+    let folder = Folder::new();
+    super::config(&folder, "kuma.toml", "kuma", "ftp://nowhere", "");
+    let finished = runner(&folder, &["run", "bots", "--log-format", "json"], &["kuma"]).run();
+    finished.exited(1);
+    let lines: Vec<Value> = finished.err.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let [only] = &lines[..] else { panic!("{lines:?}") };
+    assert!(only["message"].as_str().is_some_and(|text| text.contains("kuma.toml: arena.url")), "{only}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn that_a_bot_gives_up_stands_in_it_too() {
     let (folder, server) = (Folder::new(), Server::open().await);
