@@ -74,7 +74,11 @@ impl Trouble {
                     "for {minutes} minutes the bot was not let back in: {words}; is the token in use somewhere else?"
                 )))
             }
-            _ => Ok(self.backoff.next(jitter).max(fault.retry_after.min(LONGEST_RETRY_AFTER))),
+            _ => {
+                // Later by up to a fifth: others have been told the same.
+                let asked = fault.retry_after.min(LONGEST_RETRY_AFTER).mul_f64(1.0 + 0.2 * jitter.clamp(0.0, 1.0));
+                Ok(self.backoff.next(jitter).max(asked))
+            }
         }
     }
 
@@ -175,12 +179,15 @@ mod tests {
     }
 
     #[test]
-    fn an_arena_that_asks_to_be_left_alone_is_left_alone_for_an_hour_at_most() {
-        let mut trouble = Trouble::new(Patience::default());
-        let mut wait = |seconds| {
-            let retry_after = Duration::from_secs(seconds);
-            trouble.meet(&Fault { retry_after, ..fault(FaultClass::Overloaded) }, 0.0).expect("it may come back")
+    fn an_arena_that_asks_to_be_left_alone_is_left_alone_for_an_hour_and_a_fifth_at_most() {
+        let waits = |jitter| {
+            let mut trouble = Trouble::new(Patience::default());
+            [0, 300, u64::MAX].map(|seconds| {
+                let fault = Fault { retry_after: Duration::from_secs(seconds), ..fault(FaultClass::Overloaded) };
+                trouble.meet(&fault, jitter).expect("it may come back").as_secs()
+            })
         };
-        assert_eq!([wait(0), wait(300), wait(u64::MAX)].map(|wait| wait.as_secs()), [5, 300, 3600]);
+        assert_eq!(waits(0.0), [5, 300, 3600]);
+        assert_eq!(waits(1.0), [4, 360, 4320], "later than asked, so that not all come back in one moment");
     }
 }
