@@ -144,14 +144,56 @@ fn is_mjsonp_greeting(line: &str) -> bool {
     matches!(parse_line(line), Ok(Line::Hello | Line::Error { .. }))
 }
 
+/// Of an arena that has no time now. A space stands where a word begins or ends, so that ` restart` is `restarting` too.
+const OVERLOADED: [&str; 18] = [
+    " rate limit",
+    " ratelimit",
+    " limit ",
+    " too many ",
+    " too fast ",
+    " slow down ",
+    " retry",
+    " try again ",
+    " later ",
+    " timeout",
+    " timed out ",
+    " time out ",
+    " temporar",
+    " unavailable ",
+    " maintenance ",
+    " busy ",
+    " overload",
+    " restart",
+];
+
+/// Of a connection that the arena believes to be open.
+const ALREADY_THERE: [&str; 8] = [
+    " already connected ",
+    " already in a game ",
+    " already in game ",
+    " already playing ",
+    " already queued ",
+    " already in queue ",
+    " in use ",
+    " duplicate ",
+];
+
+/// Of an arena that does not know the bot, or does not want it.
+const UNWANTED: [&str; 6] = [" token", " inactive ", " unauthor", " not authorized ", " forbidden ", " invalid "];
+
 /// RiichiLab's texts are `This bot is already connected to a game` and `Token verification failed: …`; others are not
-/// known.
+/// known. What may pass comes first, whatever else is said: a bot that ends stays away, one that waits costs a minute.
 fn riichilab_refusal(message: &str) -> Refusal {
-    let message = message.to_ascii_lowercase();
-    let says = |words: &[&str]| words.iter().any(|word| message.contains(word));
-    if says(&["already connected", "already in"]) {
+    let mut words = String::from(" ");
+    for word in message.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        words.extend([&word.to_lowercase(), " "]);
+    }
+    let says = |phrases: &[&str]| phrases.iter().any(|phrase| words.contains(phrase));
+    if says(&OVERLOADED) {
+        Refusal::Busy
+    } else if says(&ALREADY_THERE) {
         Refusal::StillPlaying
-    } else if says(&["token", "inactive", "unauthor", "forbidden", "invalid"]) {
+    } else if says(&UNWANTED) {
         Refusal::Login
     } else {
         Refusal::Other
@@ -178,10 +220,39 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_that_goes_on_without_us_is_no_trouble_with_the_token() {
-        assert_eq!(riichilab_refusal("This bot is already connected to a game"), Refusal::StillPlaying);
-        assert_eq!(riichilab_refusal("Token verification failed: Bot is inactive"), Refusal::Login);
-        assert_eq!(riichilab_refusal("Server is restarting"), Refusal::Other);
+    fn what_may_pass_ends_no_bot_even_where_the_words_speak_of_its_token() {
+        for (words, refusal) in [
+            // As documented and seen.
+            ("This bot is already connected to a game", Refusal::StillPlaying),
+            ("Token verification failed: Bot is inactive", Refusal::Login),
+            ("Token verification failed: Invalid token", Refusal::Login),
+            // Overload.
+            ("Rate limit exceeded for this token, retry later", Refusal::Busy),
+            ("RATE_LIMITED", Refusal::Busy),
+            ("Too many connections with this token", Refusal::Busy),
+            ("Token verification failed: upstream timeout", Refusal::Busy),
+            ("Token verification failed: service temporarily unavailable", Refusal::Busy),
+            ("Server is restarting", Refusal::Busy),
+            ("Down for maintenance.", Refusal::Busy),
+            ("The arena is busy", Refusal::Busy),
+            ("Server overloaded", Refusal::Busy),
+            ("You already connected twice this second: slow down!", Refusal::Busy),
+            // A connection that is there.
+            ("Duplicate connection for this token", Refusal::StillPlaying),
+            ("Token already in use", Refusal::StillPlaying),
+            ("You are already in a game.", Refusal::StillPlaying),
+            // The login.
+            ("Bot is already inactive", Refusal::Login),
+            ("invalid_token", Refusal::Login),
+            ("401 Unauthorized", Refusal::Login),
+            // Nothing of it, though letters of it are there.
+            ("Your rating is not updated now", Refusal::Other),
+            ("Reused name", Refusal::Other),
+            ("The moon is full", Refusal::Other),
+            ("", Refusal::Other),
+        ] {
+            assert_eq!(riichilab_refusal(words), refusal, "{words}");
+        }
     }
 
     #[test]
