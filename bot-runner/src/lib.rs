@@ -12,6 +12,7 @@ pub mod content_hash;
 pub mod control;
 pub mod danger;
 pub mod demo;
+mod foreign;
 pub mod logging;
 pub mod output;
 pub mod plugin;

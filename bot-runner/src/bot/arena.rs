@@ -7,6 +7,7 @@ use protocol::lines::{Line, parse_line};
 
 use crate::config::{ArenaUrl, RoomUrl, Token};
 use crate::content_hash::ContentHash;
+use crate::foreign::cut;
 use crate::session::riichilab::Goal;
 use crate::session::{Dialect, mjsonp, riichilab};
 use crate::transport::{ConnectError, Connection, Limits, tcp, websocket};
@@ -115,11 +116,11 @@ impl Arena {
         }
     }
 
-    /// Words of the arena as they may be shown.
-    pub(super) fn redact(&self, message: &str) -> String {
+    /// Words of the arena as they may be shown and kept: without the token, on one line, and not without end.
+    pub(super) fn shown(&self, message: &str) -> String {
         match self {
-            Self::Riichilab { token, .. } => token.redact(message),
-            Self::Mjsonp(_) => message.to_owned(),
+            Self::Riichilab { token, .. } => cut(&token.redact(message)),
+            Self::Mjsonp(_) => cut(message),
         }
     }
 

@@ -147,13 +147,13 @@ impl Fault {
         Self { class, words: words.into(), retry_after: Duration::ZERO }
     }
 
-    /// A refusal in the arena's words, the token taken out.
+    /// A refusal in the arena's words, as they may be shown.
     pub(super) fn refused(refusal: Refusal, words: String) -> Self {
         match refusal {
             Refusal::Login => Self::new(FaultClass::Login, words),
-            Refusal::StillPlaying => Self::new(FaultClass::StillPlaying, format!("the arena says {words:?}")),
-            Refusal::Busy => Self::new(FaultClass::Overloaded, format!("the arena says {words:?}")),
-            Refusal::Other => Self::new(FaultClass::Refused, format!("the arena says {words:?}")),
+            Refusal::StillPlaying => Self::new(FaultClass::StillPlaying, format!("the arena says \"{words}\"")),
+            Refusal::Busy => Self::new(FaultClass::Overloaded, format!("the arena says \"{words}\"")),
+            Refusal::Other => Self::new(FaultClass::Refused, format!("the arena says \"{words}\"")),
         }
     }
 }

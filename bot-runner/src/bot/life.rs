@@ -158,7 +158,8 @@ impl Bot {
         let (end, tally) = following.instrument(span).await;
         let game = session.game();
         report.add(game);
-        recorder.ended(|| Outcome { faults: brain.faults().since(&faults), ..outcome(game, &tally, &end) });
+        recorder
+            .ended(|| Outcome { faults: brain.faults().since(&faults), ..outcome(game, &tally, &end, &self.arena) });
         let notes = brain.take_notes();
         if !notes.is_empty() {
             self.tell(BotEvent::Decided(notes));
@@ -181,11 +182,11 @@ impl Bot {
                 return Next::End(LifeEnd::Stopped);
             }
             GameEnd::Ended(End::Refused(message)) => {
-                Fault::refused(self.arena.refusal(&message), self.arena.redact(&message))
+                Fault::refused(self.arena.refusal(&message), self.arena.shown(&message))
             }
             GameEnd::Ended(End::Aborted(message)) => {
                 report.aborted += 1;
-                self.tell(BotEvent::Aborted(message));
+                self.tell(BotEvent::Aborted(self.arena.shown(&message)));
                 Fault::new(FaultClass::Aborted, "the arena aborted the game")
             }
             GameEnd::Ended(_) => {
@@ -292,13 +293,13 @@ fn finished(game: &Game, tally: &Tally) -> Option<GameReport> {
 }
 
 /// What came of a game, for its record.
-fn outcome(game: &Game, tally: &Tally, end: &GameEnd) -> Outcome {
+fn outcome(game: &Game, tally: &Tally, end: &GameEnd, arena: &Arena) -> Outcome {
     let report = finished(game, tally);
     let why = match end {
         _ if report.is_some() => None,
         GameEnd::Lost(closed) => Some(closed.to_string()),
         GameEnd::Stopped => Some("the runner was stopped".to_owned()),
-        GameEnd::Ended(End::Aborted(message)) => Some(message.clone()),
+        GameEnd::Ended(End::Aborted(message)) => Some(arena.shown(message)),
         GameEnd::Ended(_) => Some("the arena ended the game before it was played".to_owned()),
     };
     Outcome {

@@ -38,11 +38,11 @@ impl Bot {
         let end = match end {
             GameEnd::Stopped => LifeEnd::Stopped,
             GameEnd::Ended(End::Validation { passed, reason }) => {
-                LifeEnd::Validated { passed, reason: reason.map(|reason| self.arena.redact(&reason)) }
+                LifeEnd::Validated { passed, reason: reason.map(|reason| self.arena.shown(&reason)) }
             }
-            GameEnd::Ended(End::Refused(message)) => LifeEnd::Refused(self.arena.redact(&message)),
+            GameEnd::Ended(End::Refused(message)) => LifeEnd::Refused(self.arena.shown(&message)),
             GameEnd::Ended(End::Aborted(message)) => {
-                LifeEnd::GaveUp(format!("the arena aborted the game: {}", self.arena.redact(&message)))
+                LifeEnd::GaveUp(format!("the arena aborted the game: {}", self.arena.shown(&message)))
             }
             GameEnd::Ended(End::Game) => LifeEnd::GaveUp("the arena ended the game without a verdict".to_owned()),
             // The arena fails a bot that disconnects in its game.

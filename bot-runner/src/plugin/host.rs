@@ -9,6 +9,8 @@ use policy_abi::host::{Host, LOG_DEBUG, LOG_ERROR, LOG_INFO, LOG_WARN};
 use policy_abi::layout::struct_size;
 use policy_abi::text::Text;
 
+use crate::foreign::escaped;
+
 /// What the host's callbacks need; they may come from any thread of the library.
 #[derive(Debug)]
 pub(super) struct Context {
@@ -67,22 +69,6 @@ unsafe extern "C" fn log(context: *mut c_void, level: u32, text: Text) {
     // SAFETY: the text is the caller's for the call.
     let text = unsafe { text.read() }.unwrap_or("a line that is not UTF-8");
     log_line(&context.bot, level, text);
-}
-
-/// A line in which nothing can disturb a terminal, or pass for another line.
-pub(super) fn escaped(line: &[u8]) -> String {
-    let mut text = String::with_capacity(line.len());
-    for chunk in line.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            if character.is_control() && character != '\t' {
-                text.extend(character.escape_default());
-            } else {
-                text.push(character);
-            }
-        }
-        text.extend(chunk.invalid().escape_ascii().map(char::from));
-    }
-    text
 }
 
 /// Writes a policy's line to the log.

@@ -11,6 +11,7 @@ use super::choice::choices;
 use super::game::{Choice, Game};
 use super::lines::{asks, blind_answer, owes_discard};
 use super::{Dialect, End, Step, Steps};
+use crate::foreign::cut;
 
 /// One connection: a game, from joining a room to its end.
 #[derive(Debug)]
@@ -155,7 +156,7 @@ impl Dialect for Session {
             Ok(Line::Event(line)) => self.on_event(line),
             Ok(Line::Error { message }) => self.on_error(&message),
             Ok(Line::Unknown { kind }) => {
-                tracing::debug!("a line of unknown type {kind:?}");
+                tracing::debug!("a line of unknown type \"{}\"", cut(&kind));
                 Steps::from_iter([Step::Reply(NONE.to_owned())])
             }
             Err(error) => self.on_unreadable(&error),

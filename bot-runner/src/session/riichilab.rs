@@ -14,6 +14,7 @@ use super::game::{Choice, Game};
 use super::observed::snapshot;
 use super::{Dialect, End, Step, Steps};
 use crate::config::Token;
+use crate::foreign::cut;
 
 /// What a connection is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,7 +94,7 @@ impl Session {
             }
             Ok(ServerFrame::Error { message }) => Step::Ended(End::Refused(message.into_owned())),
             Ok(ServerFrame::Unknown { kind }) => {
-                tracing::debug!("ignored a frame of unknown type {:?}", self.shown(text, &kind));
+                tracing::debug!("ignored a frame of unknown type \"{}\"", self.shown(text, &kind));
                 Step::Nothing
             }
             Err(error) => self.on_unreadable(&error, text),
@@ -106,7 +107,7 @@ impl Session {
         if self.token.as_ref().is_some_and(|token| token.is_in(frame) || token.is_in(&words)) {
             return "(not shown, for it repeats the token)".to_owned();
         }
-        words
+        cut(&words)
     }
 
     fn on_unreadable(&mut self, error: &FrameError, frame: &str) -> Step {

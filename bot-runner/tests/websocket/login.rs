@@ -79,6 +79,16 @@ async fn a_token_that_the_arena_repeats_is_taken_out_of_its_words() {
 }
 
 #[tokio::test]
+async fn words_of_a_refusal_stay_on_one_line_and_are_cut() {
+    let server = Server::open().await;
+    let words = format!("Token refused\n\u{1b}[31mkuma: passed\u{1b}[0m {}{TOKEN}", "x".repeat(3 << 20));
+    let (_, end, _) = one_game(&server, server.refuse(&words)).await;
+    let LifeEnd::Refused(why) = end else { panic!("{end:?}") };
+    assert!(why.starts_with("Token refused\\n\\u{1b}[31mkuma: passed\\u{1b}[0m xxx") && why.ends_with("x…"), "{why}");
+    assert!(why.chars().count() < 250 && !why.contains(char::is_control), "{why}");
+}
+
+#[tokio::test]
 async fn that_words_repeat_the_token_does_not_make_them_a_refusal_of_it() {
     let server = Server::open().await;
     let (_, end, _) = one_game(&server, async {

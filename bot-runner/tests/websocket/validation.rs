@@ -46,6 +46,17 @@ async fn a_verdict_of_failure_comes_with_the_arenas_reason_and_without_the_token
 }
 
 #[tokio::test]
+async fn a_reason_can_forge_no_line_of_ours() {
+    let end = validate(async |mut client| {
+        client.deal().await;
+        client.finish().await;
+        client.say(verdict(false, Some("chombo\nkuma: passed"))).await;
+    })
+    .await;
+    assert_eq!(end, LifeEnd::Validated { passed: false, reason: Some("chombo\\nkuma: passed".to_owned()) });
+}
+
+#[tokio::test]
 async fn a_drop_in_the_game_is_a_failure() {
     let end = validate(async |mut client| {
         client.deal().await;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::ioctl_fionbio;
 
-use crate::plugin::host::escaped;
+use crate::foreign::escaped;
 
 /// Longest line that is logged, bytes; the rest of it is left out.
 const LONGEST_LINE: usize = 500;
