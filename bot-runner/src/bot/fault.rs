@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::arena::Refusal;
+use super::arena::{Arena, Refusal};
 use crate::transport::ConnectError;
 
 /// In what way a connection served no purpose.
@@ -156,14 +156,19 @@ impl Fault {
             Refusal::Other => Self::new(FaultClass::Refused, format!("the arena says \"{words}\"")),
         }
     }
-}
 
-impl From<&ConnectError> for Fault {
-    fn from(error: &ConnectError) -> Self {
+    /// No connection came about. The words of an answer tell only whether that will pass; else its status counts.
+    pub(super) fn at_the_door(error: &ConnectError, arena: &Arena) -> Self {
+        if let ConnectError::Refused { words: Some(words), .. } | ConnectError::Meaningless { words: Some(words), .. } =
+            error
+            && let refusal @ (Refusal::StillPlaying | Refusal::Busy) = arena.refusal(words)
+        {
+            return Self::refused(refusal, words.clone());
+        }
         let (class, retry_after) = match error {
-            ConnectError::Refused(_) | ConnectError::Redirect(_) => (FaultClass::Login, None),
+            ConnectError::Refused { .. } | ConnectError::Redirect(_) => (FaultClass::Login, None),
             ConnectError::Overloaded { retry_after, .. } => (FaultClass::Overloaded, *retry_after),
-            ConnectError::NoArena(_) => (FaultClass::NoArena, None),
+            ConnectError::NoArena(_) | ConnectError::Meaningless { .. } => (FaultClass::NoArena, None),
             ConnectError::Certificate(_) => (FaultClass::Certificate, None),
             ConnectError::TimedOut(_) | ConnectError::Network(_) => (FaultClass::Unreachable, None),
         };
@@ -174,10 +179,12 @@ impl From<&ConnectError> for Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::RoomUrl;
 
     #[test]
     fn a_network_that_is_away_is_waited_for_and_a_wrong_certificate_not_for_ever() {
-        let rule = |error: ConnectError| Fault::from(&error).class.rule();
+        let arena = Arena::Mjsonp(RoomUrl::parse("mjsonp://127.0.0.1:1").expect("a room"));
+        let rule = |error: ConnectError| Fault::at_the_door(&error, &arena).class.rule();
         assert_eq!(rule(ConnectError::Network("connection refused".to_owned())), Rule::Endless);
         let wrong = rule(ConnectError::Certificate("for another name".to_owned()));
         assert!(matches!(wrong, Rule::Times { most: 60, .. }), "{wrong:?}");

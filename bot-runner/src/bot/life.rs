@@ -144,7 +144,7 @@ impl Bot {
         };
         let mut connection = match opened {
             Ok(connection) => connection,
-            Err(error) => return Next::after(&Fault::from(&error), trouble),
+            Err(error) => return Next::after(&Fault::at_the_door(&error, &self.arena), trouble),
         };
         self.tell(BotEvent::Queued);
         let queued = Instant::now();

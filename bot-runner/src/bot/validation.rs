@@ -21,7 +21,7 @@ impl Bot {
         };
         let mut connection = match opened {
             Ok(connection) => connection,
-            Err(error @ (ConnectError::Refused(_) | ConnectError::Redirect(_))) => {
+            Err(error @ (ConnectError::Refused { .. } | ConnectError::Redirect(_))) => {
                 return (report, LifeEnd::Refused(error.to_string()));
             }
             Err(error) => return (report, LifeEnd::GaveUp(error.to_string())),

@@ -21,7 +21,11 @@ pub enum TokenSource {
 
 /// A bot's token. It shows itself to nobody but the transport that sends it.
 #[derive(Debug, Clone)]
-pub struct Token(SecretString);
+pub struct Token {
+    secret: SecretString,
+    /// The config key that says where it is.
+    key: &'static str,
+}
 
 impl Token {
     /// A token from a text, one line break at its end cut off.
@@ -41,17 +45,22 @@ impl Token {
         if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(BadToken::NotPrintable);
         }
-        Ok(Self(SecretString::from(text)))
+        Ok(Self { secret: SecretString::from(text), key: "arena.token_env or arena.token_file" })
+    }
+
+    /// The config key that says where the token is.
+    pub(crate) const fn key(&self) -> &'static str {
+        self.key
     }
 
     /// The value of the `Authorization` header.
     pub(crate) fn bearer(&self) -> SecretString {
-        SecretString::from(format!("Bearer {}", self.0.expose_secret()))
+        SecretString::from(format!("Bearer {}", self.secret.expose_secret()))
     }
 
     /// What tells this token at this arena from every other, and from which nobody learns the token.
     pub(crate) fn fingerprint(&self, url: &ArenaUrl) -> ContentHash {
-        let both = SecretString::from(format!("{url} {}", self.0.expose_secret()));
+        let both = SecretString::from(format!("{url} {}", self.secret.expose_secret()));
         ContentHash::of(both.expose_secret().as_bytes())
     }
 
@@ -64,20 +73,20 @@ impl Token {
     /// The same with something else put in its place.
     #[must_use]
     pub fn redact_with(&self, text: &str, instead: &str) -> String {
-        text.replace(self.0.expose_secret(), instead)
+        text.replace(self.secret.expose_secret(), instead)
     }
 
     /// Whether the token stands in a text.
     #[must_use]
     pub fn is_in(&self, text: &str) -> bool {
-        text.contains(self.0.expose_secret())
+        text.contains(self.secret.expose_secret())
     }
 }
 
 /// Whether two bots would log in as one.
 impl PartialEq for Token {
     fn eq(&self, other: &Self) -> bool {
-        self.0.expose_secret() == other.0.expose_secret()
+        self.secret.expose_secret() == other.secret.expose_secret()
     }
 }
 

@@ -64,8 +64,13 @@ async fn read_answer(stream: &mut MaybeTlsStream<TcpStream>) -> Result<(Vec<u8>,
     let mut answer = Vec::new();
     loop {
         while let Some((length, response)) = Response::try_parse(&answer)? {
+            let status = response.status();
+            if !status.is_informational() {
+                // A refusal, with as much of its words as has come.
+                return Ok((answer, Vec::new()));
+            }
             let rest = answer.split_off(length);
-            if !response.status().is_informational() || response.status() == StatusCode::SWITCHING_PROTOCOLS {
+            if status == StatusCode::SWITCHING_PROTOCOLS {
                 return Ok((answer, rest));
             }
             answer = rest;

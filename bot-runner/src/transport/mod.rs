@@ -44,8 +44,19 @@ impl Default for Limits {
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
     /// The arena refused the login.
-    #[error("the arena refused the connection: HTTP {0}")]
-    Refused(StatusCode),
+    #[error(
+        "the arena refused the connection: HTTP {status}{}; see that {key} names this bot's token for this arena, then try it \
+         with `bot-runner validate`",
+        after_colon(.words.as_deref())
+    )]
+    Refused {
+        /// Its answer.
+        status: StatusCode,
+        /// What it says about it, as it may be shown.
+        words: Option<String>,
+        /// The config key that says where the token is.
+        key: &'static str,
+    },
     /// The arena points elsewhere; a token is not carried there.
     #[error("the arena answered HTTP {0}, a redirect, which is not followed with a token; is arena.url right?")]
     Redirect(StatusCode),
@@ -56,6 +67,14 @@ pub enum ConnectError {
         status: StatusCode,
         /// How long it asks to be left alone.
         retry_after: Option<Duration>,
+    },
+    /// There is an HTTP answer that means nothing where bots log in.
+    #[error("what answers there is no arena: HTTP {status}{}; is arena.url right?", after_colon(.words.as_deref()))]
+    Meaningless {
+        /// The answer.
+        status: StatusCode,
+        /// What it says about it, as it may be shown.
+        words: Option<String>,
     },
     /// There is an answer, but not an arena's.
     #[error("what answers there is no arena: {0}; is arena.url right?")]
@@ -69,6 +88,10 @@ pub enum ConnectError {
     /// The network or TLS failed.
     #[error("no connection: {0}")]
     Network(String),
+}
+
+fn after_colon(words: Option<&str>) -> String {
+    words.map_or_else(String::new, |words| format!(": {words}"))
 }
 
 /// Why an open connection ended.

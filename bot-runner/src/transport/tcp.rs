@@ -11,6 +11,7 @@ use tokio::time::{sleep_until, timeout};
 
 use super::liveness::Dead;
 use super::{Closed, ConnectError, Limits};
+use crate::foreign::cut;
 
 /// A connection that brings no line for this long in a game is dead: each of the three others may take a minute for its
 /// reply before ours is wanted again.
@@ -19,8 +20,6 @@ const LINE_WITHIN: Duration = Duration::from_secs(300);
 const PROBE_EVERY: Duration = Duration::from_secs(60);
 /// How many probes may stay unanswered.
 const PROBES: u32 = 3;
-/// Characters that are shown of a line that no server begins with.
-const MOST_SHOWN: usize = 80;
 
 /// An open connection.
 pub struct Connection {
@@ -63,8 +62,7 @@ impl Connection {
         };
         let greeting = greeting.map_err(ConnectError::Network)?;
         if !greets(&greeting) {
-            let beginning: String = greeting.chars().take(MOST_SHOWN).collect();
-            return Err(ConnectError::NoArena(format!("its first line is {beginning:?}")));
+            return Err(ConnectError::NoArena(format!("its first line is \"{}\"", cut(&greeting))));
         }
         connection.greeting = Some(greeting);
         Ok(connection)

@@ -18,15 +18,13 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use super::liveness::{Dead, Liveness};
 use super::{Closed, ConnectError, Limits, handshake};
 use crate::config::Token;
+use crate::foreign::cut;
 
 /// Enough for a frame with an observation in a read or a few, and small enough for hundreds of bots.
 const READ_BUFFER: usize = 4 << 10;
 
 /// What may wait to be sent. Pongs to a peer that pings and does not read would pile up without bound.
 const MOST_UNSENT: usize = 64 << 10;
-
-/// Characters of an arena's parting words that are shown.
-const MOST_SHOWN: usize = 200;
 
 /// An open connection.
 pub struct Connection {
@@ -152,7 +150,7 @@ impl Connection {
 /// Why no connection came about, without the token.
 fn connect_error(error: &Error, token: &Token) -> ConnectError {
     match error {
-        Error::Http(response) => answered(response),
+        Error::Http(response) => answered(response, token),
         Error::Io(error) if is_certificate(error) => ConnectError::Certificate(error.to_string()),
         // The other side went away in the middle of the handshake.
         Error::Io(_) | Error::Tls(_) | Error::Protocol(ProtocolError::HandshakeIncomplete) => {
@@ -169,33 +167,32 @@ fn is_certificate(error: &io::Error) -> bool {
     matches!(tls, Some(rustls::Error::InvalidCertificate(_)))
 }
 
-fn answered<T>(response: &Response<T>) -> ConnectError {
+fn answered(response: &Response<Option<Vec<u8>>>, token: &Token) -> ConnectError {
     let status = response.status();
+    let words = response.body().as_deref().and_then(|body| words_of(body, token));
     match status {
-        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => ConnectError::Refused(status),
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => ConnectError::Refused { status, words, key: token.key() },
         _ if status.is_redirection() => ConnectError::Redirect(status),
         _ if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS => {
             let seconds =
                 response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
             ConnectError::Overloaded { status, retry_after: seconds.map(Duration::from_secs) }
         }
-        _ => ConnectError::NoArena(format!("HTTP {status}")),
+        _ => ConnectError::Meaningless { status, words },
     }
 }
 
-/// What a close frame means, without the token.
+/// The words of an answer, as far as they came with its head: the rest is not waited for. A page is for people.
+fn words_of(body: &[u8], token: &Token) -> Option<String> {
+    let body = String::from_utf8_lossy(body);
+    let words = body.trim();
+    (!words.is_empty() && !words.starts_with('<')).then(|| cut(&token.redact(words)))
+}
+
+/// What a close frame means, without the token. What stands for that is no word, so that it is not taken for one of the arena's.
 fn closed_by(frame: Option<CloseFrame>, token: &Token) -> Closed {
     let Some(CloseFrame { code, reason }) = frame else { return Closed::ByPeer };
-    let mut shown = String::new();
-    // What stands for the token is no word, so that it is not taken for one of the arena's.
-    for character in token.redact_with(&reason, "[…]").chars().take(MOST_SHOWN) {
-        if character.is_control() {
-            shown.extend(character.escape_default());
-        } else {
-            shown.push(character);
-        }
-    }
-    Closed::ByFrame { code: code.into(), reason: shown }
+    Closed::ByFrame { code: code.into(), reason: cut(&token.redact_with(&reason, "[…]")) }
 }
 
 /// What an error on an open connection means.

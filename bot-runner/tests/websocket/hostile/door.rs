@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bot_runner::bot::{BotEvent, LifeEnd};
 
+use super::super::bot::TOKEN;
 use super::wire::{frame, short_game};
 use super::{HASTY, meet};
 use crate::common::frames::{end_game, start_game};
@@ -40,6 +41,35 @@ async fn a_bot_comes_back_after_whatever_answers_its_handshake() {
         assert_eq!((survivor.end, survivor.report.games.len()), (LifeEnd::Done, 1), "{shown}");
         assert!(matches!(survivor.news[0], BotEvent::Waiting { .. }), "{shown}");
     }
+}
+
+#[tokio::test]
+async fn an_answer_at_the_handshake_that_says_it_will_pass_is_waited_out() {
+    let already = "This bot is already connected to a game";
+    for (answer, told) in [
+        (format!("403 Forbidden\r\n\r\n{already}"), already),
+        (format!("409 Conflict\r\n\r\n{{\"error\":\"{already}\"}}"), already),
+        (format!("403 Forbidden\r\n\r\nRate limit of {TOKEN}\n, retry later"), "Rate limit of [token]\\n, retry later"),
+    ] {
+        let survivor = meet(HASTY, 1, async |server| {
+            server.answer(format!("HTTP/1.1 {answer}").as_bytes()).await;
+            short_game(server).await;
+        })
+        .await;
+        let BotEvent::Waiting { reason, .. } = &survivor.news[0] else { panic!("{answer}: {:?}", survivor.news[0]) };
+        assert!(reason.starts_with("the arena says") && reason.contains(told), "{reason}");
+        assert_eq!(survivor.end, LifeEnd::Done, "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_at_the_handshake_is_no_word_of_an_arena() {
+    let survivor = meet(HASTY, 1, async |server| {
+        server.answer(b"HTTP/1.1 403 Forbidden\r\n\r\n<html>try again later, or change your token</html>").await;
+    })
+    .await;
+    let LifeEnd::Refused(why) = survivor.end else { panic!("{:?}", survivor.end) };
+    assert!(why.contains("HTTP 403 Forbidden; see") && !why.contains("html"), "{why}");
 }
 
 #[tokio::test]
