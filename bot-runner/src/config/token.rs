@@ -1,10 +1,12 @@
 //! Where a bot's token comes from, and the token itself.
 
 use std::env;
-use std::fs;
-use std::io::Read;
-use std::path::PathBuf;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Read};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
 
+use rustix::fs::OFlags;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::ArenaUrl;
@@ -104,24 +106,74 @@ pub enum BadToken {
     NotPrintable,
 }
 
-/// Why a token cannot be had from its source.
+/// Why a token cannot be had from its source, without what might be a token put in place of its source.
 #[derive(Debug, thiserror::Error)]
 pub enum TokenError {
     /// The variable is not set.
-    #[error("the environment variable {0} is not set; set it to the bot's token before starting the runner")]
+    #[error("{name} is not set; set it to the bot's token before starting the runner: export {set}=…", name = variable(.0), set = export(.0))]
     NoVariable(String),
     /// The variable's content is no token.
-    #[error("the environment variable {0}: {1}")]
+    #[error("{name}: {1}; set it to the bot's token and nothing else: export {set}=…", name = variable(.0), set = export(.0))]
     BadVariable(String, BadToken),
+    /// There is no such file.
+    #[error("{path} is not there; write the token into it, readable for you alone: (umask 077; cat > FILE)", path = file(.0))]
+    NoFile(PathBuf),
     /// The file cannot be read.
-    #[error("the token file {path} cannot be read: {1}", path = .0.display())]
-    NoFile(PathBuf, std::io::Error),
+    #[error("{path} cannot be read: {1}; it has to be the runner's user's, with mode 0600", path = file(.0))]
+    Unreadable(PathBuf, io::Error),
+    /// It is a folder, a pipe or a device.
+    #[error("{path} is no ordinary file; allowed is one with the token in it and mode 0600", path = file(.0))]
+    NotAFile(PathBuf),
     /// Others can read the file.
-    #[error("the token file {path} has mode {1:04o}, others may read it; allowed is 0600: chmod 600 it", path = .0.display())]
+    #[error("{path} has mode {1:04o}, others may read it; allowed is 0600: chmod 600 it", path = file(.0))]
     OpenFile(PathBuf, u32),
     /// The file's content is no token.
-    #[error("the token file {path}: {1}", path = .0.display())]
+    #[error("{path}: {1}; write the token into it and nothing else", path = file(.0))]
     BadFile(PathBuf, BadToken),
+}
+
+/// Longest name of a variable that is shown, and longest of its words.
+const LONGEST_NAME: usize = 40;
+const LONGEST_WORD: usize = 16;
+
+/// Whether a name may be shown that could be a token put in its place: it is one like `KUMA_TOKEN`, of short words in upper
+/// case. Tokens are long, and have letters of both cases or no `_`.
+fn is_plain_name(name: &str) -> bool {
+    let is_plain = |word: &str| {
+        word.len() <= LONGEST_WORD && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+    };
+    name.len() <= LONGEST_NAME && name.split('_').all(is_plain)
+}
+
+fn variable(name: &str) -> String {
+    if is_plain_name(name) {
+        return format!("the environment variable {name}");
+    }
+    "the environment variable named here (not shown, it may be a token; here belongs a name like KUMA_TOKEN)".to_owned()
+}
+
+fn export(name: &str) -> &str {
+    if is_plain_name(name) { name } else { "NAME" }
+}
+
+/// A token's file in words. What is there may be shown. Of what is not there, only names of the sort of `kuma.token`, for
+/// any other could be a token put in place of its file: lower case, and short but for an extension.
+fn file(path: &Path) -> String {
+    let there = path.ancestors().find(|path| path.exists()).unwrap_or(Path::new(""));
+    let rest = path.strip_prefix(there).unwrap_or(path);
+    if rest.iter().all(|name| name.to_str().is_some_and(is_plain_file_name)) {
+        return format!("the token file {}", path.display());
+    }
+    let folder = if there == Path::new("") { Path::new(".") } else { there };
+    format!("the token file named here (not shown, it may be a token; looked for in {})", folder.display())
+}
+
+fn is_plain_file_name(name: &str) -> bool {
+    let letters = |text: &str| text.bytes().all(|byte| byte.is_ascii_lowercase());
+    let has_extension = name.rsplit_once('.').is_some_and(|(_, end)| (1..=5).contains(&end.len()) && letters(end));
+    let longest = if has_extension { LONGEST_NAME } else { LONGEST_WORD };
+    let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._-".contains(&byte);
+    name.len() <= longest && name.bytes().all(is_plain)
 }
 
 impl TokenSource {
@@ -146,19 +198,30 @@ impl TokenSource {
                     env::VarError::NotPresent => TokenError::NoVariable(name.clone()),
                     env::VarError::NotUnicode(_) => TokenError::BadVariable(name.clone(), BadToken::NotPrintable),
                 })?;
-                Token::new(&text).map_err(|bad| TokenError::BadVariable(name.clone(), bad))
+                let token = Token::new(&text).map_err(|bad| TokenError::BadVariable(name.clone(), bad))?;
+                Ok(Token { key: self.key(), ..token })
             }
             Self::File(path) => {
-                let unreadable = |error| TokenError::NoFile(path.clone(), error);
-                let mut file = fs::File::open(path).map_err(unreadable)?;
+                let unreadable = |error: io::Error| match error.kind() {
+                    io::ErrorKind::NotFound => TokenError::NoFile(path.clone()),
+                    _ => TokenError::Unreadable(path.clone(), error),
+                };
+                // Opening a pipe would wait for somebody to write into it.
+                let at_once = OFlags::NONBLOCK.bits().cast_signed();
+                let mut file = OpenOptions::new().read(true).custom_flags(at_once).open(path).map_err(unreadable)?;
                 // Of the very file that is read, whatever its path leads to in the meantime.
-                let mode = mode_of(&file.metadata().map_err(unreadable)?);
+                let metadata = file.metadata().map_err(unreadable)?;
+                if !metadata.is_file() {
+                    return Err(TokenError::NotAFile(path.clone()));
+                }
+                let mode = mode_of(&metadata);
                 if mode & 0o077 != 0 {
                     return Err(TokenError::OpenFile(path.clone(), mode));
                 }
                 let mut text = String::new();
                 file.read_to_string(&mut text).map_err(unreadable)?;
-                Token::new(&text).map_err(|bad| TokenError::BadFile(path.clone(), bad))
+                let token = Token::new(&text).map_err(|bad| TokenError::BadFile(path.clone(), bad))?;
+                Ok(Token { key: self.key(), ..token })
             }
         }
     }
@@ -202,8 +265,53 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_variable_is_named() {
-        let error = TokenSource::Env("BOT_RUNNER_NO_SUCH_TOKEN".into()).load().unwrap_err().to_string();
-        assert!(error.contains("BOT_RUNNER_NO_SUCH_TOKEN"), "{error}");
+    fn a_missing_variable_is_named_with_what_to_do_and_a_token_in_its_place_is_not() {
+        let error = |name: &str| TokenSource::Env(name.to_owned()).load().unwrap_err().to_string();
+        let named = error("BOT_RUNNER_NO_SUCH_TOKEN");
+        assert!(named.ends_with("export BOT_RUNNER_NO_SUCH_TOKEN=…"), "{named}");
+        for token in ["canary0123456789abcdef", "canary_token", "CANARY0123456789ABCDEF", "CANARY_9f86d081884c7d65"] {
+            let error = error(token);
+            assert!(!error.to_lowercase().contains("canary") && error.contains("like KUMA_TOKEN"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_token_file_that_is_not_there_is_named_and_a_token_in_its_place_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = |name: &str| TokenSource::File(folder.path().join(name)).load().unwrap_err().to_string();
+        for name in ["kuma.token", "token", "tokens/kuma", "riichilab-kuma.2026-11-21.token"] {
+            let error = error(name);
+            assert!(error.contains(&format!("{name} is not there")) && error.contains("umask 077"), "{error}");
+        }
+        for token in [
+            "eyJhbGciOi.canary-secret_part.sig",
+            "canary-0123456789abcdef",
+            "CanaryCanary",
+            "ab/Canary+canary==",
+            &format!("{}.txt", "canary".repeat(10)),
+        ] {
+            let error = error(token);
+            assert!(!error.to_lowercase().contains("canary") && error.contains("not shown"), "{error}");
+            assert!(error.contains(folder.path().to_str().unwrap()), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_token_file_that_is_a_pipe_or_a_folder_is_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for path in [pipe.as_path(), folder.path()] {
+            let error = TokenSource::File(path.to_owned()).load().unwrap_err().to_string();
+            assert!(error.contains("no ordinary file") && error.contains("0600"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_token_knows_the_key_that_it_comes_from() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), "canary-123\n").unwrap();
+        let source = TokenSource::File(file.path().to_owned());
+        assert_eq!(source.load().unwrap().key(), "arena.token_file");
     }
 }

@@ -122,6 +122,17 @@ fn a_token_in_place_of_a_variables_name_is_not_repeated() {
 }
 
 #[test]
+fn a_token_in_place_of_its_file_or_of_a_variable_that_could_be_one_is_not_repeated() {
+    let section = |key: &str, token: &str| format!("\n[arena]\nkind = \"riichilab\"\n{key} = {token:?}\n");
+    for (key, token) in
+        [("token_file", "eyJhbGciOi.canary-secret_part.sig"), ("token_env", "eyJcanary0123456789abcdef")]
+    {
+        let problem = one_problem(&format!("name = \"kuma\"\n{}{POLICY}", section(key, token)));
+        assert!(problem.starts_with(&format!("arena.{key}: ")) && problem.contains("not shown"), "{problem}");
+    }
+}
+
+#[test]
 fn a_token_under_an_unknown_key_is_not_repeated() {
     let text = format!("name = \"kuma\"\n{}api_key = \"{CANARY}\"\n{POLICY}", arena(URL, "KUMA_TOKEN"));
     assert!(one_problem(&text).starts_with("arena.api_key: a token does not belong in a config"));
