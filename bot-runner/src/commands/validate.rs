@@ -46,9 +46,10 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
         plays_on: true,
         news,
     };
-    let _lock = match TokenLock::ask(&bot.arena) {
-        Asked::Held(lock) => lock,
-        Asked::InUse(by) => bail!("{}: {by}; stop that one first, or validate with another bot's token", bot.name),
+    let _lock = match TokenLock::ask(&bot.arena).await {
+        Err(error) => bail!("{}: {error}", bot.name),
+        Ok(Asked::Held(lock)) => lock,
+        Ok(Asked::InUse(by)) => bail!("{}: {by}; stop that one first, or validate with another bot's token", bot.name),
     };
     say(format!("{}: validating at {}", bot.name, bot.arena));
     let (mut report, end) = bot.validate(&mut brain, &shutdown).await;

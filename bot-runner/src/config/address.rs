@@ -62,6 +62,15 @@ impl ArenaUrl {
         self.loopback
     }
 
+    /// The address, the same for all names that this machine has for itself.
+    pub(crate) fn under_one_name(&self) -> String {
+        let Some((scheme, place)) = self.text.split_once("://").filter(|_| self.loopback) else {
+            return self.text.clone();
+        };
+        let port = place.rfind(']').map_or_else(|| place.find(':').unwrap_or(place.len()), |end| end + 1);
+        format!("{scheme}://localhost{}", &place[port..])
+    }
+
     /// The address with a path added.
     #[must_use]
     pub fn with_path(&self, path: &str) -> String {

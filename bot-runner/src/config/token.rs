@@ -62,7 +62,7 @@ impl Token {
 
     /// What tells this token at this arena from every other, and from which nobody learns the token.
     pub(crate) fn fingerprint(&self, url: &ArenaUrl) -> ContentHash {
-        let both = SecretString::from(format!("{url} {}", self.secret.expose_secret()));
+        let both = SecretString::from(format!("{} {}", url.under_one_name(), self.secret.expose_secret()));
         ContentHash::of(both.expose_secret().as_bytes())
     }
 
@@ -305,6 +305,29 @@ mod tests {
             let error = TokenSource::File(path.to_owned()).load().unwrap_err().to_string();
             assert!(error.contains("no ordinary file") && error.contains("0600"), "{error}");
         }
+    }
+
+    #[test]
+    fn a_fingerprint_tells_tokens_and_arenas_apart_but_no_names_of_this_machine_and_shows_neither() {
+        let of = |url: &str, token: &str| {
+            let url = ArenaUrl::parse(url).unwrap();
+            Token::new(token).unwrap().fingerprint(&url)
+        };
+        let one = of("ws://127.0.0.1:8080", "canary-1");
+        for url in ["ws://localhost:8080", "ws://[::1]:8080"] {
+            assert_eq!(of(url, "canary-1"), one, "{url}");
+        }
+        assert_eq!(of("ws://localhost", "canary-1"), of("ws://[::1]", "canary-1"));
+        for (url, token) in [
+            ("ws://127.0.0.1:8080", "canary-2"),
+            ("ws://127.0.0.1:8081", "canary-1"),
+            ("ws://127.0.0.1", "canary-1"),
+            ("wss://localhost:8080", "canary-1"),
+            ("wss://example.org:8080", "canary-1"),
+        ] {
+            assert_ne!(of(url, token), one, "{url} {token}");
+        }
+        assert!(!one.to_string().contains("canary"));
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl Beginning {
         let start = self.start;
         let ready = async {
             sleep_until(start).await;
-            let lock = TokenLock::wait(&bot.arena, in_use).await;
+            let lock = TokenLock::wait(&bot.arena, in_use).await.map_err(|error| error.to_string())?;
             self.brain().await.map(|brain| (brain, lock))
         };
         let (mut brain, _lock) = tokio::select! {

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use rustix::process::Signal;
 
-use super::{config, playing, plays_on, runner};
+use super::{config, playing, plays_on, runner, variable};
 use crate::common::server::Server;
-use crate::configs::Folder;
+use crate::configs::{Folder, POLICY, arena};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_run_waits_until_the_first_has_ended_and_validate_does_not() {
@@ -30,6 +30,23 @@ async fn a_second_run_waits_until_the_first_has_ended_and_validate_does_not() {
     second.interrupt();
     assert_eq!(second.finish().exited(0).matches("is in use").count(), 1, "it is told once");
     kuma.gone().await;
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_is_in_use_whatever_the_environment_of_a_second_runner_and_its_name_for_this_machine() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let (first, mut kuma) = playing(&folder, &server, &[]).await;
+    let elsewhere = folder.private("elsewhere");
+    let section = arena(&server.address().replace("127.0.0.1", "localhost"), &variable("kuma"));
+    folder.file("again.toml", format!("name = \"kuma\"\n{section}{POLICY}"));
+    for runtime in [elsewhere.to_str().expect("UTF-8"), "/proc"] {
+        let validated = runner(&folder, &["validate", "again.toml"], &["kuma"]).env("XDG_RUNTIME_DIR", runtime).run();
+        validated.exited(1);
+        let holder = format!("its token is in use by the runner with process number {}", first.process());
+        assert!(validated.err.contains(&holder), "{}", validated.err);
+    }
+    plays_on(&mut kuma, 4).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
