@@ -29,7 +29,7 @@ fn disturbs(character: char) -> bool {
 /// is no longer found.
 pub(crate) fn cut(words: &str) -> String {
     match words.char_indices().nth(MOST) {
-        Some((end, _)) => escaped(words[..end].as_bytes()) + "…",
+        Some((end, _)) => escaped(&words.as_bytes()[..end]) + "…",
         None => escaped(words.as_bytes()),
     }
 }

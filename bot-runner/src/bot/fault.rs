@@ -93,8 +93,7 @@ impl FaultClass {
             Self::Certificate => Rule::Times {
                 most: 60,
                 what: "who answered at the address had no valid certificate",
-                advice: "see that arena.url names the arena, that this machine's clock is right, and that nothing stands \
-                         between the two",
+                advice: "see that arena.url names the arena, and that nothing stands between the two",
             },
             Self::Garbled => Rule::Times {
                 most: 20,

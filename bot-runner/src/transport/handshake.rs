@@ -61,7 +61,8 @@ async fn connect(uri: &Uri) -> Result<MaybeTlsStream<TcpStream>, Error> {
 
 /// The first answer that is not an interim one, and what has been read beyond it.
 async fn read_answer(stream: &mut MaybeTlsStream<TcpStream>) -> Result<(Vec<u8>, Vec<u8>), Error> {
-    let mut answer = Vec::new();
+    // Room for all of it, so that a refusal is read with its words.
+    let mut answer = Vec::with_capacity(MOST_READ);
     loop {
         while let Some((length, response)) = Response::try_parse(&answer)? {
             let status = response.status();

@@ -80,7 +80,7 @@ pub enum ConnectError {
     #[error("what answers there is no arena: {0}; is arena.url right?")]
     NoArena(String),
     /// Who answers cannot show to be the arena.
-    #[error("who answers there has no valid certificate: {0}; are arena.url and this machine's clock right?")]
+    #[error("who answers there has no valid certificate: {0}; is arena.url right?")]
     Certificate(String),
     /// Nobody answered in time.
     #[error("no connection within {0:?}")]

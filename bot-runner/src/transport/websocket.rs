@@ -161,10 +161,16 @@ fn connect_error(error: &Error, token: &Token) -> ConnectError {
     }
 }
 
-/// Whether the other side showed a certificate that is not valid.
+/// Whether the other side showed a certificate that is not valid. One whose time is not now will be renewed, or our clock put
+/// right.
 fn is_certificate(error: &io::Error) -> bool {
-    let tls = error.get_ref().and_then(|error| error.downcast_ref());
-    matches!(tls, Some(rustls::Error::InvalidCertificate(_)))
+    use rustls::CertificateError::{Expired, ExpiredContext, NotValidYet, NotValidYetContext};
+    match error.get_ref().and_then(|error| error.downcast_ref()) {
+        Some(rustls::Error::InvalidCertificate(why)) => {
+            !matches!(why, Expired | ExpiredContext { .. } | NotValidYet | NotValidYetContext { .. })
+        }
+        _ => false,
+    }
 }
 
 fn answered(response: &Response<Option<Vec<u8>>>, token: &Token) -> ConnectError {
