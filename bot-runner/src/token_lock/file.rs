@@ -26,7 +26,6 @@ impl Lock {
 }
 
 /// The process that holds a token, as far as is known.
-#[allow(clippy::unused_async, reason = "where locks are sockets, it is")]
 pub(super) async fn holder(fingerprint: &ContentHash) -> Option<u32> {
     holder_in(&runtime_folder().ok()?, fingerprint)
 }

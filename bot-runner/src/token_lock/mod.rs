@@ -25,7 +25,9 @@ const TRY_EVERY: Duration = Duration::from_secs(1);
 
 /// A token that is held for this process as long as this lives.
 #[derive(Debug)]
-pub struct TokenLock(#[allow(dead_code, reason = "it is there to be dropped")] system::Lock);
+pub struct TokenLock {
+    _lock: system::Lock,
+}
 
 /// What came of asking for a token.
 #[derive(Debug)]
@@ -61,7 +63,7 @@ impl TokenLock {
     pub async fn ask(arena: &Arena) -> Result<Asked, NoLock> {
         let Some(fingerprint) = arena.fingerprint() else { return Ok(Asked::Held(None)) };
         Ok(match system::Lock::hold(&fingerprint)? {
-            Some(lock) => Asked::Held(Some(Self(lock))),
+            Some(lock) => Asked::Held(Some(Self { _lock: lock })),
             None => Asked::InUse(TokenInUse { process: system::holder(&fingerprint).await }),
         })
     }
@@ -80,7 +82,7 @@ impl TokenLock {
         loop {
             tokio::time::sleep(TRY_EVERY).await;
             if let Some(lock) = system::Lock::hold(&fingerprint)? {
-                return Ok(Some(Self(lock)));
+                return Ok(Some(Self { _lock: lock }));
             }
         }
     }
