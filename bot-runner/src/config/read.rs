@@ -1,0 +1,203 @@
+//! The sections of a config, key by key.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::raw::{Address, RawArena};
+use super::section::Section;
+use super::{
+    ArenaUrl, DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PLAYERS, PolicyConfig, Problem, RIICHILAB_URL,
+    RecordsConfig, ReloadMode, RoomUrl, TokenSource, folder_of, is_policy_id,
+};
+use crate::content_hash::ContentHash;
+use crate::records::Retention;
+
+/// Most milliseconds that can be kept back: more would leave hardly any of the free time of 3,000 that RiichiLab gives.
+const MOST_MARGIN_MS: u32 = 2_000;
+
+/// A day.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+pub(super) fn read_name(top: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<String> {
+    let before = problems.len();
+    match top.text("name", problems) {
+        Some(name) if (1..=40).contains(&name.chars().count()) && !name.chars().any(char::is_control) => Some(name),
+        Some(_) => {
+            problems.push(top.problem("name", "allowed are 1 to 40 characters on one line"));
+            None
+        }
+        None => {
+            if problems.len() == before {
+                problems.push(top.problem("name", "the key is missing; give the bot a name, for logs and results"));
+            }
+            None
+        }
+    }
+}
+
+/// The arenas' dialects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Riichilab,
+    Mjsonp,
+}
+
+pub(super) fn read_arena(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>) -> RawArena {
+    let before = problems.len();
+    let kinds = [("riichilab", Kind::Riichilab), ("mjsonp", Kind::Mjsonp)];
+    let kind = section.one_of("kind", &kinds, problems);
+    if kind.is_none() && problems.len() == before {
+        problems.push(section.problem("kind", "the key is missing; allowed are \"riichilab\", \"mjsonp\""));
+    }
+    let url = section.text("url", problems);
+    let address = if kind == Some(Kind::Mjsonp) {
+        RoomUrl::parse(url.as_deref().unwrap_or_default()).map(Address::Mjsonp)
+    } else {
+        let url = url.as_deref().unwrap_or(RIICHILAB_URL);
+        let unencrypted = section.boolean("allow_unencrypted", problems).unwrap_or(false);
+        let url = if unencrypted { ArenaUrl::parse_unencrypted(url) } else { ArenaUrl::parse(url) };
+        url.map(Address::Riichilab)
+    };
+    let address = address.map_err(|message| problems.push(section.problem("url", message))).ok();
+    let token = if kind == Some(Kind::Mjsonp) {
+        refuse_tokens(&mut section, problems);
+        None
+    } else {
+        read_token_source(file, &mut section, problems)
+    };
+    let players = section.number_of("players", &[3, 4], problems);
+    if kind == Some(Kind::Mjsonp) && players.is_some_and(|players| players != PLAYERS) {
+        problems.push(section.problem("players", "found 3, but an mjsonp server seats four; leave the key out"));
+    }
+    let queue_together = section.boolean("queue_together", problems);
+    section.finish(problems);
+    RawArena { address, token, players, queue_together }
+}
+
+fn refuse_tokens(section: &mut Section<'_>, problems: &mut Vec<Problem>) {
+    for key in ["token_env", "token_file"] {
+        if section.text(key, problems).is_some() {
+            let message = "an mjsonp server asks for no token and would get it unencrypted; leave the key out";
+            problems.push(section.problem(key, message));
+        }
+    }
+}
+
+fn read_token_source(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<TokenSource> {
+    let before = problems.len();
+    let variable = section.text("token_env", problems);
+    let path = section.text("token_file", problems);
+    match (variable, path) {
+        (Some(_), Some(_)) => {
+            problems.push(section.problem("token_env", "token_file is there as well; keep one of the two"));
+            None
+        }
+        (Some(variable), None) if is_variable_name(&variable) => Some(TokenSource::Env(variable)),
+        (Some(_), None) => {
+            // Not shown: a token may have been put here by mistake.
+            let message = "this is no name of an environment variable (letters, digits and _ only); \
+                           the token itself belongs into the variable, not here";
+            problems.push(section.problem("token_env", message));
+            None
+        }
+        (None, Some(path)) => Some(TokenSource::File(folder_of(file).join(path))),
+        (None, None) => {
+            if problems.len() == before && !section.holds_secret() {
+                let message = "the key is missing; name the environment variable that holds the bot's token \
+                               (or a file with mode 0600 as token_file)";
+                problems.push(section.problem("token_env", message));
+            }
+            None
+        }
+    }
+}
+
+fn is_variable_name(name: &str) -> bool {
+    !name.is_empty()
+        && name.len() <= 128
+        && !name.starts_with(|first: char| first.is_ascii_digit())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+pub(super) fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<PolicyConfig> {
+    let before = problems.len();
+    let Some(mut section) = top.section("policy", problems) else {
+        if problems.len() == before {
+            let message = "the section is missing; say at least which policy decides: [policy] id = \"greedy-tenpai\"";
+            problems.push(top.problem("policy", message));
+        }
+        return None;
+    };
+    let before = problems.len();
+    let library = section.text("library", problems);
+    let id = section.text("id", problems);
+    if let Some(id) = id.as_ref().filter(|id| !is_policy_id(id)) {
+        let found: String = id.chars().take(40).collect();
+        problems.push(section.problem("id", format!("found {found:?}, allowed are a-z, 0-9 and -")));
+    }
+    let unreadable = problems.len() > before;
+    let think = section.whole("think_ms", "milliseconds", 1..=600_000, problems);
+    let margin = section.whole("margin_ms", "milliseconds", 0..=MOST_MARGIN_MS, problems).unwrap_or(DEFAULT_MARGIN_MS);
+    let reload = [("decision", ReloadMode::Decision), ("game", ReloadMode::Game), ("off", ReloadMode::Off)];
+    let reload = section.one_of("reload", &reload, problems).unwrap_or_default();
+    let isolation = [("thread", Isolation::Thread), ("process", Isolation::Process)];
+    let isolation = section.one_of("isolation", &isolation, problems).unwrap_or_default();
+    let sha256 = section.text("sha256", problems).and_then(|text| {
+        let hash = ContentHash::parse(&text);
+        if hash.is_none() {
+            let message = "allowed are 64 hexadecimal digits, as `sha256sum` prints them for the library's file";
+            problems.push(section.problem("sha256", message));
+        }
+        hash
+    });
+    let params = section.table("params", problems);
+    let library = match (library, &id) {
+        (Some(library), _) if library.is_empty() => {
+            let message = "found an empty text; allowed are a name, a path and \"builtin\"";
+            problems.push(section.problem("library", message));
+            None
+        }
+        (Some(library), _) => Some(library_choice(file, library)),
+        (None, Some(id)) => Some(LibraryChoice::LikeId(id.clone())),
+        (None, None) => {
+            if !unreadable {
+                problems.push(section.problem("id", "the key is missing; say which policy decides, or which library"));
+            }
+            None
+        }
+    };
+    section.finish(problems);
+    if unreadable {
+        return None;
+    }
+    Some(PolicyConfig {
+        think: think.map(|ms| Duration::from_millis(ms.into())),
+        margin: Duration::from_millis(margin.into()),
+        reload,
+        isolation,
+        sha256,
+        params,
+        ..PolicyConfig::of(library?, id)
+    })
+}
+
+pub(super) fn read_records(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>) -> RecordsConfig {
+    let folder = section.text("folder", problems).unwrap_or_else(|| "records".to_owned());
+    if folder.is_empty() {
+        problems.push(section.problem("folder", "found an empty text; allowed is a folder, for instance \"records\""));
+    }
+    let age = section.whole("keep_days", "days", 1..=36_500, problems).map(|days| DAY * days);
+    let bytes = section.whole("keep_mib", "MiB", 1..=1 << 30, problems).map(|mib| u64::from(mib) << 20);
+    section.finish(problems);
+    RecordsConfig { folder: folder_of(file).join(folder), retention: Retention { age, bytes } }
+}
+
+fn library_choice(file: &Path, library: String) -> LibraryChoice {
+    if library == "builtin" {
+        LibraryChoice::Builtin
+    } else if library.contains('/') || library.ends_with(std::env::consts::DLL_SUFFIX) {
+        LibraryChoice::Path(folder_of(file).join(library))
+    } else {
+        LibraryChoice::Name(library)
+    }
+}
