@@ -164,6 +164,9 @@ impl Game {
     /// told twice changes nothing.
     pub(super) fn take_in(&mut self, event: &Event) {
         if self.is_told_twice(event) {
+            if !matches!(event, Event::Reach { .. } | Event::Dora { .. }) {
+                self.planned = None;
+            }
             return self.desyncs.report(DesyncKind::Event, || format!("told twice: {event:?}"));
         }
         self.last = Some(*event);
@@ -205,6 +208,7 @@ impl Game {
     pub(super) fn miss(&mut self, details: impl FnOnce() -> String) {
         self.desyncs.report(DesyncKind::Event, details);
         self.out_of_step = true;
+        self.last = None;
     }
 
     /// Takes over the arena's picture of the table.
@@ -271,6 +275,8 @@ impl Game {
         self.out_of_step = false;
         self.drawn = None;
         self.in_game = true;
+        self.finished = false;
+        self.final_scores = None;
         self.planned = None;
         self.open = None;
     }

@@ -47,14 +47,17 @@ impl Session {
             tracing::warn!("a line is malformed: {warning}");
         }
         let event = line.event;
+        let told_twice = self.game.is_told_twice(&event);
         self.game.take_in(&event);
         if let Event::EndGame { .. } = event {
             return Steps::from([Step::Reply(NONE.to_owned()), Step::Ended(End::Game)]);
         }
-        match self.game.seat().filter(|&seat| asks(&event, seat)) {
+        let mut steps = match self.game.seat().filter(|&seat| asks(&event, seat)) {
             Some(seat) => self.on_request(line, seat),
             None => Steps::from([Step::Reply(NONE.to_owned()), Step::Happened(event)]),
-        }
+        };
+        steps.retain(|step| !(told_twice && matches!(step, Step::Happened(_))));
+        steps
     }
 
     fn on_request(&mut self, line: EventLine, seat: Seat) -> Steps {

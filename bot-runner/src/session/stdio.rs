@@ -38,8 +38,17 @@ impl Session {
         if matches!(event, Event::StartKyoku(_)) && self.game.table().is_none() {
             self.game.take_in(&Event::StartGame { seat: Some(seat) });
         }
+        let told_twice = self.game.is_told_twice(&event);
         self.game.take_in(&event);
-        if !line.can_act || !asks(&event, seat) {
+        let mut steps = self.answered(&event, line.can_act);
+        steps.retain(|step| !(told_twice && matches!(step, Step::Happened(_))));
+        steps
+    }
+
+    /// What follows from an event that has been taken in.
+    fn answered(&mut self, event: &Event, can_act: bool) -> Steps {
+        let (seat, event) = (self.seat, *event);
+        if !can_act || !asks(&event, seat) {
             return Steps::from_iter([Step::Happened(event)]);
         }
         let legal = self.game.reliable_table().map(mahjong::Table::legal_actions);

@@ -132,9 +132,21 @@ fn a_line_that_is_told_twice_is_asked_about_again_and_loses_nothing() {
     let mut session = hosted();
     hear(&mut session, deal(PLAIN));
     assert_eq!(hear(&mut session, [dahai(0, "N", false), dahai(0, "N", false)]), SILENT);
-    assert_eq!(hear(&mut session, [tsumo(SEAT, "9m"), tsumo(SEAT, "9m")]), ASKED);
+    hear(&mut session, [tsumo(SEAT, "9m")]);
+    let told = session.hear(&tsumo(SEAT, "9m").to_string());
+    assert_eq!(told.as_slice(), [Step::Ask], "it has happened once");
     assert_eq!(
         choose(&mut session, throw("C", false)),
         json!({"actor": 1, "pai": "C", "tsumogiri": false, "type": "dahai"})
     );
+}
+
+#[test]
+fn a_line_that_cannot_be_read_loses_the_thread_in_a_second_game_too() {
+    let mut session = hosted();
+    hear(&mut session, deal(PLAIN).into_iter().chain([ryukyoku([0; 4]), end_kyoku(), end_game()]));
+    hear(&mut session, deal(PLAIN));
+    assert!(session.game.in_game() && !session.game.is_finished());
+    hear(&mut session, [json!({"type": "dahai", "actor": 9, "pai": "N", "tsumogiri": false})]);
+    assert_eq!(session.game.desyncs.total(), 1);
 }
