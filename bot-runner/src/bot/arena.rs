@@ -146,7 +146,7 @@ fn is_mjsonp_greeting(line: &str) -> bool {
 }
 
 /// Of an arena that has no time now. A space stands where a word begins or ends, so that ` restart` is `restarting` too.
-const OVERLOADED: [&str; 18] = [
+const OVERLOADED: [&str; 16] = [
     " rate limit",
     " ratelimit",
     " limit ",
@@ -154,8 +154,6 @@ const OVERLOADED: [&str; 18] = [
     " too fast ",
     " slow down ",
     " retry",
-    " try again ",
-    " later ",
     " timeout",
     " timed out ",
     " time out ",
@@ -180,7 +178,10 @@ const ALREADY_THERE: [&str; 8] = [
 ];
 
 /// Of an arena that does not know the bot, or does not want it.
-const UNWANTED: [&str; 6] = [" token", " inactive ", " unauthor", " not authorized ", " forbidden ", " invalid "];
+const UNWANTED: [&str; 5] = [" inactive ", " unauthor", " not authorized ", " forbidden ", " invalid "];
+
+/// Of an arena that may say so to everybody.
+const POLITE: [&str; 2] = [" try again ", " later "];
 
 /// RiichiLab's texts are `This bot is already connected to a game` and `Token verification failed: …`; others are not
 /// known. What may pass comes first, whatever else is said: a bot that ends stays away, one that waits costs a minute.
@@ -195,6 +196,10 @@ fn riichilab_refusal(message: &str) -> Refusal {
     } else if says(&ALREADY_THERE) {
         Refusal::StillPlaying
     } else if says(&UNWANTED) {
+        Refusal::Login
+    } else if says(&POLITE) {
+        Refusal::Busy
+    } else if says(&[" token"]) {
         Refusal::Login
     } else {
         Refusal::Other

@@ -21,6 +21,9 @@ pub enum TokenSource {
     File(PathBuf),
 }
 
+/// Shortest beginning of a token that is taken for one where a text breaks off.
+const SHORTEST_PART: usize = 6;
+
 /// A bot's token. It shows itself to nobody but the transport that sends it.
 #[derive(Debug, Clone)]
 pub struct Token {
@@ -72,17 +75,48 @@ impl Token {
         self.redact_with(text, "[token]")
     }
 
-    /// The same with something else put in its place.
+    /// The same with something else put in its place, also where the text breaks off within the token. Of a text that spells
+    /// the token by JSON's escapes nothing is left.
     #[must_use]
     pub fn redact_with(&self, text: &str, instead: &str) -> String {
-        text.replace(self.secret.expose_secret(), instead)
+        let secret = self.secret.expose_secret();
+        let mut shown = text.replace(secret, instead);
+        if self.is_in(&shown) {
+            return instead.to_owned();
+        }
+        let begun = (SHORTEST_PART..secret.len()).rev().find(|&length| shown.ends_with(&secret[..length]));
+        if let Some(length) = begun {
+            shown.truncate(shown.len() - length);
+            shown.push_str(instead);
+        }
+        shown
     }
 
-    /// Whether the token stands in a text.
+    /// Whether the token stands in a text, as it is or by JSON's escapes.
     #[must_use]
     pub fn is_in(&self, text: &str) -> bool {
-        text.contains(self.secret.expose_secret())
+        let secret = self.secret.expose_secret();
+        text.contains(secret) || (text.contains('\\') && unescaped(text).contains(secret))
     }
+}
+
+/// A text with its JSON escapes undone, whether it is JSON or not: what is hidden in a frame that cannot be read is still there.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        plain.push_str(before);
+        let code = after.strip_prefix('u').and_then(|hex| u32::from_str_radix(hex.get(..4)?, 16).ok());
+        match code.and_then(char::from_u32) {
+            Some(letter) => {
+                plain.push(letter);
+                rest = &after[5..];
+            }
+            None => rest = after,
+        }
+    }
+    plain.push_str(rest);
+    plain
 }
 
 /// Whether two bots would log in as one.
@@ -204,6 +238,7 @@ impl TokenSource {
             Self::File(path) => {
                 let unreadable = |error: io::Error| match error.kind() {
                     io::ErrorKind::NotFound => TokenError::NoFile(path.clone()),
+                    io::ErrorKind::InvalidData => TokenError::BadFile(path.clone(), BadToken::NotPrintable),
                     _ => TokenError::Unreadable(path.clone(), error),
                 };
                 // Opening a pipe would wait for somebody to write into it.
@@ -241,6 +276,20 @@ mod tests {
         let token = Token::new("canary-123\n").unwrap();
         assert!(!format!("{token:?}").contains("canary"));
         assert_eq!(token.redact("you sent canary-123!"), "you sent [token]!");
+    }
+
+    #[test]
+    fn a_token_is_taken_out_where_a_text_breaks_off_in_it_and_where_it_is_spelled_by_escapes() {
+        let token = Token::new("canary-123").unwrap();
+        for broken in ["you sent canary", "you sent canary-", "you sent canary-12"] {
+            assert_eq!(token.redact(broken), "you sent [token]");
+        }
+        assert_eq!(token.redact("you sent a can"), "you sent a can");
+        for escaped in
+            [r"\u0063anary-123", r#"canary-123 {"a":"\u0063anary-123","a":1}"#, r"\u63 \ué \ud800 \u0063anary-123"]
+        {
+            assert!(token.is_in(escaped) && token.redact(escaped) == "[token]", "{escaped}");
+        }
     }
 
     #[test]
