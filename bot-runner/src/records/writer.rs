@@ -1,6 +1,6 @@
 //! The thread that writes a bot's records.
 
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::disk::Disk;
@@ -30,14 +30,26 @@ impl Writer {
 
     /// Writes what it hears of until nobody can tell it any more.
     pub(super) fn work(mut self, inbox: &Receiver<Message>) {
-        self.tidy();
-        while let Ok(message) = inbox.recv() {
+        // Looking through a large folder takes its time, and is done when nothing else waits.
+        let mut untidy = true;
+        loop {
+            let message = match inbox.try_recv() {
+                Ok(message) => message,
+                Err(TryRecvError::Disconnected) => break,
+                Err(TryRecvError::Empty) => {
+                    if std::mem::take(&mut untidy) {
+                        self.tidy();
+                    }
+                    let Ok(message) = inbox.recv() else { break };
+                    message
+                }
+            };
             match message {
                 Message::Begin(begin) => self.begin(&begin),
                 Message::Item(item, _place) => self.keep(item),
                 Message::End(ending) => {
                     self.end(*ending);
-                    self.tidy();
+                    untidy = true;
                 }
                 Message::Finish(written) => {
                     self.end_unknown();
@@ -101,6 +113,11 @@ impl Writer {
             *count += 1;
             counts.missing += missing.total();
         });
+        if finished.is_err() {
+            // There may be room for what is less than the whole. It is settled by whoever holds no part of it.
+            drop(game);
+            self.tidy();
+        }
     }
 
     fn end_unknown(&mut self) {
