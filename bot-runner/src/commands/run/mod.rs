@@ -3,6 +3,7 @@
 mod beginning;
 mod changes;
 mod keeping;
+mod post;
 mod roster;
 mod starters;
 mod stop;
@@ -109,7 +110,8 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
     while let Ok((name, event)) = told.try_recv() {
         tell(&name, &event, options.told_in_log);
     }
-    let has_refused = roster.has_refused();
+    // Who is asked to stop has played all there was to play.
+    let has_refused = roster.has_refused() && !shutdown.is_finishing();
     let ends = roster.into_ends();
     say(format!("\n{}", summary::summary(&ends)));
     for ended in &ends {

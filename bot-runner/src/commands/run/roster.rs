@@ -9,19 +9,19 @@ use mahjong::Rules;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
-use toml::Table;
 
 use super::super::board::Board;
 use super::super::crew::{Crew, Ended};
 use super::beginning::Beginning;
 use super::changes::Change;
 use super::keeping::keeper;
-use crate::bot::{Arena, Bot, BotEvent, Patience, QueueTurns};
-use crate::config::{Login, Problem, Problems, RawConfig, ReloadMode};
+use super::post::{Member, Post, Recruit, check};
+use crate::bot::{Bot, BotEvent, Patience, QueueTurns};
+use crate::config::{Login, Problem, Problems};
 use crate::output::say;
 use crate::plugin::Libraries;
 use crate::reload::{Reloads, apart};
-use crate::setup::{ReadyBot, ReadySeat, prepare_another};
+use crate::setup::ReadySeat;
 use crate::shutdown::Shutdown;
 
 /// How many configs are checked at once, each with a process that tries its policy out.
@@ -54,61 +54,6 @@ pub(super) struct Ground {
     pub(super) shutdown: Shutdown,
 }
 
-/// A bot that is ready to begin.
-#[derive(Debug)]
-pub(super) struct Recruit {
-    /// The bot.
-    pub(super) ready: ReadyBot,
-    /// What its config says beside the `[policy]` section.
-    pub(super) beside: Table,
-}
-
-/// A bot at work.
-#[derive(Debug)]
-struct Member {
-    name: String,
-    arena: Arena,
-    beside: Table,
-    reload: ReloadMode,
-    shutdown: Shutdown,
-}
-
-/// What a bot plays by besides its policy, and how its policy is reloaded.
-type Terms = (Table, Arena, ReloadMode);
-
-impl Member {
-    /// Whether it is not about to leave.
-    fn stays(&self) -> bool {
-        !self.shutdown.is_finishing()
-    }
-
-    fn terms(&self) -> Terms {
-        (self.beside.clone(), self.arena.clone(), self.reload)
-    }
-
-    /// Whether another bot would play by the same.
-    fn plays_by(&self, other: &Recruit) -> bool {
-        let arena = other.ready.seat.as_ref().map(|seat| &seat.arena);
-        self.beside == other.beside && arena.is_some_and(|arena| arena.token() == self.arena.token())
-    }
-}
-
-/// A config, the bot that plays by it, and the one that is going to.
-#[derive(Debug, Default)]
-struct Post {
-    member: Option<Member>,
-    /// Name of the bot that played by it last.
-    bot: Option<String>,
-    /// Checked, and waiting for its place.
-    next: Option<Recruit>,
-    /// Number of the newest check; what an older one finds does not count.
-    checks: u64,
-    /// Whether the config is gone.
-    gone: bool,
-    /// What was told last to be wrong with the config.
-    told: Option<String>,
-}
-
 /// What came of a check: of which config, the how manyth, and the bot or what is wrong.
 type Checked = (PathBuf, u64, Result<Recruit, Vec<Problem>>);
 
@@ -119,6 +64,8 @@ pub(super) struct Roster {
     posts: BTreeMap<PathBuf, Post>,
     crew: Crew,
     checks: JoinSet<Checked>,
+    /// How many checks there have been.
+    checked: u64,
     checking: Arc<Semaphore>,
     starting: Arc<Semaphore>,
     /// What the bots that have ended did, by their names.
@@ -135,6 +82,7 @@ impl Roster {
             posts: BTreeMap::new(),
             crew: Crew::default(),
             checks: JoinSet::new(),
+            checked: 0,
             checking: Arc::new(Semaphore::new(CHECKS_AT_ONCE)),
             starting: Arc::new(Semaphore::new(STARTS_AT_ONCE)),
             ends: BTreeMap::new(),
@@ -149,7 +97,7 @@ impl Roster {
 
     /// Whether the bot of a config never played because of what is wrong with it.
     pub(super) fn has_refused(&self) -> bool {
-        self.posts.values().any(|post| post.bot.is_none() && post.told.is_some())
+        self.posts.values().any(|post| post.bot.is_none() && post.is_refused())
     }
 
     /// What the bots did, by name.
@@ -187,8 +135,9 @@ impl Roster {
     fn check(&mut self, file: PathBuf) {
         let post = self.posts.entry(file.clone()).or_default();
         post.gone = false;
-        post.checks += 1;
-        let (number, checking) = (post.checks, Arc::clone(&self.checking));
+        self.checked += 1;
+        post.check = self.checked;
+        let (number, checking) = (self.checked, Arc::clone(&self.checking));
         let playing = post.member.as_ref().filter(|member| member.stays()).map(Member::terms);
         let libraries = Arc::clone(&self.ground.libraries);
         self.checks.spawn(async move {
@@ -201,13 +150,15 @@ impl Roster {
     }
 
     fn checked(&mut self, (file, number, checked): Checked) {
-        let Some(post) = self.posts.get_mut(&file).filter(|post| post.checks == number && !post.gone) else { return };
+        let Some(post) = self.posts.get_mut(&file).filter(|post| post.check == number && !post.gone) else { return };
         match checked {
             Ok(recruit) => {
                 post.next = Some(recruit);
                 post.told = None;
                 self.fill(&file);
             }
+            // It has ended meanwhile.
+            Err(problems) if problems.is_empty() && post.member.is_none() => self.check(file),
             Err(problems) if problems.is_empty() => (post.next, post.told) = (None, None),
             // What was right before it still stands, be it the bot that plays or the one that is to come after it.
             Err(problems) => post.tell(&Problems(problems).to_string()),
@@ -353,18 +304,10 @@ impl Roster {
         for file in waiting {
             self.fill(&file);
         }
-    }
-}
-
-impl Post {
-    /// Says what is wrong with the config, once.
-    fn tell(&mut self, trouble: &str) {
-        if self.told.as_deref() == Some(trouble) {
-            return;
+        let refused = self.posts.iter().filter(|(_, post)| post.is_refused()).map(|(file, _)| file.clone());
+        for file in refused.collect::<Vec<_>>() {
+            self.check(file);
         }
-        let what = if self.member.is_some() { "the bot stays as it is" } else { "the bot does not play" };
-        tracing::error!("{what}: {trouble}");
-        self.told = Some(trouble.to_owned());
     }
 }
 
@@ -372,23 +315,4 @@ impl Post {
 fn has_played(ends: &BTreeMap<String, Ended>, recruit: &Recruit, games: Option<u32>) -> bool {
     let played = ends.get(&recruit.ready.config.name).map_or(0, |ended| ended.report.games.len());
     games.is_some_and(|games| played >= games as usize)
-}
-
-/// Checks a config whose bot plays by `playing`, if it does; no problems where it would play by the same. Nothing is said of
-/// what only concerns the policy of a bot that plays: whoever looks after that policy says it.
-fn check(file: &Path, playing: Option<Terms>, libraries: &Libraries) -> Result<Recruit, Vec<Problem>> {
-    let raw = RawConfig::load(file);
-    let beside = raw.beside_policy.clone();
-    let is_told = |problem: &Problem| {
-        playing.as_ref().is_some_and(|(.., reload)| *reload != ReloadMode::Off && problem.concerns_policy())
-    };
-    let same =
-        |(known, arena, _): &Terms| *known == beside && raw.token().is_none_or(|token| arena.token() == Some(&token));
-    if playing.as_ref().is_some_and(same) {
-        return Err(Vec::new());
-    }
-    match prepare_another(raw, libraries) {
-        Ok(ready) => Ok(Recruit { ready, beside }),
-        Err(Problems(problems)) => Err(problems.into_iter().filter(|problem| !is_told(problem)).collect()),
-    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::roster::Recruit;
+use super::post::Recruit;
 use crate::config::{Problem, Problems, RawConfig, Sources};
 use crate::plugin::Libraries;
 use crate::setup::{Need, Prepared, prepare_raw};
@@ -37,13 +37,22 @@ pub(super) fn starters(sources: &Sources) -> Result<Starters, Problems> {
             }
             Err(Problems(problems)) => problems,
         };
-        let named = problems.iter().any(|problem| sources.names(&problem.file));
-        for problem in problems {
+        if problems.iter().any(|problem| sources.names(&problem.file)) {
+            return Err(Problems(refused.into_values().flatten().chain(problems).collect()));
+        }
+        // Who has a name or a token twice is in nobody's way whose config is wrong anyhow.
+        let alone: Vec<Problem> = configs.iter().flat_map(problems_alone).collect();
+        for problem in if alone.is_empty() { problems } else { alone } {
             refused.entry(problem.file.clone()).or_default().push(problem);
         }
         configs.retain(|config| !refused.contains_key(&config.file));
-        if named || configs.is_empty() {
+        if configs.is_empty() {
             return Err(Problems(refused.into_values().flatten().collect()));
         }
     }
+}
+
+/// What is wrong with a config, whatever others say.
+fn problems_alone(config: &RawConfig) -> Vec<Problem> {
+    prepare_raw(vec![config.clone()], Need::Arena).err().map_or_else(Vec::new, |Problems(problems)| problems)
 }

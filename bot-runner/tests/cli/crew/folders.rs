@@ -64,7 +64,26 @@ async fn a_config_of_a_folder_that_is_wrong_costs_its_own_bot_alone_until_it_is_
     config(&folder, "neko.toml", "neko", &url, "");
     running.line_with("neko: joins");
     running.interrupt();
-    running.finish().exited(1);
+    running.finish().exited(0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_that_is_there_twice_keeps_a_bot_out_only_as_long_as_the_other_plays() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let url = server.address();
+    // Wrong anyhow, it is in nobody's way.
+    config(&folder, "a.toml", "kuma", &url, "colour = \"red\"\n");
+    let kuma = config(&folder, "b.toml", "kuma", &url, "");
+    config(&folder, "c.toml", "kuma", &url, "players = 4\n");
+    let mut running = runner(&folder, &["run", "bots"], &["kuma"]).start();
+    running.error_with("c.toml: name");
+    server.accept().await;
+    running.line_with("kuma: queued");
+    super::remove(&kuma);
+    running.line_with("kuma: joins, by bots/c.toml");
+    server.accept().await;
+    running.interrupt();
+    running.finish().exited(0);
 }
 
 #[test]
