@@ -233,8 +233,9 @@ impl Bot {
         let over = Notify::new();
         let playing = play_connection(connection, session, brain, report, recorder, shutdown, |event, game| {
             tally.count(event);
+            // Whatever it is, a game is on.
+            drop(turn.take());
             if matches!(event, Event::StartGame { .. } | Event::StartKyoku(_)) {
-                drop(turn.take());
                 // Where the arena does not say the seat, the first deal shows it.
                 if let Some(table) = game.table().filter(|_| !started) {
                     started = true;

@@ -81,7 +81,8 @@ impl TokenLock {
         }
         loop {
             tokio::time::sleep(TRY_EVERY).await;
-            if let Some(lock) = system::Lock::hold(&fingerprint)? {
+            // What the system could not give now it may give in a second.
+            if let Ok(Some(lock)) = system::Lock::hold(&fingerprint) {
                 return Ok(Some(Self { _lock: lock }));
             }
         }

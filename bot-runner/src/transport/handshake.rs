@@ -65,16 +65,15 @@ async fn read_answer(stream: &mut MaybeTlsStream<TcpStream>) -> Result<(Vec<u8>,
     let mut answer = Vec::with_capacity(MOST_READ);
     loop {
         while let Some((length, response)) = Response::try_parse(&answer)? {
-            let status = response.status();
-            if !status.is_informational() {
+            match response.status() {
+                StatusCode::SWITCHING_PROTOCOLS => {
+                    let rest = answer.split_off(length);
+                    return Ok((answer, rest));
+                }
+                status if status.is_informational() => drop(answer.drain(..length)),
                 // A refusal, with as much of its words as has come.
-                return Ok((answer, Vec::new()));
+                _ => return Ok((answer, Vec::new())),
             }
-            let rest = answer.split_off(length);
-            if status == StatusCode::SWITCHING_PROTOCOLS {
-                return Ok((answer, rest));
-            }
-            answer = rest;
         }
         if answer.len() >= MOST_READ {
             return Err(Error::AttackAttempt);

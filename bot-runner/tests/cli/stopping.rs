@@ -87,9 +87,14 @@ fn while_a_policy_starts_it_stops_at_once() {
                   [policy]\nid = \"mjai-engine\"\nlibrary = \"builtin\"\n";
     folder.file("kuma.toml", format!("{engine}[policy.params]\ncommand = \"sh -c 'echo > begun; sleep 1000'\"\n"));
     let running = Runner::new(["run", "kuma.toml"]).env("KUMA_TOKEN", "token-of-kuma").in_folder(folder.path()).start();
-    while !folder.path().join("begun").exists() {
+    // Long enough for any machine.
+    for _ in 0..6000 {
+        if folder.path().join("begun").exists() {
+            break;
+        }
         std::thread::sleep(Duration::from_millis(10));
     }
+    assert!(folder.path().join("begun").exists(), "the engine has been started");
     running.signal(Signal::TERM);
     running.finish().exited(0);
 }
