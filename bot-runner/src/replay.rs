@@ -15,6 +15,10 @@ pub struct Replayed {
     pub games: u64,
     /// Rounds begun.
     pub rounds: u64,
+    /// The seats that watched the last game.
+    pub seats: Vec<Seat>,
+    /// Whether those were not all that were asked for, the tiles of others being hidden.
+    pub some_hidden: bool,
     /// The first event that cannot have happened, if there is one.
     pub contradiction: Option<Found>,
 }
@@ -79,8 +83,8 @@ fn rules_of_round(line: u64, start: &StartKyoku, seat: Option<Seat>) -> Result<R
     }
 }
 
-/// Feeds events to a table for the seat, or for each seat, until one of them contradicts the event. How many play is read
-/// from the first round of each game.
+/// Feeds events to a table for the seat, or for each seat whose tiles the record shows, until one of them contradicts the
+/// event. How many play is read from the first round of each game.
 ///
 /// # Errors
 ///
@@ -103,8 +107,12 @@ pub fn replay(
                 replayed.rounds += 1;
                 if tables.is_empty() {
                     let rules = rules_of_round(line, start, seat)?;
-                    let watching = Seat::all(rules.players).filter(|&other| seat.is_none_or(|seat| seat == other));
-                    tables = watching.map(|seat| Table::new(rules, seat)).collect();
+                    let all = || Seat::all(rules.players).filter(|&other| seat.is_none_or(|seat| seat == other));
+                    // A record of one seat's has the tiles of the others hidden.
+                    let open: Vec<Seat> = all().filter(|&seat| start.tehais[seat].is_some()).collect();
+                    replayed.some_hidden = !open.is_empty() && open.len() < all().count();
+                    replayed.seats = if open.is_empty() { all().collect() } else { open };
+                    tables = replayed.seats.iter().map(|&seat| Table::new(rules, seat)).collect();
                 }
             }
             _ => {}

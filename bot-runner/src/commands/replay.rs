@@ -26,7 +26,13 @@ pub fn replay(file: &Path, seat: Option<Seat>) -> anyhow::Result<ExitCode> {
     let name = file.display();
     let record = Record::open(file).with_context(|| format!("{name} cannot be opened; is the path right?"))?;
     let replayed = feed(record, seat).with_context(|| format!("{name} cannot be replayed"))?;
-    let watched = seat.map_or_else(|| "all seats".to_owned(), |seat| format!("seat {seat}"));
+    let names = |seats: &[Seat]| seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let watched = match &replayed.seats[..] {
+        [seat] if replayed.some_hidden => format!("seat {seat}, the tiles of the others being hidden"),
+        [seat] => format!("seat {seat}"),
+        seats if replayed.some_hidden => format!("the seats {}, the tiles of the others being hidden", names(seats)),
+        _ => "all seats".to_owned(),
+    };
     match &replayed.contradiction {
         Some(found) => say(format!("{name}: contradiction at {found}")),
         None if replayed.rounds == 0 => {

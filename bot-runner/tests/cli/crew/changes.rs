@@ -158,6 +158,26 @@ async fn a_bot_that_plays_by_another_config_is_not_forgotten_with_its_first_one(
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_new_token_in_its_file_comes_when_the_config_is_written_again() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let token = folder.file_with_mode("kuma.token", "token-of-kuma", 0o600);
+    let kuma = config(&folder, "kuma.toml", "kuma", &server.address(), "");
+    let text = fs::read_to_string(&kuma)
+        .expect("it is there")
+        .replace("token_env = \"KUMA_TOKEN\"", "token_file = \"../kuma.token\"");
+    fs::write(&kuma, &text).expect("it can be written");
+    let mut running = super::runner(&folder, &["run", "bots"], &[]).start();
+    assert!(server.accept().await.authorization.contains("token-of-kuma"));
+    running.line_with("kuma: queued");
+    fs::write(&token, "another-token").expect("it can be written");
+    fs::write(&kuma, &text).expect("it can be written");
+    running.line_with("kuma: joins");
+    assert!(server.accept().await.authorization.contains("another-token"));
+    running.interrupt();
+    running.finish().exited(0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_config_that_gets_another_name_is_the_same_bot_after_its_game() {
     let (folder, server) = (Folder::new(), Server::open().await);
     let (mut running, mut kuma) = playing(&folder, &server, &[]).await;

@@ -92,6 +92,9 @@ fn played_games_are_listed_shown_and_exported_for_other_tools() {
     let exported = fs::read_to_string(&file).expect("it was written");
     assert_eq!(exported, fs::read_to_string(played.records[0].path.join(GAME)).expect("it is there"));
     assert_eq!(records(["export", game]).exited(0), exported);
+    let replayed = Runner::new(["replay", text(&file)]).run();
+    let out = replayed.exited(0);
+    assert!(out.contains("no contradiction") && out.contains("the tiles of the others being hidden"), "{out}");
     let again = records(["export", game, "--out", text(&file)]);
     again.exited(1);
     assert!(again.err.contains("is not overwritten"), "{}", again.err);
