@@ -154,21 +154,21 @@ impl Game {
         if self.out_of_step { None } else { self.table.as_ref() }
     }
 
-    /// Whether an event is the last one once more, which cannot have happened twice.
-    pub(super) fn is_told_twice(&self, event: &Event) -> bool {
+    /// Whether an event is the last one once more, which cannot have happened twice. It is counted then, and not to be taken in.
+    pub(super) fn hears_again(&mut self, event: &Event) -> bool {
         let impossible = |table: &Table| table.clone().apply(event).is_err();
-        self.last == Some(*event) && self.reliable_table().is_some_and(impossible)
+        if self.last != Some(*event) || !self.reliable_table().is_some_and(impossible) {
+            return false;
+        }
+        if !matches!(event, Event::Reach { .. } | Event::Dora { .. }) {
+            self.planned = None;
+        }
+        self.desyncs.report(DesyncKind::Event, || format!("told twice: {event:?}"));
+        true
     }
 
-    /// Takes in an event. Whatever was asked before it is not open any more, but for the turning of a dora indicator. What is
-    /// told twice changes nothing.
+    /// Takes in an event. Whatever was asked before it is not open any more, but for the turning of a dora indicator.
     pub(super) fn take_in(&mut self, event: &Event) {
-        if self.is_told_twice(event) {
-            if !matches!(event, Event::Reach { .. } | Event::Dora { .. }) {
-                self.planned = None;
-            }
-            return self.desyncs.report(DesyncKind::Event, || format!("told twice: {event:?}"));
-        }
         self.last = Some(*event);
         match event {
             Event::StartGame { seat } => return self.begin(*seat),

@@ -4,6 +4,7 @@
 use mahjong::{Action, Event, KindSet, Seat, Tile};
 
 use super::game::Game;
+use super::{Step, Steps};
 
 /// Whether an event leaves `seat` something to do, if its hand and the rules do.
 ///
@@ -21,6 +22,12 @@ pub(super) fn asks(event: &Event, seat: Seat) -> bool {
 /// Whether what is asked is a discard, so that passing is no answer.
 pub(super) fn owes_discard(event: &Event, seat: Seat) -> bool {
     asks(event, seat) && event.actor() == Some(seat)
+}
+
+/// What follows from an event that was only told again.
+pub(super) fn without_happening(mut steps: Steps) -> Steps {
+    steps.retain(|step| !matches!(step, Step::Happened(_)));
+    steps
 }
 
 /// The action that can hurt least where the table has lost the thread: on the own turn the discard of the drawn tile, and

@@ -9,7 +9,7 @@ use protocol::{ActionKind, EventError, PossibleAction};
 
 use super::choice::choices;
 use super::game::{Choice, Game};
-use super::lines::{asks, blind_answer, owes_discard};
+use super::lines::{asks, blind_answer, owes_discard, without_happening};
 use super::{Dialect, End, Step, Steps};
 use crate::foreign::cut;
 
@@ -47,17 +47,18 @@ impl Session {
             tracing::warn!("a line is malformed: {warning}");
         }
         let event = line.event;
-        let told_twice = self.game.is_told_twice(&event);
-        self.game.take_in(&event);
+        let again = self.game.hears_again(&event);
+        if !again {
+            self.game.take_in(&event);
+        }
         if let Event::EndGame { .. } = event {
             return Steps::from([Step::Reply(NONE.to_owned()), Step::Ended(End::Game)]);
         }
-        let mut steps = match self.game.seat().filter(|&seat| asks(&event, seat)) {
+        let steps = match self.game.seat().filter(|&seat| asks(&event, seat)) {
             Some(seat) => self.on_request(line, seat),
             None => Steps::from([Step::Reply(NONE.to_owned()), Step::Happened(event)]),
         };
-        steps.retain(|step| !(told_twice && matches!(step, Step::Happened(_))));
-        steps
+        if again { without_happening(steps) } else { steps }
     }
 
     fn on_request(&mut self, line: EventLine, seat: Seat) -> Steps {

@@ -125,8 +125,7 @@ impl Session {
 
     fn on_event(&mut self, event: Event) -> Step {
         self.review();
-        if self.game.is_told_twice(&event) {
-            self.game.take_in(&event);
+        if self.game.hears_again(&event) {
             return Step::Nothing;
         }
         self.notice_unasked(&event);

@@ -5,7 +5,7 @@ use protocol::EventError;
 use protocol::lines::{EventLine, Line, action_json, parse_line};
 
 use super::game::{Choice, Game};
-use super::lines::{asks, blind_answer};
+use super::lines::{asks, blind_answer, without_happening};
 use super::{Dialect, Step, Steps};
 
 /// Everything that a host says from the program's start to its end: any number of games.
@@ -38,16 +38,17 @@ impl Session {
         if matches!(event, Event::StartKyoku(_)) && self.game.table().is_none() {
             self.game.take_in(&Event::StartGame { seat: Some(seat) });
         }
-        let told_twice = self.game.is_told_twice(&event);
-        self.game.take_in(&event);
-        let mut steps = self.answered(&event, line.can_act);
-        steps.retain(|step| !(told_twice && matches!(step, Step::Happened(_))));
-        steps
+        let again = self.game.hears_again(&event);
+        if !again {
+            self.game.take_in(&event);
+        }
+        let steps = self.answered(event, line.can_act);
+        if again { without_happening(steps) } else { steps }
     }
 
     /// What follows from an event that has been taken in.
-    fn answered(&mut self, event: &Event, can_act: bool) -> Steps {
-        let (seat, event) = (self.seat, *event);
+    fn answered(&mut self, event: Event, can_act: bool) -> Steps {
+        let seat = self.seat;
         if !can_act || !asks(&event, seat) {
             return Steps::from_iter([Step::Happened(event)]);
         }
