@@ -91,7 +91,7 @@ impl Bot {
     ) -> (BotReport, LifeEnd) {
         let mut trouble = Trouble::new(self.patience);
         let end = loop {
-            if has_played(&report, games) {
+            if report.has_played(games) {
                 break LifeEnd::Done;
             }
             if shutdown.is_finishing() {
@@ -111,7 +111,7 @@ impl Bot {
             }
             match self.play_once(brain, &mut report, &mut trouble, shutdown).await {
                 Next::Again => {}
-                Next::After { .. } if has_played(&report, games) => {}
+                Next::After { .. } if report.has_played(games) => {}
                 Next::End(end) => break end,
                 Next::After { reason, wait } => {
                     self.tell(BotEvent::Waiting { reason, wait });
@@ -281,11 +281,6 @@ impl Bot {
         // Nobody listening is no reason to stop playing.
         let _ = self.news.send((self.name.clone(), event));
     }
-}
-
-/// Whether a bot has played as many games as it should.
-fn has_played(report: &BotReport, games: Option<u32>) -> bool {
-    games.is_some_and(|games| report.games.len() as u64 >= u64::from(games))
 }
 
 /// The report of a game that was played to its end; one in which nothing was dealt was none.

@@ -123,6 +123,12 @@ impl BotReport {
         self.games.len() as u32 + self.abandoned + self.aborted
     }
 
+    /// Whether so many games have been played to their end; never where there is no such number.
+    #[must_use]
+    pub fn has_played(&self, games: Option<u32>) -> bool {
+        games.is_some_and(|games| self.games.len() as u64 >= u64::from(games))
+    }
+
     /// Shows others how it goes in the middle of a connection that has seen so many desyncs; never waits.
     pub(super) fn show(&self, brain: &Brain, desyncs: u32) {
         self.live.offer(self.figures(brain, desyncs));

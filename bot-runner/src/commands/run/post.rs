@@ -5,7 +5,7 @@ use std::path::Path;
 use toml::Table;
 
 use crate::bot::Arena;
-use crate::config::{Problem, Problems, RawConfig, ReloadMode};
+use crate::config::{Problem, Problems, RawConfig, ReloadMode, Token};
 use crate::plugin::Libraries;
 use crate::setup::{ReadyBot, prepare_another};
 use crate::shutdown::Shutdown;
@@ -23,14 +23,25 @@ pub(super) struct Recruit {
 #[derive(Debug)]
 pub(super) struct Member {
     pub(super) name: String,
-    pub(super) arena: Arena,
-    pub(super) beside: Table,
-    pub(super) reload: ReloadMode,
+    pub(super) terms: Terms,
     pub(super) shutdown: Shutdown,
 }
 
 /// What a bot plays by besides its policy, and how its policy is reloaded.
-pub(super) type Terms = (Table, Arena, ReloadMode);
+#[derive(Debug, Clone)]
+pub(super) struct Terms {
+    /// What its config says beside the `[policy]` section.
+    pub(super) beside: Table,
+    pub(super) arena: Arena,
+    pub(super) reload: ReloadMode,
+}
+
+impl Terms {
+    /// Whether a bot with this config and this token would play by the same.
+    fn are(&self, beside: &Table, token: Option<&Token>) -> bool {
+        self.beside == *beside && self.arena.token() == token
+    }
+}
 
 impl Member {
     /// Whether it is not about to leave.
@@ -38,14 +49,9 @@ impl Member {
         !self.shutdown.is_finishing()
     }
 
-    pub(super) fn terms(&self) -> Terms {
-        (self.beside.clone(), self.arena.clone(), self.reload)
-    }
-
     /// Whether another bot would play by the same.
     pub(super) fn plays_by(&self, other: &Recruit) -> bool {
-        let arena = other.ready.seat.as_ref().map(|seat| &seat.arena);
-        self.beside == other.beside && arena.is_some_and(|arena| arena.token() == self.arena.token())
+        other.ready.seat.as_ref().is_some_and(|seat| self.terms.are(&other.beside, seat.arena.token()))
     }
 }
 
@@ -89,12 +95,13 @@ pub(super) fn check(file: &Path, playing: Option<Terms>, libraries: &Libraries) 
     let raw = RawConfig::load(file);
     let beside = raw.beside_policy.clone();
     let is_told = |problem: &Problem| {
-        playing.as_ref().is_some_and(|(.., reload)| *reload != ReloadMode::Off && problem.concerns_policy())
+        playing.as_ref().is_some_and(|terms| terms.reload != ReloadMode::Off && problem.concerns_policy())
     };
-    let same = |(known, arena, _): &Terms| {
-        *known == beside && raw.token().is_none_or(|token| token.is_ok_and(|token| arena.token() == Some(&token)))
-    };
-    if playing.as_ref().is_some_and(same) {
+    // One that cannot be had is told by the check below.
+    if let Some(terms) = &playing
+        && let Ok(token) = raw.token().transpose()
+        && terms.are(&beside, token.as_ref())
+    {
         return Err(Vec::new());
     }
     match prepare_another(raw, libraries) {

@@ -15,7 +15,7 @@ use super::super::crew::{Crew, Ended};
 use super::beginning::Beginning;
 use super::changes::Change;
 use super::keeping::keeper;
-use super::post::{Member, Post, Recruit, check};
+use super::post::{Member, Post, Recruit, Terms, check};
 use crate::bot::{Bot, BotEvent, Patience, QueueTurns};
 use crate::config::{Login, Problem, Problems};
 use crate::output::say;
@@ -138,7 +138,7 @@ impl Roster {
         self.checked += 1;
         post.check = self.checked;
         let (number, checking) = (self.checked, Arc::clone(&self.checking));
-        let playing = post.member.as_ref().filter(|member| member.stays()).map(Member::terms);
+        let playing = post.member.as_ref().filter(|member| member.stays()).map(|member| member.terms.clone());
         let libraries = Arc::clone(&self.ground.libraries);
         self.checks.spawn(async move {
             let _permit = checking.acquire_owned().await;
@@ -188,8 +188,11 @@ impl Roster {
             }
             Some(_) => {}
             None => {
-                if let Some(recruit) = post.next.take().filter(|next| !has_played(&self.ends, next, self.ground.games))
-                {
+                let games = self.ground.games;
+                let has_played = |next: &Recruit| {
+                    self.ends.get(&next.ready.config.name).is_some_and(|ended| ended.report.has_played(games))
+                };
+                if let Some(recruit) = post.next.take().filter(|next| !has_played(next)) {
                     say(format!("{}: joins, by {}", recruit.ready.config.name, file.display()));
                     self.begin(recruit);
                 }
@@ -216,7 +219,7 @@ impl Roster {
                 return Some(Problem::new(file, "name", message));
             }
             let message = format!("this is the token of {other} too, whose bot plays; each bot needs its own");
-            member.arena.shares_token(arena).then(|| Problem::new(file, key, message))
+            member.terms.arena.shares_token(arena).then(|| Problem::new(file, key, message))
         })
     }
 
@@ -276,7 +279,7 @@ impl Roster {
         let post = self.posts.entry(ready.config.file.clone()).or_default();
         let (reload, ended) = (ready.config.policy.reload, shutdown.clone());
         post.bot = Some(name.clone());
-        post.member = Some(Member { name: name.clone(), arena, beside, reload, shutdown });
+        post.member = Some(Member { name: name.clone(), terms: Terms { beside, arena, reload }, shutdown });
         let _ = news.send((name.clone(), BotEvent::Starting));
         let (libraries, starting) = (Arc::clone(libraries), Arc::clone(&self.starting));
         let beginning = Beginning { ready, libraries, reloads: reloads.clone(), starting, start };
@@ -309,10 +312,4 @@ impl Roster {
             self.check(file);
         }
     }
-}
-
-/// Whether a bot has played as many games as each plays.
-fn has_played(ends: &BTreeMap<String, Ended>, recruit: &Recruit, games: Option<u32>) -> bool {
-    let played = ends.get(&recruit.ready.config.name).map_or(0, |ended| ended.report.games.len());
-    games.is_some_and(|games| played >= games as usize)
 }

@@ -97,46 +97,43 @@ async fn leaving(folder: &Folder, server: &Server) -> (Running, Client) {
     (running, kuma)
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_change_that_is_taken_back_in_the_game_brings_the_bot_back_as_it_was() {
-    let (folder, server) = (Folder::new(), Server::open().await);
-    let (mut running, mut kuma) = leaving(&folder, &server).await;
-    config(&folder, "kuma.toml", "kuma", &server.address(), "");
-    tokio::time::sleep(A_WHILE).await;
+/// Ends the game of a bot that leaves after it, and shows that it comes back.
+async fn comes_back(mut running: Running, mut kuma: Client, server: &Server) {
     kuma.finish().await;
     running.line_with("kuma: joins");
     server.accept().await;
     running.interrupt();
     running.finish().exited(0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_that_is_taken_back_in_the_game_brings_the_bot_back_as_it_was() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let (running, kuma) = leaving(&folder, &server).await;
+    config(&folder, "kuma.toml", "kuma", &server.address(), "");
+    tokio::time::sleep(A_WHILE).await;
+    comes_back(running, kuma, &server).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_mistake_after_a_change_brings_the_bot_back_with_that_change() {
     let (folder, server) = (Folder::new(), Server::open().await);
-    let (mut running, mut kuma) = leaving(&folder, &server).await;
+    let (mut running, kuma) = leaving(&folder, &server).await;
     config(&folder, "kuma.toml", "kuma", "ftp://nowhere", "");
     running.error_with("kuma.toml: arena.url");
-    kuma.finish().await;
-    running.line_with("kuma: joins");
-    server.accept().await;
-    running.interrupt();
-    running.finish().exited(0);
+    comes_back(running, kuma, &server).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_config_that_is_back_before_the_game_is_over_keeps_its_bot() {
     let (folder, server) = (Folder::new(), Server::open().await);
-    let (mut running, mut kuma) = playing(&folder, &server, &[]).await;
+    let (mut running, kuma) = playing(&folder, &server, &[]).await;
     let (here, away) = (folder.path().join("bots/kuma.toml"), folder.path().join("away"));
     fs::rename(&here, &away).expect("it is there");
     running.line_with("kuma: its config is gone");
     fs::rename(&away, &here).expect("it is there");
     tokio::time::sleep(A_WHILE).await;
-    kuma.finish().await;
-    running.line_with("kuma: joins");
-    server.accept().await;
-    running.interrupt();
-    running.finish().exited(0);
+    comes_back(running, kuma, &server).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
