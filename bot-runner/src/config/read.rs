@@ -15,9 +15,6 @@ use crate::records::Retention;
 /// Most milliseconds that can be kept back: more would leave hardly any of the free time of 3,000 that RiichiLab gives.
 const MOST_MARGIN_MS: u32 = 2_000;
 
-/// A day.
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-
 pub(super) fn read_name(top: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<String> {
     let before = problems.len();
     match top.text("name", problems) {
@@ -186,10 +183,10 @@ pub(super) fn read_records(file: &Path, mut section: Section<'_>, problems: &mut
     if folder.is_empty() {
         problems.push(section.problem("folder", "found an empty text; allowed is a folder, for instance \"records\""));
     }
-    let age = section.whole("keep_days", "days", 1..=36_500, problems).map(|days| DAY * days);
-    let bytes = section.whole("keep_mib", "MiB", 1..=1 << 30, problems).map(|mib| u64::from(mib) << 20);
+    let days = section.whole("keep_days", "days", 1..=36_500, problems);
+    let mib = section.whole("keep_mib", "MiB", 1..=1 << 30, problems);
     section.finish(problems);
-    RecordsConfig { folder: folder_of(file).join(folder), retention: Retention { age, bytes } }
+    RecordsConfig { folder: folder_of(file).join(folder), retention: Retention::of(days, mib) }
 }
 
 fn library_choice(file: &Path, library: String) -> LibraryChoice {

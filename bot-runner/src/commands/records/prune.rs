@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use time::OffsetDateTime;
 
@@ -10,8 +9,6 @@ use super::{mib, records_in};
 use crate::commands::success;
 use crate::output::say;
 use crate::records::{self, Aged, Retention, clear_leftovers, is_named_like_a_record, surplus};
-
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 pub(super) fn prune(
     folder: &Path,
@@ -24,8 +21,7 @@ pub(super) fn prune(
     }
     let mut found = records_in(folder)?;
     found.retain(|record| is_named_like_a_record(&record.name()));
-    let retention =
-        Retention { age: older_than.map(|days| DAY * days), bytes: to_size.map(|mib| u64::from(mib) << 20) };
+    let retention = Retention::of(older_than, to_size);
     let (mut removed, mut bytes, mut all_went) = (0, 0, true);
     for record in surplus(found.iter().map(Aged::from).collect(), retention, OffsetDateTime::now_utc()) {
         match if dry_run { Ok(true) } else { records::prune(&record.path) } {
