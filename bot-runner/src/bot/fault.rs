@@ -148,12 +148,13 @@ impl Fault {
 
     /// A refusal in the arena's words, as they may be shown.
     pub(super) fn refused(refusal: Refusal, words: String) -> Self {
-        match refusal {
-            Refusal::Login => Self::new(FaultClass::Login, words),
-            Refusal::StillPlaying => Self::new(FaultClass::StillPlaying, format!("the arena says \"{words}\"")),
-            Refusal::Busy => Self::new(FaultClass::Overloaded, format!("the arena says \"{words}\"")),
-            Refusal::Other => Self::new(FaultClass::Refused, format!("the arena says \"{words}\"")),
-        }
+        let class = match refusal {
+            Refusal::Login => return Self::new(FaultClass::Login, words),
+            Refusal::StillPlaying => FaultClass::StillPlaying,
+            Refusal::Busy => FaultClass::Overloaded,
+            Refusal::Other => FaultClass::Refused,
+        };
+        Self::new(class, format!("the arena says \"{words}\""))
     }
 
     /// No connection came about. The words of an answer tell only whether that will pass; else its status counts.

@@ -226,14 +226,13 @@ impl TokenSource {
     ///
     /// When there is none, or its file is open to others.
     pub fn load(&self) -> Result<Token, TokenError> {
-        match self {
+        let token = match self {
             Self::Env(name) => {
                 let text = env::var(name).map_err(|error| match error {
                     env::VarError::NotPresent => TokenError::NoVariable(name.clone()),
                     env::VarError::NotUnicode(_) => TokenError::BadVariable(name.clone(), BadToken::NotPrintable),
                 })?;
-                let token = Token::new(&text).map_err(|bad| TokenError::BadVariable(name.clone(), bad))?;
-                Ok(Token { key: self.key(), ..token })
+                Token::new(&text).map_err(|bad| TokenError::BadVariable(name.clone(), bad))?
             }
             Self::File(path) => {
                 let unreadable = |error: io::Error| match error.kind() {
@@ -255,10 +254,10 @@ impl TokenSource {
                 }
                 let mut text = String::new();
                 file.read_to_string(&mut text).map_err(unreadable)?;
-                let token = Token::new(&text).map_err(|bad| TokenError::BadFile(path.clone(), bad))?;
-                Ok(Token { key: self.key(), ..token })
+                Token::new(&text).map_err(|bad| TokenError::BadFile(path.clone(), bad))?
             }
-        }
+        };
+        Ok(Token { key: self.key(), ..token })
     }
 }
 

@@ -47,7 +47,7 @@ pub enum ConnectError {
     #[error(
         "the arena refused the connection: HTTP {status}{}; see that {key} names this bot's token for this arena, then try it \
          with `bot-runner validate`",
-        after_colon(.words.as_deref())
+        after_colon(.words.as_deref().unwrap_or_default())
     )]
     Refused {
         /// Its answer.
@@ -69,7 +69,7 @@ pub enum ConnectError {
         retry_after: Option<Duration>,
     },
     /// There is an HTTP answer that means nothing where bots log in.
-    #[error("what answers there is no arena: HTTP {status}{}; is arena.url right?", after_colon(.words.as_deref()))]
+    #[error("what answers there is no arena: HTTP {status}{}; is arena.url right?", after_colon(.words.as_deref().unwrap_or_default()))]
     Meaningless {
         /// The answer.
         status: StatusCode,
@@ -90,8 +90,8 @@ pub enum ConnectError {
     Network(String),
 }
 
-fn after_colon(words: Option<&str>) -> String {
-    words.map_or_else(String::new, |words| format!(": {words}"))
+fn after_colon(words: &str) -> String {
+    if words.is_empty() { String::new() } else { format!(": {words}") }
 }
 
 /// Why an open connection ended.
@@ -101,7 +101,7 @@ pub enum Closed {
     #[error("the connection was closed by the arena")]
     ByPeer,
     /// The other side closed it and says why, by a WebSocket's code and in words as they may be shown, if any.
-    #[error("the connection was closed by the arena (code {code}{})", if .reason.is_empty() { String::new() } else { format!(": {reason}") })]
+    #[error("the connection was closed by the arena (code {code}{})", after_colon(.reason))]
     ByFrame {
         /// The code.
         code: u16,

@@ -4,22 +4,32 @@ use serde_json::Value;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::{playing, runner};
-use crate::common::server::{Server, pon_or_pass};
+use crate::common::server::{Client, Server, pon_or_pass};
 use crate::configs::Folder;
+use crate::program::Finished;
 
-#[tokio::test(flavor = "multi_thread")]
-async fn every_line_is_json_and_says_which_bot_and_game_it_is_about() {
+/// A game of a bot that logs at this level, in which the arena does this after the first answer.
+async fn one_game(level: &str, script: impl AsyncFnOnce(&mut Client)) -> Finished {
     let (folder, server) = (Folder::new(), Server::open().await);
     super::config(&folder, "kuma.toml", "kuma", &server.address(), "");
     let args = ["run", "bots", "--log-format", "json", "--games", "1"];
-    let running = runner(&folder, &args, &["kuma"]).env("BOT_RUNNER_LOG", "bot_runner=trace").start();
+    let running = runner(&folder, &args, &["kuma"]).env("BOT_RUNNER_LOG", level).start();
     let mut client = server.accept().await;
     super::begin(&mut client).await;
-    client.say(pon_or_pass(4)).await;
-    client.reply().await;
+    script(&mut client).await;
     client.finish().await;
     let finished = running.finish();
     finished.exited(0);
+    finished
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_line_is_json_and_says_which_bot_and_game_it_is_about() {
+    let finished = one_game("bot_runner=trace", async |client| {
+        client.say(pon_or_pass(4)).await;
+        client.reply().await;
+    })
+    .await;
     assert!(!finished.all().contains("token-of-kuma"), "{}", finished.all());
     let lines: Vec<Value> =
         finished.err.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect();
@@ -30,16 +40,10 @@ async fn every_line_is_json_and_says_which_bot_and_game_it_is_about() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_warning_says_which_bot_and_game_it_is_about_though_nothing_milder_is_logged() {
-    let (folder, server) = (Folder::new(), Server::open().await);
-    super::config(&folder, "kuma.toml", "kuma", &server.address(), "");
-    let args = ["run", "bots", "--log-format", "json", "--games", "1"];
-    let running = runner(&folder, &args, &["kuma"]).env("BOT_RUNNER_LOG", "warn").start();
-    let mut client = server.accept().await;
-    super::begin(&mut client).await;
-    client.send(Message::text("{")).await;
-    client.finish().await;
-    let finished = running.finish();
-    finished.exited(0);
+    let finished = one_game("warn", async |client| {
+        client.send(Message::text("{")).await;
+    })
+    .await;
     let line: Value = serde_json::from_str(finished.err.lines().next().expect("a warning")).expect("JSON");
     assert_eq!((&line["bot"], &line["game"], &line["level"]), (&"kuma".into(), &1.into(), &"WARN".into()));
 }
