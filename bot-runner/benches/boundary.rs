@@ -14,11 +14,11 @@ use std::path::PathBuf;
 use std::ptr;
 use std::time::Instant;
 
-use bot_runner::plugin::{Asked, RoundLog, ViewBuffer};
-use bot_runner::record::Record;
+use lab::record::Record;
 use mahjong::action::LegalActions;
 use mahjong::table::Phase;
 use mahjong::{Rules, Seat, Table};
+use policy_host::{Asked, RoundLog, ViewBuffer};
 use policy_sdk::abi::create::CreateArgs;
 use policy_sdk::abi::decision::{Decision, INDEX_NONE};
 use policy_sdk::abi::descriptor::{DecideFn, Instance};

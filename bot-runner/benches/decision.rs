@@ -11,8 +11,7 @@ use std::time::Duration;
 
 use arena::{Game, GameSetup, Player, TimeControl};
 use bot_runner::bot::{BotReport, Brain, Latency, play_connection};
-use bot_runner::config::{ReloadMode, Token};
-use bot_runner::plugin::{ChosenPolicy, Launch, Libraries, Pace, SeatedPolicy, StartOptions};
+use bot_runner::config::Token;
 use bot_runner::records::{About, Keeper, KeeperOptions, Outcome, RealDisk, Recorder, Retention};
 use bot_runner::session::Step;
 use bot_runner::session::desync::DesyncKind;
@@ -22,6 +21,8 @@ use bot_runner::transport::{Connection, Limits, websocket};
 use futures_util::{SinkExt, StreamExt};
 use mahjong::rules::{Length, Preset};
 use mahjong::{Action, PerSeat, Rules, Seat};
+use policy_host::ReloadMode;
+use policy_host::{ChosenPolicy, Launch, Libraries, Pace, SeatedPolicy, StartOptions};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
@@ -68,15 +69,15 @@ fn script() -> (Vec<String>, String) {
     let mut turns = 0;
     loop {
         while let Some(frame) = game.outgoing() {
-            let step = session.on_frame(&frame.text);
-            if step == Step::Ask {
+            let steps = session.on_frame(&frame.text);
+            if steps.contains(&Step::Ask) {
                 let question = session.game.question().expect("it is asked");
                 let own_turn = question.legal.iter().any(|action| matches!(action, Action::Dahai { .. }));
                 turns += u32::from(own_turn);
                 if own_turn && turns == 6 {
                     return (frames, frame.text);
                 }
-                let reply = session.answer(question.request_id, None).expect("there is a safe answer");
+                let reply = session.answer(None).expect("there is a safe answer");
                 game.receive(seat, &reply, 1);
             } else {
                 frames.push(frame.text);
@@ -125,7 +126,7 @@ async fn run(frames: Vec<String>, request: String, keeper: Option<&Keeper>) -> L
         runtime.block_on(serve(listener, frames, request));
     });
     let launch = Launch::own(Vec::new());
-    let libraries = Arc::new(Libraries::new(launch.clone()));
+    let libraries = Arc::new(Libraries::new(launch.clone(), bot_runner::builtin::libraries()));
     let options = StartOptions { bot: "bench".to_owned(), players: 4, config_folder: ".".into(), launch };
     let pace = Pace { think: None, margin: Duration::from_millis(250), reload: ReloadMode::Decision };
     let started = SeatedPolicy::start(ChosenPolicy::of::<AtOnce>(), pace, options, libraries).await;

@@ -6,12 +6,16 @@
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bot_runner::plugin::{Asked, ChosenPolicy, Job, Launch, PolicyThread, RoundLog, StartOptions, ViewBuffer};
 use hdrhistogram::Histogram;
 use mahjong::event::StartKyoku;
 use mahjong::{Event, PerSeat, Rules, Seat, Table, Tile, Wind};
+use policy_host::{
+    Asked, ChosenPolicy, Launch, Libraries, Pace, ReloadMode, RoundLog, SeatEvent, SeatedPolicy, StartOptions,
+    ViewBuffer,
+};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 
 const DECISIONS: u64 = 20_000;
@@ -69,25 +73,23 @@ fn sixth_turn() -> (Table, RoundLog) {
 
 async fn run(table: &Table, log: &RoundLog) -> Histogram<u64> {
     let launch = Launch::own(Vec::new());
+    let libraries = Arc::new(Libraries::new(launch.clone(), Vec::new()));
     let options = StartOptions { bot: "bench".to_owned(), players: 4, config_folder: PathBuf::new(), launch };
-    let mut policy = PolicyThread::start(ChosenPolicy::of::<AtOnce>(), options).await.expect("it starts");
+    let pace = Pace { think: None, margin: Duration::ZERO, reload: ReloadMode::Off };
+    let started = SeatedPolicy::start(ChosenPolicy::of::<AtOnce>(), pace, options, libraries).await;
+    let (mut seat, _replacements) = started.expect("it starts");
     let legal = table.legal_actions();
-    let mut spare = Some(Box::<ViewBuffer>::default());
     let mut took = Histogram::new_with_bounds(1, 60_000_000_000, 3).expect("these bounds are in order");
-    for generation in 1..=DECISIONS {
+    for _ in 0..DECISIONS {
         let start = Instant::now();
-        let mut view = spare.take().unwrap_or_default();
-        view.fill(table, log, &legal, &Asked { budget_ms: 1_000, ..Asked::default() });
-        assert!(policy.submit(Job { generation, view, until: start + Duration::from_secs(60) }));
-        let answer = match policy.answer_at_once().await {
-            Some(answer) => answer,
-            None => policy.answer().await.expect("it lives"),
-        };
+        let asked = Asked { budget_ms: 1_000, ..Asked::default() };
+        let fill = |view: &mut ViewBuffer| view.fill(table, log, &legal, &asked);
+        seat.ask(start + Duration::from_secs(60), fill).expect("it is free");
+        let event = seat.next(true).await;
         took.saturating_record(start.elapsed().as_nanos() as u64);
-        assert!(matches!(answer.result, Some(Ok(_))), "{:?}", answer.result);
-        spare = Some(answer.view);
+        assert!(matches!(event, SeatEvent::Decided { .. }), "{event:?}");
     }
-    policy.end().await;
+    seat.end().await;
     took
 }
 

@@ -1,5 +1,5 @@
-//! What it costs to have a policy in a process of its own: a decision of one that answers at once, its start, a trial of
-//! it, and its end.
+//! What it costs to have a policy in a process of its own: a decision of one that answers at once, its start and
+//! its end.
 //!
 //! `cargo bench -p bot-runner --bench isolation`. The view is one of a game's middle, with 60 events. Decisions are asked one
 //! after the other, when both sides are still awake, and after a pause, when both have gone to sleep; the best of three
@@ -14,10 +14,10 @@ use std::path::PathBuf;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use bot_runner::plugin::child::{ChildLibrary, ChildPolicy, ChildSpec, probe};
-use bot_runner::plugin::{Asked, Launch, ParamValues, RoundLog, StartOptions, ViewBuffer};
 use hdrhistogram::Histogram;
 use mahjong::{Action, Event, Rules, Seat, Table, Tile};
+use policy_host::child::{ChildLibrary, ChildPolicy, ChildSpec};
+use policy_host::{Asked, Launch, ParamValues, RoundLog, StartOptions, ViewBuffer};
 
 const RUNS: usize = 3;
 const DECISIONS: u32 = 20_000;
@@ -56,11 +56,6 @@ fn main() {
     best_of("start and end", STARTS, &mut || {
         timed(STARTS, || {
             ChildPolicy::start(&spec, PATIENCE).expect("it starts");
-        })
-    });
-    best_of("trial of a scripted round", STARTS, &mut || {
-        timed(STARTS, || {
-            probe(&spec, PATIENCE).expect("it passes");
         })
     });
 }

@@ -1,55 +1,65 @@
-//! A swap without its try-out in a process: from a library's file that has changed to the first decision of its policy.
+//! A swap: from a library's file that has changed, by its trial in a process of its own, to the first decision of its
+//! policy.
 //!
 //! `cargo build --release --workspace && cargo bench -p bot-runner --bench swap`. Every round is another build: the library of
 //! greedy-tenpai with another number behind its end, where the loader does not look.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bot_runner::config::{LibraryChoice, PolicyConfig};
-use bot_runner::plugin::{Asked, Job, Launch, Libraries, PolicyThread, RoundLog, StartOptions, ViewBuffer};
 use mahjong::event::StartKyoku;
 use mahjong::{Event, PerSeat, Rules, Seat, Table, Tile, Wind};
+use policy_host::{
+    Admitted, Asked, Launch, Libraries, LibraryChoice, Pace, PolicyConfig, RoundLog, SeatEvent, SeatedPolicy,
+    StartOptions, ViewBuffer,
+};
 
 const ROUNDS: usize = 300;
 
 #[tokio::main]
 async fn main() {
-    let bench = std::env::current_exe().expect("it has a file");
-    let release = bench.parent().and_then(Path::parent).expect("it lies in the target folder");
-    let library = release.join(format!("libgreedy_tenpai{}", std::env::consts::DLL_SUFFIX));
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_bot-runner"));
+    let library = format!("libgreedy_tenpai{}", std::env::consts::DLL_SUFFIX);
+    let library = program.parent().expect("it lies in the target folder").join(library);
     let bytes = fs::read(&library).expect("the library is built: cargo build --release --workspace");
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("libswapped.so");
-    let launch = Launch::own(Vec::new());
-    let libraries = Libraries::new(launch.clone());
-    let config = PolicyConfig::of(LibraryChoice::Path(file.clone()), None);
+    let launch = Launch { program, token_variables: Default::default() };
+    let libraries = Arc::new(Libraries::new(launch.clone(), Vec::new()));
+    let section = PolicyConfig::of(LibraryChoice::Path(file.clone()), None);
     let options = StartOptions { bot: "bench".to_owned(), players: 4, config_folder: PathBuf::new(), launch };
+    let (table, log) = own_turn();
+    let legal = table.legal_actions();
     let (mut took, mut old) = (Vec::new(), None);
     for round in 0..ROUNDS {
         let mut build = bytes.clone();
         build.extend_from_slice(&round.to_le_bytes());
         fs::write(&file, &build).expect("it can be written");
         let start = Instant::now();
-        let policy = libraries.find(Path::new("bench.toml"), &config, 4).expect("it is found");
-        let mut policy = PolicyThread::start(policy, options.clone()).await.expect("it starts");
-        assert!(policy.submit(Job { generation: 1, view: question(), until: start + Duration::from_secs(60) }));
-        policy.answer().await.expect("it lives").result.expect("it is wanted").expect("it decides");
+        let Ok(Admitted::Ready(policy)) = libraries.admit(&section, &options, None, start) else { panic!("it passes") };
+        let pace = Pace::from(&section);
+        let started = SeatedPolicy::start(policy, pace, options.clone(), Arc::clone(&libraries)).await;
+        let (mut seat, _replacements) = started.expect("it starts");
+        let fill = |view: &mut ViewBuffer| view.fill(&table, &log, &legal, &Asked::default());
+        seat.ask(start + Duration::from_secs(60), fill).expect("it is free");
+        let event = seat.next(true).await;
+        assert!(matches!(event, SeatEvent::Decided { .. }), "{event:?}");
         took.push(start.elapsed());
         // The old one ends after the new one has taken over, as at a seat.
-        if let Some(old) = old.replace(policy) {
-            PolicyThread::end(old).await;
+        if let Some(old) = old.replace(seat) {
+            SeatedPolicy::end(old).await;
         }
     }
     took.sort_unstable();
     let at = |share: f64| took[((ROUNDS - 1) as f64 * share) as usize];
-    println!("{} kB, copy to first decision: p50 {:?}, p99 {:?}", bytes.len() >> 10, at(0.5), at(0.99));
+    println!("{} kB, change to first decision: p50 {:?}, p99 {:?}", bytes.len() >> 10, at(0.5), at(0.99));
 }
 
 /// The own turn at the beginning of a round.
-fn question() -> Box<ViewBuffer> {
+fn own_turn() -> (Table, RoundLog) {
     let tile = |name: &str| -> Tile { name.parse().expect("a tile") };
     let own = Seat::FIRST;
     let hand = ["1p", "1p", "3p", "4p", "5p", "6p", "7p", "8p", "2s", "3s", "4s", "E", "E"].map(tile);
@@ -68,7 +78,5 @@ fn question() -> Box<ViewBuffer> {
         table.apply(&event).expect("it can be played");
         log.push(&event, &table);
     }
-    let mut view = Box::<ViewBuffer>::default();
-    view.fill(&table, &log, &table.legal_actions(), &Asked::default());
-    view
+    (table, log)
 }

@@ -5,9 +5,9 @@
 
 use std::path::PathBuf;
 
-use bot_runner::record::Record;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
+use lab::record::Record;
 use mahjong::{Event, Rules, Seat, Table};
 use protocol::{Parsed, event_json, parse_event};
 

@@ -4,14 +4,14 @@
 //! `cargo bench -p bot-runner --bench tournament`. The median of the runs counts.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use arena::DirectGame;
-use bot_runner::config::{LibraryChoice, PolicyConfig};
-use bot_runner::plugin::{Launch, Libraries, StartOptions};
-use bot_runner::tournament::{Entrant, GameId, Times, play, play_out, thread_time};
+use greedy_tenpai::GreedyTenpai;
+use lab::tournament::{Entrant, GameId, Times, play, play_out, thread_time};
 use mahjong::{PerSeat, Rules};
+use policy_host::{ChosenPolicy, DirectThread, Launch, StartOptions};
 
 const GAMES: u64 = 40;
 const RUNS: usize = 5;
@@ -19,9 +19,7 @@ const RULES: Rules = Rules::TENHOU_HALF;
 
 fn greedy_tenpai() -> Entrant {
     let launch = Launch::own(Vec::new());
-    let config = PolicyConfig::of(LibraryChoice::Builtin, Some("greedy-tenpai".to_owned()));
-    let libraries = Libraries::new(launch.clone());
-    let policy = libraries.find(Path::new("bench.toml"), &config, 4).expect("greedy-tenpai is built in");
+    let policy = ChosenPolicy::of::<GreedyTenpai>();
     let options = StartOptions { bot: "bench".to_owned(), players: 4, config_folder: PathBuf::new(), launch };
     Entrant { policy, options, budget: Duration::from_secs(3) }
 }
@@ -33,13 +31,18 @@ fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
 }
 
 fn main() {
+    DirectThread::run("bench", bench).expect("there is a thread");
+}
+
+fn bench(thread: &DirectThread) {
     let entrant = greedy_tenpai();
     let seats = PerSeat::from_fn(4, |_| (0, &entrant));
     let id = |wall| GameId { seed: 1, wall, seating: 0 };
     let logs: Vec<_> = (1..=GAMES)
         .map(|wall| {
             let mut game = DirectGame::logged(1, wall, RULES).expect("the engine deals");
-            play_out(&mut game, seats, RULES, id(wall), &mut [Times::default()], |_| {}).expect("it is played out");
+            play_out(thread, &mut game, seats, RULES, id(wall), &mut [Times::default()], |_| {})
+                .expect("it is played out");
             let scores = game.scores();
             let log = game.into_log().expect("it was to be kept");
             assert_eq!(log.replay(), scores, "the engine plays the same game");
@@ -51,7 +54,7 @@ fn main() {
         let (mut whole, mut engine) = (Duration::ZERO, Duration::ZERO);
         let mut times = [Times::default()];
         for (wall, log) in (1..).zip(&logs) {
-            whole += timed(|| play(seats, RULES, id(wall), &mut times, |_| {}).expect("it is played out")).0;
+            whole += timed(|| play(thread, seats, RULES, id(wall), &mut times, |_| {}).expect("it is played out")).0;
             engine += timed(|| log.replay()).0;
         }
         let share = engine.as_secs_f64() / whole.as_secs_f64();

@@ -15,7 +15,7 @@ pub use self::plugin::{Language, PluginCommand};
 pub use self::records::RecordsCommand;
 use crate::config::PLAYERS;
 use crate::logging::LogFormat;
-use crate::plugin::child::COMMAND;
+use policy_host::child::COMMAND;
 
 /// Seats bots at riichi mahjong arenas.
 ///
@@ -62,6 +62,9 @@ pub enum Command {
         /// Write an mjai record of each game into this folder
         #[arg(long, value_name = "DIR")]
         record: Option<PathBuf>,
+        /// Look for changed files every so many milliseconds
+        #[arg(long, value_name = "MILLISECONDS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
+        watch_ms: u64,
     },
     /// Find out which of two or four policies is better, by games in this process at full speed
     ///
@@ -114,6 +117,9 @@ pub enum Command {
         /// Have at most so many games on at once; bots take turns (default: no limit)
         #[arg(long, value_name = "N")]
         games_at_once: Option<NonZeroUsize>,
+        /// Look for changed files every so many milliseconds
+        #[arg(long, value_name = "MILLISECONDS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
+        watch_ms: u64,
     },
     /// Show how the bots of runners at work are doing: state, game, average place, decisions, times, faults, desyncs
     ///

@@ -4,7 +4,6 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
-use bot_runner::analyze::Typed;
 use bot_runner::cli::{Cli, Command, GameLength, Task};
 use bot_runner::commands::analyze::AnalyzeOptions;
 use bot_runner::commands::arena::ArenaOptions;
@@ -20,6 +19,7 @@ use bot_runner::commands::{
 use bot_runner::logging::LogFormat;
 use bot_runner::{logging, output};
 use clap::Parser;
+use lab::analyze::Typed;
 use mahjong::Seat;
 use mahjong::rules::Length;
 use tracing::level_filters::LevelFilter;
@@ -72,16 +72,27 @@ async fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
 
 async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Play { configs, players, games, seed, record } => {
-            play::play(PlayOptions { configs, players, games, seed, record }).await
+        Command::Play { configs, players, games, seed, record, watch_ms } => {
+            let watch_every = Duration::from_millis(watch_ms);
+            play::play(PlayOptions { configs, players, games, seed, record, watch_every }).await
         }
         Command::Tournament { configs, games, seed, jobs, out, until_clear } => {
             tournament::tournament(TournamentOptions { configs, games, seed, jobs, out, until_clear }).await
         }
-        Command::Run { configs, games, duration, stop_file, status_every, games_at_once } => {
+        Command::Run { configs, games, duration, stop_file, status_every, games_at_once, watch_ms } => {
             let status_every = (status_every > 0).then(|| Duration::from_secs(status_every));
             let told_in_log = log_format == LogFormat::Json;
-            run::run(RunOptions { configs, games, duration, stop_file, status_every, games_at_once, told_in_log }).await
+            run::run(RunOptions {
+                configs,
+                games,
+                duration,
+                stop_file,
+                status_every,
+                games_at_once,
+                told_in_log,
+                watch_every: Duration::from_millis(watch_ms),
+            })
+            .await
         }
         Command::Status { json } => status::status(json).await,
         Command::Stdio { config, seat } => {

@@ -3,7 +3,7 @@
 use mahjong::{Rules, Seat, Table};
 use protocol::{Parsed, parse_event};
 
-use crate::consistency::{apply_or_refuse, assert_consistent};
+use super::consistency::{apply_or_refuse, assert_consistent};
 
 /// Events as lines of JSON; the first byte chooses the seat that watches, and how many play. Each event is taken in or refused with nothing
 /// changed, and the table stays consistent.

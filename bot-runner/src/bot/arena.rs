@@ -6,11 +6,11 @@ use mahjong::Rules;
 use protocol::lines::{Line, parse_line};
 
 use crate::config::{ArenaUrl, RoomUrl, Token};
-use crate::content_hash::ContentHash;
 use crate::foreign::cut;
 use crate::session::riichilab::Goal;
 use crate::session::{Dialect, mjsonp, riichilab};
 use crate::transport::{ConnectError, Connection, Limits, tcp, websocket};
+use policy_host::Sha256;
 
 /// Where a bot plays and how it logs in.
 #[derive(Debug, Clone)]
@@ -65,7 +65,7 @@ impl Arena {
     /// What tells this bot at this arena from every other, and from which nobody learns a token; `None` where bots log in
     /// without one.
     #[must_use]
-    pub fn fingerprint(&self) -> Option<ContentHash> {
+    pub fn fingerprint(&self) -> Option<Sha256> {
         match self {
             Self::Riichilab { url, token } => Some(token.fingerprint(url)),
             Self::Mjsonp(_) => None,

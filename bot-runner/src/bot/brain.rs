@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::note::DecisionNote;
-use crate::config::ReloadMode;
-use crate::plugin::{FaultCounts, PolicyIdentity, SeatedPolicy, ViewBuffer};
+use policy_host::{FaultCounts, PolicyIdentity, ReloadMode, SeatedPolicy};
 
 /// A policy, and what is needed to ask it.
 #[derive(Debug)]
@@ -12,9 +11,6 @@ pub struct Brain {
     pub(super) policy: SeatedPolicy,
     pub(super) seed: u64,
     pub(super) games: u64,
-    pub(super) generation: u64,
-    /// A view that is not with the policy.
-    pub(super) spare: Option<Box<ViewBuffer>>,
     /// What was decided since it was last taken, where that is wanted.
     pub(super) notes: Option<Vec<DecisionNote>>,
 }
@@ -23,7 +19,7 @@ impl Brain {
     /// A policy with the seed of its randomness.
     #[must_use]
     pub const fn new(policy: SeatedPolicy, seed: u64) -> Self {
-        Self { policy, seed, games: 0, generation: 0, spare: None, notes: None }
+        Self { policy, seed, games: 0, notes: None }
     }
 
     /// Keeps a note of every decision.

@@ -4,18 +4,17 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mahjong::{Event, Table};
-use tokio::time::sleep_until;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::brain::Brain;
-use super::note::{DecisionNote, Said};
+use super::note::{DecisionNote, DecisionOutcome};
 use super::report::BotReport;
 use crate::budget::budget;
-use crate::plugin::{Answer, Asked, Decided, Free, Job, RoundLog, SeatEvent};
 use crate::records::Recorder;
-use crate::session::{Dialect, End, Game, Question, Step};
+use crate::session::{Dialect, End, Game, Step};
 use crate::shutdown::Shutdown;
 use crate::transport::{Closed, Connection};
+use policy_host::{Asked, Decided, RoundLog, SeatEvent, ViewBuffer};
 
 /// How a connection ended.
 #[derive(Debug)]
@@ -28,19 +27,10 @@ pub enum GameEnd {
     Stopped,
 }
 
-/// A request that is with the policy.
-#[derive(Debug)]
-struct Thinking {
-    request_id: u64,
-    generation: u64,
-    until: Instant,
-}
-
 /// What the loop woke up for.
 enum Woken {
     Frame(Result<Utf8Bytes, Closed>),
     Seat(SeatEvent),
-    TimeOver,
     Stop,
 }
 
@@ -65,8 +55,8 @@ pub async fn play_connection(
         game,
         log,
         decisions: 0,
+        numbered: false,
         arrival: Instant::now(),
-        thinking: None,
         told_hurry: false,
         heard: None,
         sent: Vec::new(),
@@ -74,13 +64,10 @@ pub async fn play_connection(
     loop {
         let in_game = play.session.game().in_game();
         let is_finished = play.session.game().is_finished();
-        let until = play.thinking.as_ref().map(|thinking| thinking.until);
-        let free = play.thinking.is_none().then_some(Free { in_game });
-        let listens = play.thinking.is_none() || !play.session.answers_in_turn();
+        let listens = !play.brain.policy.is_asked() || !play.session.answers_in_turn();
         let woken = tokio::select! {
             biased;
-            event = play.brain.policy.next(free) => Woken::Seat(event),
-            () = time_over(until) => Woken::TimeOver,
+            event = play.brain.policy.next(in_game) => Woken::Seat(event),
             () = shutdown.immediately() => Woken::Stop,
             // Once a game has begun it is played out, and a validation waited out to its verdict.
             () = shutdown.finishing(), if !in_game && !is_finished => Woken::Stop,
@@ -101,7 +88,6 @@ pub async fn play_connection(
                         play.arrival = arrival;
                     }
                     let reply = match step {
-                        Step::Nothing | Step::Settled => None,
                         Step::Reply(reply) => Some(reply),
                         Step::Happened(event) => {
                             play.take_in(&event);
@@ -115,7 +101,7 @@ pub async fn play_connection(
                             play.tell_recorder();
                             return GameEnd::Ended(end);
                         }
-                        Step::Ask => play.decide().await,
+                        Step::Ask => play.ask(),
                     };
                     play.settle(reply, connection).await;
                 }
@@ -124,26 +110,13 @@ pub async fn play_connection(
                 let reply = play.on_seat(event);
                 play.settle(reply, connection).await;
             }
-            Woken::TimeOver => {
-                let reply = play.on_time_over();
-                play.settle(reply, connection).await;
-            }
         }
         play.tell_recorder();
-        if play.thinking.is_none() {
+        if !play.brain.policy.is_asked() {
             play.session.review();
         }
     }
 }
-
-async fn time_over(until: Option<Instant>) {
-    match until {
-        Some(until) => sleep_until(until.into()).await,
-        None => std::future::pending().await,
-    }
-}
-
-const SET_ASIDE: &str = "the policy is set aside";
 
 /// A connection being played out.
 struct Play<'a> {
@@ -153,12 +126,13 @@ struct Play<'a> {
     recorder: &'a mut Recorder,
     /// Number of the game in the bot's run, from 0.
     game: u64,
+    /// Whether the game that is on has taken its number.
+    numbered: bool,
     log: RoundLog,
     /// How many decisions there were to be made.
     decisions: u32,
     /// When the request that is being answered came.
     arrival: Instant,
-    thinking: Option<Thinking>,
     /// Whether it has been told that the arena leaves no time.
     told_hurry: bool,
     /// The frame that the recorder is to be told of, and when it came.
@@ -172,49 +146,48 @@ impl Play<'_> {
         if let Some(table) = self.session.game().table() {
             self.log.push(event, table);
         }
-        if matches!(event, Event::StartGame { .. }) {
-            self.game = self.brain.games;
-            self.brain.games += 1;
-            self.decisions = 0;
-            self.told_hurry = false;
-            self.brain.policy.game_begins();
+        match event {
+            Event::StartGame { .. } => self.number_game(),
+            // A game that was joined after its start.
+            Event::StartKyoku(_) if !self.numbered => self.number_game(),
+            Event::EndGame { .. } => self.numbered = false,
+            _ => {}
         }
     }
 
-    /// The answer to the question just opened, where it is to be had at once.
-    async fn decide(&mut self) -> Option<String> {
+    fn number_game(&mut self) {
+        self.numbered = true;
+        self.game = self.brain.games;
+        self.brain.games += 1;
+        self.decisions = 0;
+        self.told_hurry = false;
+        self.brain.policy.game_begins();
+    }
+
+    /// Hands the question just opened to the policy; the safe answer where it cannot be asked.
+    fn ask(&mut self) -> Option<String> {
         self.decisions += 1;
-        match self.ask() {
-            Err(why) => self.safe_answer(why),
-            Ok(()) => {
-                let answer = self.brain.policy.answer_at_once().await?;
-                self.take_answer(answer)
-            }
-        }
+        self.hand_over()
     }
 
     fn on_seat(&mut self, event: SeatEvent) -> Option<String> {
         match event {
-            SeatEvent::Answer(answer) => self.take_answer(answer),
-            SeatEvent::Gone => self.thinking.take().and_then(|_| self.safe_answer(SET_ASIDE)),
-            // What the old instance was asked, the new one has not seen.
-            SeatEvent::Replaced => {
-                self.thinking.take()?;
-                self.ask().err().and_then(|why| self.safe_answer(why))
+            SeatEvent::Decided { decided: Decided { index, values, reason }, took } => {
+                let (decision, by) = (self.decisions - 1, self.brain.policy.identity());
+                tracing::debug!(decision, ?took, ?values, %by, "{reason}");
+                self.report.decisions += 1;
+                self.answer(Some(index), || DecisionOutcome::Decided { took, values, reason })
             }
+            SeatEvent::Undecided(why) => self.safe_answer(&why),
+            SeatEvent::AskAgain => self.hand_over(),
         }
     }
 
-    fn on_time_over(&mut self) -> Option<String> {
-        self.brain.policy.withdraw();
-        self.brain.policy.was_late();
-        self.thinking = None;
-        self.safe_answer("its time was over")
-    }
-
-    /// Sends a reply, if there is one. An event or a default may have settled the request that is being thought about.
+    /// Sends a reply, if there is one. An event or a default may have settled the question that is being thought about.
     async fn settle(&mut self, reply: Option<String>, connection: &mut Connection) {
-        self.forget_settled();
+        if self.session.game().question().is_none() {
+            self.brain.policy.withdraw();
+        }
         let Some(reply) = reply.map(Utf8Bytes::from) else { return };
         tracing::trace!("reply {reply}");
         match connection.send(reply.clone()).await {
@@ -244,14 +217,11 @@ impl Play<'_> {
         self.recorder.decided(self.brain.take_notes());
     }
 
-    /// Hands the open question to the policy, or says why there is no point in that.
-    fn ask(&mut self) -> Result<(), &'static str> {
+    /// Hands the open question to the policy; the safe answer where it cannot be asked.
+    fn hand_over(&mut self) -> Option<String> {
         let (Some(question), Some(table)) = (self.session.game().question(), self.session.game().table()) else {
-            return Err("there is no table to show");
+            return self.safe_answer("there is no table to show");
         };
-        if self.brain.is_set_aside() {
-            return Err(SET_ASIDE);
-        }
         let pace = self.brain.policy.pace();
         let until = self.arrival + budget(pace.think, pace.margin, question.time);
         let left = until.saturating_duration_since(Instant::now());
@@ -259,7 +229,7 @@ impl Play<'_> {
             if !std::mem::replace(&mut self.told_hurry, true) {
                 tracing::warn!(time = ?question.time, "a request leaves no time to decide; of this game this is told once");
             }
-            return Err("there was no time for it");
+            return self.safe_answer("there was no time for it");
         }
         let time = question.time.unwrap_or_default();
         let milliseconds = |ms: Option<u64>| u32::try_from(ms.unwrap_or(0)).unwrap_or(u32::MAX);
@@ -272,48 +242,21 @@ impl Play<'_> {
             deadline_ms: milliseconds(time.deadline_ms),
             budget_ms: u32::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u32::MAX),
         };
-        let mut view = self.brain.spare.take().unwrap_or_default();
-        view.fill(table, &self.log, &question.legal, &asked);
-        self.brain.generation += 1;
-        let generation = self.brain.generation;
-        if !self.brain.policy.submit(Job { generation, view, until }) {
-            return Err("it has not returned from earlier questions");
-        }
-        self.thinking = Some(Thinking { request_id: question.request_id, generation, until });
-        Ok(())
-    }
-
-    fn take_answer(&mut self, answer: Answer) -> Option<String> {
-        self.brain.spare = Some(answer.view);
-        let asked = self.thinking.take_if(|thinking| thinking.generation == answer.generation);
-        match (answer.result?, asked) {
-            (Ok(Decided { index, values, reason }), Some(Thinking { request_id, .. })) => {
-                let (took, decision) = (answer.took, self.decisions - 1);
-                let by = self.brain.policy.identity();
-                tracing::debug!(request_id, decision, ?took, ?values, %by, "{reason}");
-                self.report.decisions += 1;
-                self.answer(Some(index), || Said::Decided { took, values, reason })
-            }
-            // Too late, as has been said.
-            (Ok(_), None) => None,
-            (Err(fault), asked) => {
-                self.brain.policy.failed(&fault);
-                // Set aside, it leaves what it was asked since then too.
-                let asked = asked.or_else(|| self.thinking.take_if(|_| self.brain.is_set_aside()));
-                asked.and_then(|_| self.safe_answer(&fault.to_string()))
-            }
+        let fill = |view: &mut ViewBuffer| view.fill(table, &self.log, &question.legal, &asked);
+        match self.brain.policy.ask(until, fill) {
+            Ok(()) => None,
+            Err(why) => self.safe_answer(&why.to_string()),
         }
     }
 
     fn safe_answer(&mut self, why: &str) -> Option<String> {
         self.report.safe_answers += 1;
-        self.answer(None, || Said::Nothing(why.to_owned()))
+        self.answer(None, || DecisionOutcome::SafeAnswer(why.to_owned()))
     }
 
     /// Answers the open question, with the safe answer where nothing was decided.
-    fn answer(&mut self, index: Option<usize>, said: impl FnOnce() -> Said) -> Option<String> {
-        let Question { request_id, legal, .. } = self.session.game().question()?;
-        let request_id = *request_id;
+    fn answer(&mut self, index: Option<usize>, outcome: impl FnOnce() -> DecisionOutcome) -> Option<String> {
+        let legal = &self.session.game().question()?.legal;
         if let (Some(notes), Some(table)) = (&mut self.brain.notes, self.session.game().table()) {
             let safe = || legal.iter().position(|&action| Some(action) == mahjong::safe_answer(legal));
             notes.push(DecisionNote {
@@ -323,17 +266,9 @@ impl Play<'_> {
                 legal: legal.to_vec(),
                 chosen: index.or_else(safe),
                 policy: Arc::clone(self.brain.policy.identity()),
-                said: said(),
+                outcome: outcome(),
             });
         }
-        self.session.answer(request_id, index)
-    }
-
-    fn forget_settled(&mut self) {
-        let open = self.session.game().question().map(|question| question.request_id);
-        if self.thinking.as_ref().is_some_and(|thinking| Some(thinking.request_id) != open) {
-            self.brain.policy.withdraw();
-            self.thinking = None;
-        }
+        self.session.answer(index)
     }
 }

@@ -1,11 +1,21 @@
 //! What a bot tells of its life.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use mahjong::{Event, Seat};
+use mahjong::Seat;
 
 use super::note::DecisionNote;
 use super::report::GameReport;
+
+/// What a bot tells.
+#[derive(Debug, Clone)]
+pub struct BotNews {
+    /// Its name.
+    pub bot: Arc<str>,
+    /// What happened.
+    pub event: BotEvent,
+}
 
 /// Something worth telling about a bot.
 #[derive(Debug, Clone)]
@@ -22,8 +32,6 @@ pub enum BotEvent {
     Queued,
     /// A game has begun.
     Started(Seat),
-    /// Something happened in its game.
-    Happened(Event),
     /// A game was played to its end.
     Finished(GameReport),
     /// What was decided on a connection that has ended, where that is wanted.

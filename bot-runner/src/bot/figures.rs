@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::plugin::PolicyIdentity;
+use policy_host::PolicyIdentity;
 
 /// A bot's figures at one moment.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -13,17 +13,17 @@ use super::arena::Arena;
 use super::backoff::Patience;
 use super::brain::Brain;
 use super::connection::{GameEnd, play_connection};
-use super::event::{BotEvent, LifeEnd};
+use super::event::{BotEvent, BotNews, LifeEnd};
 use super::fault::{Fault, FaultClass};
 use super::report::{BotReport, GameReport};
 use super::trouble::Trouble;
-use crate::plugin::FaultCounts;
 use crate::records::{Keeper, Outcome, Recorder};
 use crate::session::riichilab::Goal;
 use crate::session::{Dialect, End, Game};
 use crate::shutdown::Shutdown;
-use crate::tally::Tally;
 use crate::transport::{Closed, Connection};
+use lab::tally::Tally;
+use policy_host::FaultCounts;
 
 /// A game with fewer requests is a short one: an arena that plays nothing else is not to be asked without a pause.
 const SHORT_GAME: u32 = 10;
@@ -32,7 +32,7 @@ const SHORT_GAME: u32 = 10;
 #[derive(Debug, Clone)]
 pub struct Bot {
     /// Its name.
-    pub name: String,
+    pub name: Arc<str>,
     /// The arena.
     pub arena: Arena,
     /// The rules played there.
@@ -46,10 +46,12 @@ pub struct Bot {
     pub permits: Option<Arc<Semaphore>>,
     /// How long it waits for what does not come.
     pub patience: Patience,
-    /// Whether it goes on to further games when its policy has been set aside, as a table that needs it must want.
-    pub plays_on: bool,
-    /// Where to tell what happens.
-    pub news: mpsc::UnboundedSender<(String, BotEvent)>,
+    /// Whether it goes on to further games when its policy has been set aside: a table of `play` needs all its bots.
+    pub plays_while_set_aside: bool,
+    /// Where to tell what happens to it.
+    pub news: mpsc::UnboundedSender<BotNews>,
+    /// Where to tell every event of its games, if somebody wants to know.
+    pub events: Option<mpsc::UnboundedSender<Event>>,
 }
 
 /// A connection just opened, with what is played on it and who records it.
@@ -76,13 +78,8 @@ impl Next {
 }
 
 impl Bot {
-    /// Plays ranked games: `games` of them, or until asked to stop.
-    pub async fn play(&self, games: Option<u32>, brain: &mut Brain, shutdown: &Shutdown) -> (BotReport, LifeEnd) {
-        self.play_on(BotReport::default(), games, brain, shutdown).await
-    }
-
-    /// The same for a bot that has played before: what it did then is in the report and counts.
-    pub async fn play_on(
+    /// Plays ranked games: `games` of them, or until asked to stop. What the bot did before is in the report and counts.
+    pub async fn resume(
         &self,
         mut report: BotReport,
         games: Option<u32>,
@@ -97,7 +94,7 @@ impl Bot {
             if shutdown.is_finishing() {
                 break LifeEnd::Stopped;
             }
-            if brain.is_set_aside() && !self.plays_on {
+            if brain.is_set_aside() && !self.plays_while_set_aside {
                 if !brain.may_be_replaced() {
                     let why = "its policy is set aside, and its config says reload = \"off\"";
                     break LifeEnd::GaveUp(why.to_owned());
@@ -245,7 +242,10 @@ impl Bot {
             if matches!(event, Event::EndGame { .. }) {
                 over.notify_one();
             }
-            self.tell(BotEvent::Happened(*event));
+            if let Some(events) = &self.events {
+                // Nobody listening is no reason to stop playing.
+                let _ = events.send(*event);
+            }
         });
         let verdict_overdue = async {
             over.notified().await;
@@ -277,9 +277,10 @@ impl Bot {
         }
     }
 
-    fn tell(&self, event: BotEvent) {
+    /// Tells what happens to the bot.
+    pub fn tell(&self, event: BotEvent) {
         // Nobody listening is no reason to stop playing.
-        let _ = self.news.send((self.name.clone(), event));
+        let _ = self.news.send(BotNews { bot: Arc::clone(&self.name), event });
     }
 }
 

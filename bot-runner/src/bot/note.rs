@@ -7,7 +7,7 @@ use mahjong::{Action, Seat};
 use protocol::reply::reply_json;
 use serde_json::{Value, json};
 
-use crate::plugin::PolicyIdentity;
+use policy_host::PolicyIdentity;
 
 /// One decision of a bot: what was answered, and who decided it.
 #[derive(Debug, Clone)]
@@ -24,13 +24,13 @@ pub struct DecisionNote {
     pub chosen: Option<usize>,
     /// Which policy of which build was asked.
     pub policy: Arc<PolicyIdentity>,
-    /// What it said.
-    pub said: Said,
+    /// What came of it.
+    pub outcome: DecisionOutcome,
 }
 
-/// What a policy said when it was asked.
+/// What came of asking a policy.
 #[derive(Debug, Clone)]
-pub enum Said {
+pub enum DecisionOutcome {
     /// It decided.
     Decided {
         /// How long it took.
@@ -40,18 +40,18 @@ pub enum Said {
         /// Why, if it said.
         reason: String,
     },
-    /// Nothing of use, for this reason: the safe answer was given.
-    Nothing(String),
+    /// It did not decide, for this reason: the safe answer was given.
+    SafeAnswer(String),
 }
 
 impl DecisionNote {
     /// About how much memory it takes.
     pub(crate) fn bytes(&self) -> usize {
-        let said = match &self.said {
-            Said::Decided { values, reason, .. } => size_of_val(values.as_slice()) + reason.len(),
-            Said::Nothing(why) => why.len(),
+        let outcome = match &self.outcome {
+            DecisionOutcome::Decided { values, reason, .. } => size_of_val(values.as_slice()) + reason.len(),
+            DecisionOutcome::SafeAnswer(why) => why.len(),
         };
-        size_of_val(self.legal.as_slice()) + said
+        size_of_val(self.legal.as_slice()) + outcome
     }
 
     /// The note as an object of JSON, with the bot's name.
@@ -79,14 +79,14 @@ impl DecisionNote {
             "legal": self.legal.iter().map(action).collect::<Vec<_>>(),
             "chosen": self.chosen,
         });
-        match &self.said {
-            Said::Decided { took, values, reason } => {
+        match &self.outcome {
+            DecisionOutcome::Decided { took, values, reason } => {
                 note["took_us"] = json!(took.as_micros() as u64);
                 note["reason"] = json!(reason);
                 // JSON has no number for an action without a value, which becomes null.
                 note["values"] = json!(values);
             }
-            Said::Nothing(why) => note["safe_answer"] = json!(why),
+            DecisionOutcome::SafeAnswer(why) => note["safe_answer"] = json!(why),
         }
         note
     }
@@ -95,43 +95,51 @@ impl DecisionNote {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::content_hash::ContentHash;
-    use crate::plugin::Origin;
+    use policy_host::Origin;
+    use policy_host::Sha256;
 
-    fn note(said: Said) -> DecisionNote {
+    fn note(outcome: DecisionOutcome) -> DecisionNote {
         let policy = PolicyIdentity {
             id: "mine".to_owned(),
             version: "1.2".to_owned(),
             library: Origin::Builtin,
-            hash: Some(ContentHash::of(b"abc")),
+            hash: Some(Sha256::of(b"abc")),
         };
         let discard = Action::Dahai { tile: "5mr".parse().expect("a tile"), tsumogiri: true };
         let legal = vec![Action::Ryukyoku, discard];
-        DecisionNote { game: 0, decision: 7, seat: Seat::FIRST, legal, chosen: Some(1), policy: Arc::new(policy), said }
+        DecisionNote {
+            game: 0,
+            decision: 7,
+            seat: Seat::FIRST,
+            legal,
+            chosen: Some(1),
+            policy: Arc::new(policy),
+            outcome,
+        }
     }
 
     #[test]
     fn a_note_says_what_was_chosen_from_what_and_by_which_build() {
-        let said = Said::Decided {
+        let outcome = DecisionOutcome::Decided {
             took: Duration::from_micros(12),
             values: vec![f32::NAN, 1.5],
             reason: "why not".to_owned(),
         };
         let expected = json!({
             "bot": "kuma", "seat": 0, "decision": 7,
-            "policy": "mine", "version": "1.2", "sha256": ContentHash::of(b"abc").to_string(),
+            "policy": "mine", "version": "1.2", "sha256": Sha256::of(b"abc").to_string(),
             "legal": [
                 {"type": "ryukyoku", "actor": 0},
                 {"type": "dahai", "actor": 0, "pai": "5mr", "tsumogiri": true},
             ],
             "chosen": 1, "took_us": 12, "reason": "why not", "values": [null, 1.5],
         });
-        assert_eq!(note(said).to_json("kuma"), expected);
+        assert_eq!(note(outcome).to_json("kuma"), expected);
     }
 
     #[test]
     fn a_safe_answer_says_why_it_was_given() {
-        let json = note(Said::Nothing("it panicked".to_owned())).to_json("kuma");
+        let json = note(DecisionOutcome::SafeAnswer("it panicked".to_owned())).to_json("kuma");
         assert_eq!((&json["safe_answer"], json.get("values")), (&json!("it panicked"), None));
     }
 }

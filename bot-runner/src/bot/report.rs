@@ -8,11 +8,11 @@ use mahjong::{PerSeat, Seat};
 
 use super::brain::Brain;
 use super::figures::{Figures, LiveFigures};
-use crate::plugin::{FaultCounts, PolicyIdentity};
 use crate::records::RecordCounts;
 use crate::session::desync::DesyncKind;
 use crate::session::{AckCounts, Game};
-use crate::tally::{SeatTally, Tally};
+use lab::tally::{SeatTally, Tally};
+use policy_host::{FaultCounts, PolicyIdentity};
 
 /// Longest latency that is told from longer ones, microseconds.
 const LONGEST_US: u64 = 60_000_000;

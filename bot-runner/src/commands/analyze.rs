@@ -11,11 +11,11 @@ use super::entrants::entrant_of;
 use super::success;
 use super::table::{TextTable, points};
 use super::words::action_words;
-use crate::advisor::{Advisor, NoAdvice};
-use crate::analyze::{Facts, Position, ScoreFacts, Typed, WaitFacts, WinFacts};
 use crate::config::PLAYERS;
 use crate::output::say;
-use crate::plugin::RoundLog;
+use lab::advisor::{Advisor, NoAdvice};
+use lab::analyze::{Facts, Position, ScoreFacts, Typed, WaitFacts, WinFacts};
+use policy_host::RoundLog;
 
 /// Most splits that are shown to people.
 const SPLITS_SHOWN: usize = 8;

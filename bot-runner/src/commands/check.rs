@@ -5,14 +5,14 @@ use std::process::ExitCode;
 
 use super::success;
 use crate::config::Sources;
+use crate::fleet::{Purpose, prepare};
 use crate::output::say;
-use crate::setup::{Need, prepare};
 
 /// Checks the configs and says what is wrong with them, or what each will do.
 #[must_use]
 pub fn check(configs: &[PathBuf]) -> ExitCode {
     let files = Sources::new(configs).files();
-    let result = files.and_then(|files| prepare(&files, Need::Whatever));
+    let result = files.and_then(|files| prepare(&files, Purpose::Inspect));
     match &result {
         Ok(prepared) => {
             for bot in &prepared.bots {

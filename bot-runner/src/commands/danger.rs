@@ -5,15 +5,16 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use mahjong::{PerSeat, Rules};
+use policy_host::DirectThread;
 
 use super::entrants::entrant;
 use super::success;
 use crate::config::PLAYERS;
-use crate::danger::Counter;
+use crate::fleet::{Prepared, Purpose, prepare};
 use crate::output::say;
-use crate::record::Record;
-use crate::setup::{Need, Prepared, prepare};
-use crate::tournament::{Entrant, GameId, Times, play};
+use lab::danger::Counter;
+use lab::record::Record;
+use lab::tournament::{Entrant, GameId, Times, play};
 
 /// What to count in.
 #[derive(Debug, Clone)]
@@ -72,8 +73,18 @@ fn count_record(counter: &mut Counter, file: &Path) -> anyhow::Result<()> {
 }
 
 fn count_games(counter: &mut Counter, options: &DangerOptions) -> anyhow::Result<()> {
-    let Prepared { bots, libraries } = prepare(&options.bots, Need::Policy { players: PLAYERS })?;
+    let Prepared { bots, libraries } = prepare(&options.bots, Purpose::Policy { players: PLAYERS })?;
     let entrants: Vec<Entrant> = bots.iter().map(|bot| entrant(bot, &libraries)).collect();
+    DirectThread::run("danger", |thread| play_games(thread, counter, options, &entrants))
+        .context("the games cannot be played")?
+}
+
+fn play_games(
+    thread: &DirectThread,
+    counter: &mut Counter,
+    options: &DangerOptions,
+    entrants: &[Entrant],
+) -> anyhow::Result<()> {
     let mut times = vec![Times::default(); entrants.len()];
     for number in 1..=options.games {
         // The bots move on by a seat from game to game.
@@ -83,7 +94,7 @@ fn count_games(counter: &mut Counter, options: &DangerOptions) -> anyhow::Result
         });
         let id = GameId { seed: options.seed, wall: u64::from(number), seating: 0 };
         let mut counted = Ok(());
-        play(seats, Rules::TENHOU_HALF, id, &mut times, |event| {
+        play(thread, seats, Rules::TENHOU_HALF, id, &mut times, |event| {
             if counted.is_ok() {
                 counted = counter.apply(event);
             }

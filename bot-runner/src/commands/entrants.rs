@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use anyhow::Context;
 
 use crate::budget::budget;
-use crate::plugin::Libraries;
-use crate::setup::{Need, Prepared, ReadyBot, prepare, start_options};
-use crate::tournament::Entrant;
+use crate::fleet::{Prepared, Purpose, ReadyBot, prepare};
+use lab::tournament::Entrant;
+use policy_host::Libraries;
 
 /// A bot's policy, to be called directly.
 pub(super) fn entrant(bot: &ReadyBot, libraries: &Libraries) -> Entrant {
     Entrant {
         policy: bot.policy.clone(),
-        options: start_options(&bot.config, bot.players, libraries),
+        options: bot.start_options(libraries),
         budget: budget(bot.config.policy.think, bot.config.policy.margin, None),
     }
 }
@@ -24,7 +24,7 @@ pub(super) fn entrant(bot: &ReadyBot, libraries: &Libraries) -> Entrant {
 ///
 /// When something is wrong with the config.
 pub(super) fn entrant_of(config: PathBuf, players: u8) -> anyhow::Result<(Entrant, String)> {
-    let Prepared { bots, libraries } = prepare(&[config], Need::Policy { players })?;
+    let Prepared { bots, libraries } = prepare(&[config], Purpose::Policy { players })?;
     let bot = bots.first().context("the config names no bot")?;
     Ok((entrant(bot, &libraries), bot.config.name.clone()))
 }

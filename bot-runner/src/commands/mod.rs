@@ -18,8 +18,6 @@ pub mod stdio;
 pub mod tournament;
 pub mod validate;
 
-mod board;
-mod crew;
 mod entrants;
 mod news;
 mod table;

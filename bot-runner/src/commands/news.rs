@@ -50,7 +50,6 @@ pub(super) fn bot_line(name: &str, event: &BotEvent) -> Option<String> {
         BotEvent::Starting
         | BotEvent::AwaitsTurn
         | BotEvent::AwaitsPermit
-        | BotEvent::Happened(_)
         | BotEvent::Decided(_)
         | BotEvent::Ended(_) => return None,
         BotEvent::Finished(game) => format!("{name}: {}", game_line(game)),

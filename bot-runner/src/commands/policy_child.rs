@@ -3,12 +3,13 @@
 use std::process::ExitCode;
 
 use super::FAILED;
-use crate::plugin::child::serve;
+use crate::builtin;
+use policy_host::child::serve;
 
 /// Runs a policy for the runner that started this process.
 #[must_use]
 pub fn policy_child() -> ExitCode {
-    serve().unwrap_or_else(|error| {
+    serve(builtin::libraries()).unwrap_or_else(|error| {
         eprintln!("bot-runner: a policy's process, which only the runner itself can start: {error}");
         ExitCode::from(FAILED)
     })

@@ -10,12 +10,12 @@ use super::entrants::entrant_of;
 use super::success;
 use super::table::TextTable;
 use super::words::action_words;
-use crate::advisor::{Advisor, NoAdvice};
-use crate::analyze::notation::written;
-use crate::comparison::{Agreement, Compared, Decision, Done, Sort, compare};
 use crate::output::say;
-use crate::record::Record;
-use crate::replay::{replay as feed, rules_of};
+use lab::advisor::{Advisor, NoAdvice};
+use lab::analyze::notation::written;
+use lab::comparison::{Agreement, Compared, Decision, Done, Sort, compare};
+use lab::record::Record;
+use lab::replay::{replay as feed, rules_of};
 
 /// Feeds a record to the table from one seat or from each, and reports the first contradiction.
 ///

@@ -6,13 +6,11 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use mahjong::{Rules, Seat};
 
-use super::board::Board;
-use super::crew::{listen, start_brains};
 use crate::bot::{BotEvent, BotReport, GameEnd, play_connection};
 use crate::config::PLAYERS;
+use crate::fleet::{Board, FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, listen, prepare, start_brains};
 use crate::records::Recorder;
 use crate::session::stdio::Session;
-use crate::setup::{Need, Prepared, prepare};
 use crate::shutdown::Shutdown;
 use crate::transport::{Closed, Connection, stdio};
 
@@ -24,12 +22,13 @@ use crate::transport::{Closed, Connection, stdio};
 pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
     let connection = stdio::Connection::take().context("standard input and output cannot be had")?;
     let mut connection = Connection::Stdio(connection);
-    let Prepared { bots, libraries } = prepare(&[config], Need::Policy { players: PLAYERS })?;
+    let Prepared { bots, libraries } = prepare(&[config], Purpose::Policy { players: PLAYERS })?;
     let shutdown = Shutdown::new();
     let now = shutdown.clone();
     // A host that ends a bot does not wait for the game's end.
     shutdown.listen(move |_| now.request())?;
-    let (brains, reloads) = start_brains(&bots, &libraries, |_| fastrand::u64(..), &shutdown).await?;
+    let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?);
+    let brains = start_brains(&bots, &libraries, &reloads, |_| fastrand::u64(..), &shutdown).await?;
     let (Some(mut brain), Some(bot)) = (brains.into_iter().next(), bots.first()) else {
         bail!("there is no bot to host")
     };

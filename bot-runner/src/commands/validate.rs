@@ -8,12 +8,11 @@ use mahjong::Rules;
 use mahjong::rules::Length;
 use tokio::sync::mpsc;
 
-use super::crew::start_brains;
 use super::run::{print_trouble, stop_words};
 use super::{NOT_PASSED, table::points};
 use crate::bot::{Arena, Bot, LifeEnd, Patience};
+use crate::fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare, start_brains};
 use crate::output::say;
-use crate::setup::{Need, Prepared, prepare};
 use crate::shutdown::Shutdown;
 use crate::token_lock::{Asked, TokenLock};
 
@@ -23,28 +22,30 @@ use crate::token_lock::{Asked, TokenLock};
 ///
 /// When the config is wrong, the policy does not start, or the arena gives no verdict.
 pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
-    let Prepared { bots, libraries } = prepare(std::slice::from_ref(&config), Need::Arena)?;
+    let Prepared { bots, libraries } = prepare(std::slice::from_ref(&config), Purpose::Arena)?;
     if let Some(Arena::Mjsonp(room)) = bots.first().and_then(|bot| bot.seat.as_ref()).map(|seat| &seat.arena) {
         bail!("{}: arena.kind: {room} validates nobody; `bot-runner run` plays there at once", config.display());
     }
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
-    let (mut brains, _reloads) = start_brains(&bots, &libraries, |_| fastrand::u64(..), &shutdown).await?;
+    let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?);
+    let mut brains = start_brains(&bots, &libraries, &reloads, |_| fastrand::u64(..), &shutdown).await?;
     let (Some(mut brain), Some(ready)) = (brains.pop(), bots.into_iter().next()) else {
         bail!("there is no bot to validate")
     };
     let Some(seat) = ready.seat else { bail!("the config names no arena") };
     let (news, _told) = mpsc::unbounded_channel();
     let bot = Bot {
-        name: ready.config.name,
+        name: ready.config.name.as_str().into(),
         turn: None,
         permits: None,
         arena: seat.arena,
         rules: Rules::TENHOU_HALF.with_players(ready.players).with_length(Length::East),
         records: None,
         patience: Patience::default(),
-        plays_on: true,
+        plays_while_set_aside: true,
         news,
+        events: None,
     };
     let _lock = match TokenLock::ask(&bot.arena).await {
         Err(error) => bail!("{}: {error}", bot.name),

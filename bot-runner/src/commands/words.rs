@@ -2,7 +2,7 @@
 
 use mahjong::Action;
 
-use crate::analyze::notation::written;
+use lab::analyze::notation::written;
 
 /// An action in words.
 pub(super) fn action_words(action: &Action) -> String {

@@ -1,15 +1,15 @@
 //! What tells one config from another.
 
+use policy_host::{Isolation, LibraryChoice, PolicyConfig, ReloadMode, Sha256};
 use serde_json::json;
 
-use super::{BotConfig, Isolation, LibraryChoice, Login, PolicyConfig, ReloadMode};
-use crate::content_hash::ContentHash;
+use super::{BotConfig, Login};
 
 impl BotConfig {
     /// The hash of what the config says about how the bot plays, defaults filled in: the bot's name, the arena's address
     /// and players, the policy and its parameters. Where the token comes from is not in it, nor where files lie.
     #[must_use]
-    pub fn digest(&self) -> ContentHash {
+    pub fn digest(&self) -> Sha256 {
         let PolicyConfig { library, id, think, margin, reload, isolation, sha256, params } = &self.policy;
         let library = match library {
             LibraryChoice::Builtin => "builtin".into(),
@@ -43,7 +43,7 @@ impl BotConfig {
             "sha256": sha256.map(|hash| hash.to_string()),
             "params": params,
         });
-        ContentHash::of(text.to_string().as_bytes())
+        Sha256::of(text.to_string().as_bytes())
     }
 }
 

@@ -4,11 +4,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use policy_host::PolicyConfig;
+
 use super::read::{read_arena, read_name, read_policy, read_records};
 use super::section::Section;
 use super::{
-    ArenaConfig, ArenaUrl, BotConfig, Login, PLAYERS, PolicyConfig, Problem, Problems, RecordsConfig, RoomUrl, Token,
-    TokenError, TokenSource,
+    ArenaConfig, ArenaUrl, BotConfig, Login, PLAYERS, Problem, Problems, RecordsConfig, RoomUrl, Token, TokenError,
+    TokenSource,
 };
 
 /// What a file says, as far as it could be made out, and all that is wrong with it.
@@ -24,8 +26,8 @@ pub struct RawConfig {
     pub policy: Option<PolicyConfig>,
     /// The `[records]` section, if there is one.
     pub records: Option<RecordsConfig>,
-    /// Everything beside that section, as written, to tell whether it has changed.
-    pub beside_policy: toml::Table,
+    /// Everything but the `[policy]` section, as written, to tell whether it has changed.
+    pub without_policy: toml::Table,
     /// The mistakes found so far.
     pub problems: Vec<Problem>,
 }
@@ -83,15 +85,15 @@ impl RawConfig {
             Err(error) => return Self::hopeless(file, syntax_problem(file, text, &error)),
         };
         let mut problems = Vec::new();
-        let mut beside_policy = table.clone();
-        beside_policy.remove("policy");
+        let mut without_policy = table.clone();
+        without_policy.remove("policy");
         let mut top = Section::top(file, table);
         let name = read_name(&mut top, &mut problems);
         let arena = top.section("arena", &mut problems).map(|section| read_arena(file, section, &mut problems));
         let policy = read_policy(file, &mut top, &mut problems);
         let records = top.section("records", &mut problems).map(|section| read_records(file, section, &mut problems));
         top.finish(&mut problems);
-        Self { file: file.to_owned(), name, arena, policy, records, beside_policy, problems }
+        Self { file: file.to_owned(), name, arena, policy, records, without_policy, problems }
     }
 
     /// The bot's token, where its config says where it is.
@@ -106,7 +108,7 @@ impl RawConfig {
             arena: None,
             policy: None,
             records: None,
-            beside_policy: toml::Table::new(),
+            without_policy: toml::Table::new(),
             problems: vec![problem],
         }
     }

@@ -3,13 +3,11 @@
 use std::path::Path;
 use std::time::Duration;
 
+use policy_host::{DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, ReloadMode, Sha256, is_policy_id};
+
 use super::raw::{Address, RawArena};
 use super::section::Section;
-use super::{
-    ArenaUrl, DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PLAYERS, PolicyConfig, Problem, RIICHILAB_URL,
-    RecordsConfig, ReloadMode, RoomUrl, TokenSource, folder_of, is_policy_id,
-};
-use crate::content_hash::ContentHash;
+use super::{ArenaUrl, PLAYERS, Problem, RIICHILAB_URL, RecordsConfig, RoomUrl, TokenSource, folder_of};
 use crate::records::Retention;
 
 /// Most milliseconds that can be kept back: more would leave hardly any of the free time of 3,000 that RiichiLab gives.
@@ -140,7 +138,7 @@ pub(super) fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec
     let isolation = [("thread", Isolation::Thread), ("process", Isolation::Process)];
     let isolation = section.one_of("isolation", &isolation, problems).unwrap_or_default();
     let sha256 = section.text("sha256", problems).and_then(|text| {
-        let hash = ContentHash::parse(&text);
+        let hash = Sha256::parse(&text);
         if hash.is_none() {
             let message = "allowed are 64 hexadecimal digits, as `sha256sum` prints them for the library's file";
             problems.push(section.problem("sha256", message));

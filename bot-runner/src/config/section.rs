@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use policy_host::{kind_of, listed, shown};
 use toml::{Table, Value};
 
 use super::problem::Problem;
@@ -163,31 +164,4 @@ fn is_secret(key: &str) -> bool {
     let letters: String = key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     let words = ["token", "password", "passwd", "secret", "auth", "bearer", "apikey", "jwt", "credential", "cookie"];
     words.iter().any(|word| letters.contains(word))
-}
-
-/// Names in backquotes with commas.
-pub(crate) fn listed<S: AsRef<str>>(names: &[S]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
-    quoted.join(", ")
-}
-
-fn kind_of(value: &Value) -> &'static str {
-    match value {
-        Value::String(_) => "a text",
-        Value::Integer(_) => "a whole number",
-        Value::Float(_) => "a number",
-        Value::Boolean(_) => "true or false",
-        Value::Datetime(_) => "a date",
-        Value::Array(_) => "a list",
-        Value::Table(_) => "a section",
-    }
-}
-
-/// A value as an error may show it.
-pub(crate) fn shown(value: &Value) -> String {
-    match value {
-        Value::String(text) => format!("{:?}", text.chars().take(40).collect::<String>()),
-        Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => value.to_string(),
-        other => kind_of(other).to_owned(),
-    }
 }

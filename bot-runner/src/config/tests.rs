@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::{
-    ArenaUrl, BotConfig, Isolation, LibraryChoice, Login, RIICHILAB_URL, RawConfig, ReloadMode, RoomUrl, TokenSource,
-};
+use policy_host::{Isolation, LibraryChoice, ReloadMode};
+
+use super::{ArenaUrl, BotConfig, Login, RIICHILAB_URL, RawConfig, RoomUrl, TokenSource};
 use crate::records::Retention;
 
 const POLICY: &str = "[policy]\nid = \"greedy-tenpai\"\n";

@@ -10,7 +10,7 @@ use rustix::fs::OFlags;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::ArenaUrl;
-use crate::content_hash::ContentHash;
+use policy_host::Sha256;
 
 /// Where to find a token. The token itself never stands in a config.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,9 +64,9 @@ impl Token {
     }
 
     /// What tells this token at this arena from every other, and from which nobody learns the token.
-    pub(crate) fn fingerprint(&self, url: &ArenaUrl) -> ContentHash {
+    pub(crate) fn fingerprint(&self, url: &ArenaUrl) -> Sha256 {
         let both = SecretString::from(format!("{} {}", url.under_one_name(), self.secret.expose_secret()));
-        ContentHash::of(both.expose_secret().as_bytes())
+        Sha256::of(both.expose_secret().as_bytes())
     }
 
     /// The text with every occurrence of the token taken out: for words of an arena that are going to be shown.

@@ -20,7 +20,7 @@ use super::shelf::Shelf;
 use super::writer::Writer;
 use crate::bot::DecisionNote;
 use crate::config::Token;
-use crate::plugin::PolicyIdentity;
+use policy_host::PolicyIdentity;
 
 /// What anything takes up beside its text, about.
 const OVERHEAD: usize = 512;

@@ -7,8 +7,8 @@ use time::OffsetDateTime;
 use time::serde::rfc3339;
 
 use crate::bot::Latency;
-use crate::plugin::PolicyIdentity;
 use crate::session::AckCounts;
+use policy_host::PolicyIdentity;
 
 /// Version of the form of records; a reader refuses another one.
 pub(super) const FORMAT: u32 = 1;

@@ -18,7 +18,7 @@ use super::published::{DECISIONS, GAME, MANIFEST};
 use super::recorder::Ending;
 use super::redact::redacted;
 use super::retention::prune;
-use crate::bot::{Latency, Said};
+use crate::bot::{DecisionOutcome, Latency};
 use crate::config::Token;
 
 /// The manifest's name until it is whole.
@@ -38,8 +38,6 @@ pub(super) struct OpenGame {
     safe_answers: u64,
     decision_times: Latency,
     reply_times: Latency,
-    /// Whether the record of the game has its end already.
-    over: bool,
     /// Why nothing more is written.
     failed: Option<String>,
 }
@@ -109,7 +107,6 @@ impl OpenGame {
             safe_answers: 0,
             decision_times: Latency::default(),
             reply_times: Latency::default(),
-            over: false,
             failed: None,
         })
     }
@@ -130,14 +127,13 @@ impl OpenGame {
                 self.frames.write(&line.to_string(), disk)
             }
             Item::Event(event) => {
-                self.over |= matches!(event, Event::EndGame { .. });
                 let line = self.event_line(event);
                 self.events.write(&line, disk)
             }
             Item::Decision(note) => {
-                match &note.said {
-                    Said::Decided { took, .. } => self.decision_times.record(*took),
-                    Said::Nothing(_) => self.safe_answers += 1,
+                match &note.outcome {
+                    DecisionOutcome::Decided { took, .. } => self.decision_times.record(*took),
+                    DecisionOutcome::SafeAnswer(_) => self.safe_answers += 1,
                 }
                 let line = note.to_json(&self.manifest.about.bot).to_string();
                 let written = self.decisions.write(&redacted(token, &line), disk);
@@ -185,10 +181,6 @@ impl OpenGame {
     pub(super) fn finish(&mut self, ending: Ending, token: Option<&Token>, disk: &mut dyn Disk) -> io::Result<PathBuf> {
         let Ending { at, missing, outcome } = ending;
         let result = outcome.report.as_ref();
-        if let Some(report) = result.filter(|_| !self.over && missing.total() == 0) {
-            // The arena's own word for it ends the connection's loop, so it comes from here.
-            self.keep(Item::Event(Event::EndGame { scores: Some(report.scores) }), token, disk);
-        }
         self.manifest.missing.add(&missing);
         for file in [&self.frames, &self.events, &self.decisions] {
             file.finish()?;

@@ -10,8 +10,8 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use super::keeper::{Begin, Direction, Inbox, Item, Message};
 use super::manifest::Lines;
 use crate::bot::{DecisionNote, GameReport};
-use crate::plugin::{FaultCounts, PolicyIdentity};
 use crate::session::AckCounts;
+use policy_host::{FaultCounts, PolicyIdentity};
 
 /// How many frames from before its game a record begins with.
 const EARLY_FRAMES: usize = 16;

@@ -4,6 +4,7 @@ use mahjong::action::LegalActions;
 use mahjong::event::{Points, StartKyoku};
 use mahjong::table::{Contradiction, Snapshot};
 use mahjong::{Action, Event, Rules, Seat, Table, Tile, safe_answer};
+use policy_host::leaves_choice;
 use protocol::PossibleAction;
 use protocol::riichilab::RequestTime;
 
@@ -155,7 +156,7 @@ impl Game {
     }
 
     /// Whether an event is the last one once more, which cannot have happened twice. It is counted then, and not to be taken in.
-    pub(super) fn hears_again(&mut self, event: &Event) -> bool {
+    pub(super) fn reject_repeat(&mut self, event: &Event) -> bool {
         let impossible = |table: &Table| table.clone().apply(event).is_err();
         if self.last != Some(*event) || !self.reliable_table().is_some_and(impossible) {
             return false;
@@ -229,7 +230,7 @@ impl Game {
         }
         match legal.as_slice() {
             [] => None,
-            [only] if !matches!(only, Action::Reach { .. }) => Some(Choice::Only(*only)),
+            [only] if !leaves_choice(&legal) => Some(Choice::Only(*only)),
             _ => {
                 self.open = Some(Question { request_id, legal, time });
                 Some(Choice::Open)
@@ -242,11 +243,12 @@ impl Game {
         self.open = None;
     }
 
-    /// What carries out the choice with this index, or the safe answer when there is none or it is no choice.
+    /// Closes the open question. What carries out the choice with this index; the safe answer without one, or when the
+    /// index is beyond the legal actions.
     ///
-    /// `None` when the request is no longer open, or when nothing safe is to be said.
-    pub(super) fn answer(&mut self, request_id: u64, choice: Option<usize>) -> Option<Action> {
-        let question = self.open.take_if(|open| open.request_id == request_id)?;
+    /// `None` when no question is open, or when there is no safe answer.
+    pub(super) fn answer(&mut self, choice: Option<usize>) -> Option<Action> {
+        let question = self.open.take()?;
         let action =
             choice.and_then(|index| question.legal.get(index).copied()).or_else(|| safe_answer(&question.legal))?;
         if let Action::Reach { tile, tsumogiri } = action {

@@ -47,16 +47,17 @@ impl Session {
             tracing::warn!("a line is malformed: {warning}");
         }
         let event = line.event;
-        let again = self.game.hears_again(&event);
+        let again = self.game.reject_repeat(&event);
         if !again {
             self.game.take_in(&event);
         }
         if let Event::EndGame { .. } = event {
-            return Steps::from([Step::Reply(NONE.to_owned()), Step::Ended(End::Game)]);
+            let steps = [Step::Reply(NONE.to_owned()), Step::Happened(event), Step::Ended(End::Game)];
+            return if again { without_happening(steps.into()) } else { steps.into() };
         }
         let steps = match self.game.seat().filter(|&seat| asks(&event, seat)) {
             Some(seat) => self.on_request(line, seat),
-            None => Steps::from([Step::Reply(NONE.to_owned()), Step::Happened(event)]),
+            None => Steps::from_iter([Step::Reply(NONE.to_owned()), Step::Happened(event)]),
         };
         if again { without_happening(steps) } else { steps }
     }
@@ -79,9 +80,11 @@ impl Session {
             None => listed_win(&line, seat).map(Choice::Only),
         };
         match choice.or_else(|| blind_answer(&event, seat, &self.game, forbidden).map(Choice::Only)) {
-            Some(Choice::Open) => Steps::from([Step::Happened(event), Step::Ask]),
-            Some(Choice::Only(action)) => Steps::from([Step::Reply(self.reply(&action, seat)), Step::Happened(event)]),
-            None => Steps::from([Step::Reply(NONE.to_owned()), Step::Happened(event)]),
+            Some(Choice::Open) => Steps::from_iter([Step::Happened(event), Step::Ask]),
+            Some(Choice::Only(action)) => {
+                Steps::from_iter([Step::Reply(self.reply(&action, seat)), Step::Happened(event)])
+            }
+            None => Steps::from_iter([Step::Reply(NONE.to_owned()), Step::Happened(event)]),
         }
     }
 
@@ -100,7 +103,7 @@ impl Session {
         } else {
             End::Refused(message.to_owned())
         };
-        Steps::from([Step::Reply(NONE.to_owned()), Step::Ended(end)])
+        Steps::from_iter([Step::Reply(NONE.to_owned()), Step::Ended(end)])
     }
 
     fn on_unreadable(&mut self, error: &EventError) -> Steps {
@@ -167,8 +170,8 @@ impl Dialect for Session {
         }
     }
 
-    fn answer(&mut self, request_id: u64, choice: Option<usize>) -> Option<String> {
-        let action = self.game.answer(request_id, choice)?;
+    fn answer(&mut self, choice: Option<usize>) -> Option<String> {
+        let action = self.game.answer(choice)?;
         Some(self.reply(&action, self.game.seat()?))
     }
 

@@ -20,22 +20,18 @@ pub use game::{AckCounts, Game, Question};
 /// What follows from a frame.
 #[derive(Debug, PartialEq)]
 pub enum Step {
-    /// Nothing to do.
-    Nothing,
     /// Something happened, and the table shows it.
     Happened(Event),
     /// Something is to be decided: see [`Game::question`].
     Ask,
     /// This is to be sent at once.
     Reply(String),
-    /// A request was settled without us; a decision that is being made is not wanted any more.
-    Settled,
     /// Nothing more will come.
     Ended(End),
 }
 
 /// What follows from one frame, in order.
-pub type Steps = ArrayVec<Step, 2>;
+pub type Steps = ArrayVec<Step, 3>;
 
 /// How a connection came to its end by the arena's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,10 +56,11 @@ pub trait Dialect: Send {
     /// Takes in a frame.
     fn hear(&mut self, frame: &str) -> Steps;
 
-    /// The reply that carries out the choice with this index, or the safe answer when there is none or it is no choice.
+    /// The reply to the open question that carries out the choice with this index; the safe answer without one, or when
+    /// the index is beyond the legal actions.
     ///
-    /// `None` when the request is no longer open, or when nothing safe is to be said: then nothing is sent.
-    fn answer(&mut self, request_id: u64, choice: Option<usize>) -> Option<String>;
+    /// `None` when no question is open, or when there is no safe answer: then nothing is sent.
+    fn answer(&mut self, choice: Option<usize>) -> Option<String>;
 
     /// Compares what the arena said with the last request with our own picture. To be called when the reply has been
     /// written; it is called by itself before the next event otherwise.

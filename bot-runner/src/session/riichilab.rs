@@ -74,28 +74,28 @@ impl Session {
     }
 
     /// Takes in a frame.
-    pub fn on_frame(&mut self, text: &str) -> Step {
+    pub fn on_frame(&mut self, text: &str) -> Steps {
         match parse_frame(text) {
             Ok(ServerFrame::Event(event)) => self.on_event(event),
             Ok(ServerFrame::Request(request)) => self.on_request(request, text),
             Ok(ServerFrame::Ack(ack)) => self.on_ack(&ack, text),
             Ok(ServerFrame::ValidationResult { passed, reason }) if self.goal == Goal::Validation => {
                 self.game.finish();
-                Step::Ended(End::Validation { passed, reason: reason.map(|reason| reason.into_owned()) })
+                one(Step::Ended(End::Validation { passed, reason: reason.map(|reason| reason.into_owned()) }))
             }
             Ok(ServerFrame::ValidationResult { .. }) => {
                 tracing::warn!("the arena gives a verdict on a validation, and this is none");
-                Step::Nothing
+                Steps::new()
             }
             // Refusals come instead of a game. In one, words alone do not end it; the arena closes if it means it.
             Ok(ServerFrame::Error { message }) if self.game.in_game() || self.game.is_finished() => {
                 tracing::warn!("the arena reports: {}", self.shown(text, &message));
-                Step::Nothing
+                Steps::new()
             }
-            Ok(ServerFrame::Error { message }) => Step::Ended(End::Refused(message.into_owned())),
+            Ok(ServerFrame::Error { message }) => one(Step::Ended(End::Refused(message.into_owned()))),
             Ok(ServerFrame::Unknown { kind }) => {
                 tracing::debug!("ignored a frame of unknown type \"{}\"", self.shown(text, &kind));
-                Step::Nothing
+                Steps::new()
             }
             Err(error) => self.on_unreadable(&error, text),
         }
@@ -110,7 +110,7 @@ impl Session {
         cut(&words)
     }
 
-    fn on_unreadable(&mut self, error: &FrameError, frame: &str) -> Step {
+    fn on_unreadable(&mut self, error: &FrameError, frame: &str) -> Steps {
         self.game.unreadable += 1;
         let error_shown = self.shown(frame, error);
         match error {
@@ -120,13 +120,13 @@ impl Session {
             }
             _ => tracing::warn!("a frame cannot be read: {error_shown}"),
         }
-        Step::Nothing
+        Steps::new()
     }
 
-    fn on_event(&mut self, event: Event) -> Step {
+    fn on_event(&mut self, event: Event) -> Steps {
         self.review();
-        if self.game.hears_again(&event) {
-            return Step::Nothing;
+        if self.game.reject_repeat(&event) {
+            return Steps::new();
         }
         self.notice_unasked(&event);
         self.game.take_in(&event);
@@ -135,8 +135,10 @@ impl Session {
             self.answered = None;
         }
         match event {
-            Event::EndGame { .. } if self.goal == Goal::Ranked => Step::Ended(End::Game),
-            _ => Step::Happened(event),
+            Event::EndGame { .. } if self.goal == Goal::Ranked => {
+                Steps::from_iter([Step::Happened(event), Step::Ended(End::Game)])
+            }
+            _ => one(Step::Happened(event)),
         }
     }
 
@@ -161,14 +163,14 @@ impl Session {
         }
     }
 
-    fn on_request(&mut self, request: RequestAction<'_>, frame: &str) -> Step {
+    fn on_request(&mut self, request: RequestAction<'_>, frame: &str) -> Steps {
         if self.answered == Some(request.request_id) {
             tracing::debug!(request_id = request.request_id, "asked again what has been answered");
-            return Step::Nothing;
+            return Steps::new();
         }
         if self.game.question().is_some_and(|open| open.request_id == request.request_id) {
             tracing::debug!(request_id = request.request_id, "asked again what is being decided");
-            return Step::Nothing;
+            return Steps::new();
         }
         self.game.is_on();
         self.game.acks.requests += 1;
@@ -189,14 +191,14 @@ impl Session {
         let comparable = legal.is_some();
         let choice = legal.and_then(|legal| self.game.ask(request_id, legal, request.time));
         let step = match (choice, seat) {
-            (Some(Choice::Open), _) => Step::Ask,
-            (Some(Choice::Only(action)), Some(seat)) => Step::Reply(reply_json(&action, seat, request_id)),
-            _ => match list.as_deref().and_then(|list| safe_entry(list, self.game.drawn())) {
-                Some(entry) => Step::Reply(entry_reply_json(&entry, request_id)),
-                None => Step::Nothing,
-            },
+            (Some(Choice::Open), _) => Some(Step::Ask),
+            (Some(Choice::Only(action)), Some(seat)) => Some(Step::Reply(reply_json(&action, seat, request_id))),
+            _ => list
+                .as_deref()
+                .and_then(|list| safe_entry(list, self.game.drawn()))
+                .map(|entry| Step::Reply(entry_reply_json(&entry, request_id))),
         };
-        if matches!(step, Step::Reply(_)) {
+        if matches!(step, Some(Step::Reply(_))) {
             self.answered = Some(request_id);
         }
         self.unreviewed = comparable.then(|| Unreviewed {
@@ -204,7 +206,7 @@ impl Session {
             list,
             observation: request.observation.map(|observation| observation.into_owned()),
         });
-        step
+        step.into_iter().collect()
     }
 
     /// Takes the arena's observation over when our table has lost the thread.
@@ -222,7 +224,7 @@ impl Session {
         }
     }
 
-    fn on_ack(&mut self, ack: &ActionAck<'_>, frame: &str) -> Step {
+    fn on_ack(&mut self, ack: &ActionAck<'_>, frame: &str) -> Steps {
         let count = match &ack.status {
             AckStatus::Accepted => &mut self.game.acks.accepted,
             AckStatus::Rejected => &mut self.game.acks.rejected,
@@ -234,7 +236,7 @@ impl Session {
         *count += 1;
         let request_id = ack.request_id;
         match &ack.status {
-            AckStatus::Accepted => return Step::Nothing,
+            AckStatus::Accepted => return Steps::new(),
             AckStatus::Rejected | AckStatus::Unparseable => tracing::error!(
                 request_id,
                 "{}: {} (sent {})",
@@ -248,14 +250,14 @@ impl Session {
             && ack.status == AckStatus::Defaulted
         {
             self.game.withdraw();
-            return Step::Settled;
         }
-        Step::Nothing
+        Steps::new()
     }
 
-    /// The reply to a request: see [`Dialect::answer`].
-    pub fn answer(&mut self, request_id: u64, choice: Option<usize>) -> Option<String> {
-        let action = self.game.answer(request_id, choice)?;
+    /// The reply to the open question: see [`Dialect::answer`].
+    pub fn answer(&mut self, choice: Option<usize>) -> Option<String> {
+        let request_id = self.game.question()?.request_id;
+        let action = self.game.answer(choice)?;
         self.answered = Some(request_id);
         Some(reply_json(&action, self.game.seat()?, request_id))
     }
@@ -285,13 +287,17 @@ impl Session {
     }
 }
 
+fn one(step: Step) -> Steps {
+    Steps::from_iter([step])
+}
+
 impl Dialect for Session {
     fn hear(&mut self, frame: &str) -> Steps {
-        Steps::from_iter([self.on_frame(frame)])
+        self.on_frame(frame)
     }
 
-    fn answer(&mut self, request_id: u64, choice: Option<usize>) -> Option<String> {
-        self.answer(request_id, choice)
+    fn answer(&mut self, choice: Option<usize>) -> Option<String> {
+        self.answer(choice)
     }
 
     fn review(&mut self) {

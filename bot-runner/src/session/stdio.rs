@@ -38,7 +38,7 @@ impl Session {
         if matches!(event, Event::StartKyoku(_)) && self.game.table().is_none() {
             self.game.take_in(&Event::StartGame { seat: Some(seat) });
         }
-        let again = self.game.hears_again(&event);
+        let again = self.game.reject_repeat(&event);
         if !again {
             self.game.take_in(&event);
         }
@@ -58,8 +58,10 @@ impl Session {
             None => blind_answer(&event, seat, &self.game, KindSet::EMPTY).map(Choice::Only),
         };
         match choice {
-            Some(Choice::Open) => Steps::from([Step::Happened(event), Step::Ask]),
-            Some(Choice::Only(action)) => Steps::from([Step::Reply(action_json(&action, seat)), Step::Happened(event)]),
+            Some(Choice::Open) => Steps::from_iter([Step::Happened(event), Step::Ask]),
+            Some(Choice::Only(action)) => {
+                Steps::from_iter([Step::Reply(action_json(&action, seat)), Step::Happened(event)])
+            }
             None => Steps::from_iter([Step::Happened(event)]),
         }
     }
@@ -94,8 +96,8 @@ impl Dialect for Session {
         }
     }
 
-    fn answer(&mut self, request_id: u64, choice: Option<usize>) -> Option<String> {
-        let action = self.game.answer(request_id, choice)?;
+    fn answer(&mut self, choice: Option<usize>) -> Option<String> {
+        let action = self.game.answer(choice)?;
         Some(action_json(&action, self.seat))
     }
 

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 
-use crate::content_hash::ContentHash;
 use crate::control::runtime_folder;
+use policy_host::Sha256;
 
 /// A token that is held.
 #[derive(Debug)]
@@ -20,21 +20,21 @@ pub(super) struct Lock {
 
 impl Lock {
     /// Takes hold of a token; `None` where somebody else has it.
-    pub(super) fn hold(fingerprint: &ContentHash) -> io::Result<Option<Self>> {
+    pub(super) fn hold(fingerprint: &Sha256) -> io::Result<Option<Self>> {
         hold_in(&runtime_folder().map_err(io::Error::other)?, fingerprint)
     }
 }
 
 /// The process that holds a token, as far as is known.
-pub(super) async fn holder(fingerprint: &ContentHash) -> Option<u32> {
+pub(super) async fn holder(fingerprint: &Sha256) -> Option<u32> {
     holder_in(&runtime_folder().ok()?, fingerprint)
 }
 
-fn path_in(folder: &Path, fingerprint: &ContentHash) -> PathBuf {
+fn path_in(folder: &Path, fingerprint: &Sha256) -> PathBuf {
     folder.join(format!("token-{fingerprint}.lock"))
 }
 
-fn holder_in(folder: &Path, fingerprint: &ContentHash) -> Option<u32> {
+fn holder_in(folder: &Path, fingerprint: &Sha256) -> Option<u32> {
     fs::read_to_string(path_in(folder, fingerprint)).ok()?.parse().ok()
 }
 
@@ -45,7 +45,7 @@ impl Drop for Lock {
     }
 }
 
-fn hold_in(folder: &Path, fingerprint: &ContentHash) -> io::Result<Option<Lock>> {
+fn hold_in(folder: &Path, fingerprint: &Sha256) -> io::Result<Option<Lock>> {
     let path = path_in(folder, fingerprint);
     loop {
         let mut file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(&path)?;
@@ -69,8 +69,8 @@ fn hold_in(folder: &Path, fingerprint: &ContentHash) -> io::Result<Option<Lock>>
 mod tests {
     use super::*;
 
-    fn hash(text: &str) -> ContentHash {
-        ContentHash::of(text.as_bytes())
+    fn hash(text: &str) -> Sha256 {
+        Sha256::of(text.as_bytes())
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::os::linux::net::SocketAddrExt;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::{SocketAddr, UnixListener};
 
-use crate::content_hash::ContentHash;
+use policy_host::Sha256;
 
 /// A token that is held.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Lock {
 
 impl Lock {
     /// Takes hold of a token; `None` where somebody else has it.
-    pub(super) fn hold(fingerprint: &ContentHash) -> io::Result<Option<Self>> {
+    pub(super) fn hold(fingerprint: &Sha256) -> io::Result<Option<Self>> {
         match UnixListener::bind_addr(&SocketAddr::from_abstract_name(name(fingerprint))?) {
             Ok(listener) => Ok(Some(Self { _listener: listener })),
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => Ok(None),
@@ -30,7 +30,7 @@ impl Lock {
 
 /// The process that holds a token: the system knows who listens where a connection leads. Nobody takes it, so this is to be
 /// asked once, not again and again.
-pub(super) async fn holder(fingerprint: &ContentHash) -> Option<u32> {
+pub(super) async fn holder(fingerprint: &Sha256) -> Option<u32> {
     let path = format!("\0{}", name(fingerprint));
     let connection = tokio::net::UnixStream::connect(OsStr::from_bytes(path.as_bytes())).await.ok()?;
     let process = u32::try_from(connection.peer_cred().ok()?.pid()?).ok()?;
@@ -38,7 +38,7 @@ pub(super) async fn holder(fingerprint: &ContentHash) -> Option<u32> {
     (process > 0).then_some(process)
 }
 
-fn name(fingerprint: &ContentHash) -> String {
+fn name(fingerprint: &Sha256) -> String {
     format!("bot-runner-token-{fingerprint}")
 }
 
@@ -46,8 +46,8 @@ fn name(fingerprint: &ContentHash) -> String {
 mod tests {
     use super::*;
 
-    fn hash(text: &str) -> ContentHash {
-        ContentHash::of(format!("{text} of process {}", std::process::id()).as_bytes())
+    fn hash(text: &str) -> Sha256 {
+        Sha256::of(format!("{text} of process {}", std::process::id()).as_bytes())
     }
 
     #[tokio::test]

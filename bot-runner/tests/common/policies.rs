@@ -3,11 +3,14 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bot_runner::bot::Brain;
-use bot_runner::config::ReloadMode;
-use bot_runner::plugin::{ChosenPolicy, Launch, Libraries, Pace, SeatedPolicy, StartOptions};
+use policy_host::ReloadMode;
+use policy_host::{
+    Admitted, ChosenPolicy, Decided, Launch, Libraries, Pace, PolicyConfig, SeatEvent, SeatedPolicy, StartOptions,
+    ViewBuffer,
+};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 
 const fn described(id: &'static str) -> Descriptor {
@@ -79,7 +82,7 @@ impl Policy for Panics {
     }
 }
 
-/// Chooses what there is not.
+/// Chooses an action that is not legal.
 pub(crate) struct OutOfRange;
 
 impl Policy for OutOfRange {
@@ -102,9 +105,27 @@ pub(crate) async fn brain<P: Policy>() -> Brain {
 /// A policy with so much time for each decision.
 pub(crate) async fn brain_within<P: Policy>(think: Option<Duration>) -> Brain {
     let launch = Launch::own(Vec::new());
-    let libraries = Arc::new(Libraries::new(launch.clone()));
+    let libraries = Arc::new(Libraries::new(launch.clone(), bot_runner::builtin::libraries()));
     let options = StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new(), launch };
     let pace = Pace { think, margin: Duration::from_millis(100), reload: ReloadMode::Decision };
     let started = SeatedPolicy::start(ChosenPolicy::of::<P>(), pace, options, libraries).await;
     Brain::new(started.expect("it starts").0, 1)
+}
+
+/// A policy that a section names, at a seat.
+pub(crate) async fn admitted(section: &PolicyConfig, launch: Launch) -> SeatedPolicy {
+    let libraries = Arc::new(Libraries::new(launch.clone(), bot_runner::builtin::libraries()));
+    let options = StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new(), launch };
+    let admitted = libraries.admit(section, &options, None, Instant::now());
+    let Ok(Admitted::Ready(policy)) = admitted else { panic!("{admitted:?}") };
+    SeatedPolicy::start(policy, Pace::from(section), options, libraries).await.expect("it starts").0
+}
+
+/// What a seated policy decides when it is shown this view, with a minute for it.
+pub(crate) async fn decision(seat: &mut SeatedPolicy, fill: impl FnOnce(&mut ViewBuffer)) -> Decided {
+    seat.ask(Instant::now() + Duration::from_secs(60), fill).expect("it is free");
+    match seat.next(true).await {
+        SeatEvent::Decided { decided, .. } => decided,
+        event => panic!("{event:?}"),
+    }
 }

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use bot_runner::config::Token;
-use bot_runner::record::Record;
 use bot_runner::records::{
     About, DECISIONS, Disk, FRAMES, GAME, Keeper, KeeperOptions, Published, Retention, State, list,
 };
-use bot_runner::replay::{Replayed, replay};
+use lab::record::Record;
+use lab::replay::{Replayed, replay};
 use mahjong::{Rules, Seat};
 use serde_json::Value;
 

@@ -7,7 +7,7 @@ use mahjong::table::{Contradiction, Phase};
 use mahjong::waits::waits;
 use mahjong::{Action, Event, Seat, Table, Tile};
 
-use crate::round::{hora, state, tile};
+use super::round::{hora, state, tile};
 
 /// Fails when the table contradicts itself or offers what cannot be done.
 #[track_caller]

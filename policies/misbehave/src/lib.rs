@@ -27,6 +27,7 @@ struct Misbehave {
     made: usize,
     /// The decision of each game that it goes wrong in; in each when negative.
     at: i64,
+    from: i64,
 }
 
 impl Policy for Misbehave {
@@ -68,6 +69,7 @@ impl Policy for Misbehave {
                 "What it does wrong; create and destroy are told apart from the decisions.",
             ),
             Param::integer("at", -1, -1, 10_000, "In which decision of each game; in each when -1."),
+            Param::integer("from", 0, 0, 10_000, "Not before this decision of each game; a trial asks 0 to 3."),
         ],
     };
 
@@ -80,12 +82,13 @@ impl Policy for Misbehave {
             "exit-create" => process::exit(0),
             _ => {}
         }
-        Ok(Self { fault, made: 0, at: params.integer("at")? })
+        Ok(Self { fault, made: 0, at: params.integer("at")?, from: params.integer("from")? })
     }
 
     fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
         let legal = view.legal();
-        if self.at < 0 || self.at == i64::from(view.decision()) {
+        let decision = i64::from(view.decision());
+        if decision >= self.from && (self.at < 0 || self.at == decision) {
             match self.fault {
                 "safe-answer" => {
                     let safe = safe_answer(legal);

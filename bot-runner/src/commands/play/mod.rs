@@ -7,28 +7,30 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use arena::{ArenaConfig, BotState, FinishedGame, Player, RegisteredBot, SeatResult, Tokens};
-use mahjong::{Rules, Seat};
+use mahjong::{Event, Rules, Seat};
 use protocol::{Parsed, parse_event};
 use tokio::sync::mpsc;
 
 use self::records::Records;
-use super::board::Board;
-use super::crew::{Crew, Ended, listen, live, start_brains};
 use super::news::Rounds;
 use super::run::{print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
-use crate::bot::{Arena, Bot, BotEvent, BotReport, DecisionNote, LifeEnd, Patience};
+use crate::bot::{Arena, Bot, BotEvent, BotNews, BotReport, DecisionNote, LifeEnd, Patience};
 use crate::config::{ArenaUrl, RawConfig, Token};
 use crate::demo;
+use crate::fleet::{
+    Board, EndedBot, FileWatcher, Prepared, Purpose, ReadyBot, Reloads, RunningBots, listen, live, prepare_raw,
+    start_brains,
+};
 use crate::output::say;
-use crate::plugin::Origin;
-use crate::setup::{Need, Prepared, ReadyBot, prepare_raw};
 use crate::shutdown::Shutdown;
-use crate::tally::{SeatTally, Tally};
+use lab::tally::{SeatTally, Tally};
+use policy_host::Origin;
 
 /// What to play.
 #[derive(Debug, Clone)]
@@ -43,6 +45,8 @@ pub struct PlayOptions {
     pub seed: Option<u64>,
     /// Where to put the records.
     pub record: Option<PathBuf>,
+    /// How often configs and libraries are looked at.
+    pub watch_every: Duration,
 }
 
 /// Plays games between the bots of the configs.
@@ -80,17 +84,19 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
 
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
-    let (brains, reloads) = start_brains(&bots, &libraries, |index| seed_of_bot(seed, index), &shutdown).await?;
+    let reloads = Reloads::new(FileWatcher::start(options.watch_every)?);
+    let brains = start_brains(&bots, &libraries, &reloads, |index| seed_of_bot(seed, index), &shutdown).await?;
     let board = Board::default();
     let _control = listen(&reloads, &board);
     let (news, told) = mpsc::unbounded_channel();
-    let mut crew = Crew::default();
-    for ((ready, token), mut brain) in bots.iter().zip(&tokens).zip(brains) {
+    let mut running = RunningBots::default();
+    let (events, happened) = mpsc::unbounded_channel();
+    for (index, ((ready, token), mut brain)) in bots.iter().zip(&tokens).zip(brains).enumerate() {
         if records.is_some() {
             brain.keep_notes();
         }
         let bot = Bot {
-            name: ready.config.name.clone(),
+            name: ready.config.name.as_str().into(),
             arena: Arena::Riichilab { url: url.clone(), token: Token::new(token)? },
             rules: Rules::TENHOU_HALF.with_players(options.players),
             turn: None,
@@ -98,23 +104,24 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
             permits: None,
             patience: Patience::default(),
             // Else the others would wait for it for ever.
-            plays_on: true,
+            plays_while_set_aside: true,
             news: news.clone(),
+            // The rounds are told from the first bot's seat.
+            events: (index == 0).then(|| events.clone()),
         };
         let report = BotReport::default();
         board.enter(&bot.name, bot.arena.to_string(), report.live.clone());
-        crew.set_off(bot.name.clone(), live(bot, brain, report, Some(options.games), shutdown.clone()));
+        running.set_off(ready.config.name.clone(), live(bot, brain, report, Some(options.games), shutdown.clone()));
     }
-    drop(news);
-    let watched = bots.first().map(|bot| bot.config.name.clone()).unwrap_or_default();
+    drop((news, events));
     let (decided, mut decisions) = mpsc::unbounded_channel();
-    let printer = tokio::spawn(print_rounds(watched, board, told, decided));
+    let printer = tokio::spawn(print_rounds(board, told, happened, decided));
 
     let (mut ends, mut games) = (Vec::new(), Vec::new());
     // A game's result may come a moment after its bots have gone.
     while ends.len() < bots.len() || games.len() < games_played(&ends) {
         tokio::select! {
-            Some(ended) = crew.next_end() => ends.push(ended),
+            Some(ended) = running.next_end() => ends.push(ended),
             Some((bot, notes)) = decisions.recv(), if records.is_some() => {
                 if let Some(records) = &mut records {
                     records.decided(bot, notes)?;
@@ -145,7 +152,7 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
 }
 
 /// How many games some bot has seen the end of.
-fn games_played(ends: &[Ended]) -> usize {
+fn games_played(ends: &[EndedBot]) -> usize {
     ends.iter().map(|ended| ended.report.games.len()).max().unwrap_or(0)
 }
 
@@ -163,7 +170,7 @@ fn ready_bots(configs: &[PathBuf], players: u8) -> anyhow::Result<Prepared> {
     } else {
         configs.iter().map(|file| RawConfig::load(file)).collect()
     };
-    let mut prepared = prepare_raw(raw, Need::Policy { players })?;
+    let mut prepared = prepare_raw(raw, Purpose::Policy { players })?;
     tell_apart(&mut prepared.bots);
     Ok(prepared)
 }
@@ -217,36 +224,39 @@ fn library(origin: &Origin) -> String {
     }
 }
 
-/// A line for each round, from the game of one bot; decisions are passed on.
+/// A line for each round, from the events of one bot's games; decisions are passed on.
 async fn print_rounds(
-    watched: String,
     board: Board,
-    mut told: mpsc::UnboundedReceiver<(String, BotEvent)>,
+    mut told: mpsc::UnboundedReceiver<BotNews>,
+    mut happened: mpsc::UnboundedReceiver<Event>,
     decided: mpsc::UnboundedSender<(String, Vec<DecisionNote>)>,
 ) {
     let mut names: HashMap<Seat, String> = HashMap::new();
     let mut rounds = Rounds::default();
-    while let Some((name, event)) = told.recv().await {
-        board.note(&name, &event);
-        match event {
-            BotEvent::Started(seat) => {
-                names.insert(seat, name);
+    loop {
+        tokio::select! {
+            // Who sits where is told before the first event of a game.
+            biased;
+            Some(BotNews { bot, event }) = told.recv() => {
+                board.note(&bot, &event);
+                match event {
+                    BotEvent::Started(seat) => drop(names.insert(seat, bot.to_string())),
+                    // Nobody takes them when the games have failed.
+                    BotEvent::Decided(notes) => drop(decided.send((bot.to_string(), notes))),
+                    BotEvent::Dropped(why) => say(format!("{bot}: lost the game from sight: {why}")),
+                    BotEvent::Waiting { reason, wait } => {
+                        say(format!("{bot}: {reason}; next attempt in {} s", wait.as_secs()));
+                    }
+                    _ => {}
+                }
             }
-            BotEvent::Happened(event) if name == watched => {
+            Some(event) = happened.recv() => {
                 let seated = |seat| names.get(&seat).cloned().unwrap_or_else(|| format!("tsumogiri (seat {seat})"));
                 if let Some(line) = rounds.line(&event, seated) {
                     say(line);
                 }
             }
-            BotEvent::Decided(notes) => {
-                // Nobody takes them when the games have failed.
-                let _ = decided.send((name, notes));
-            }
-            BotEvent::Dropped(why) => say(format!("{name}: lost the game from sight: {why}")),
-            BotEvent::Waiting { reason, wait } => {
-                say(format!("{name}: {reason}; next attempt in {} s", wait.as_secs()))
-            }
-            _ => {}
+            else => return,
         }
     }
 }
@@ -306,7 +316,7 @@ fn standings(games: &[Played], bots: &[ReadyBot]) -> Vec<Standing> {
     standings
 }
 
-fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[Ended]) -> TextTable<9> {
+fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[EndedBot]) -> TextTable<9> {
     let one = games.len() == 1;
     let heading = if one {
         ["place", "bot", "policy", "library", "score", "wins", "deal-ins", "riichi", "calls"]

@@ -5,10 +5,11 @@ use std::process::ExitCode;
 use policy_abi::entry::{ABI_MAJOR, ABI_MINOR};
 
 use super::library_named;
+use crate::builtin;
 use crate::commands::success;
 use crate::commands::table::TextTable;
 use crate::output::say;
-use crate::plugin::{Launch, Libraries, Library, PolicyInfo};
+use policy_host::{Launch, Libraries, Library, PolicyInfo};
 
 /// Shows a library.
 ///
@@ -16,9 +17,9 @@ use crate::plugin::{Launch, Libraries, Library, PolicyInfo};
 ///
 /// Why it cannot be used.
 pub(super) fn inspect(library: &str) -> anyhow::Result<ExitCode> {
-    let library = Libraries::new(Launch::own(Vec::new())).describe(library_named(library))?;
+    let library = Libraries::new(Launch::own(Vec::new()), builtin::libraries()).describe(library_named(library))?;
     say(heading(&library));
-    for policy in &library.policies {
+    for policy in &library.description.policies {
         say(description(policy));
     }
     Ok(success(true))
@@ -28,7 +29,7 @@ fn heading(library: &Library) -> String {
     let hash = library.hash.map_or_else(|| "none, it is part of the runner".to_owned(), |hash| hash.to_string());
     format!(
         "library   {}\nbuild     {:?}\nsha256    {hash}\nboundary  {ABI_MAJOR}.{} (this runner: {ABI_MAJOR}.{ABI_MINOR})",
-        library.origin, library.build_id, library.abi_minor
+        library.origin, library.description.build_id, library.description.abi_minor
     )
 }
 

@@ -3,14 +3,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::{Context, bail};
+use policy_host::{Admitted, Isolation, Launch, Libraries, Library, LibraryChoice, PolicyConfig, StartOptions};
 
+use crate::builtin;
 use crate::commands::success;
-use crate::config::{Isolation, LibraryChoice, PLAYERS, PolicyConfig, Problems, RawConfig};
+use crate::config::{PLAYERS, Problems, RawConfig, complete_folder_of};
+use crate::fleet::{of_policy, token_variable};
 use crate::output::say;
-use crate::plugin::{Launch, Libraries, Library};
-use crate::setup::token_variables;
 
 /// Lists what is found in folders, libraries and configs; without any, where the runner looks by itself. Exit code 1: a
 /// library or config that is named cannot be used.
@@ -20,17 +22,18 @@ use crate::setup::token_variables;
 /// When a path leads nowhere.
 pub(super) fn list(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     if paths.is_empty() {
-        let libraries = Libraries::new(Launch::own(Vec::new()));
+        let libraries = Libraries::new(Launch::own(Vec::new()), builtin::libraries());
         for folder in own_folders()? {
             list_folder(&libraries, &folder)?;
         }
         say("built in:");
-        Library::builtin().iter().for_each(|library| say(line(library)));
+        libraries.builtin().iter().for_each(|library| say(line(library)));
         return Ok(success(true));
     }
     let is_config = |path: &&PathBuf| path.extension().is_some_and(|extension| extension == "toml");
     let configs: Vec<RawConfig> = paths.iter().filter(is_config).map(|path| RawConfig::load(path)).collect();
-    let libraries = Libraries::new(Launch::own(token_variables(&configs)));
+    let libraries =
+        Libraries::new(Launch::own(configs.iter().filter_map(token_variable).collect()), builtin::libraries());
     let mut good = true;
     for path in paths {
         if path.is_dir() {
@@ -87,23 +90,30 @@ fn list_library(libraries: &Libraries, file: &Path) -> bool {
 /// Shows what a config's bot decides by; whether that can be used.
 fn list_config(libraries: &Libraries, config: &RawConfig) -> bool {
     let found = match &config.policy {
-        Some(policy) => {
-            let policy = PolicyConfig { isolation: Isolation::Process, ..policy.clone() };
-            let players = config.arena.as_ref().and_then(|arena| arena.players).unwrap_or(PLAYERS);
-            libraries.find(&config.file, &policy, players)
+        Some(section) => {
+            let section = PolicyConfig { isolation: Isolation::Process, ..section.clone() };
+            let options = StartOptions {
+                bot: config.name.clone().unwrap_or_default(),
+                players: config.arena.as_ref().and_then(|arena| arena.players).unwrap_or(PLAYERS),
+                config_folder: complete_folder_of(&config.file),
+                launch: libraries.launch.clone(),
+            };
+            let admitted = libraries.admit(&section, &options, None, Instant::now());
+            admitted.map_err(|found| found.into_iter().map(|problem| of_policy(&config.file, problem)).collect())
         }
         // The reason is among the config's own problems.
         None => Err(config.problems.clone()),
     };
     match &found {
-        Ok(policy) => say(format!("{}: {}", config.file.display(), policy.identity())),
+        Ok(Admitted::Ready(policy)) => say(format!("{}: {}", config.file.display(), policy.identity())),
+        Ok(Admitted::Same) => {}
         Err(problems) => say(Problems(problems.clone()).to_string()),
     }
     found.is_ok()
 }
 
 fn line(library: &Library) -> String {
-    let policies = library.policies.iter().map(|policy| format!("{} {}", policy.id, policy.version));
+    let policies = library.description.policies.iter().map(|policy| format!("{} {}", policy.id, policy.version));
     let policies = policies.collect::<Vec<_>>().join(", ");
     match library.hash {
         Some(hash) => format!("  {}  sha256 {}  {policies}", library.origin, hash.short()),

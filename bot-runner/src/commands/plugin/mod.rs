@@ -8,8 +8,9 @@ mod test;
 use std::path::Path;
 use std::process::ExitCode;
 
+use policy_host::LibraryChoice;
+
 use crate::cli::PluginCommand;
-use crate::config::LibraryChoice;
 
 /// Runs one of the commands.
 ///

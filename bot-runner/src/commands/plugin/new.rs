@@ -4,13 +4,15 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 
+use crate::builtin;
 use crate::cli::Language;
 use crate::commands::success;
 use crate::output::say;
-use crate::plugin::Library;
+use policy_host::Library;
 
 macro_rules! template {
     ($language:literal, $($file:literal),+) => {
@@ -90,7 +92,8 @@ fn check_name(name: &str) -> anyhow::Result<()> {
             "found the name {name:?}; allowed are up to {LONGEST} of a-z, 0-9 and single - between them, a letter first"
         );
     }
-    if Library::builtin().iter().any(|library| library.policies.iter().any(|policy| policy.id == name)) {
+    let is_its = |library: &Arc<Library>| library.description.policies.iter().any(|policy| policy.id == name);
+    if builtin::libraries().iter().any(is_its) {
         bail!("{name} is the name of a built-in policy, which yours would take the place of; take another name");
     }
     if RESERVED.contains(&name) {

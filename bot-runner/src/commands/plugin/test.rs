@@ -4,21 +4,24 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
 use arena::TimeControl;
+use lab::trial::{GameResult, Games, Memory, Repeat, SEED, Subject, repeat, situations};
 use mahjong::Action;
+use policy_host::child::ChildSpec;
+use policy_host::{
+    Asked, ChosenPolicy, Isolation, Launch, Libraries, LibraryChoice, PolicyConfig, PolicyProblem, Question,
+    StartOptions,
+};
 use protocol::riichilab::RequestTime;
 
 use super::library_named;
 use crate::budget::budget;
+use crate::builtin;
 use crate::commands::success;
 use crate::commands::table::{TextTable, points};
-use crate::config::{Isolation, PLAYERS, PolicyConfig, Problems, RawConfig, complete_folder_of};
+use crate::config::{PLAYERS, Problems, RawConfig, complete_folder_of};
+use crate::fleet::{of_policy, token_variable};
 use crate::output::say;
-use crate::plugin::child::ChildSpec;
-use crate::plugin::{Asked, ChosenPolicy, Launch, Libraries, Question, StartOptions, check_params};
-use crate::setup::token_variables;
-use crate::trial::{GameResult, Games, Memory, Repeat, SEED, Subject, repeat, situations};
 
 /// How many games are played.
 const GAMES: u64 = 20;
@@ -44,19 +47,20 @@ pub(super) struct TestOptions {
 /// When the config is wrong, or for a fault of the runner.
 pub(super) fn test(options: TestOptions) -> anyhow::Result<ExitCode> {
     let config = options.config.as_deref().map(read_config).transpose()?;
-    let libraries = Libraries::new(Launch::own(token_variables(config.as_slice())));
-    let policy = match find(&libraries, &options, config.as_ref()) {
-        Ok(policy) => policy,
-        Err(error) => return Ok(verdict(&[format!("{error:#}")])),
-    };
-    say(format!("{}, build {:?}", policy.identity(), policy.library.build_id));
-
+    let launch = Launch::own(config.iter().filter_map(token_variable).collect());
+    let libraries = Libraries::new(launch, builtin::libraries());
     let start = StartOptions {
-        bot: policy.info().id.clone(),
+        bot: String::new(),
         players: PLAYERS,
         config_folder: options.config.as_deref().map(complete_folder_of).unwrap_or_default(),
         launch: libraries.launch.clone(),
     };
+    let policy = match find(&libraries, &options, config.as_ref(), &start) {
+        Ok(policy) => policy,
+        Err(error) => return Ok(verdict(&[format!("{error:#}")])),
+    };
+    say(format!("{}, build {:?}", policy.identity(), policy.library.description.build_id));
+    let start = StartOptions { bot: policy.info().id.clone(), ..start };
     let asked = asked(config.as_ref().and_then(|config| config.policy.as_ref()));
     let faults = try_out(&policy.for_child(&start), asked)?;
     Ok(verdict(&faults))
@@ -67,20 +71,22 @@ fn read_config(file: &Path) -> Result<RawConfig, Problems> {
     if config.problems.is_empty() { Ok(config) } else { Err(Problems(config.problems)) }
 }
 
-fn find(libraries: &Libraries, options: &TestOptions, config: Option<&RawConfig>) -> anyhow::Result<ChosenPolicy> {
+fn find(
+    libraries: &Libraries,
+    options: &TestOptions,
+    config: Option<&RawConfig>,
+    start: &StartOptions,
+) -> anyhow::Result<ChosenPolicy> {
     let choice = library_named(&options.library);
     let library = libraries.describe(choice.clone())?;
     let section = config.and_then(|config| config.policy.clone()).unwrap_or_else(|| PolicyConfig::of(choice, None));
-    let id = options.policy.as_deref().or(section.id.as_deref());
-    let index = library.policy(id).map_err(anyhow::Error::msg)?;
-    let info = &library.policies[index];
-    if !info.plays(PLAYERS) {
-        bail!("the policy {} does not play with {PLAYERS} players, as the games here do", info.id);
-    }
+    let id = options.policy.clone().or_else(|| section.id.clone());
+    let section = PolicyConfig { id, isolation: Isolation::Process, ..section };
     // Without a config there is no key to be wrong, but one may be needed.
     let file = options.config.as_deref().unwrap_or(Path::new("without --config"));
-    let params = check_params(file, &section, info).map_err(Problems)?;
-    Ok(ChosenPolicy { library, index, params, isolation: Isolation::Process })
+    let problems =
+        |found: Vec<PolicyProblem>| Problems(found.into_iter().map(|problem| of_policy(file, problem)).collect());
+    Ok(ChosenPolicy::choose(library, &section, start).map_err(problems)?)
 }
 
 /// The time of a decision at RiichiLab, as a bot with this section has it.
@@ -88,7 +94,7 @@ fn asked(policy: Option<&PolicyConfig>) -> Asked {
     let TimeControl { grace_ms, bank_ms } = TimeControl::default();
     let deadline_ms = grace_ms + bank_ms;
     let time = RequestTime { grace_ms: Some(grace_ms), bank_ms: Some(bank_ms), deadline_ms: Some(deadline_ms) };
-    let defaults = PolicyConfig::of(crate::config::LibraryChoice::Builtin, None);
+    let defaults = PolicyConfig::of(LibraryChoice::Builtin, None);
     let PolicyConfig { think, margin, .. } = policy.unwrap_or(&defaults);
     let whole = |milliseconds: u64| u32::try_from(milliseconds).unwrap_or(u32::MAX);
     Asked {

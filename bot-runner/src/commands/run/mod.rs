@@ -1,11 +1,5 @@
 //! `run`: bots at their arenas, all at once in this process.
 
-mod beginning;
-mod changes;
-mod keeping;
-mod post;
-mod roster;
-mod starters;
 mod stop;
 mod summary;
 
@@ -18,19 +12,14 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{Instant, Interval, interval_at};
 
-use self::changes::look_at;
-use self::roster::{Ground, Roster};
-use self::starters::{Starters, starters};
 use self::summary::print_records;
 pub(super) use self::summary::print_trouble;
-use super::board::Board;
-use super::crew::listen;
 use super::news::bot_line;
 use super::success;
 use crate::bot::{BotEvent, LifeEnd, QueueTurns};
 use crate::config::Sources;
+use crate::fleet::{Board, FileWatcher, Reloads, Roster, RunContext, Starters, listen, stamps_of, starters};
 use crate::output::say;
-use crate::reload::Reloads;
 use crate::shutdown::{Shutdown, Step};
 
 /// Who plays, and for how long.
@@ -50,6 +39,8 @@ pub struct RunOptions {
     pub games_at_once: Option<NonZeroUsize>,
     /// Whether what is told of bots stands in the log too, for whoever reads nothing else.
     pub told_in_log: bool,
+    /// How often configs, libraries and the stop file are looked at.
+    pub watch_every: Duration,
 }
 
 /// Plays ranked games with all bots until each has played its games, or until stopped. Bots appear, change and leave with
@@ -64,18 +55,19 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
     }
     let sources = Sources::new(&options.configs);
     // Before they are listed and read, so that no change is missed.
-    let known = look_at(&sources).unwrap_or_default();
-    let Starters { recruits, libraries, refused } = starters(&sources)?;
+    let known = stamps_of(sources.files_now().unwrap_or_default());
+    let Starters { bots, libraries, refused } = starters(&sources)?;
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
-    let reloads = Reloads::default();
+    let watcher = FileWatcher::start(options.watch_every)?;
+    let reloads = Reloads::new(watcher.clone());
     let board = Board::default();
     let _control = listen(&reloads, &board);
     say("Ctrl-C lets games that are on end first; a second one stops now.");
-    stop::watch(&shutdown, options.duration, options.stop_file);
+    stop::watch(&shutdown, options.duration, options.stop_file, &watcher);
 
     let (news, mut told) = mpsc::unbounded_channel();
-    let mut roster = Roster::new(Ground {
+    let mut roster = Roster::new(RunContext {
         libraries,
         reloads,
         board: board.clone(),
@@ -88,18 +80,18 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
     for (file, problems) in refused {
         roster.refuse(file, problems);
     }
-    for recruit in recruits {
-        roster.begin(recruit);
+    for bot in bots {
+        roster.begin(bot);
     }
     let goes_on = sources.has_folder() && options.games.is_none();
-    let mut changes = changes::watch(sources, known);
+    let mut changes = watcher.watch("configs", known, move || sources.files_now());
     let mut status = options.status_every.map(|every| interval_at(Instant::now() + every, every));
     while roster.is_busy() || (goes_on && !shutdown.is_finishing()) {
         tokio::select! {
             biased;
-            Some((name, event)) = told.recv() => {
-                board.note(&name, &event);
-                tell(&name, &event, options.told_in_log);
+            Some(news) = told.recv() => {
+                board.note(&news.bot, &news.event);
+                tell(&news.bot, &news.event, options.told_in_log);
             }
             () = roster.step(), if roster.is_busy() => {}
             Some(changes) = changes.recv(), if !shutdown.is_finishing() => roster.take_in(changes),
@@ -107,8 +99,8 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
             () = shutdown.finishing(), if !shutdown.is_finishing() => {}
         }
     }
-    while let Ok((name, event)) = told.try_recv() {
-        tell(&name, &event, options.told_in_log);
+    while let Ok(news) = told.try_recv() {
+        tell(&news.bot, &news.event, options.told_in_log);
     }
     // Who is asked to stop has played all there was to play.
     let has_refused = roster.has_refused() && !shutdown.is_finishing();

@@ -4,14 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use tokio::time::{interval, sleep};
+use tokio::time::sleep;
 
+use crate::fleet::{FileStamps, FileWatcher};
 use crate::output::say;
-use crate::reload::apart;
 use crate::shutdown::Shutdown;
-
-/// How often it is looked for the stop file.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 /// Refuses a stop file that is there already: the run would be over before it began, and nobody would know why.
 ///
@@ -27,7 +24,7 @@ pub(super) fn refuse_present(file: &Path) -> anyhow::Result<()> {
 }
 
 /// Asks to finish games when the time is over, or when the file is there.
-pub(super) fn watch(shutdown: &Shutdown, duration: Option<Duration>, file: Option<PathBuf>) {
+pub(super) fn watch(shutdown: &Shutdown, duration: Option<Duration>, file: Option<PathBuf>, watcher: &FileWatcher) {
     if let Some(duration) = duration {
         let shutdown = shutdown.clone();
         tokio::spawn(async move {
@@ -37,14 +34,13 @@ pub(super) fn watch(shutdown: &Shutdown, duration: Option<Duration>, file: Optio
     }
     if let Some(file) = file {
         let shutdown = shutdown.clone();
+        let mut changes = watcher.watch("the stop file", FileStamps::new(), {
+            let file = file.clone();
+            move || Ok(vec![file.clone()])
+        });
         tokio::spawn(async move {
-            let mut looks = interval(LOOK_EVERY);
-            loop {
-                looks.tick().await;
-                let path = file.clone();
-                if apart(move || path.exists()).await.unwrap_or(false) {
-                    return finish(&shutdown, &format!("The stop file {} is there", file.display()));
-                }
+            if changes.recv().await.is_some() {
+                finish(&shutdown, &format!("The stop file {} is there", file.display()));
             }
         });
     }

@@ -1,18 +1,18 @@
 //! What bots did, told at the end.
 
-use super::super::crew::Ended;
 use super::super::table::TextTable;
 use crate::bot::BotReport;
+use crate::fleet::EndedBot;
 use crate::output::say;
 use crate::records::RecordCounts;
 
 /// A row for each bot.
-pub(super) fn summary<'e>(ends: impl IntoIterator<Item = &'e Ended>) -> TextTable<10> {
+pub(super) fn summary<'e>(ends: impl IntoIterator<Item = &'e EndedBot>) -> TextTable<10> {
     let mut table = TextTable::new(
         ["bot", "games", "avg place", "requests", "accepted", "safe", "defaulted", "rejected", "desyncs", "p50/p99 ms"],
         [true, false, false, false, false, false, false, false, false, false],
     );
-    for Ended { name, report, .. } in ends {
+    for EndedBot { name, report, .. } in ends {
         let milliseconds = |share| report.latency.quantile(share).as_secs_f64() * 1000.0;
         table.row([
             name.clone(),

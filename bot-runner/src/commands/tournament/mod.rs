@@ -21,13 +21,13 @@ use super::entrants::entrant;
 use super::play::tell_apart;
 use super::success;
 use crate::config::PLAYERS;
+use crate::fleet::{Prepared, Purpose, ReadyBot, prepare};
 use crate::output::say;
-use crate::plugin::Libraries;
-use crate::setup::{Need, Prepared, ReadyBot, prepare};
 use crate::shutdown::Shutdown;
-use crate::tournament::{
+use lab::tournament::{
     Competitor, Entrant, Format, Plan, Played, Progress, TournamentError, TournamentResult, estimate, run,
 };
+use policy_host::Libraries;
 
 /// What to play.
 #[derive(Debug, Clone)]
@@ -54,7 +54,7 @@ pub struct TournamentOptions {
 /// written.
 pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> {
     let Some(format) = Format::of(options.configs.len()) else { bail!("{}", wrong_number(options.configs.len())) };
-    let Prepared { mut bots, libraries } = prepare(&options.configs, Need::Policy { players: PLAYERS })?;
+    let Prepared { mut bots, libraries } = prepare(&options.configs, Purpose::Policy { players: PLAYERS })?;
     tell_apart(&mut bots);
     let plan = Plan {
         seed: options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX))),

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::super::table::{TextTable, points};
-use crate::setup::ReadyBot;
-use crate::tournament::{ERROR_RATE, Ended, EntrantResult, Format, Plan, TEST, Times, TournamentResult};
+use crate::fleet::ReadyBot;
+use lab::tournament::{ERROR_RATE, Ended, EntrantResult, Format, Plan, TEST, Times, TournamentResult};
 
 pub(super) fn introduction(bots: &[ReadyBot], plan: &Plan) -> String {
     let (seatings, seed) = (plan.format.seatings().len() as u64, plan.seed);

@@ -1,0 +1,22 @@
+//! The policies linked into the runner.
+
+use std::sync::Arc;
+
+use defensive_fold::DefensiveFold;
+use eight_step::EightStep;
+use greedy_tenpai::GreedyTenpai;
+use mjai_engine::MjaiEngine;
+use policy_host::Library;
+use weighted_shape::WeightedShape;
+
+/// A library for each.
+#[must_use]
+pub fn libraries() -> Vec<Arc<Library>> {
+    vec![
+        Library::of::<GreedyTenpai>(),
+        Library::of::<WeightedShape>(),
+        Library::of::<EightStep>(),
+        Library::of::<DefensiveFold>(),
+        Library::of::<MjaiEngine>(),
+    ]
+}

@@ -1,0 +1,191 @@
+//! How each bot of this process is doing, put together from what it tells and what it shows.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::bot::{BotEvent, Figures, LifeEnd, LiveFigures};
+use crate::control::{BotState, BotStatus, PolicyStatus};
+
+/// The bots of this process. What is cloned is about the same bots.
+#[derive(Debug, Clone, Default)]
+pub struct Board(Arc<Mutex<Vec<Entry>>>);
+
+#[derive(Debug)]
+struct Entry {
+    bot: String,
+    arena: String,
+    state: BotState,
+    /// Games begun.
+    begun: u32,
+    live: LiveFigures,
+}
+
+impl Board {
+    /// Enters a bot that is going to play at an arena, and the place where it shows how it goes. One of that name that has
+    /// played before goes on from there.
+    pub fn enter(&self, bot: &str, arena: String, live: LiveFigures) {
+        let mut entries = self.entries();
+        match entries.iter_mut().find(|entry| entry.bot == bot) {
+            Some(entry) => (entry.arena, entry.live) = (arena, live),
+            None => {
+                entries.push(Entry { bot: bot.to_owned(), arena, state: BotState::Starting, begun: 0, live });
+            }
+        }
+    }
+
+    /// Forgets a bot.
+    pub fn remove(&self, bot: &str) {
+        self.entries().retain(|entry| entry.bot != bot);
+    }
+
+    /// Takes in what a bot tells.
+    pub fn note(&self, bot: &str, event: &BotEvent) {
+        let waiting = |why: &str| BotState::Waiting { why: why.to_owned(), until: None };
+        let state = match event {
+            BotEvent::Starting => BotState::Starting,
+            BotEvent::TokenInUse(why) => waiting(why),
+            BotEvent::AwaitsTurn => waiting("another bot of this process is in the queue"),
+            BotEvent::AwaitsPermit => waiting("as many games are on as may be at once"),
+            BotEvent::Queued => BotState::Queued,
+            BotEvent::Started(_) => BotState::Playing,
+            BotEvent::SetAside => BotState::SetAside,
+            BotEvent::Waiting { reason, wait } => BotState::waiting_for(reason.clone(), *wait),
+            BotEvent::Ended(end) => BotState::Stopped { why: words(end) },
+            BotEvent::Decided(_) | BotEvent::Finished(_) | BotEvent::Aborted(_) | BotEvent::Dropped(_) => return,
+        };
+        if let Some(entry) = self.entries().iter_mut().find(|entry| entry.bot == bot) {
+            entry.begun += u32::from(state == BotState::Playing);
+            entry.state = state;
+        }
+    }
+
+    /// How each bot is doing, in the order in which they were entered.
+    pub fn status(&self) -> Vec<BotStatus> {
+        self.entries().iter().map(Entry::status).collect()
+    }
+
+    /// All bots in a line.
+    pub fn line(&self) -> String {
+        let bots = self.status();
+        let count = |word: &str| bots.iter().filter(|bot| bot.state.word() == word).count();
+        let states: Vec<String> = ["playing", "queued", "starting", "waiting", "set aside", "stopped"]
+            .into_iter()
+            .filter(|word| count(word) > 0)
+            .map(|word| format!("{} {word}", count(word)))
+            .collect();
+        let sum = |figure: fn(&BotStatus) -> u32| bots.iter().map(|bot| u64::from(figure(bot))).sum::<u64>();
+        let slowest = bots.iter().max_by(|one, other| one.p99_ms.total_cmp(&other.p99_ms));
+        format!(
+            "status: {} bots ({}); games finished {}, decisions {}, faults {}, desyncs {}, p99 {}",
+            bots.len(),
+            states.join(", "),
+            sum(|bot| bot.finished),
+            sum(|bot| bot.decisions),
+            sum(|bot| bot.faults),
+            sum(|bot| bot.desyncs),
+            slowest.map_or_else(|| "-".to_owned(), |bot| format!("{:.2} ms at most ({})", bot.p99_ms, bot.bot)),
+        )
+    }
+
+    fn entries(&self) -> MutexGuard<'_, Vec<Entry>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Entry {
+    fn status(&self) -> BotStatus {
+        let Figures { games, average_place, decisions, safe_answers, faults, desyncs, p50, p99, policy } =
+            self.live.read();
+        let milliseconds = |time: Duration| time.as_micros() as f64 / 1000.0;
+        BotStatus {
+            bot: self.bot.clone(),
+            arena: self.arena.clone(),
+            state: self.state.clone(),
+            game: self.begun,
+            finished: games,
+            average_place,
+            decisions,
+            safe_answers,
+            p50_ms: milliseconds(p50),
+            p99_ms: milliseconds(p99),
+            faults,
+            desyncs,
+            policy: policy.map(|policy| PolicyStatus {
+                id: policy.id.clone(),
+                version: policy.version.clone(),
+                sha256: policy.hash.map(|hash| hash.to_string()),
+            }),
+        }
+    }
+}
+
+fn words(end: &LifeEnd) -> String {
+    match end {
+        LifeEnd::Done => "it has played its games".to_owned(),
+        LifeEnd::Stopped => "as asked".to_owned(),
+        LifeEnd::Refused(why) | LifeEnd::GaveUp(why) => why.clone(),
+        LifeEnd::Validated { .. } => "it was validated".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mahjong::Seat;
+
+    use super::*;
+
+    fn entered(bot: &str) -> Board {
+        let board = Board::default();
+        board.enter(bot, "wss://game.riichi.dev".to_owned(), LiveFigures::default());
+        board
+    }
+
+    #[test]
+    fn a_bots_state_is_what_it_told_last() {
+        let board = entered("kuma");
+        let wait = BotEvent::Waiting { reason: "no connection".to_owned(), wait: Duration::from_secs(60) };
+        for (event, state) in [
+            (BotEvent::Starting, "starting"),
+            (BotEvent::TokenInUse("by process 1".to_owned()), "waiting: by process 1"),
+            (BotEvent::AwaitsTurn, "waiting: another bot of this process is in the queue"),
+            (BotEvent::AwaitsPermit, "waiting: as many games are on as may be at once"),
+            (BotEvent::Queued, "queued"),
+            (BotEvent::Started(Seat::FIRST), "playing"),
+            (BotEvent::Dropped("closed".to_owned()), "playing"),
+            (BotEvent::SetAside, "set aside"),
+            (BotEvent::Ended(LifeEnd::Refused("Invalid token".to_owned())), "stopped: Invalid token"),
+        ] {
+            board.note("kuma", &event);
+            assert_eq!(board.status()[0].state.to_string(), state);
+        }
+        board.note("kuma", &wait);
+        let told = board.status()[0].state.to_string();
+        assert!(told.starts_with("waiting: no connection (for "), "{told}");
+    }
+
+    #[test]
+    fn a_bot_that_comes_back_goes_on_counting_its_games() {
+        let board = entered("kuma");
+        board.note("kuma", &BotEvent::Started(Seat::FIRST));
+        board.note("kuma", &BotEvent::Ended(LifeEnd::Stopped));
+        board.enter("kuma", "ws://127.0.0.1:1".to_owned(), LiveFigures::default());
+        board.note("kuma", &BotEvent::Started(Seat::FIRST));
+        let status = board.status();
+        assert_eq!((status.len(), status[0].game, status[0].arena.as_str()), (1, 2, "ws://127.0.0.1:1"));
+    }
+
+    #[test]
+    fn the_line_counts_bots_by_state() {
+        let board = entered("kuma");
+        for bot in ["neko", "risu"] {
+            board.enter(bot, "wss://game.riichi.dev".to_owned(), LiveFigures::default());
+        }
+        board.note("neko", &BotEvent::Queued);
+        board.note("risu", &BotEvent::Queued);
+        assert!(
+            board.line().starts_with("status: 3 bots (2 queued, 1 starting); games finished 0, "),
+            "{}",
+            board.line()
+        );
+    }
+}

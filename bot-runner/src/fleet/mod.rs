@@ -1,0 +1,25 @@
+//! The bots of this process: who plays by which config, from a config's appearance to its bot's leaving.
+
+mod begin;
+mod board;
+mod entry;
+mod keeping;
+mod listen;
+mod prepare;
+mod reload;
+mod roster;
+mod running;
+mod start;
+mod starters;
+mod watch;
+
+pub use board::Board;
+pub use listen::listen;
+pub use prepare::{Prepared, Purpose, ReadyBot, ReadySeat, prepare, prepare_raw};
+pub(crate) use prepare::{of_policy, token_variable};
+pub use reload::{ReloadBot, Reloads};
+pub use roster::{Roster, RunContext};
+pub use running::{EndedBot, RunningBots, live};
+pub use start::start_brains;
+pub use starters::{Starters, starters};
+pub use watch::{FileChange, FileStamps, FileWatcher, WATCH_EVERY, stamps_of};

@@ -1,0 +1,253 @@
+//! From configs to bots that are ready to be started, everything that is wrong said at once.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use policy_host::{Admitted, ChosenPolicy, Launch, Libraries, PolicyProblem, StartOptions};
+use toml::Table;
+
+use crate::bot::Arena;
+use crate::builtin;
+use crate::config::{BotConfig, Login, PLAYERS, Problem, Problems, RawConfig, Token, TokenSource, complete_folder_of};
+use crate::records;
+
+/// How many configs are checked at once, each with a process that tries its policy out.
+pub(crate) const CHECKS_AT_ONCE: usize = 4;
+
+/// A bot with everything it needs.
+#[derive(Debug, Clone)]
+pub struct ReadyBot {
+    /// Its config.
+    pub config: BotConfig,
+    /// What its config says besides the `[policy]` section, as written.
+    pub without_policy: Table,
+    /// Its policy.
+    pub policy: ChosenPolicy,
+    /// How many play at its tables, 3 or 4.
+    pub players: u8,
+    /// Where it plays and how it logs in; `None` when only policies were asked for.
+    pub seat: Option<ReadySeat>,
+}
+
+impl ReadyBot {
+    /// What its policy is told when it starts.
+    #[must_use]
+    pub fn start_options(&self, libraries: &Libraries) -> StartOptions {
+        start_options(&self.config.file, &self.config.name, self.players, libraries)
+    }
+}
+
+/// A place at an arena.
+#[derive(Debug, Clone)]
+pub struct ReadySeat {
+    /// The arena.
+    pub arena: Arena,
+    /// Whether bots of this process may queue there at the same time.
+    pub queue_together: bool,
+}
+
+impl ReadySeat {
+    fn of(config: &BotConfig, token: Option<Token>) -> Option<Self> {
+        let arena = config.arena.as_ref()?;
+        let queue_together = arena.queue_together;
+        let arena = match &arena.login {
+            Login::Riichilab { url, .. } => Arena::Riichilab { url: url.clone(), token: token? },
+            Login::Mjsonp(room) => Arena::Mjsonp(room.clone()),
+        };
+        Some(Self { arena, queue_together })
+    }
+}
+
+/// Bots that are ready to be started.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The bots, in the order of their configs.
+    pub bots: Vec<ReadyBot>,
+    /// Where their policies come from.
+    pub libraries: Arc<Libraries>,
+}
+
+/// What the bots are wanted for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Games without an arena of the config's, and so without a token.
+    Policy {
+        /// How many play them, 3 or 4.
+        players: u8,
+    },
+    /// Games at their arenas.
+    Arena,
+    /// To be looked at: an arena where the config names one.
+    Inspect,
+}
+
+/// Reads and checks config files.
+///
+/// # Errors
+///
+/// Everything that is wrong with any of them.
+pub fn prepare(files: &[PathBuf], purpose: Purpose) -> Result<Prepared, Problems> {
+    prepare_raw(files.iter().map(|file| RawConfig::load(file)).collect(), purpose)
+}
+
+/// Checks configs that have been read.
+///
+/// # Errors
+///
+/// Everything that is wrong with any of them.
+pub fn prepare_raw(configs: Vec<RawConfig>, purpose: Purpose) -> Result<Prepared, Problems> {
+    let (libraries, mut checked) = check_all(configs, purpose);
+    let mut problems = doubles(&checked);
+    let alone = checked.iter_mut().filter_map(|checked| checked.result.as_mut().err());
+    problems.splice(0..0, alone.flat_map(std::mem::take));
+    let bots: Vec<ReadyBot> = checked.into_iter().filter_map(|checked| checked.result.ok()).collect();
+    if problems.is_empty() { Ok(Prepared { bots, libraries }) } else { Err(Problems(problems)) }
+}
+
+/// A config that was checked by itself.
+pub(crate) struct CheckedConfig {
+    pub(crate) file: PathBuf,
+    name: Option<String>,
+    /// The token, and the key that it comes from.
+    token: Option<(Token, &'static str)>,
+    pub(crate) result: Result<ReadyBot, Vec<Problem>>,
+}
+
+/// Checks each config by itself, some at once; in their order.
+pub(crate) fn check_all(configs: Vec<RawConfig>, purpose: Purpose) -> (Arc<Libraries>, Vec<CheckedConfig>) {
+    let launch = Launch::own(configs.iter().filter_map(token_variable).collect());
+    let libraries = Arc::new(Libraries::new(launch, builtin::libraries()));
+    let asked = Instant::now();
+    let next = AtomicUsize::new(0);
+    let slots: Vec<Mutex<Option<CheckedConfig>>> = configs.iter().map(|_| Mutex::default()).collect();
+    let work = || {
+        while let Some((config, slot)) = {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            configs.get(index).zip(slots.get(index))
+        } {
+            let checked = check(config.clone(), purpose, &libraries, asked);
+            *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(checked);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..configs.len().min(CHECKS_AT_ONCE) {
+            // Without another thread this one does it all.
+            let _ = thread::Builder::new().name("check".to_owned()).spawn_scoped(scope, work);
+        }
+        work();
+    });
+    let checked = slots.into_iter().filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner));
+    let checked = checked.collect();
+    (libraries, checked)
+}
+
+/// Everything that is wrong with one config by itself, or its bot. Its policy is tried out in a process of its own before
+/// anything of it runs in this one, which may take a minute; `asked` is when the check was first wanted.
+pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries, asked: Instant) -> CheckedConfig {
+    libraries.launch.token_variables.add(token_variable(&raw));
+    let mut problems = std::mem::take(&mut raw.problems);
+    let (players, at_arena) = match purpose {
+        Purpose::Policy { players } => (players, false),
+        Purpose::Arena | Purpose::Inspect => {
+            (raw.arena.as_ref().and_then(|arena| arena.players).unwrap_or(PLAYERS), true)
+        }
+    };
+    let policy = raw.policy.as_ref().and_then(|section| {
+        let bot = raw.name.as_deref().unwrap_or_default();
+        let options = start_options(&raw.file, bot, players, libraries);
+        match libraries.admit(section, &options, None, asked) {
+            Ok(Admitted::Ready(policy)) => Some(policy),
+            Ok(Admitted::Same) => unreachable!("nothing is known that it could be the same as"),
+            Err(found) => {
+                problems.extend(found.into_iter().map(|problem| of_policy(&raw.file, problem)));
+                None
+            }
+        }
+    });
+    if at_arena
+        && let Some(records) = &raw.records
+        && let Err(message) = records::usable(&records.folder)
+    {
+        problems.push(Problem::new(&raw.file, "records.folder", message));
+    }
+    let token = if at_arena { find_token(&raw, purpose, &mut problems) } else { None };
+    let (file, name) = (raw.file.clone(), raw.name.clone().filter(|_| at_arena && raw.arena.is_some()));
+    let keyed = token.clone().zip(raw.arena.as_ref()).map(|(token, arena)| {
+        let key = arena.token.as_ref().map_or("arena", TokenSource::key);
+        (token, key)
+    });
+    let without_policy = raw.without_policy.clone();
+    let result = match (raw.resolve(), policy) {
+        (Ok(config), Some(policy)) if problems.is_empty() => {
+            let seat = if at_arena { ReadySeat::of(&config, token) } else { None };
+            Ok(ReadyBot { config, without_policy, policy, players, seat })
+        }
+        _ => Err(problems),
+    };
+    CheckedConfig { file, name, token: keyed, result }
+}
+
+/// Names and tokens that stand in two configs.
+pub(crate) fn doubles(configs: &[CheckedConfig]) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (index, config) in configs.iter().enumerate() {
+        let before = &configs[..index];
+        if let Some(name) = &config.name
+            && let Some(other) = before.iter().find(|other| other.name.as_ref() == Some(name))
+        {
+            let message = format!("{} names its bot {name:?} too; two bots need two names", other.file.display());
+            problems.push(Problem::new(&config.file, "name", message));
+        }
+        if let Some((token, key)) = &config.token
+            && let Some(other) = before.iter().find(|other| other.token.as_ref().is_some_and(|other| other.0 == *token))
+        {
+            let message = format!(
+                "this is the token of {} too; an arena seats a token once, so each bot needs its own",
+                other.file.display()
+            );
+            problems.push(Problem::new(&config.file, *key, message));
+        }
+    }
+    problems
+}
+
+/// A problem with the `[policy]` section of a config.
+pub(crate) fn of_policy(file: &Path, PolicyProblem { key, message }: PolicyProblem) -> Problem {
+    Problem::new(file, key, message)
+}
+
+/// What a bot's policy is told when it starts, for tables of so many players; `file` is the bot's config.
+fn start_options(file: &Path, bot: &str, players: u8, libraries: &Libraries) -> StartOptions {
+    StartOptions {
+        bot: bot.to_owned(),
+        players,
+        // The demo bots' configs are no files.
+        config_folder: if file.is_file() { complete_folder_of(file) } else { PathBuf::new() },
+        launch: libraries.launch.clone(),
+    }
+}
+
+/// The environment variable that holds a config's token, which is kept from policies.
+pub(crate) fn token_variable(config: &RawConfig) -> Option<String> {
+    match config.arena.as_ref()?.token.as_ref()? {
+        TokenSource::Env(name) => Some(name.clone()),
+        TokenSource::File(_) => None,
+    }
+}
+
+fn find_token(raw: &RawConfig, purpose: Purpose, problems: &mut Vec<Problem>) -> Option<Token> {
+    let Some(arena) = &raw.arena else {
+        // A file that could not be read at all has said so already.
+        if purpose == Purpose::Arena && (raw.name.is_some() || raw.policy.is_some()) {
+            let message = "the section is missing; say where the bot plays and how it logs in: \
+                           [arena] kind = \"riichilab\", token_env = \"…\" (`play` and `stdio` do without)";
+            problems.push(Problem::new(&raw.file, "arena", message));
+        }
+        return None;
+    };
+    let source = arena.token.as_ref()?;
+    source.load().map_err(|error| problems.push(Problem::new(&raw.file, source.key(), error.to_string()))).ok()
+}

@@ -1,0 +1,170 @@
+//! One bot's policy, looked after while the bot plays.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use policy_host::{
+    Admitted, KnownPolicy, Libraries, Pace, PolicyConfig, PolicyThread, ReloadMode, Replacement, ReplacementSender,
+    StartOptions,
+};
+use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::time::timeout;
+
+use super::ReloadOrder;
+use crate::config::{Problem, Problems, RawConfig};
+use crate::control::Outcome;
+use crate::fleet::of_policy;
+use crate::fleet::watch::{FileChange, FileStamps, FileWatcher};
+use crate::output::say;
+use crate::own_thread::on_own_thread;
+
+/// Longest wait for a policy that is ready to take over before it is said that it is ready: it may have to wait for a
+/// game to begin, or to end.
+const TAKE_OVER_WITHIN: Duration = Duration::from_secs(5);
+
+/// A bot whose policy can be loaded anew.
+#[derive(Debug)]
+pub struct ReloadBot {
+    /// Its config's file; `None` when the config is no file.
+    pub file: Option<PathBuf>,
+    /// The `[policy]` section as it was last read; what it asks for may not be there yet.
+    pub section: PolicyConfig,
+    /// What was last admitted.
+    pub known: KnownPolicy,
+    /// How policies are started for it.
+    pub options: StartOptions,
+    /// Where libraries are found.
+    pub libraries: Arc<Libraries>,
+    /// Where a policy that is ready goes.
+    pub seat: ReplacementSender,
+}
+
+/// Why a policy is loaded anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Why {
+    /// Somebody wants it, so it is done even if nothing has changed.
+    Wanted,
+    /// A file looks different.
+    Changed,
+}
+
+impl ReloadBot {
+    /// The bot's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.options.bot
+    }
+
+    /// Follows orders and watches the bot's files until the bot has ended. A policy is loaded with a permit of `loading`.
+    pub(super) async fn look_after(
+        mut self,
+        mut orders: mpsc::Receiver<ReloadOrder>,
+        watcher: FileWatcher,
+        loading: Arc<Semaphore>,
+    ) {
+        let watched = Arc::new(Mutex::new(self.section.clone()));
+        let mut changes = watcher.watch("the policy's files", FileStamps::new(), {
+            let (file, libraries, watched) = (self.file.clone(), Arc::clone(&self.libraries), Arc::clone(&watched));
+            let config_folder = self.options.config_folder.clone();
+            move || {
+                let section = watched.lock().unwrap_or_else(PoisonError::into_inner);
+                Ok(file.iter().cloned().chain(libraries.file_of(&section, &config_folder)).collect())
+            }
+        });
+        loop {
+            tokio::select! {
+                () = self.seat.closed() => return,
+                order = orders.recv() => {
+                    let Some(order) = order else { return };
+                    let outcome = self.reload(Why::Wanted, &loading).await;
+                    // Whoever wanted to know may have gone.
+                    let _ = order.send(outcome.unwrap_or_else(|| Outcome::Kept("nothing has changed".to_owned())));
+                }
+                Some(changes) = changes.recv() => {
+                    // A file that is gone is being replaced, or gone for good; neither is a reason to do anything.
+                    if changes.iter().any(|change| matches!(change, FileChange::Written(_)))
+                        && let Some(outcome) = self.reload(Why::Changed, &loading).await
+                    {
+                        tell(self.name(), &outcome);
+                    }
+                }
+            }
+            // Its library is the one to watch, even if it is not there yet.
+            watched.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&self.section);
+        }
+    }
+
+    /// Loads the policy as its config and its library's file are now, and lets it take over; `None` when it is what
+    /// plays already. Any failure leaves everything as it is.
+    async fn reload(&mut self, why: Why, loading: &Semaphore) -> Option<Outcome> {
+        let asked = Instant::now();
+        match self.read_section().await {
+            Ok(section) => self.section = section,
+            Err(why) => return Some(Outcome::Kept(why)),
+        }
+        if self.section.reload == ReloadMode::Off {
+            let was_off = why == Why::Changed && self.known.section.reload == ReloadMode::Off;
+            return (!was_off).then(|| Outcome::Kept("its config says reload = \"off\"".to_owned()));
+        }
+        let permit = loading.acquire().await;
+        let policy = match self.load(why, asked).await {
+            Ok(policy) => policy?,
+            Err(why) => return Some(Outcome::Kept(why)),
+        };
+        drop(permit);
+        let known = KnownPolicy { section: self.section.clone(), identity: policy.policy().identity() };
+        let (taken, done) = oneshot::channel();
+        self.seat.put(Replacement { policy, pace: Pace::from(&self.section), taken });
+        let taken = tokio::select! {
+            taken = timeout(TAKE_OVER_WITHIN, done) => taken,
+            () = self.seat.closed() => return Some(Outcome::Kept("the bot has ended".to_owned())),
+        };
+        let outcome = match taken {
+            Ok(Ok(())) => Outcome::TookOver(known.identity.to_string()),
+            _ => Outcome::Ready(known.identity.to_string()),
+        };
+        self.known = known;
+        Some(outcome)
+    }
+
+    async fn read_section(&self) -> Result<PolicyConfig, String> {
+        let Some(file) = self.file.clone() else { return Ok(self.section.clone()) };
+        let raw = on_own_thread(move || RawConfig::load(&file)).await?;
+        // What is wrong with the rest of the file is none of the policy's business.
+        let problems: Vec<_> = raw.problems.into_iter().filter(Problem::concerns_policy).collect();
+        match raw.policy {
+            Some(section) if problems.is_empty() => Ok(section),
+            _ => Err(Problems(problems).to_string()),
+        }
+    }
+
+    /// Has the policy admitted and started; `None` when it is what plays already.
+    async fn load(&self, why: Why, asked: Instant) -> Result<Option<PolicyThread>, String> {
+        let (libraries, options, section) = (Arc::clone(&self.libraries), self.options.clone(), self.section.clone());
+        let known = (why == Why::Changed).then(|| self.known.clone());
+        let file = self.file.clone().unwrap_or_default();
+        let admit = move || {
+            if known.is_none() {
+                libraries.quarantine.lift(&options.bot);
+            }
+            libraries.admit(&section, &options, known.as_ref(), asked).map_err(|problems| {
+                Problems(problems.into_iter().map(|problem| of_policy(&file, problem)).collect()).to_string()
+            })
+        };
+        match on_own_thread(admit).await?? {
+            Admitted::Same => Ok(None),
+            Admitted::Ready(policy) => {
+                PolicyThread::start(policy, self.options.clone()).await.map(Some).map_err(|error| error.to_string())
+            }
+        }
+    }
+}
+
+/// Says what came of a change that nobody waits for.
+pub(super) fn tell(bot: &str, outcome: &Outcome) {
+    match outcome {
+        Outcome::TookOver(policy) | Outcome::Ready(policy) => say(format!("{bot}: now decides: {policy}")),
+        Outcome::Kept(why) => tracing::warn!(bot, "the policy stays as it is: {why}"),
+    }
+}

@@ -1,0 +1,100 @@
+//! Policies loaded anew while their bots play: by command, by signal, or because a file has changed.
+
+mod bot;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::task::JoinSet;
+
+pub use bot::ReloadBot;
+
+use super::watch::FileWatcher;
+use crate::control::{Outcome, Reloaded};
+
+/// A wish to have a bot's policy loaded anew, and where to say what came of it.
+type ReloadOrder = oneshot::Sender<Outcome>;
+
+/// A bot's name, and where orders for it go.
+type NamedBot = (String, mpsc::Sender<ReloadOrder>);
+
+/// How many policies are loaded anew at once: a library that hundreds of bots share changes for all of them in one moment, and
+/// games go on meanwhile.
+const LOADS_AT_ONCE: usize = 4;
+
+/// The bots of this process whose policies can be loaded anew. What is cloned is about the same bots.
+#[derive(Debug, Clone)]
+pub struct Reloads {
+    bots: Arc<Mutex<Vec<NamedBot>>>,
+    loading: Arc<Semaphore>,
+    watcher: FileWatcher,
+}
+
+impl Reloads {
+    /// No bots yet; their files are watched by this watcher.
+    #[must_use]
+    pub fn new(watcher: FileWatcher) -> Self {
+        Self { bots: Arc::default(), loading: Arc::new(Semaphore::new(LOADS_AT_ONCE)), watcher }
+    }
+
+    /// Looks after a bot's policy, in a task that ends with the bot. It takes the place of one of that name that has ended.
+    pub fn look_after(&self, bot: ReloadBot) {
+        let (orders, inbox) = mpsc::channel(4);
+        let name = bot.name().to_owned();
+        tokio::spawn(bot.look_after(inbox, self.watcher.clone(), Arc::clone(&self.loading)));
+        let mut bots = self.bots();
+        match bots.iter_mut().find(|(other, _)| *other == name) {
+            Some(place) => place.1 = orders,
+            None => bots.push((name, orders)),
+        }
+    }
+
+    /// Forgets a bot.
+    pub fn remove(&self, bot: &str) {
+        self.bots().retain(|(name, _)| name != bot);
+    }
+
+    /// Loads the policy of one bot anew, or those of all, and says what came of each.
+    pub async fn reload(&self, bot: Option<&str>) -> Vec<Reloaded> {
+        let mut meant = self.bots().clone();
+        meant.retain(|(name, _)| bot.is_none_or(|bot| bot == name));
+        let mut asked = JoinSet::new();
+        for (index, (name, orders)) in meant.into_iter().enumerate() {
+            asked.spawn(async move {
+                let (reply, answer) = oneshot::channel();
+                let ended = || Outcome::Kept("the bot has ended".to_owned());
+                let outcome = match orders.send(reply).await {
+                    Ok(()) => answer.await.unwrap_or_else(|_| ended()),
+                    Err(_) => ended(),
+                };
+                (index, Reloaded { bot: name, outcome })
+            });
+        }
+        let mut reloaded = asked.join_all().await;
+        reloaded.sort_by_key(|(index, _)| *index);
+        reloaded.into_iter().map(|(_, reloaded)| reloaded).collect()
+    }
+
+    fn bots(&self) -> MutexGuard<'_, Vec<NamedBot>> {
+        self.bots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Loads all policies anew whenever the process gets SIGHUP.
+    ///
+    /// # Errors
+    ///
+    /// When the process cannot listen for it.
+    pub fn listen(&self) -> std::io::Result<()> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut hangup = signal(SignalKind::hangup())?;
+        let reloads = self.clone();
+        tokio::spawn(async move {
+            while hangup.recv().await.is_some() {
+                for Reloaded { bot, outcome } in reloads.reload(None).await {
+                    bot::tell(&bot, &outcome);
+                }
+            }
+        });
+        Ok(())
+    }
+}

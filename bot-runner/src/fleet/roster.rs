@@ -1,0 +1,319 @@
+//! Who plays: a bot for each config, from its appearance to its leaving.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant as Moment};
+
+use mahjong::Rules;
+use policy_host::Libraries;
+use tokio::sync::{Semaphore, mpsc};
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use super::begin::BeginningBot;
+use super::board::Board;
+use super::entry::{ConfigCheck, ConfigEntry, PlayTerms, PlayingBot, check_changed};
+use super::keeping::keeper;
+use super::prepare::{CHECKS_AT_ONCE, ReadyBot, ReadySeat};
+use super::reload::Reloads;
+use super::running::{EndedBot, RunningBots};
+use super::watch::FileChange;
+use crate::bot::{Bot, BotEvent, BotNews, Patience, QueueTurns};
+use crate::config::{Login, Problem, Problems};
+use crate::output::say;
+use crate::own_thread::on_own_thread;
+use crate::shutdown::Shutdown;
+
+/// How many policies start at once: an engine may load for a minute on all cores.
+const STARTS_AT_ONCE: usize = 8;
+
+/// Time between two bots that begin, milliseconds: an arena need not answer hundreds of handshakes in one moment.
+const APART_MS: std::ops::RangeInclusive<u64> = 50..=100;
+
+/// What all bots have in common.
+#[derive(Debug)]
+pub struct RunContext {
+    /// Where their policies come from.
+    pub libraries: Arc<Libraries>,
+    /// Who loads them anew.
+    pub reloads: Reloads,
+    /// Where it stands how they are doing.
+    pub board: Board,
+    /// Whose turn it is to queue.
+    pub turns: QueueTurns,
+    /// Permits for games, where there is a limit of those that are on at once.
+    pub permits: Option<Arc<Semaphore>>,
+    /// How many games each plays.
+    pub games: Option<u32>,
+    /// Where they tell what happens.
+    pub news: mpsc::UnboundedSender<BotNews>,
+    /// What ends them all.
+    pub shutdown: Shutdown,
+}
+
+/// The check of a config: its file, its number among all checks, and what came of it.
+type NumberedCheck = (PathBuf, u64, ConfigCheck);
+
+/// The bots, by their configs.
+#[derive(Debug)]
+pub struct Roster {
+    context: RunContext,
+    entries: BTreeMap<PathBuf, ConfigEntry>,
+    running: RunningBots,
+    checks: JoinSet<NumberedCheck>,
+    /// How many checks there have been.
+    checked: u64,
+    checking: Arc<Semaphore>,
+    starting: Arc<Semaphore>,
+    /// What the bots that have ended did, by their names.
+    ends: BTreeMap<String, EndedBot>,
+    /// When the next bot may begin.
+    next_start: Instant,
+}
+
+impl Roster {
+    /// Nobody yet.
+    pub fn new(context: RunContext) -> Self {
+        Self {
+            context,
+            entries: BTreeMap::new(),
+            running: RunningBots::default(),
+            checks: JoinSet::new(),
+            checked: 0,
+            checking: Arc::new(Semaphore::new(CHECKS_AT_ONCE)),
+            starting: Arc::new(Semaphore::new(STARTS_AT_ONCE)),
+            ends: BTreeMap::new(),
+            next_start: Instant::now(),
+        }
+    }
+
+    /// Whether somebody is at work, or may soon be.
+    pub fn is_busy(&self) -> bool {
+        !self.running.is_empty() || (!self.checks.is_empty() && !self.context.shutdown.is_finishing())
+    }
+
+    /// Whether the bot of a config never played because of what is wrong with it.
+    pub fn has_refused(&self) -> bool {
+        self.entries.values().any(|entry| entry.bot.is_none() && entry.is_refused())
+    }
+
+    /// What the bots did, by name.
+    pub fn into_ends(self) -> Vec<EndedBot> {
+        self.ends.into_values().collect()
+    }
+
+    /// Says what is wrong with a config, whose bot does not play until that has changed.
+    pub fn refuse(&mut self, file: PathBuf, problems: Vec<Problem>) {
+        self.entries.entry(file).or_default().tell(&Problems(problems).to_string());
+    }
+
+    /// Waits for the next thing that happens and deals with it; must not be called when nothing can.
+    ///
+    /// Dropping the future loses nothing.
+    pub async fn step(&mut self) {
+        tokio::select! {
+            Some(ended) = self.running.next_end() => self.ended(ended),
+            Some(Ok(checked)) = self.checks.join_next() => self.checked(checked),
+            else => {}
+        }
+    }
+
+    /// Deals with configs that have changed.
+    pub fn take_in(&mut self, changes: Vec<FileChange>) {
+        for change in changes {
+            match change {
+                FileChange::Written(file) => self.check(file),
+                FileChange::Gone(file) => self.gone(&file),
+            }
+        }
+    }
+
+    /// Has a config checked on a thread of its own: its policy may take a minute to be tried out.
+    fn check(&mut self, file: PathBuf) {
+        let asked = Moment::now();
+        let entry = self.entries.entry(file.clone()).or_default();
+        entry.gone = false;
+        self.checked += 1;
+        entry.check = self.checked;
+        let (number, checking) = (self.checked, Arc::clone(&self.checking));
+        let playing = entry.playing.as_ref().filter(|playing| playing.stays()).map(|playing| playing.terms.clone());
+        let libraries = Arc::clone(&self.context.libraries);
+        self.checks.spawn(async move {
+            let _permit = checking.acquire_owned().await;
+            let config = file.clone();
+            let checked = on_own_thread(move || check_changed(&config, playing, &libraries, asked)).await;
+            let checked = checked.unwrap_or_else(|fault| ConfigCheck::Wrong(vec![Problem::new(&file, "", fault)]));
+            (file, number, checked)
+        });
+    }
+
+    fn checked(&mut self, (file, number, checked): NumberedCheck) {
+        let Some(entry) = self.entries.get_mut(&file).filter(|entry| entry.check == number && !entry.gone) else {
+            return;
+        };
+        match checked {
+            ConfigCheck::Ready(ready) => {
+                entry.next = Some(*ready);
+                entry.told = None;
+                self.fill(&file);
+            }
+            // The bot that it was compared with has ended meanwhile.
+            ConfigCheck::Unchanged if entry.playing.is_none() => self.check(file),
+            ConfigCheck::Unchanged => (entry.next, entry.told) = (None, None),
+            // What was right before it still stands, be it the bot that plays or the one that is to come after it.
+            ConfigCheck::Wrong(problems) => entry.tell(&Problems(problems).to_string()),
+        }
+    }
+
+    /// Gives a config's place to the bot that waits for it, once it is free.
+    fn fill(&mut self, file: &Path) {
+        if self.context.shutdown.is_finishing() {
+            return;
+        }
+        let clash = self.clash(file);
+        let Some(entry) = self.entries.get_mut(file) else { return };
+        let Some(next) = &entry.next else { return };
+        if let Some(clash) = clash {
+            return entry.tell(&clash.to_string());
+        }
+        match &entry.playing {
+            // What is beside it is as it was, and the policy is looked after by others.
+            Some(playing) if playing.stays() && playing.plays_by(next) => entry.next = None,
+            Some(playing) if playing.stays() => {
+                say(format!(
+                    "{}: its config has changed; it comes back with it, after its game if it plays",
+                    playing.name
+                ));
+                playing.shutdown.finish();
+            }
+            Some(_) => {}
+            None => {
+                let games = self.context.games;
+                let has_played = |next: &ReadyBot| {
+                    self.ends.get(&next.config.name).is_some_and(|ended| ended.report.has_played(games))
+                };
+                if let Some(ready) = entry.next.take().filter(|next| !has_played(next)) {
+                    say(format!("{}: joins, by {}", ready.config.name, file.display()));
+                    self.begin(ready);
+                }
+            }
+        }
+    }
+
+    /// What keeps the bot that waits for a config's place from playing beside the others.
+    fn clash(&self, file: &Path) -> Option<Problem> {
+        let next = self.entries.get(file)?.next.as_ref()?;
+        let others = self.entries.iter().filter(|(other, _)| *other != file);
+        let mut others = others.filter_map(|(other, entry)| Some((other, entry.playing.as_ref()?)));
+        let name = &next.config.name;
+        let arena = &next.seat.as_ref()?.arena;
+        let key = match &next.config.arena.as_ref()?.login {
+            Login::Riichilab { token, .. } => token.key(),
+            Login::Mjsonp(_) => "arena",
+        };
+        others.find_map(|(other, playing)| {
+            let other = other.display();
+            if playing.name == *name {
+                let message =
+                    format!("{other} names its bot {name:?} too, and that one plays; two bots need two names");
+                return Some(Problem::new(file, "name", message));
+            }
+            let message = format!("this is the token of {other} too, whose bot plays; each bot needs its own");
+            playing.terms.arena.shares_token(arena).then(|| Problem::new(file, key, message))
+        })
+    }
+
+    fn gone(&mut self, file: &Path) {
+        let Some(entry) = self.entries.get_mut(file) else { return };
+        (entry.gone, entry.next, entry.told) = (true, None, None);
+        match &entry.playing {
+            Some(playing) => {
+                say(format!("{}: its config is gone; it leaves, after its game if it plays", playing.name));
+                playing.shutdown.finish();
+            }
+            None => {
+                if let Some(bot) = self.entries.remove(file).and_then(|entry| entry.bot) {
+                    self.forget(&bot);
+                }
+            }
+        }
+    }
+
+    /// Has nobody ask about a bot any more that has left, unless it plays by another config; what it did is told at the end.
+    fn forget(&self, bot: &str) {
+        if self.entries.values().any(|entry| entry.playing.as_ref().is_some_and(|playing| playing.name == bot)) {
+            return;
+        }
+        self.context.board.remove(bot);
+        self.context.reloads.remove(bot);
+    }
+
+    /// Lets a bot begin.
+    pub fn begin(&mut self, ready: ReadyBot) {
+        let Some(ReadySeat { arena, queue_together }) = ready.seat.clone() else { return };
+        let RunContext { libraries, reloads, board, turns, permits, games, news, shutdown } = &self.context;
+        let name = ready.config.name.clone();
+        let without_policy = ready.without_policy.clone();
+        // It may have played before, by another config.
+        let report = self.ends.remove(&name).map(|ended| ended.report).unwrap_or_default();
+        board.enter(&name, arena.to_string(), report.live.clone());
+        let shutdown = shutdown.part();
+        let rules = Rules::TENHOU_HALF.with_players(ready.players);
+        let records = keeper(&ready.config, &arena, rules).unwrap_or_else(|error| {
+            tracing::error!("{name} plays without records: {error}");
+            None
+        });
+        let bot = Bot {
+            name: name.as_str().into(),
+            turn: turns.at(&arena, ready.players, queue_together),
+            arena: arena.clone(),
+            rules,
+            records,
+            permits: permits.clone(),
+            patience: Patience::default(),
+            plays_while_set_aside: false,
+            news: news.clone(),
+            events: None,
+        };
+        let start = self.next_start.max(Instant::now());
+        self.next_start = start + Duration::from_millis(fastrand::u64(APART_MS));
+        let entry = self.entries.entry(ready.config.file.clone()).or_default();
+        let (reload, ended) = (ready.config.policy.reload, shutdown.clone());
+        entry.bot = Some(name.clone());
+        entry.playing =
+            Some(PlayingBot { name: name.clone(), terms: PlayTerms { without_policy, arena, reload }, shutdown });
+        bot.tell(BotEvent::Starting);
+        let (libraries, starting) = (Arc::clone(libraries), Arc::clone(&self.starting));
+        let beginning = BeginningBot { ready, libraries, reloads: reloads.clone(), starting, start };
+        self.running.set_off(name, beginning.live(bot, report, *games, ended));
+    }
+
+    fn ended(&mut self, ended: EndedBot) {
+        let event = BotEvent::Ended(ended.end.clone());
+        let _ = self.context.news.send(BotNews { bot: ended.name.as_str().into(), event });
+        let is_its = |entry: &ConfigEntry| entry.playing.as_ref().is_some_and(|playing| playing.name == ended.name);
+        if let Some((file, entry)) = self.entries.iter_mut().find(|(_, entry)| is_its(entry)) {
+            entry.playing = None;
+            let renamed = entry.next.as_ref().is_some_and(|next| next.config.name != ended.name);
+            if entry.gone {
+                let file = file.clone();
+                self.entries.remove(&file);
+                self.forget(&ended.name);
+            } else if renamed {
+                self.forget(&ended.name);
+            }
+        }
+        self.ends.insert(ended.name.clone(), ended);
+        // One that was in somebody's way may have been this one.
+        let waiting: Vec<PathBuf> =
+            self.entries.iter().filter(|(_, entry)| entry.next.is_some()).map(|(file, _)| file.clone()).collect();
+        for file in waiting {
+            self.fill(&file);
+        }
+        let refused = self.entries.iter().filter(|(_, entry)| entry.is_refused()).map(|(file, _)| file.clone());
+        for file in refused.collect::<Vec<_>>() {
+            self.check(file);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Bots set off together and waited for together; what ends one of them ends none of the others.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use tokio::task::{Id, JoinSet};
+use tracing::Instrument;
+
+use crate::bot::{Bot, BotReport, Brain, LifeEnd};
+use crate::shutdown::Shutdown;
+
+/// A bot that is done.
+#[derive(Debug)]
+pub struct EndedBot {
+    /// Its name.
+    pub name: String,
+    /// What it did.
+    pub report: BotReport,
+    /// Why it is done.
+    pub end: LifeEnd,
+}
+
+/// Plays ranked games with a bot: so many, with those of its report, or until stopped.
+pub async fn live(
+    bot: Bot,
+    mut brain: Brain,
+    report: BotReport,
+    games: Option<u32>,
+    shutdown: Shutdown,
+) -> (BotReport, LifeEnd) {
+    let records = bot.records.clone();
+    let (mut report, end) = bot.resume(report, games, &mut brain, &shutdown).await;
+    if let Some(records) = &records {
+        let mut counts = records.finish().await;
+        counts.add(&report.records.unwrap_or_default());
+        report.records = Some(counts);
+    }
+    report.policy = Some(Arc::clone(brain.identity()));
+    report.faults.merge(&brain.end().await);
+    (report, end)
+}
+
+/// The bots at work.
+#[derive(Debug, Default)]
+pub struct RunningBots {
+    running: JoinSet<(BotReport, LifeEnd)>,
+    names: HashMap<Id, String>,
+}
+
+impl RunningBots {
+    /// Sets a bot off to live this life.
+    pub fn set_off(&mut self, bot: String, life: impl Future<Output = (BotReport, LifeEnd)> + Send + 'static) {
+        // Of the level error, so that whose a line is stands in the log on every level.
+        let span = tracing::error_span!("bot", bot);
+        let task = self.running.spawn(life.instrument(span));
+        self.names.insert(task.id(), bot);
+    }
+
+    /// Whether nobody is at work.
+    pub fn is_empty(&self) -> bool {
+        self.running.is_empty()
+    }
+
+    /// Waits for the next bot to be done; `None` when all are.
+    pub async fn next_end(&mut self) -> Option<EndedBot> {
+        Some(match self.running.join_next_with_id().await? {
+            Ok((task, (report, end))) => EndedBot { name: self.name_of(task), report, end },
+            Err(fault) => EndedBot {
+                name: self.name_of(fault.id()),
+                report: BotReport::default(),
+                end: LifeEnd::GaveUp(format!("a fault of the runner ended it: {fault}")),
+            },
+        })
+    }
+
+    fn name_of(&mut self, task: Id) -> String {
+        self.names.remove(&task).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_bot_whose_task_panics_ends_alone_and_is_named() {
+        let mut bots = RunningBots::default();
+        bots.set_off("kuma".to_owned(), async { panic!("on purpose") });
+        bots.set_off("neko".to_owned(), async { (BotReport::default(), LifeEnd::Done) });
+        let mut ends = vec![bots.next_end().await.expect("one"), bots.next_end().await.expect("the other")];
+        ends.sort_by(|one, other| one.name.cmp(&other.name));
+        assert!(bots.is_empty() && bots.next_end().await.is_none());
+        let [kuma, neko] = &ends[..] else { panic!("{ends:?}") };
+        assert_eq!((kuma.name.as_str(), neko.name.as_str(), &neko.end), ("kuma", "neko", &LifeEnd::Done));
+        assert!(matches!(&kuma.end, LifeEnd::GaveUp(why) if why.contains("a fault of the runner")), "{kuma:?}");
+    }
+}

@@ -1,0 +1,72 @@
+//! A bot's policy started, with what can replace it while the bot plays.
+
+use std::sync::Arc;
+
+use anyhow::bail;
+use policy_host::{KnownPolicy, Libraries, Pace, SeatedPolicy, StartError};
+use tokio::task::JoinSet;
+
+use super::prepare::ReadyBot;
+use super::reload::{ReloadBot, Reloads};
+use crate::bot::Brain;
+use crate::shutdown::Shutdown;
+
+/// Starts the policies of all bots before any of them plays, and has them looked after.
+///
+/// # Errors
+///
+/// Every policy that does not start; or that the program is asked to stop meanwhile.
+pub async fn start_brains(
+    bots: &[ReadyBot],
+    libraries: &Arc<Libraries>,
+    reloads: &Reloads,
+    seed_of: impl Fn(usize) -> u64,
+    shutdown: &Shutdown,
+) -> anyhow::Result<Vec<Brain>> {
+    let mut starting = JoinSet::new();
+    for (index, ready) in bots.iter().enumerate() {
+        let (ready, libraries, seed) = (ready.clone(), Arc::clone(libraries), seed_of(index));
+        starting.spawn(async move { (index, start_brain(ready, libraries, seed).await) });
+    }
+    let all = tokio::select! {
+        all = starting.join_all() => all,
+        () = shutdown.finishing() => bail!("stopped before the policies had started"),
+    };
+    let mut started: Vec<(usize, (Brain, ReloadBot))> = Vec::new();
+    let mut failures = Vec::new();
+    for (index, result) in all {
+        match result {
+            Ok(brain) => started.push((index, brain)),
+            Err(error) => failures.push(format!("{}: {error}", bots[index].config.file.display())),
+        }
+    }
+    if !failures.is_empty() {
+        bail!("{}", failures.join("\n"));
+    }
+    started.sort_by_key(|(index, _)| *index);
+    let brains = started.into_iter().map(|(_, (brain, reload))| {
+        reloads.look_after(reload);
+        brain
+    });
+    Ok(brains.collect())
+}
+
+/// Starts a bot's policy; with what can replace it while it plays.
+///
+/// # Errors
+///
+/// When it does not start.
+pub(super) async fn start_brain(
+    ready: ReadyBot,
+    libraries: Arc<Libraries>,
+    seed: u64,
+) -> Result<(Brain, ReloadBot), StartError> {
+    let options = ready.start_options(&libraries);
+    let ReadyBot { config, policy, .. } = ready;
+    let (file, section) = (config.file, config.policy);
+    let known = KnownPolicy { section: section.clone(), identity: policy.identity() };
+    let pace = Pace::from(&section);
+    let (policy, seat) = SeatedPolicy::start(policy, pace, options.clone(), Arc::clone(&libraries)).await?;
+    let file = file.is_file().then_some(file);
+    Ok((Brain::new(policy, seed), ReloadBot { file, section, known, options, libraries, seat }))
+}

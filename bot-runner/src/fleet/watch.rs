@@ -1,0 +1,252 @@
+//! One watcher for all files of the process.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io;
+use std::path::PathBuf;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use policy_host::FileStamp;
+use tokio::sync::mpsc as changes;
+
+/// How often files are looked at unless somebody says otherwise.
+pub const WATCH_EVERY: Duration = Duration::from_millis(500);
+
+/// What became of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileChange {
+    /// It is new, or was written, replaced or given other permissions.
+    Written(PathBuf),
+    /// It is not there any more.
+    Gone(PathBuf),
+}
+
+/// Files as they look at one moment; those that are not there are left out.
+pub type FileStamps = BTreeMap<PathBuf, FileStamp>;
+
+/// The stamps of these files.
+#[must_use]
+pub fn stamps_of(files: impl IntoIterator<Item = PathBuf>) -> FileStamps {
+    files.into_iter().filter_map(|file| FileStamp::read(&file).map(|stamp| (file, stamp))).collect()
+}
+
+/// Says which files to look at; an error leaves everything as it was.
+type ListFiles = Box<dyn FnMut() -> io::Result<Vec<PathBuf>> + Send>;
+
+/// Looks at files at equal intervals on a thread of its own, which ends with the last clone. The polling sees changes on
+/// network disks too and has no limits to run into.
+#[derive(Debug, Clone)]
+pub struct FileWatcher {
+    subscriptions: Arc<Mutex<Vec<Subscription>>>,
+    /// Ends the thread when the last clone is dropped.
+    _alive: mpsc::Sender<()>,
+}
+
+impl FileWatcher {
+    /// Starts looking every so often.
+    ///
+    /// # Errors
+    ///
+    /// When there is no thread.
+    pub fn start(every: Duration) -> io::Result<Self> {
+        let subscriptions: Arc<Mutex<Vec<Subscription>>> = Arc::default();
+        let (alive, ended) = mpsc::channel();
+        thread::Builder::new().name("file-watcher".to_owned()).spawn({
+            let subscriptions = Arc::clone(&subscriptions);
+            move || {
+                while ended.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+                    look(&mut subscriptions.lock().unwrap_or_else(PoisonError::into_inner));
+                }
+            }
+        })?;
+        Ok(Self { subscriptions, _alive: alive })
+    }
+
+    /// Tells what becomes of the files that `list` names at each look, `what` they are in words, compared with how they looked when they were
+    /// `known`. `list` runs on the watcher's thread and must not block. The subscription ends when the receiver is dropped.
+    pub fn watch(
+        &self,
+        what: &'static str,
+        known: FileStamps,
+        list: impl FnMut() -> io::Result<Vec<PathBuf>> + Send + 'static,
+    ) -> changes::UnboundedReceiver<Vec<FileChange>> {
+        let (sender, receiver) = changes::unbounded_channel();
+        let files = WatchedFiles { told: known.clone(), last: known };
+        let subscription = Subscription { what, list: Box::new(list), files, failed: false, sender };
+        self.subscriptions.lock().unwrap_or_else(PoisonError::into_inner).push(subscription);
+        receiver
+    }
+}
+
+struct Subscription {
+    what: &'static str,
+    list: ListFiles,
+    files: WatchedFiles,
+    /// Whether the files could not be listed at the last look.
+    failed: bool,
+    sender: changes::UnboundedSender<Vec<FileChange>>,
+}
+
+impl std::fmt::Debug for Subscription {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Subscription").field("files", &self.files).finish_non_exhaustive()
+    }
+}
+
+/// One look at the files of all subscriptions; a file that several watch is looked at once.
+fn look(subscriptions: &mut Vec<Subscription>) {
+    subscriptions.retain(|subscription| !subscription.sender.is_closed());
+    let mut seen: HashMap<PathBuf, Option<FileStamp>> = HashMap::new();
+    for subscription in subscriptions {
+        let files = match (subscription.list)() {
+            Ok(files) => files,
+            Err(error) => {
+                if !std::mem::replace(&mut subscription.failed, true) {
+                    let what = subscription.what;
+                    tracing::warn!("{what} cannot be listed ({error}); until they can, everything stays as it is");
+                }
+                continue;
+            }
+        };
+        subscription.failed = false;
+        let mut now = FileStamps::new();
+        for file in files {
+            let stamp = *seen.entry(file.clone()).or_insert_with(|| FileStamp::read(&file));
+            now.extend(stamp.map(|stamp| (file, stamp)));
+        }
+        let changes = subscription.files.changes(now);
+        if !changes.is_empty() {
+            // A receiver that is gone is noticed at the next look.
+            let _ = subscription.sender.send(changes);
+        }
+    }
+}
+
+/// Files whose changes count once they have come to rest.
+#[derive(Debug)]
+struct WatchedFiles {
+    /// What has been told.
+    told: FileStamps,
+    last: FileStamps,
+}
+
+impl WatchedFiles {
+    /// Takes in another look. A change counts when it looks the same twice: until then the file may still be written, or
+    /// one that is gone may be about to be replaced.
+    fn changes(&mut self, now: FileStamps) -> Vec<FileChange> {
+        let files: BTreeSet<&PathBuf> = self.told.keys().chain(now.keys()).collect();
+        let mut changes = Vec::new();
+        for file in files {
+            let (told, last, now) = (self.told.get(file), self.last.get(file), now.get(file));
+            if now == last && now != told {
+                let file = file.clone();
+                changes.push(if now.is_some() { FileChange::Written(file) } else { FileChange::Gone(file) });
+            }
+        }
+        for change in &changes {
+            match change {
+                FileChange::Gone(file) => drop(self.told.remove(file)),
+                FileChange::Written(file) => self.told.extend(now.get(file).map(|&stamp| (file.clone(), stamp))),
+            }
+        }
+        self.last = now;
+        changes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    struct Folder {
+        folder: TempDir,
+        files: WatchedFiles,
+    }
+
+    impl Folder {
+        fn with(names: &[&str]) -> Self {
+            let folder = tempfile::tempdir().expect("a folder can be made");
+            for name in names {
+                fs::write(folder.path().join(name), "one").expect("it can be written");
+            }
+            let known = Self::look(&folder);
+            Self { folder, files: WatchedFiles { told: known.clone(), last: known } }
+        }
+
+        fn look(folder: &TempDir) -> FileStamps {
+            let entries = fs::read_dir(folder.path()).expect("it can be listed");
+            stamps_of(entries.map(|entry| entry.expect("it is there").path()))
+        }
+
+        fn path(&self, name: &str) -> PathBuf {
+            self.folder.path().join(name)
+        }
+
+        fn write(&self, name: &str, text: &str) {
+            fs::write(self.path(name), text).expect("it can be written");
+        }
+
+        fn changes(&mut self) -> Vec<FileChange> {
+            self.files.changes(Self::look(&self.folder))
+        }
+    }
+
+    #[test]
+    fn a_file_that_appears_or_changes_is_told_once_when_it_has_come_to_rest() {
+        let mut folder = Folder::with(&["kuma.toml"]);
+        for name in ["kuma.toml", "libmine.so"] {
+            folder.write(name, "another");
+            assert_eq!(folder.changes(), [], "it may still be written");
+            folder.write(name, "another one");
+            assert_eq!(folder.changes(), [], "it was");
+            assert_eq!(folder.changes(), [FileChange::Written(folder.path(name))]);
+            assert_eq!(folder.changes(), []);
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_gone_for_a_moment_has_changed_and_one_that_stays_away_is_gone() {
+        let mut folder = Folder::with(&["kuma.toml", "neko.toml"]);
+        fs::remove_file(folder.path("kuma.toml")).expect("it is there");
+        assert_eq!(folder.changes(), []);
+        folder.write("kuma.toml", "back");
+        assert_eq!(folder.changes(), []);
+        assert_eq!(folder.changes(), [FileChange::Written(folder.path("kuma.toml"))]);
+        fs::remove_file(folder.path("kuma.toml")).expect("it is there");
+        assert_eq!(folder.changes(), []);
+        assert_eq!(folder.changes(), [FileChange::Gone(folder.path("kuma.toml"))]);
+        assert_eq!(folder.changes(), []);
+    }
+
+    #[test]
+    fn a_file_of_the_same_length_put_in_its_place_is_a_change() {
+        let mut folder = Folder::with(&["libmine.so"]);
+        folder.write("new", "two");
+        fs::rename(folder.path("new"), folder.path("libmine.so")).expect("it can be renamed");
+        assert_eq!(folder.changes(), []);
+        assert_eq!(folder.changes(), [FileChange::Written(folder.path("libmine.so"))]);
+    }
+
+    #[tokio::test]
+    async fn each_subscriber_is_told_of_its_own_files_and_one_that_is_gone_is_forgotten() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+        let watcher = FileWatcher::start(Duration::from_millis(5)).expect("it starts");
+        let watch = |file: &PathBuf| {
+            let file = file.clone();
+            watcher.watch("test files", FileStamps::new(), move || Ok(vec![file.clone()]))
+        };
+        let (mut first, second) = (watch(&one), watch(&other));
+        drop(second);
+        fs::write(&other, "a").expect("it can be written");
+        fs::write(&one, "a").expect("it can be written");
+        assert_eq!(first.recv().await, Some(vec![FileChange::Written(one.clone())]));
+        assert_eq!(watcher.subscriptions.lock().expect("nobody panicked").len(), 1);
+    }
+}

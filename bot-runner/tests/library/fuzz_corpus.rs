@@ -1,0 +1,61 @@
+//! What the fuzzer has found worth keeping, replayed; see `fuzz/Cargo.toml`.
+
+use std::fs;
+use std::path::Path;
+
+#[path = "../../../fuzz/checks/child_replies.rs"]
+mod child_replies;
+#[path = "../../../fuzz/checks/configs.rs"]
+mod configs;
+#[path = "../../../mahjong/tests/table/consistency.rs"]
+#[allow(dead_code, reason = "shared with the tests of the table")]
+mod consistency;
+#[path = "../../../mahjong/tests/table/round.rs"]
+#[allow(dead_code, reason = "shared with the tests of the table")]
+mod round;
+#[path = "../../../fuzz/checks/sessions.rs"]
+mod sessions;
+#[path = "../../../fuzz/checks/table_events.rs"]
+mod table_events;
+
+/// Runs a target's check over its corpus, of at least so many inputs.
+#[track_caller]
+fn replay(target: &str, least: usize, check: fn(&[u8])) {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus").join(target);
+    let entries = fs::read_dir(corpus).expect("the corpus is there");
+    let inputs: Vec<_> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+    assert!(inputs.len() >= least, "{} inputs are hardly all of the corpus", inputs.len());
+    for input in inputs {
+        check(&fs::read(input).expect("it can be read"));
+    }
+}
+
+#[test]
+fn whatever_a_policys_process_sends_is_heard_or_refused() {
+    replay("child_replies", 20, child_replies::child_replies);
+}
+
+#[test]
+fn whatever_an_arena_of_riichilabs_protocol_sends_is_answered_or_ignored() {
+    replay("riichilab_frames", 10, sessions::riichilab_frames);
+}
+
+#[test]
+fn whatever_a_server_of_the_original_protocol_sends_is_answered() {
+    replay("mjsonp_lines", 10, sessions::mjsonp_lines);
+}
+
+#[test]
+fn whatever_a_host_sends_is_answered_or_ignored() {
+    replay("stdio_lines", 10, sessions::stdio_lines);
+}
+
+#[test]
+fn whatever_a_table_is_told_it_takes_in_or_refuses_and_stays_consistent() {
+    replay("table_events", 10, table_events::table_events);
+}
+
+#[test]
+fn whatever_stands_in_a_config_is_read_or_told_in_words() {
+    replay("configs", 8, configs::configs);
+}

@@ -1,0 +1,68 @@
+//! No process is left behind.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use policy_host::child::describe;
+
+use crate::common::libraries::MISBEHAVE;
+use crate::common::logged::Log;
+use crate::isolation::child::{PATIENCE, Raw, file, gone, launch, misbehaving, question, start};
+
+#[test]
+fn a_policy_is_destroyed_and_its_process_gone_when_it_is_dropped() {
+    let log = Log::of_this_thread();
+    let raw = Raw::of("destroy-fail");
+    let policy = start(&raw.spec);
+    let id = policy.id().expect("it is there");
+    drop(policy);
+    gone(id);
+    let text = log.text();
+    assert!(text.contains("a policy did not end well: on purpose"), "{text}");
+}
+
+#[test]
+fn a_policy_that_hangs_when_it_is_destroyed_is_killed() {
+    let log = Log::of_this_thread();
+    let policy = start(&misbehaving("hang-destroy"));
+    let id = policy.id().expect("it is there");
+    drop(policy);
+    gone(id);
+    assert!(log.text().contains("a policy did not end within 2 s"), "{}", log.text());
+}
+
+#[test]
+fn a_policy_that_dies_when_it_is_destroyed_is_told() {
+    let log = Log::of_this_thread();
+    let raw = Raw::of("destroy-segfault");
+    drop(start(&raw.spec));
+    let text = log.text();
+    assert!(text.contains("its process was killed by signal 11 (segmentation fault)"), "{text}");
+}
+
+/// In a process that is not the tests' own, this test plays a runner that is killed.
+const RUNNER: &str = "PLAY_A_RUNNER";
+
+#[test]
+fn a_process_does_not_outlive_a_killed_runner_whatever_its_policy_is_doing() {
+    if std::env::var_os(RUNNER).is_some() {
+        let mut policy = start(&misbehaving("hang"));
+        eprintln!("process {}", policy.id().expect("it is there"));
+        let _ = policy.decide(&question(), PATIENCE);
+        return;
+    }
+    describe(&launch(), &file(&MISBEHAVE), PATIENCE).expect("the library is built");
+    let name = "isolation::ending::a_process_does_not_outlive_a_killed_runner_whatever_its_policy_is_doing";
+    let mut runner = Command::new(std::env::current_exe().expect("it runs"))
+        .args(["--exact", name, "--nocapture"])
+        .env(RUNNER, "yes")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let stderr = BufReader::new(runner.stderr.take().expect("it is piped"));
+    let id = stderr.lines().map_while(Result::ok).find_map(|line| line.strip_prefix("process ")?.parse().ok());
+    runner.kill().expect("it can be killed");
+    runner.wait().expect("it was started");
+    gone(id.expect("it has a process"));
+}

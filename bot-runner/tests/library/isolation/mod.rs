@@ -1,0 +1,8 @@
+//! Policies in processes of their own.
+
+mod child;
+mod deciding;
+mod ending;
+mod playing;
+mod starting;
+mod surroundings;

@@ -1,0 +1,139 @@
+//! A policy that does nothing wrong plays as it would in the runner itself.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use mahjong::{Action, Tile};
+use policy_host::child::{ChildLibrary, ChildSpec, describe};
+use policy_host::{Admitted, Decided, Libraries, LibraryChoice, PolicyConfig, PolicyProblem, StartOptions, ViewBuffer};
+
+use crate::common::libraries::{GREEDY_TENPAI, MISBEHAVE, misbehave_raw};
+use crate::common::logged::Log;
+use crate::common::policies::{admitted, decision};
+use crate::isolation::child::{PATIENCE, Raw, asked, decide, file, launch, misbehaving, question, spec, start};
+
+/// What the same policy decides on a thread of this process, with these parameters in TOML.
+async fn on_a_thread(spec: &ChildSpec, params: &str, view: impl FnOnce(&mut ViewBuffer)) -> Decided {
+    let ChildLibrary::File { file, .. } = &spec.library else { panic!("it is in a file") };
+    let params = params.parse().expect("TOML");
+    let section = PolicyConfig { params, ..PolicyConfig::of(LibraryChoice::Path(file.clone()), None) };
+    decision(&mut admitted(&section, launch()).await, view).await
+}
+
+#[tokio::test]
+async fn it_decides_with_the_values_and_the_reason_that_it_gives_on_a_thread() {
+    let spec = spec(file(&GREEDY_TENPAI), "");
+    let decided = decide(&spec).expect("it decides");
+    assert!(!decided.values.is_empty());
+    // Actions without a value have NaN, which equals nothing.
+    assert_eq!(format!("{decided:?}"), format!("{:?}", on_a_thread(&spec, "", |view| *view = question()).await));
+}
+
+#[tokio::test]
+async fn every_byte_of_a_view_arrives_as_on_a_thread() {
+    let throw = |index: u8| Action::Dahai { tile: Tile::new(index % 37).expect("a tile"), tsumogiri: index > 36 };
+    let most: Vec<Action> = (0..64).map(throw).collect();
+    let raw = Raw::of("digest");
+    let mut policy = start(&raw.spec);
+    for (actions, more_events) in [(&most[..1], 0), (&most[..], 254)] {
+        let view = || asked(Some(actions), more_events, 1_000);
+        let decided = policy.decide(&view(), PATIENCE).expect("it decides");
+        let told = format!("{} actions, {} events, ", actions.len(), more_events + 2);
+        assert!(decided.reason.starts_with(&told), "{decided:?}");
+        assert_eq!(decided, on_a_thread(&raw.spec, "fault = \"digest\"", |shown| *shown = view()).await);
+    }
+}
+
+#[test]
+fn it_decides_again_and_again() {
+    let mut policy = start(&spec(ChildLibrary::Builtin("greedy-tenpai".to_owned()), ""));
+    for _ in 0..1_000 {
+        policy.decide(&question(), PATIENCE).expect("it decides");
+    }
+}
+
+#[test]
+fn a_library_is_described_without_being_loaded_here() {
+    let library = misbehave_raw(&["BUILD=\"build 17\""]);
+    let described = describe(&launch(), &file(&library.file), PATIENCE).expect("it is described");
+    assert_eq!(described.build_id, "build 17");
+    let section = PolicyConfig::of(LibraryChoice::Path(library.file.clone()), None);
+    let Ok(Admitted::Ready(here)) = admit(&section) else { panic!("it is admitted") };
+    assert_eq!(described, here.library.description);
+}
+
+#[test]
+fn a_library_of_an_earlier_or_later_minor_version_plays() {
+    for version in ["SHORTER", "LONGER"] {
+        let library = misbehave_raw(&[version]);
+        start(&spec(file(&library.file), "")).decide(&question(), PATIENCE).expect("it decides");
+    }
+}
+
+fn admit(section: &PolicyConfig) -> Result<Admitted, Vec<PolicyProblem>> {
+    let libraries = Libraries::new(launch(), Vec::new());
+    let options = StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new(), launch: launch() };
+    libraries.admit(section, &options, None, Instant::now())
+}
+
+/// Why the policy that goes wrong like this is not admitted.
+#[track_caller]
+fn refused(params: &str) -> String {
+    let params = params.parse().expect("TOML");
+    let section = PolicyConfig { params, ..PolicyConfig::of(LibraryChoice::Path(MISBEHAVE.clone()), None) };
+    let problems = admit(&section).expect_err("it is not admitted");
+    problems[0].message.replace(&MISBEHAVE.display().to_string(), "FILE")
+}
+
+#[test]
+fn a_policy_that_goes_wrong_in_the_scripted_round_is_not_admitted() {
+    let died = "asked for decision 3 of 4 in a scripted round: its process was killed by signal 6 (abort)";
+    let trial = "FILE was tried out in a process of its own";
+    assert_eq!(refused("fault = \"abort\"\nat = 2"), format!("{trial}: {died}"));
+}
+
+#[test]
+fn a_policy_that_does_not_start_is_not_admitted() {
+    let error = refused("fault = \"fail-create\"");
+    assert!(error.contains("it fails on purpose"), "{error}");
+}
+
+#[test]
+fn its_lines_go_to_the_log_with_the_bots_name() {
+    let log = Log::of_this_thread();
+    start(&misbehaving("log")).decide(&question(), PATIENCE).expect("it decides");
+    let text = log.text();
+    let line = text.lines().find(|line| line.contains("said on purpose")).expect("it is logged");
+    assert!(line.contains("WARN") && line.contains("bot=\"kuma\""), "{line}");
+}
+
+#[test]
+fn a_line_of_garbage_is_told_as_such_and_a_long_one_is_cut() {
+    let log = Log::of_this_thread();
+    start(&Raw::of("log-garbage").spec).decide(&question(), PATIENCE).expect("it decides");
+    start(&Raw::of("log-long").spec).decide(&question(), PATIENCE).expect("it decides");
+    let text = log.text();
+    assert!(text.contains("a line that is not UTF-8"), "{text}");
+    assert!(text.lines().any(|line| line.contains(&"a".repeat(4096)) && line.len() < 4300), "{text}");
+}
+
+#[test]
+fn what_it_prints_goes_to_the_log_and_disturbs_no_decision() {
+    let log = Log::of_this_thread();
+    let mut policy = start(&misbehaving("print"));
+    for _ in 0..3 {
+        policy.decide(&question(), PATIENCE).expect("it decides");
+    }
+    drop(policy);
+    let text = log.text();
+    for out in ["output", "error"] {
+        let line = text.lines().find(|line| line.contains(&format!("noise on standard {out}"))).expect("it is logged");
+        assert!(line.contains("bot=\"kuma\"") && line.contains("\\u{1b}[2J"), "{line}");
+    }
+}
+
+#[test]
+fn it_is_told_when_its_budget_is_over() {
+    let decided = start(&misbehaving("until-unwanted")).decide(&asked(None, 0, 20), PATIENCE).expect("it decides");
+    assert_eq!(decided.reason, "not wanted any more");
+}

@@ -1,0 +1,61 @@
+//! Bots of this process at a room, whose waits are short.
+
+use std::time::Duration;
+
+use bot_runner::bot::{Arena, Bot, BotEvent, BotNews, BotReport, LifeEnd, Patience};
+use bot_runner::config::RoomUrl;
+use bot_runner::records::RealDisk;
+use bot_runner::shutdown::Shutdown;
+use mahjong::Rules;
+use tempfile::TempDir;
+use tokio::sync::mpsc;
+
+use crate::common::policies::{Last, brain};
+use crate::common::records::{keeper_of, sound_records};
+use crate::common::server::soon;
+
+/// Plays so many games as one bot that passes and throws what it draws; gives back what it told besides. That its records say
+/// the same is checked.
+pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, LifeEnd, Vec<String>) {
+    let (sender, mut news) = mpsc::unbounded_channel();
+    let patience = Patience {
+        after_short_game: Duration::from_millis(1),
+        first_wait: Duration::from_millis(20),
+        longest_wait: Duration::from_millis(40),
+        ..Patience::default()
+    };
+    let folder = TempDir::new().expect("a folder can be made");
+    let keeper = keeper_of(name, folder.path(), None, RealDisk);
+    let bot = Bot {
+        name: name.into(),
+        arena: Arena::Mjsonp(room),
+        rules: Rules::TENHOU_HALF,
+        turn: None,
+        patience,
+        plays_while_set_aside: true,
+        records: Some(keeper.clone()),
+        permits: None,
+        news: sender,
+        events: None,
+    };
+    let mut brain = brain::<Last>().await;
+    brain.keep_notes();
+    let shutdown = Shutdown::new();
+    let (report, end) =
+        soon("the end of the bot's life", bot.resume(BotReport::default(), Some(games), &mut brain, &shutdown)).await;
+    let mut told = Vec::new();
+    while let Ok(BotNews { event, .. }) = news.try_recv() {
+        match event {
+            BotEvent::Aborted(why) | BotEvent::Dropped(why) => told.push(why),
+            BotEvent::Waiting { reason, .. } => told.push(reason),
+            _ => {}
+        }
+    }
+    keeper.finish().await;
+    let records = sound_records(folder.path());
+    let cut: Vec<&String> = records.iter().filter_map(|record| record.manifest.cut.as_ref()).collect();
+    assert_eq!(records.len() - cut.len(), report.games.len());
+    assert!(cut.iter().all(|why| told.contains(why)), "{cut:?} {told:?}");
+    assert_eq!(cut.len() as u32, report.aborted + report.abandoned);
+    (report, end, told)
+}

@@ -1,0 +1,104 @@
+//! A bot whose waits are short, and what it tells.
+
+use std::time::Duration;
+
+use bot_runner::bot::{Arena, Bot, BotEvent, BotNews, BotReport, Brain, LifeEnd, Patience};
+use bot_runner::config::{ArenaUrl, Token};
+use bot_runner::shutdown::Shutdown;
+use bot_runner::transport::Limits;
+use mahjong::Rules;
+use tokio::sync::mpsc;
+
+use crate::common::policies::{Last, brain};
+use crate::common::server::{Server, soon};
+
+pub(crate) const TOKEN: &str = "canary-0123456789abcdef";
+
+pub(crate) const SHORT: Patience = Patience {
+    after_short_game: Duration::from_millis(1),
+    first_wait: Duration::from_millis(20),
+    longest_wait: Duration::from_millis(40),
+    lost_game: Duration::from_secs(3600),
+    verdict: Duration::from_millis(100),
+    connection: Limits {
+        connect: Duration::from_secs(20),
+        write: Duration::from_secs(10),
+        ping_every: Duration::from_secs(20),
+        pong: Duration::from_secs(40),
+        frame: Duration::from_secs(120),
+    },
+};
+
+/// The arena at this address, for whoever has this token.
+pub(crate) fn login(url: ArenaUrl, token: &str) -> Arena {
+    Arena::Riichilab { url, token: Token::new(token).expect("a token") }
+}
+
+/// A bot and the place where its news arrive.
+pub(crate) struct Seated {
+    pub(crate) bot: Bot,
+    pub(crate) shutdown: Shutdown,
+    pub(crate) news: mpsc::UnboundedReceiver<BotNews>,
+}
+
+impl Seated {
+    pub(crate) fn at(url: ArenaUrl) -> Self {
+        let (sender, news) = mpsc::unbounded_channel();
+        let bot = Bot {
+            name: "kuma".into(),
+            arena: login(url, TOKEN),
+            rules: Rules::TENHOU_HALF,
+            turn: None,
+            records: None,
+            permits: None,
+            patience: SHORT,
+            plays_while_set_aside: true,
+            news: sender,
+            events: None,
+        };
+        Self { bot, shutdown: Shutdown::new(), news }
+    }
+
+    /// Plays so many games with this policy.
+    pub(crate) async fn play(&self, games: u32, brain: &mut Brain) -> (BotReport, LifeEnd) {
+        soon("the end of the bot's life", self.bot.resume(BotReport::default(), Some(games), brain, &self.shutdown))
+            .await
+    }
+
+    /// Everything told so far.
+    pub(crate) fn news(&mut self) -> Vec<BotEvent> {
+        std::iter::from_fn(|| self.news.try_recv().ok()).map(|news| news.event).collect()
+    }
+
+    /// The same, short.
+    pub(crate) fn told(&mut self) -> Vec<String> {
+        let mut told = Vec::new();
+        for event in self.news() {
+            told.push(match event {
+                BotEvent::Queued => "queued".to_owned(),
+                BotEvent::Started(seat) => format!("started on {seat}"),
+                BotEvent::AwaitsTurn => "awaits its turn".to_owned(),
+                BotEvent::AwaitsPermit => "awaits a permit".to_owned(),
+                BotEvent::Decided(_) => continue,
+                BotEvent::Starting | BotEvent::TokenInUse(_) | BotEvent::Ended(_) => {
+                    unreachable!("those are the crew's")
+                }
+                BotEvent::Finished(_) => "finished".to_owned(),
+                BotEvent::Dropped(_) => "dropped".to_owned(),
+                BotEvent::Aborted(_) => "aborted".to_owned(),
+                BotEvent::SetAside => "set aside".to_owned(),
+                BotEvent::Waiting { .. } => "waiting".to_owned(),
+            });
+        }
+        told
+    }
+}
+
+/// Plays one game with a harmless policy while the arena does what `script` says; gives back how it went.
+pub(crate) async fn one_game(server: &Server, script: impl Future<Output = ()>) -> (BotReport, LifeEnd, Vec<String>) {
+    let mut seated = Seated::at(server.url());
+    let mut brain = brain::<Last>().await;
+    let ((report, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    let told = seated.told();
+    (report, end, told)
+}

@@ -1,0 +1,13 @@
+//! Bots on a real socket, against an arena that does what the test wants.
+
+mod bot;
+mod drops;
+mod ending;
+mod hostile;
+mod login;
+mod policies;
+mod queue;
+mod records;
+mod stopping;
+mod transport;
+mod validation;

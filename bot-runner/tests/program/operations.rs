@@ -1,0 +1,54 @@
+//! The messages that the guide to operations explains are messages that the program has.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::records::files;
+
+const GUIDE: &str = include_str!("../../../docs/operations.md");
+
+/// The source of the program without comments and tests, with texts that go on in the next line joined.
+fn source() -> String {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files: Vec<_> =
+        ["src", "../policies/host/src", "../lab/src"].iter().flat_map(|source| files(&here.join(source))).collect();
+    let mut joined = String::new();
+    for file in files.iter().filter(|file| file.extension().is_some_and(|end| end == "rs")) {
+        let mut goes_on = false;
+        let text = fs::read_to_string(file).expect("it can be read");
+        let program = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        for line in program.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            let line = if goes_on { line.trim_start() } else { line };
+            goes_on = line.ends_with('\\');
+            joined.push_str(line.trim_end_matches('\\'));
+            joined.push_str(if goes_on { "" } else { "\n" });
+        }
+    }
+    joined
+}
+
+/// The messages in the first cells of the tables, each in the parts that are always the same.
+fn messages() -> Vec<Vec<&'static str>> {
+    let (_, section) = GUIDE.split_once("\n## What the messages mean\n").expect("there is the section");
+    let (section, _) = section.split_once("\n## ").expect("another one follows");
+    let cells =
+        section.lines().filter(|line| line.starts_with("| `")).map(|line| line.split(" | ").next().unwrap_or(line));
+    let quoted = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    quoted.map(|message| message.split('…').map(|part| part.trim_matches([' ', ':'])).collect()).collect()
+}
+
+#[test]
+fn every_message_that_the_guide_explains_is_one_of_the_program() {
+    let (messages, source) = (messages(), source());
+    assert!(messages.len() > 30, "{messages:?}");
+    for message in messages {
+        let has_it = |line: &str| {
+            let mut rest = Some(line);
+            message.iter().all(|part| {
+                rest = rest.and_then(|rest| Some(rest.split_once(part)?.1));
+                rest.is_some()
+            })
+        };
+        assert!(source.lines().any(has_it), "{message:?} stands nowhere in the source");
+    }
+}

@@ -1,0 +1,114 @@
+//! `plugin test`.
+
+use std::path::Path;
+
+use crate::common::libraries::{GREEDY_TENPAI, MISBEHAVE};
+use crate::configs::Folder;
+use crate::program::{Finished, Runner};
+
+fn test(library: &Path, more: &[&Path]) -> Finished {
+    let command = [Path::new("plugin"), Path::new("test"), library];
+    Runner::new(command.iter().chain(more)).run()
+}
+
+/// Tries out the library that misbehaves, told how by these parameters.
+fn misbehaving(params: &str) -> Finished {
+    let folder = Folder::new();
+    let text = format!("name = \"kuma\"\n[policy]\nlibrary = \"any\"\nthink_ms = 200\n[policy.params]\n{params}\n");
+    test(&MISBEHAVE, &[Path::new("--config"), &folder.file("kuma.toml", text)])
+}
+
+/// The faults of a library that fails.
+#[track_caller]
+fn faults(params: &str) -> Vec<String> {
+    let finished = misbehaving(params);
+    let out = finished.exited(1);
+    assert!(out.lines().last().is_some_and(|line| line.starts_with("verdict: failed")), "{out}");
+    out.lines().filter_map(|line| line.strip_prefix("fault: ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_good_policy_passes_with_its_answers_times_and_memory_told() {
+    let finished = test(&GREEDY_TENPAI, &[]);
+    let out = finished.exited(0);
+    assert!(out.starts_with("greedy-tenpai 0.1.0 ("), "{out}");
+    assert!(out.contains("20 of 20 games") && out.contains("places 1 to 4: "), "{out}");
+    assert!(out.contains(" decisions: p50 ") && out.contains("memory of its process: "), "{out}");
+    assert!(out.contains("it repeats itself"), "{out}");
+    assert_eq!(out.lines().last(), Some("verdict: passed"));
+}
+
+#[test]
+fn what_it_does_in_each_situation_is_shown() {
+    let finished = test(&GREEDY_TENPAI, &[]);
+    let out = finished.exited(0);
+    let row = |may: &str| out.lines().find(|line| line.starts_with(may)).unwrap_or_default().to_owned();
+    assert!(row("hora, none").contains("hora"), "{out}");
+    assert!(row("dahai, ryukyoku").contains("ryukyoku"), "{out}");
+    assert!(row("dahai, reach, ankan").contains("reach 1m"), "{out}");
+}
+
+#[test]
+fn an_action_that_there_is_not_fails_it_and_the_games_go_on_for_a_while() {
+    let faults = faults("fault = \"out-of-range\"\nat = 3");
+    assert!(faults[0].starts_with("situation 4 (") && faults[0].contains("legal action"), "{faults:?}");
+    assert!(faults.iter().any(|fault| fault.starts_with("game 2, decision 4: ")), "{faults:?}");
+    assert_eq!(faults.len(), 10, "enough is enough");
+}
+
+#[test]
+fn what_ends_the_policy_fails_it_with_how_it_ended() {
+    assert_eq!(faults("fault = \"panic\"\nat = 0"), ["situation 1 (dahai, ryukyoku): it panicked: on purpose"]);
+    let ended = "situation 1 (dahai, ryukyoku): its process ended with exit code 0";
+    assert_eq!(faults("fault = \"exit\"\nat = 0"), [ended]);
+}
+
+#[test]
+fn an_answer_after_its_time_fails_it() {
+    let faults = faults("fault = \"late\"\nat = 0");
+    assert!(faults[0].contains("it took ") && faults[0].ends_with("of 200 ms"), "{faults:?}");
+}
+
+#[test]
+fn a_policy_that_hangs_is_killed_and_fails() {
+    let faults = faults("fault = \"hang\"\nat = 1");
+    assert!(faults.len() == 1 && faults[0].contains("its process was killed"), "{faults:?}");
+}
+
+#[test]
+fn a_policy_that_does_not_start_fails_in_its_own_words() {
+    assert_eq!(faults("fault = \"fail-create\""), ["the policy could not be started: it fails on purpose"]);
+}
+
+#[test]
+fn a_policy_that_decides_by_what_it_was_asked_before_passes_and_is_told_so() {
+    let finished = misbehaving("fault = \"remember\"");
+    let out = finished.exited(0);
+    assert!(out.contains("it does not repeat itself: a fresh instance answers "), "{out}");
+}
+
+#[test]
+fn memory_that_grows_from_game_to_game_is_told() {
+    let finished = misbehaving("fault = \"leak\"\nat = 0");
+    assert!(finished.exited(0).contains("warning: it grew by "), "{}", finished.out);
+}
+
+#[test]
+fn a_library_that_cannot_be_used_fails() {
+    let folder = Folder::new();
+    let finished = test(&folder.file("libtext.so", "a text"), &[]);
+    let out = finished.exited(1);
+    assert!(out.contains("is no library this machine can load") && out.contains("verdict: failed"), "{out}");
+}
+
+#[test]
+fn a_policy_that_the_library_does_not_hold_is_told_with_those_it_holds() {
+    let finished = test(&GREEDY_TENPAI, &[Path::new("--policy"), Path::new("other")]);
+    assert!(finished.exited(1).contains("holds no policy \"other\"; it holds `greedy-tenpai`"), "{}", finished.out);
+}
+
+#[test]
+fn parameters_of_the_config_are_checked() {
+    let finished = misbehaving("at = -2");
+    assert!(finished.exited(1).contains("policy.params.at: found -2"), "{}", finished.out);
+}

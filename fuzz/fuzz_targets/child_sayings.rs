@@ -1,7 +1,0 @@
-//! What a policy's process may send to the runner: any bytes.
-#![no_main]
-
-#[path = "../checks/child_sayings.rs"]
-mod checks;
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| checks::child_sayings(bytes));

@@ -1,0 +1,64 @@
+//! A policy asked what it would do, outside of any game: no clock runs, and nothing follows from its word.
+
+use mahjong::{Action, Table};
+
+use crate::tournament::Entrant;
+use policy_host::{Asked, CreateError, Decided, DirectPolicy, DirectThread, Fault, RoundLog, ViewBuffer};
+
+/// A policy that can be asked.
+pub struct Advisor<'t> {
+    policy: DirectPolicy<'t>,
+    view: ViewBuffer,
+    budget_ms: u32,
+    asked: u32,
+}
+
+/// Why there is no advice.
+#[derive(Debug, thiserror::Error)]
+pub enum NoAdvice {
+    /// The policy does not start.
+    #[error(transparent)]
+    Create(#[from] CreateError),
+    /// It did not decide.
+    #[error("the policy gives no decision: {0}")]
+    Fault(#[from] Fault),
+    /// No thread could be had for it.
+    #[error("no thread for the policy: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
+impl Advisor<'_> {
+    /// Starts a policy on a thread of its own, on which `work` may ask it; the thread has ended when this returns.
+    ///
+    /// # Errors
+    ///
+    /// When the policy does not start, and those of `work`.
+    pub fn with<T: Send, E: Send + From<NoAdvice>>(
+        entrant: &Entrant,
+        work: impl FnOnce(&mut Advisor<'_>) -> Result<T, E> + Send,
+    ) -> Result<T, E> {
+        let Entrant { policy, options, budget } = entrant;
+        let advise = |thread: &DirectThread| {
+            let mut advisor = Advisor {
+                policy: DirectPolicy::create(thread, policy, options).map_err(NoAdvice::from)?,
+                view: ViewBuffer::default(),
+                budget_ms: u32::try_from(budget.as_millis()).unwrap_or(u32::MAX),
+                asked: 0,
+            };
+            work(&mut advisor)
+        };
+        DirectThread::run("advisor", advise).map_err(NoAdvice::from)?
+    }
+
+    /// What the policy would do here.
+    ///
+    /// # Errors
+    ///
+    /// When it does not decide.
+    pub fn ask(&mut self, table: &Table, log: &RoundLog, legal: &[Action]) -> Result<Decided, NoAdvice> {
+        let asked = Asked { decision: self.asked, budget_ms: self.budget_ms, ..Asked::default() };
+        self.asked += 1;
+        self.view.fill(table, log, legal, &asked);
+        Ok(self.policy.decide(&mut self.view)??)
+    }
+}

@@ -1,0 +1,14 @@
+//! Games and hands studied without an arena: tournaments between policies, trials of libraries, danger figures, analysis
+//! of hands, records read and compared.
+//!
+//! No network and no config files in here: policies come in as [`policy_host::ChosenPolicy`].
+
+pub mod advisor;
+pub mod analyze;
+pub mod comparison;
+pub mod danger;
+pub mod record;
+pub mod replay;
+pub mod tally;
+pub mod tournament;
+pub mod trial;

@@ -1,0 +1,216 @@
+//! One game, each seat with a table of its own and its policy called on this thread.
+
+use std::time::Duration;
+
+use arena::DirectGame;
+use arrayvec::ArrayVec;
+use mahjong::table::Contradiction;
+use mahjong::{Action, Event, PerSeat, Rules, Seat, Table, safe_answer};
+
+use super::counts::{Counts, Tally};
+use super::times::Times;
+use policy_host::{
+    Asked, ChosenPolicy, CreateError, DirectPolicy, DirectThread, RoundLog, StartOptions, ViewBuffer, leaves_choice,
+};
+
+/// A config that competes.
+#[derive(Debug, Clone)]
+pub struct Entrant {
+    /// Its policy.
+    pub policy: ChosenPolicy,
+    /// What an instance is told when it is made.
+    pub options: StartOptions,
+    /// The time a decision is said to have; nothing happens when it takes longer.
+    pub budget: Duration,
+}
+
+/// Which game of a tournament. All randomness of a game comes from here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameId {
+    /// The tournament's seed.
+    pub seed: u64,
+    /// The wall's number, from 1. Its tiles are those of game `wall` of `play` with the same seed.
+    pub wall: u64,
+    /// The seating's number among those of the wall, from 0.
+    pub seating: usize,
+}
+
+impl GameId {
+    /// The seed of the policy on a seat.
+    fn policy_seed(self, seat: Seat) -> u64 {
+        [self.wall, self.seating as u64, seat.index() as u64]
+            .into_iter()
+            .fold(self.seed, |seed, part| fastrand::Rng::with_seed(seed ^ part).u64(..))
+    }
+}
+
+/// Why a game cannot be played out. All but the first are faults of the runner.
+#[derive(Debug, thiserror::Error)]
+pub enum GameError {
+    /// A policy gives no instance.
+    #[error(transparent)]
+    Create(#[from] CreateError),
+    /// The rules engine fails, or refuses what our own list allows.
+    #[error(transparent)]
+    Engine(#[from] arena::GameError),
+    /// The table refuses what the engine says.
+    #[error("seat {seat} cannot take in {event:?}: {contradiction}")]
+    Table {
+        /// The seat whose table it is.
+        seat: Seat,
+        /// What happened.
+        event: Box<Event>,
+        /// Why it cannot have.
+        contradiction: Contradiction,
+    },
+    /// The engine asks a seat for which we see nothing to do.
+    #[error("seat {seat} is asked and can do nothing")]
+    NothingToDo {
+        /// The seat.
+        seat: Seat,
+    },
+}
+
+/// A game that has ended.
+#[derive(Debug)]
+pub struct GameResult {
+    /// What each seat did.
+    pub seats: PerSeat<Counts>,
+    /// The first decision that was none, with the seat that made it.
+    pub first_fault: Option<(Seat, String)>,
+}
+
+/// Plays a game of the entrants on this thread, each instance made for it and ended with it, so that nothing is carried over from game
+/// to game. `times` takes the times of decisions, entrant by entrant; `heard` hears of every event, nothing hidden.
+///
+/// # Errors
+///
+/// When it cannot be played out.
+pub fn play(
+    thread: &DirectThread,
+    entrants: PerSeat<(usize, &Entrant)>,
+    rules: Rules,
+    id: GameId,
+    times: &mut [Times],
+    heard: impl FnMut(&Event),
+) -> Result<GameResult, GameError> {
+    let mut game = DirectGame::new(id.seed, id.wall, rules)?;
+    play_out(thread, &mut game, entrants, rules, id, times, heard)
+}
+
+/// The same with a game that has just been dealt.
+///
+/// # Errors
+///
+/// As for [`play`].
+pub fn play_out(
+    thread: &DirectThread,
+    game: &mut DirectGame,
+    entrants: PerSeat<(usize, &Entrant)>,
+    rules: Rules,
+    id: GameId,
+    times: &mut [Times],
+    mut heard: impl FnMut(&Event),
+) -> Result<GameResult, GameError> {
+    let mut tally = Tally::new(rules.players);
+    let mut chairs: ArrayVec<Chair<'_>, 4> = entrants
+        .iter()
+        .map(|(seat, (_, entrant))| Chair::new(thread, entrant, rules, id, seat))
+        .collect::<Result<_, _>>()?;
+    let mut first_fault = None;
+    let mut moves: ArrayVec<(Seat, Action), 4> = ArrayVec::new();
+    loop {
+        for event in game.events() {
+            heard(event);
+            tally.count(event);
+            for chair in &mut chairs {
+                chair.hear(event)?;
+            }
+        }
+        moves.clear();
+        for seat in game.asked() {
+            let (action, fault) = chairs[seat.index()].act(&mut times[entrants[seat].0])?;
+            moves.push((seat, action));
+            first_fault = first_fault.or(fault.map(|fault| (seat, fault)));
+        }
+        if moves.is_empty() {
+            break;
+        }
+        game.answer(&moves)?;
+    }
+    let scores = game.scores();
+    for (seat, counts) in tally.seats.iter_mut() {
+        let Chair { decisions, illegal, .. } = chairs[seat.index()];
+        (counts.decisions, counts.illegal) = (u64::from(decisions), illegal);
+        counts.finish(scores.place(seat), scores[seat]);
+    }
+    Ok(GameResult { seats: tally.seats, first_fault })
+}
+
+/// A seat with all it knows.
+struct Chair<'t> {
+    table: Table,
+    log: RoundLog,
+    view: ViewBuffer,
+    policy: DirectPolicy<'t>,
+    asked: Asked,
+    decisions: u32,
+    illegal: u64,
+}
+
+impl<'t> Chair<'t> {
+    fn new(
+        thread: &'t DirectThread,
+        entrant: &Entrant,
+        rules: Rules,
+        id: GameId,
+        seat: Seat,
+    ) -> Result<Self, CreateError> {
+        Ok(Self {
+            table: Table::new(rules, seat),
+            log: RoundLog::default(),
+            view: ViewBuffer::default(),
+            policy: DirectPolicy::create(thread, &entrant.policy, &entrant.options)?,
+            asked: Asked {
+                game: id.wall,
+                seed: id.policy_seed(seat),
+                budget_ms: u32::try_from(entrant.budget.as_millis()).unwrap_or(u32::MAX),
+                ..Asked::default()
+            },
+            decisions: 0,
+            illegal: 0,
+        })
+    }
+
+    fn hear(&mut self, event: &Event) -> Result<(), GameError> {
+        let seat = self.table.seat();
+        let event = event.masked_for(seat);
+        self.table.apply(&event).map_err(|contradiction| GameError::Table {
+            seat,
+            event: Box::new(event),
+            contradiction,
+        })?;
+        self.log.push(&event, &self.table);
+        Ok(())
+    }
+
+    /// What the seat does, and what was wrong if it is the safe answer.
+    fn act(&mut self, times: &mut Times) -> Result<(Action, Option<String>), GameError> {
+        let legal = self.table.legal_actions();
+        match legal.as_slice() {
+            [] => return Err(GameError::NothingToDo { seat: self.table.seat() }),
+            [only] if !leaves_choice(&legal) => return Ok((*only, None)),
+            _ => {}
+        }
+        self.asked.decision = self.decisions;
+        self.decisions += 1;
+        self.view.fill(&self.table, &self.log, &legal, &self.asked);
+        match times.time(self.asked.decision, || self.policy.decide(&mut self.view))? {
+            Ok(decided) => Ok((legal[decided.index], None)),
+            Err(fault) => {
+                self.illegal += 1;
+                Ok((safe_answer(&legal).unwrap_or(legal[0]), Some(fault.to_string())))
+            }
+        }
+    }
+}

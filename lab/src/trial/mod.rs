@@ -1,0 +1,18 @@
+//! A library tried out before it plays for anybody: scripted situations, whole games, and every answer checked.
+//!
+//! The policy runs in a process of its own, so that whatever it does costs the trial and nothing else.
+
+mod games;
+mod memory;
+mod repeat;
+mod situations;
+mod subject;
+
+pub use games::{GameError, GameResult, Games, SEED};
+pub use memory::Memory;
+pub use repeat::{Repeat, repeat};
+pub use situations::situations;
+pub use subject::{Answer, Subject};
+
+/// How many play in a trial.
+const PLAYERS: u8 = 4;

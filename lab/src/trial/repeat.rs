@@ -1,0 +1,33 @@
+//! Whether a policy decides by the view alone.
+
+use super::subject::Subject;
+use policy_host::Question;
+
+/// How often a fresh instance answered otherwise.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Repeat {
+    /// How many questions were asked again.
+    pub asked: usize,
+    /// The first that was answered otherwise, in words.
+    pub first_difference: Option<String>,
+    /// How many were answered otherwise.
+    pub different: usize,
+}
+
+/// Asks a fresh instance what another one has answered before, last things first, so that it can know no more than what
+/// stands in each view. Views hold the keys of randomness, which may therefore be the reason for no difference.
+pub fn repeat(fresh: &mut Subject, answered: &[(Question, mahjong::Action)]) -> Repeat {
+    let mut repeat = Repeat::default();
+    for (Question { view, legal }, before) in answered.iter().rev() {
+        if fresh.is_over() {
+            break;
+        }
+        let Some(now) = fresh.ask(view, legal, "asked again, a fresh instance") else { continue };
+        repeat.asked += 1;
+        if now.action != *before {
+            repeat.different += 1;
+            repeat.first_difference.get_or_insert_with(|| format!("{before:?} at first, then {:?}", now.action));
+        }
+    }
+    repeat
+}

@@ -1,0 +1,90 @@
+//! The policy that is tried out: asked, measured, and every answer checked.
+
+use std::time::{Duration, Instant};
+
+use mahjong::Action;
+
+use super::memory::Memory;
+use crate::tournament::Times;
+use policy_host::child::{ChildError, ChildPolicy, ChildSpec};
+use policy_host::{HUNG_AFTER, START_WITHIN, ViewBuffer};
+
+/// Faults after which nothing more is asked.
+const FAULTS_ENOUGH: usize = 10;
+
+/// A policy in a process of its own, to be used and dropped on the thread that started it.
+pub struct Subject {
+    policy: ChildPolicy,
+    budget: Duration,
+    times: Times,
+    faults: Vec<String>,
+    over: bool,
+}
+
+/// What a policy answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The action.
+    pub action: Action,
+    /// Why, if it said.
+    pub reason: String,
+}
+
+impl Subject {
+    /// Starts a policy that has this time for each decision.
+    ///
+    /// # Errors
+    ///
+    /// When it does not start.
+    pub fn start(spec: &ChildSpec, budget: Duration) -> Result<Self, ChildError> {
+        let policy = ChildPolicy::start(spec, START_WITHIN)?;
+        Ok(Self { policy, budget, times: Times::default(), faults: Vec::new(), over: false })
+    }
+
+    /// Asks for a decision; `None` when there is no good one, which is noted with `place`.
+    pub fn ask(&mut self, view: &ViewBuffer, legal: &[Action], place: &str) -> Option<Answer> {
+        let start = Instant::now();
+        let decided = self.policy.decide(view, self.budget + HUNG_AFTER);
+        let took = start.elapsed();
+        let fault = match decided {
+            Ok(decided) => {
+                self.times.record(took);
+                if took <= self.budget {
+                    return Some(Answer { action: legal[decided.index], reason: decided.reason });
+                }
+                format!("it took {} ms of {} ms", took.as_millis(), self.budget.as_millis())
+            }
+            Err(fault) => {
+                self.over |= fault.ends_instance();
+                fault.to_string()
+            }
+        };
+        self.faults.push(format!("{place}: {fault}"));
+        self.over |= self.faults.len() >= FAULTS_ENOUGH;
+        None
+    }
+
+    /// Whether there is no use in asking it anything more.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// What it did wrong, and where.
+    #[must_use]
+    pub fn faults(&self) -> &[String] {
+        &self.faults
+    }
+
+    /// How long its decisions took, the way to its process and back included.
+    #[must_use]
+    pub const fn times(&self) -> &Times {
+        &self.times
+    }
+
+    /// The memory of its process now; `None` where the system does not say.
+    #[must_use]
+    pub fn memory(&self) -> Option<Memory> {
+        Memory::of(self.policy.id()?)
+    }
+}

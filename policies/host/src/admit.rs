@@ -1,0 +1,148 @@
+//! The one path on which a policy gets into a process, whether at its start, for a tournament or as a swap.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::child::{ChildError, StartingChild, TrialError};
+use crate::chosen::{ChosenPolicy, PolicyIdentity, choose};
+use crate::libraries::Libraries;
+use crate::library::{Library, Origin};
+use crate::load::LoadError;
+use crate::locate::{FindError, Location, locate};
+use crate::private::PrivateCopy;
+use crate::quarantine::QuarantineKey;
+use crate::section::{Isolation, PolicyConfig, PolicyProblem};
+use crate::sha256::Sha256;
+use crate::thread::StartOptions;
+use crate::trials::{Passed, TrialKey};
+
+/// Longest trial of a policy, its start included.
+const TRIAL_WITHIN: Duration = Duration::from_secs(60);
+
+/// What a bot plays by already.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KnownPolicy {
+    /// The section that it was admitted by.
+    pub section: PolicyConfig,
+    /// Which policy of which build it is.
+    pub identity: PolicyIdentity,
+}
+
+impl KnownPolicy {
+    fn is(&self, section: &PolicyConfig, origin: &Origin, hash: Option<Sha256>) -> bool {
+        self.section == *section && self.identity.library == *origin && self.identity.hash == hash
+    }
+}
+
+/// What came of asking for a policy.
+#[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "it is made once and taken apart at once")]
+pub enum Admitted {
+    /// The bot plays by this section and this build already.
+    Same,
+    /// A policy that has passed its trial and is ready to be started.
+    Ready(ChosenPolicy),
+}
+
+impl Libraries {
+    /// Admits the policy that a `[policy]` section names, for the bot and the tables that `options` describe.
+    ///
+    /// The library's file is read and hashed once, and copied. A child process loads the copy and describes it, creates the
+    /// policy and answers a scripted round; then that same copy is loaded here, or, with process isolation, not at all.
+    /// Bots that ask for the same share all of that. What is linked into the runner needs no trial. `asked` is when
+    /// somebody first asked for this: a trial that has failed since then is not repeated.
+    ///
+    /// May take a minute, on the calling thread.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the section, or why its library or policy cannot be used.
+    pub fn admit(
+        &self,
+        section: &PolicyConfig,
+        options: &StartOptions,
+        known: Option<&KnownPolicy>,
+        asked: Instant,
+    ) -> Result<Admitted, Vec<PolicyProblem>> {
+        let problem = |error: FindError| vec![PolicyProblem::new(error.key(section), error.to_string())];
+        let plays_already = |origin: &Origin, hash| known.is_some_and(|known| known.is(section, origin, hash));
+        let path = match locate(&self.builtin, section, &options.config_folder).map_err(problem)? {
+            Location::File(path) => path,
+            Location::Builtin(_) if section.sha256.is_some() => return Err(problem(FindError::BuiltinHasNoHash)),
+            Location::Builtin(_) if plays_already(&Origin::Builtin, None) => return Ok(Admitted::Same),
+            Location::Builtin(library) => {
+                return ChosenPolicy::choose(library, section, options).map(Admitted::Ready);
+            }
+        };
+        let (content, bytes) = self.contents.look_up(&path).map_err(|error| problem(error.into()))?;
+        let (hash, origin) = (content.hash, Origin::File(content.path.clone()));
+        if let Some(allowed) = section.sha256.filter(|&allowed| allowed != hash) {
+            return Err(problem(FindError::OtherBuild { path, found: hash, allowed }));
+        }
+        if plays_already(&origin, Some(hash)) {
+            return Ok(Admitted::Same);
+        }
+        if self.quarantine.holds(&QuarantineKey::new(hash, section, &options.bot)) {
+            return Err(problem(LoadError::SetAside(path, hash).into()));
+        }
+        let key = TrialKey {
+            content: content.clone(),
+            id: section.id.clone(),
+            params: section.params.clone(),
+            players: options.players,
+            config_folder: options.config_folder.clone(),
+        };
+        let Passed { copy, description, index, params } = self.trials.outcome(key, asked, || {
+            let copy = self.copy_of(&content, bytes).map_err(|error| problem(error.into()))?;
+            self.try_out(copy, &origin, &path, section, options)
+        })?;
+        let library = match self.loaded(&copy, section.isolation) {
+            Some(library) => library,
+            None => {
+                let opened = match section.isolation {
+                    Isolation::Thread => Library::load(&content, copy),
+                    Isolation::Process => Ok(Library::described(&content, copy, description.clone())),
+                };
+                self.note_loaded(opened.map_err(|error| problem(error.into()))?, section.isolation)
+            }
+        };
+        if library.description != description {
+            return Err(problem(LoadError::Unsteady(path).into()));
+        }
+        let isolation = section.isolation;
+        Ok(Admitted::Ready(ChosenPolicy { library, index, params, section: section.clone(), isolation }))
+    }
+
+    /// Tries a policy out in a process of its own.
+    fn try_out(
+        &self,
+        copy: Arc<PrivateCopy>,
+        origin: &Origin,
+        path: &Path,
+        section: &PolicyConfig,
+        options: &StartOptions,
+    ) -> Result<Passed, Vec<PolicyProblem>> {
+        let at_loading = |error: ChildError| {
+            let error = FindError::from(LoadError::in_child(path.to_owned(), error));
+            vec![PolicyProblem::new(error.key(section), error.to_string())]
+        };
+        let at_trial = |error: TrialError| {
+            vec![PolicyProblem::new(
+                "policy",
+                format!("{} was tried out in a process of its own: {error}", path.display()),
+            )]
+        };
+        let library = copy.for_child(path);
+        let mut child =
+            StartingChild::load(&options.launch, &library, &options.bot, TRIAL_WITHIN).map_err(at_loading)?;
+        let description = child.description().map_err(at_loading)?;
+        let (index, params) = choose(&description, origin, section, options)?;
+        let id = description.policies[index].id.clone();
+        child.try_out(id, params.clone(), options).map_err(at_trial)?;
+        Ok(Passed { copy, description, index, params })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,91 @@
+//! What the host offers to an instance in a process of its own.
+
+use std::ffi::c_void;
+use std::fs::File;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use policy_abi::host::Host;
+use policy_abi::layout::struct_size;
+use policy_abi::text::Text;
+
+use super::frame::FrameWriter;
+use super::reply::ChildReply;
+use crate::host::{get_extension, monotonic_ns};
+
+/// What the callbacks need; they may come from any thread of the library.
+#[derive(Debug)]
+pub(super) struct ChildContext {
+    output: Mutex<Output>,
+    /// The least important level that is logged.
+    log_level: u32,
+    /// When the decision being made is no longer wanted, on the clock of [`monotonic_ns`].
+    wanted_until: AtomicU64,
+}
+
+/// The pipe to the runner.
+#[derive(Debug)]
+struct Output {
+    pipe: File,
+    writer: FrameWriter,
+}
+
+impl ChildContext {
+    pub(super) fn new(pipe: File) -> Self {
+        let output = Output { pipe, writer: FrameWriter::default() };
+        Self { output: Mutex::new(output), log_level: 0, wanted_until: AtomicU64::new(0) }
+    }
+
+    pub(super) fn set_log_level(&mut self, level: u32) {
+        self.log_level = level;
+    }
+
+    /// Has the decision that follows be wanted for so long.
+    pub(super) fn want(&self, budget: Duration) {
+        self.wanted_until.store(now().saturating_add(budget.as_nanos() as u64), Ordering::Relaxed);
+    }
+
+    pub(super) fn send(&self, reply: &ChildReply) -> io::Result<()> {
+        let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+        let Output { pipe, writer } = &mut *output;
+        pipe.write_all(reply.write(writer))
+    }
+
+    /// The host as an instance gets it, for as long as `self` stays where it is.
+    pub(super) fn host(&self) -> Host {
+        Host {
+            struct_size: struct_size::<Host>(),
+            reserved: 0,
+            context: (&raw const *self).cast_mut().cast::<c_void>(),
+            log: Some(log),
+            monotonic_ns: Some(monotonic_ns),
+            still_wanted: Some(still_wanted),
+            get_extension: Some(get_extension),
+        }
+    }
+}
+
+fn now() -> u64 {
+    // SAFETY: it does not look at its context.
+    unsafe { monotonic_ns(std::ptr::null_mut()) }
+}
+
+unsafe extern "C" fn log(context: *mut c_void, level: u32, text: Text) {
+    // SAFETY: the context is ours and lives as long as the instance.
+    let context = unsafe { &*context.cast::<ChildContext>() };
+    if level > context.log_level {
+        return;
+    }
+    // SAFETY: the text is the caller's for the call.
+    let text = unsafe { text.read() }.unwrap_or("a line that is not UTF-8");
+    // A runner that is gone needs no log.
+    let _ = context.send(&ChildReply::Logged(level, text.to_owned()));
+}
+
+unsafe extern "C" fn still_wanted(context: *mut c_void) -> u32 {
+    // SAFETY: as in `log`.
+    let context = unsafe { &*context.cast::<ChildContext>() };
+    u32::from(now() < context.wanted_until.load(Ordering::Relaxed))
+}

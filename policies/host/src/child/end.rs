@@ -1,0 +1,62 @@
+//! How a policy's process came to its end.
+
+use std::fmt;
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+
+use rustix::process::Signal;
+
+/// How a policy's process came to an end that the runner had not ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProcessEnd {
+    /// It ended itself with this exit code.
+    Exit(i32),
+    /// This signal ended it.
+    Signal(i32),
+    /// It closed its pipe and lived on, until the runner killed it.
+    Silent,
+}
+
+impl ProcessEnd {
+    /// Whether somebody else ended it: no library sends the signal KILL to itself, while a user and a system short of
+    /// memory do.
+    #[must_use]
+    pub fn is_from_outside(self) -> bool {
+        self == Self::Signal(Signal::KILL.as_raw())
+    }
+}
+
+impl From<ExitStatus> for ProcessEnd {
+    fn from(status: ExitStatus) -> Self {
+        status.code().map_or_else(|| Self::Signal(status.signal().unwrap_or_default()), Self::Exit)
+    }
+}
+
+impl fmt::Display for ProcessEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Exit(code) => write!(f, "ended with exit code {code}"),
+            Self::Signal(number) => match name(number) {
+                Some(name) => write!(f, "was killed by signal {number} ({name})"),
+                None => write!(f, "was killed by signal {number}"),
+            },
+            Self::Silent => f.write_str("closed its pipe"),
+        }
+    }
+}
+
+/// The signals that a process dies of by its own fault, and those that are sent by hand.
+fn name(number: i32) -> Option<&'static str> {
+    let names = [
+        (Signal::SEGV, "segmentation fault"),
+        (Signal::ABORT, "abort"),
+        (Signal::BUS, "bus error"),
+        (Signal::ILL, "illegal instruction"),
+        (Signal::FPE, "arithmetic error"),
+        (Signal::SYS, "forbidden system call"),
+        (Signal::KILL, "from outside"),
+        (Signal::TERM, "terminated"),
+        (Signal::INT, "interrupted"),
+    ];
+    names.into_iter().find(|(signal, _)| signal.as_raw() == number).map(|(_, name)| name)
+}

@@ -1,0 +1,109 @@
+//! Frames: a tag, a length, and so many bytes.
+//!
+//! `[tag: u32 LE][length of the rest: u32 LE][the rest]`. The tag says how long a frame may be, and a longer one, like one
+//! of an unknown tag, is an error before any room is made for it.
+
+use std::io::{self, Read};
+use std::ops::Range;
+
+/// Bytes before a frame's content.
+const HEAD: usize = 8;
+/// Room that is there for a read.
+const CHUNK: usize = 8 * 1024;
+
+/// What the other side sent is no frame, or not one that it may send.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadFrame(pub(super) String);
+
+/// A frame being written.
+#[derive(Debug, Default)]
+pub(super) struct FrameWriter(Vec<u8>);
+
+impl FrameWriter {
+    /// Begins a frame, in the room of the one before.
+    pub(super) fn begin(&mut self, tag: u32) -> &mut Self {
+        self.0.clear();
+        self.0.extend_from_slice(&tag.to_le_bytes());
+        self.0.extend_from_slice(&[0; 4]);
+        self
+    }
+
+    pub(super) fn bytes(&mut self, bytes: &[u8]) -> &mut Self {
+        self.0.extend_from_slice(bytes);
+        self
+    }
+
+    pub(super) fn number(&mut self, number: u32) -> &mut Self {
+        self.bytes(&number.to_le_bytes())
+    }
+
+    /// The whole frame.
+    pub(super) fn end(&mut self) -> &[u8] {
+        let len = (self.0.len() - HEAD) as u32;
+        self.0[4..HEAD].copy_from_slice(&len.to_le_bytes());
+        &self.0
+    }
+}
+
+/// The bytes of a pipe, cut into frames.
+#[derive(Debug)]
+pub(super) struct FrameReader {
+    /// Longest content of a frame by its tag; `None` for a tag that there is not.
+    longest: fn(u32) -> Option<usize>,
+    bytes: Vec<u8>,
+    /// What of the bytes has been read and not yet cut off.
+    pending: Range<usize>,
+}
+
+impl FrameReader {
+    pub(super) const fn new(longest: fn(u32) -> Option<usize>) -> Self {
+        Self { longest, bytes: Vec::new(), pending: 0..0 }
+    }
+
+    /// Reads once. Returns how many bytes came; 0 at the end.
+    pub(super) fn fill(&mut self, from: &mut impl Read) -> io::Result<usize> {
+        if self.pending.is_empty() {
+            self.pending = 0..0;
+        } else if self.bytes.len() - self.pending.end < CHUNK {
+            self.bytes.copy_within(self.pending.clone(), 0);
+            self.pending = 0..self.pending.len();
+        }
+        // It grows by what has come, never by what a frame's head announces.
+        if self.bytes.len() - self.pending.end < CHUNK {
+            self.bytes.resize(self.pending.end + CHUNK, 0);
+        }
+        let count = from.read(&mut self.bytes[self.pending.end..])?;
+        self.pending.end += count;
+        Ok(count)
+    }
+
+    /// The next whole frame, if it is there: its tag, and the place of its content until the next [`fill`](Self::fill).
+    pub(super) fn next(&mut self) -> Result<Option<(u32, Range<usize>)>, BadFrame> {
+        let Some((head, rest)) = self.bytes[self.pending.clone()].split_first_chunk::<HEAD>() else {
+            return Ok(None);
+        };
+        let [tag, len] = [0, 4].map(|at| u32::from_le_bytes(std::array::from_fn(|index| head[at + index])));
+        let longest = (self.longest)(tag).ok_or_else(|| BadFrame(format!("a frame of the unknown kind {tag:#x}")))?;
+        let len = len as usize;
+        if len > longest {
+            return Err(BadFrame(format!("a frame of kind {tag:#x} with {len} bytes, of which {longest} are allowed")));
+        }
+        if rest.len() < len {
+            return Ok(None);
+        }
+        let start = self.pending.start + HEAD;
+        self.pending.start = start + len;
+        Ok(Some((tag, start..start + len)))
+    }
+
+    /// The content of a frame.
+    pub(super) fn content(&self, place: Range<usize>) -> &[u8] {
+        &self.bytes[place]
+    }
+
+    /// How many bytes are held for what has come and what may come next.
+    pub(super) fn capacity(&self) -> usize {
+        self.bytes.capacity()
+    }
+}

@@ -1,0 +1,33 @@
+//! A policy in a process of its own: a child of the runner's own binary that loads the library, so that whatever the
+//! library does to its process touches no other bot.
+//!
+//! The two speak in frames over pipes ([`frame`]). The runner sends two orders in JSON, to load a library and to create a
+//! policy, and then questions: a number and the view's plain bytes. The child replies to each ([`ChildReply`]).
+//! [`serve`] is the child's side, [`start`] and [`policy`] are the runner's.
+
+mod callbacks;
+mod end;
+mod error;
+mod frame;
+mod launch;
+mod order;
+mod policy;
+mod process;
+mod reply;
+mod request;
+mod serve;
+mod start;
+mod stderr;
+mod trial;
+
+pub use end::ProcessEnd;
+pub use error::{ChildError, Doing};
+pub use frame::BadFrame;
+pub use launch::{COMMAND, Launch, TokenVariables};
+pub use order::ChildLibrary;
+pub use policy::ChildPolicy;
+pub use reply::{ChildReplies, ChildReply};
+pub use serve::serve;
+pub(crate) use start::StartingChild;
+pub use start::{ChildSpec, describe};
+pub use trial::TrialError;

@@ -1,0 +1,52 @@
+//! What a policy's process is told to do before it is asked anything: two frames in JSON.
+
+use std::path::PathBuf;
+
+use policy_abi::host::{LOG_DEBUG, LOG_ERROR, LOG_INFO, LOG_TRACE, LOG_WARN};
+use serde::{Deserialize, Serialize};
+use tracing::level_filters::LevelFilter;
+
+use crate::params::ParamValues;
+
+/// Which library a process loads.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ChildLibrary {
+    /// The library linked into the runner that holds the policy with this id.
+    Builtin(String),
+    /// A file.
+    File {
+        /// A private copy of it, which must stay as it is while the process loads it.
+        copy: PathBuf,
+        /// The file as the user knows it, complete.
+        file: PathBuf,
+    },
+}
+
+/// The first order: load a library and describe it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct LoadOrder {
+    pub(super) library: ChildLibrary,
+    /// The least important level that is logged, one of `policy_abi::host::LOG_*`; 0 when nothing is.
+    pub(super) log_level: u32,
+}
+
+/// The second order: create a policy of that library.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct CreateOrder {
+    pub(super) id: String,
+    pub(super) params: ParamValues,
+    pub(super) players: u8,
+    pub(super) config_folder: PathBuf,
+}
+
+/// The least important level of the boundary that the runner logs now.
+pub(super) fn log_level() -> u32 {
+    match LevelFilter::current().into_level() {
+        None => 0,
+        Some(tracing::Level::ERROR) => LOG_ERROR,
+        Some(tracing::Level::WARN) => LOG_WARN,
+        Some(tracing::Level::INFO) => LOG_INFO,
+        Some(tracing::Level::DEBUG) => LOG_DEBUG,
+        Some(tracing::Level::TRACE) => LOG_TRACE,
+    }
+}

@@ -1,0 +1,87 @@
+//! A policy in a process of its own, as the runner asks it.
+
+use std::marker::PhantomData;
+use std::time::{Duration, Instant};
+
+use super::frame::FrameWriter;
+use super::process::{Lost, Process};
+use super::reply::ChildReply;
+use super::request::write_question;
+use crate::instance::{Decided, Fault};
+use crate::view::ViewBuffer;
+
+/// How long a process may take to end by itself, its policy destroyed.
+const END_WITHIN: Duration = Duration::from_secs(2);
+
+/// A policy in a process of its own, which ends with this.
+///
+/// To be used and dropped on the thread that started it: when that thread ends, so does the process. A drop waits up to
+/// two seconds for the policy to end.
+#[derive(Debug)]
+pub struct ChildPolicy {
+    /// Or why it is gone.
+    process: Result<Process, Fault>,
+    writer: FrameWriter,
+    /// Number of the last question.
+    asked: u32,
+    /// Linux kills the process when the thread that started it ends.
+    _on_its_thread: PhantomData<*const ()>,
+}
+
+impl ChildPolicy {
+    pub(super) const fn new(process: Process, writer: FrameWriter) -> Self {
+        Self { process: Ok(process), writer, asked: 0, _on_its_thread: PhantomData }
+    }
+
+    /// The process's id, as long as it is there.
+    #[must_use]
+    pub fn id(&self) -> Option<u32> {
+        self.process.as_ref().ok().map(Process::id)
+    }
+
+    /// Asks for a decision, and kills the process when there is none after `within`.
+    ///
+    /// The policy is told that the answer is no longer wanted when the view's own budget is over; `within` should leave it
+    /// a while to take notice.
+    ///
+    /// # Errors
+    ///
+    /// When there is none. After [`Fault::Died`], [`Fault::Hung`] and [`Fault::BadFrame`] the process is gone and each
+    /// later call repeats the fault; after [`Fault::Panicked`] it is there, but the policy decides no more. The others
+    /// leave it as it was.
+    pub fn decide(&mut self, view: &ViewBuffer, within: Duration) -> Result<Decided, Fault> {
+        let process = self.process.as_mut().map_err(|fault| fault.clone())?;
+        let until = Instant::now() + within;
+        self.asked = self.asked.wrapping_add(1);
+        let frame = write_question(self.asked, view, &mut self.writer);
+        let reply = process.send(frame, until).and_then(|()| process.receive(until));
+        let result = match reply {
+            Ok(ChildReply::Answered { question, result }) if question == self.asked => result,
+            Ok(other) => return self.lose(Fault::BadFrame(other.unexpected())),
+            Err(Lost::Died(end)) => return self.lose(Fault::Died(end)),
+            Err(Lost::Late) => return self.lose(Fault::Hung),
+            Err(Lost::BadFrame(frame)) => return self.lose(Fault::BadFrame(frame)),
+        };
+        let decided = result?;
+        let of = view.parts().1.len();
+        if decided.index >= of {
+            return Err(Fault::OutOfRange { index: decided.index as u32, of: of as u32 });
+        }
+        let values = if decided.values.len() == of { decided.values } else { Vec::new() };
+        Ok(Decided { values, ..decided })
+    }
+
+    /// Drops the process, which kills it, and says why from now on.
+    fn lose(&mut self, fault: Fault) -> Result<Decided, Fault> {
+        self.process = Err(fault.clone());
+        Err(fault)
+    }
+}
+
+impl Drop for ChildPolicy {
+    fn drop(&mut self) {
+        if let Ok(process) = &mut self.process {
+            process.end(END_WITHIN);
+        }
+    }
+}

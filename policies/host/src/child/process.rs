@@ -1,0 +1,206 @@
+//! A policy's process as the runner has it: its pipes, and its end.
+
+use std::io::{self, ErrorKind, Write};
+use std::os::fd::AsFd;
+use std::process::{Child, ChildStdin, ChildStdout};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::ioctl_fionbio;
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use super::end::ProcessEnd;
+use super::frame::BadFrame;
+use super::launch::Launch;
+use super::reply::{ChildReplies, ChildReply};
+use super::stderr::StderrLog;
+use crate::host::log_line;
+use crate::thread::POLLED_FOR;
+
+/// How long a process may take to be gone after its pipe has closed.
+const GONE_WITHIN: Duration = Duration::from_millis(500);
+
+/// How often a wait for a pipe is broken off to see whether the process is still there: something that the process
+/// started may hold the pipe open.
+const LOOKED_AFTER: Duration = Duration::from_millis(50);
+
+/// Why nothing more will come of a process, which is gone by then.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Lost {
+    Died(ProcessEnd),
+    Late,
+    BadFrame(BadFrame),
+}
+
+/// A process. It does not outlive this.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    /// Its standard input; closed to let it end.
+    input: Option<ChildStdin>,
+    output: ChildStdout,
+    replies: ChildReplies,
+    /// The bot's name, for the log.
+    bot: String,
+    _stderr: StderrLog,
+}
+
+impl Process {
+    pub(super) fn spawn(launch: &Launch, bot: &str) -> io::Result<Self> {
+        let mut child = launch.spawn()?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(input), Some(output), Some(stderr)) = pipes else { unreachable!("all three are piped") };
+        let made = || {
+            ioctl_fionbio(&input, true)?;
+            ioctl_fionbio(&output, true)?;
+            StderrLog::start(stderr, bot)
+        };
+        match made() {
+            Ok(stderr) => {
+                let (input, bot) = (Some(input), bot.to_owned());
+                Ok(Self { child, input, output, replies: ChildReplies::default(), bot, _stderr: stderr })
+            }
+            Err(error) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                Err(error)
+            }
+        }
+    }
+
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends a frame.
+    pub(super) fn send(&mut self, mut frame: &[u8], until: Instant) -> Result<(), Lost> {
+        while let (Some(input), false) = (&mut self.input, frame.is_empty()) {
+            match input.write(frame) {
+                Ok(written) => frame = &frame[written..],
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    let ready = wait(&*input, PollFlags::OUT, until);
+                    if !ready {
+                        return Err(self.lose(Lost::Late));
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                // It is gone, and may have said why.
+                Err(_) => self.input = None,
+            }
+        }
+        Ok(())
+    }
+
+    /// Its next reply; lines for the log go there.
+    pub(super) fn receive(&mut self, until: Instant) -> Result<ChildReply, Lost> {
+        let start = Instant::now();
+        loop {
+            match self.replies.next_reply() {
+                Ok(Some(ChildReply::Logged(level, text))) => {
+                    log_line(&self.bot, level, &text);
+                    // One that never stops logging is late too.
+                    if Instant::now() >= until {
+                        return Err(self.lose(Lost::Late));
+                    }
+                    continue;
+                }
+                Ok(Some(reply)) => return Ok(reply),
+                Ok(None) => {}
+                Err(frame) => return Err(self.lose(Lost::BadFrame(frame))),
+            }
+            match self.replies.fill(&mut self.output) {
+                Ok(0) => return Err(self.died()),
+                Ok(_) => continue,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(_) => return Err(self.died()),
+            }
+            let now = Instant::now();
+            if now >= until {
+                return Err(self.lose(Lost::Late));
+            }
+            if now - start < POLLED_FOR {
+                thread::yield_now();
+            } else if !wait(&self.output, PollFlags::IN, until.min(now + LOOKED_AFTER)) && self.is_gone() {
+                // What it said last may have come in between.
+                return match self.replies.fill(&mut self.output) {
+                    Ok(1..) => continue,
+                    _ => Err(self.died()),
+                };
+            }
+        }
+    }
+
+    /// Lets it end by itself, and waits for that as long as `within`.
+    pub(super) fn end(&mut self, within: Duration) {
+        self.input = None;
+        let until = Instant::now() + within;
+        // It may send nothing now but lines for the log.
+        let lost = match self.receive(until) {
+            Err(lost) => lost,
+            Ok(reply) => self.lose(Lost::BadFrame(reply.unexpected())),
+        };
+        let bot = &self.bot;
+        match lost {
+            Lost::Died(ProcessEnd::Exit(0)) => {}
+            Lost::Died(end) => tracing::warn!(bot, "a policy did not end well: its process {end}"),
+            Lost::Late => tracing::warn!(bot, "a policy did not end within {} s: killed", within.as_secs()),
+            Lost::BadFrame(frame) => tracing::warn!(bot, "a policy did not end well: its process sent {frame}"),
+        }
+    }
+
+    /// Whether it has ended, without taking note of how.
+    fn is_gone(&self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        !matches!(waitid(WaitId::Pid(self.pid()), options), Ok(None))
+    }
+
+    fn pid(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
+    /// How it ended, after its pipe has closed.
+    fn died(&mut self) -> Lost {
+        let start = Instant::now();
+        while !self.is_gone() {
+            if start.elapsed() > GONE_WITHIN {
+                return self.lose(Lost::Died(ProcessEnd::Silent));
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.kill();
+        // It is gone, so that the kill has not changed how.
+        let end = self.child.wait().map_or(ProcessEnd::Silent, ProcessEnd::from);
+        Lost::Died(end)
+    }
+
+    fn lose(&mut self, lost: Lost) -> Lost {
+        self.kill();
+        let _ = self.child.wait();
+        lost
+    }
+
+    /// Kills it, and whatever it has started in its group.
+    fn kill(&self) {
+        // Nobody has taken note of its end yet, so that its number is still its own.
+        let _ = kill_process_group(self.pid(), Signal::KILL);
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // A second end, after one that was waited for, has nothing to kill.
+        if matches!(self.child.try_wait(), Ok(None)) {
+            self.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// Waits until a pipe is ready; `false` when it is not by then.
+fn wait(pipe: &impl AsFd, flags: PollFlags, until: Instant) -> bool {
+    let left = until.saturating_duration_since(Instant::now());
+    let Ok(left) = Timespec::try_from(left) else { return false };
+    !matches!(poll(&mut [PollFd::new(pipe, flags)], Some(&left)), Ok(0))
+}

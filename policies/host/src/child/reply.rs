@@ -1,0 +1,204 @@
+//! What a policy's process replies. Its library may have written anything over its memory, so that nothing is believed
+//! before it has been checked here.
+
+use std::io::{self, Read};
+
+use policy_abi::action::MAX_LEGAL;
+
+use super::frame::{BadFrame, FrameReader, FrameWriter};
+use crate::describe::Description;
+use crate::instance::{Decided, ERROR_ROOM, Fault, REASON_ROOM};
+
+const DESCRIBED: u32 = 0x10;
+const CREATED: u32 = 0x11;
+const REFUSED: u32 = 0x12;
+const DECIDED: u32 = 0x13;
+const PANICKED: u32 = 0x14;
+const FAILED: u32 = 0x15;
+const LOGGED: u32 = 0x16;
+
+/// Longest description, bytes of JSON.
+const LONGEST_DESCRIPTION: usize = 1 << 20;
+/// Longest refusal and longest line for the log, bytes.
+const LONGEST_TEXT: usize = 4096;
+
+fn longest(tag: u32) -> Option<usize> {
+    Some(match tag {
+        DESCRIBED => LONGEST_DESCRIPTION,
+        CREATED => 0,
+        REFUSED => LONGEST_TEXT,
+        DECIDED => 12 + 4 * MAX_LEGAL as usize + REASON_ROOM,
+        PANICKED | FAILED => 4 + ERROR_ROOM,
+        LOGGED => 4 + LONGEST_TEXT,
+        _ => return None,
+    })
+}
+
+/// What a policy's process replies.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ChildReply {
+    /// The library is loaded, and says this of itself.
+    Described(Description),
+    /// The policy is created.
+    Created,
+    /// The library cannot be used, or the policy not be created, and why. The process ends.
+    Refused(String),
+    /// The answer to a question.
+    Answered {
+        /// The number of the question.
+        question: u32,
+        /// The decision, whose index is for the reader to check; or [`Fault::Panicked`] or [`Fault::Failed`].
+        result: Result<Decided, Fault>,
+    },
+    /// A line for the log: its level, one of `policy_abi::host::LOG_*`, and its text.
+    Logged(u32, String),
+}
+
+impl ChildReply {
+    /// It as a frame. Texts are cut to what is allowed.
+    pub(super) fn write<'a>(&self, writer: &'a mut FrameWriter) -> &'a [u8] {
+        match self {
+            Self::Described(description) => match serde_json::to_vec(description) {
+                Ok(json) if json.len() <= LONGEST_DESCRIPTION => writer.begin(DESCRIBED).bytes(&json),
+                Ok(json) => {
+                    let text = format!("its library says more of itself than is believed: {} bytes", json.len());
+                    writer.begin(REFUSED).bytes(text.as_bytes())
+                }
+                Err(error) => writer.begin(REFUSED).bytes(error.to_string().as_bytes()),
+            },
+            Self::Created => writer.begin(CREATED),
+            Self::Refused(text) => writer.begin(REFUSED).bytes(cut(text, LONGEST_TEXT)),
+            Self::Answered { question, result } => match result {
+                Ok(Decided { index, values, reason }) => {
+                    writer.begin(DECIDED).number(*question).number(*index as u32).number(values.len() as u32);
+                    values.iter().for_each(|value| {
+                        writer.bytes(&value.to_le_bytes());
+                    });
+                    writer.bytes(cut(reason, REASON_ROOM))
+                }
+                // The runner knows how many actions there are, and finds it out again.
+                Err(Fault::OutOfRange { index, .. }) => {
+                    writer.begin(DECIDED).number(*question).number(*index).number(0)
+                }
+                Err(Fault::Panicked(text)) => writer.begin(PANICKED).number(*question).bytes(cut(text, ERROR_ROOM)),
+                Err(Fault::Failed(text)) => writer.begin(FAILED).number(*question).bytes(cut(text, ERROR_ROOM)),
+                // These happen to a process, not in one.
+                Err(fault @ (Fault::Died(_) | Fault::Hung | Fault::BadFrame(_))) => {
+                    let text = fault.to_string();
+                    writer.begin(FAILED).number(*question).bytes(cut(&text, ERROR_ROOM))
+                }
+            },
+            Self::Logged(level, text) => writer.begin(LOGGED).number(*level).bytes(cut(text, LONGEST_TEXT)),
+        }
+        .end()
+    }
+
+    fn read(tag: u32, content: &[u8]) -> Result<Self, BadFrame> {
+        let answered = |result| {
+            let (question, _) = number(content)?;
+            Ok(Self::Answered { question, result })
+        };
+        let rest = || number(content).map(|(_, rest)| rest);
+        match tag {
+            DESCRIBED => Ok(Self::Described(description(content)?)),
+            CREATED => Ok(Self::Created),
+            REFUSED => Ok(Self::Refused(text(content)?)),
+            DECIDED => answered(Ok(decided(rest()?)?)),
+            PANICKED => answered(Err(Fault::Panicked(text(rest()?)?))),
+            FAILED => answered(Err(Fault::Failed(text(rest()?)?))),
+            LOGGED => {
+                let (level, line) = number(content)?;
+                Ok(Self::Logged(level, text(line)?))
+            }
+            _ => Err(BadFrame(format!("a frame of the unknown kind {tag:#x}"))),
+        }
+    }
+
+    /// That nobody waits for this reply now.
+    pub(super) fn unexpected(&self) -> BadFrame {
+        BadFrame(match self {
+            Self::Described(_) => "a description that nobody waits for".to_owned(),
+            Self::Created => "that the policy is created, which nobody waits for".to_owned(),
+            Self::Refused(_) => "a refusal that nobody waits for".to_owned(),
+            Self::Answered { question, .. } => format!("an answer to question {question}, which is not the one asked"),
+            Self::Logged(..) => "a line for the log that nobody waits for".to_owned(),
+        })
+    }
+}
+
+/// The bytes of a process's pipe, cut into its replies.
+#[derive(Debug)]
+pub struct ChildReplies(FrameReader);
+
+impl Default for ChildReplies {
+    fn default() -> Self {
+        Self(FrameReader::new(longest))
+    }
+}
+
+impl ChildReplies {
+    /// Reads once from the pipe. Returns how many bytes came; 0 at its end.
+    ///
+    /// # Errors
+    ///
+    /// The pipe's.
+    pub fn fill(&mut self, from: &mut impl Read) -> io::Result<usize> {
+        self.0.fill(from)
+    }
+
+    /// The next reply, if all of it has come.
+    ///
+    /// # Errors
+    ///
+    /// When it is nothing that a process may send. What comes afterwards means nothing then.
+    pub fn next_reply(&mut self) -> Result<Option<ChildReply>, BadFrame> {
+        let Some((tag, place)) = self.0.next()? else { return Ok(None) };
+        ChildReply::read(tag, self.0.content(place)).map(Some)
+    }
+
+    /// How many bytes of memory are held for what has come and what may come next.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.0.capacity()
+    }
+}
+
+/// As much of a text as may be sent, cut between characters.
+fn cut(text: &str, longest: usize) -> &[u8] {
+    let mut end = text.len().min(longest);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text.as_bytes()[..end]
+}
+
+fn number(bytes: &[u8]) -> Result<(u32, &[u8]), BadFrame> {
+    match bytes.split_first_chunk() {
+        Some((number, rest)) => Ok((u32::from_le_bytes(*number), rest)),
+        None => Err(BadFrame(format!("a frame that ends after {} bytes", bytes.len()))),
+    }
+}
+
+fn text(bytes: &[u8]) -> Result<String, BadFrame> {
+    let text = str::from_utf8(bytes).map_err(|_| BadFrame("a text that is not UTF-8".to_owned()))?;
+    Ok(text.to_owned())
+}
+
+fn decided(bytes: &[u8]) -> Result<Decided, BadFrame> {
+    let (index, rest) = number(bytes)?;
+    let (count, rest) = number(rest)?;
+    let count = count as usize;
+    // The frame's own bound stands for one on the values, but the product must not overflow.
+    let Some((values, reason)) = count.checked_mul(4).and_then(|len| rest.split_at_checked(len)) else {
+        return Err(BadFrame(format!("a decision with {count} values in {} bytes", rest.len())));
+    };
+    let values = values.as_chunks().0.iter().map(|value| f32::from_le_bytes(*value)).collect();
+    Ok(Decided { index: index as usize, values, reason: text(reason)? })
+}
+
+fn description(json: &[u8]) -> Result<Description, BadFrame> {
+    let description: Description =
+        serde_json::from_slice(json).map_err(|error| BadFrame(format!("a description that is none: {error}")))?;
+    description.check().map_err(|message| BadFrame(format!("a description in which {message}")))?;
+    Ok(description)
+}

@@ -1,0 +1,185 @@
+//! The side of the process that runs the policy.
+
+use std::fs::File;
+use std::io::{self, ErrorKind};
+use std::mem;
+use std::os::fd::{AsFd, BorrowedFd, RawFd};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+use std::{fs, thread};
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::{fcntl_dupfd_cloexec, fcntl_getfd, ioctl_fionbio};
+use rustix::stdio::{dup2_stdin, dup2_stdout, stderr, stdin, stdout};
+
+use super::callbacks::ChildContext;
+use super::order::{ChildLibrary, CreateOrder, LoadOrder};
+use super::reply::ChildReply;
+use super::request::{AskedView, ChildRequest, ChildRequests};
+use crate::instance::Instance;
+use crate::library::Library;
+use crate::thread::POLLED_FOR;
+
+/// Standard input, output and error.
+const STANDARD: RawFd = 3;
+
+/// Runs a policy for the process that started this one, until that closes the pipe. Everything happens on this thread.
+/// `builtin` are the libraries linked into the runner.
+///
+/// # Errors
+///
+/// When standard input and output are no pipes of a runner.
+pub fn serve(builtin: Vec<Arc<Library>>) -> io::Result<ExitCode> {
+    close_inherited()?;
+    let (input, output) = take_pipes()?;
+    end_with_the_runner(&input)?;
+    // What the shared code has to log goes to standard error, which the runner reads.
+    tracing_subscriber::fmt().with_writer(io::stderr).with_ansi(false).without_time().with_target(false).init();
+    let mut input = Input { pipe: input, requests: ChildRequests::new() };
+    let mut context = ChildContext::new(output);
+    let Some(ChildRequest::Load(place)) = input.next()? else { return Err(invalid("no order to load a library")) };
+    let order: LoadOrder = input.requests.order(place)?;
+    context.set_log_level(order.log_level);
+    match play(order.library, builtin, &context, &mut input) {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(Stop::Refused(text)) => context.send(&ChildReply::Refused(text)).map(|()| ExitCode::SUCCESS),
+        Err(Stop::Pipe(error)) => Err(error),
+    }
+}
+
+/// Why a process is of no use.
+enum Stop {
+    Refused(String),
+    Pipe(io::Error),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Pipe(error)
+    }
+}
+
+fn play(
+    library: ChildLibrary,
+    builtin: Vec<Arc<Library>>,
+    context: &ChildContext,
+    input: &mut Input,
+) -> Result<(), Stop> {
+    let library = load(library, builtin)?;
+    // Threads of the library may still run its code when this process ends.
+    mem::forget(Arc::clone(&library));
+    context.send(&ChildReply::Described(library.description.clone()))?;
+    let place = match input.next()? {
+        Some(ChildRequest::Create(place)) => place,
+        Some(_) => return Err(invalid("no order to create a policy").into()),
+        None => return Ok(()),
+    };
+    let CreateOrder { id, params, players, config_folder } = input.requests.order(place).map_err(invalid)?;
+    let index = library.description.index_of(Some(&id), &library.origin).map_err(Stop::Refused)?;
+    let mut instance = Instance::create(&library, index, &params, context.host(), players, &config_folder)
+        .map_err(|error| Stop::Refused(error.to_string()))?;
+    context.send(&ChildReply::Created)?;
+    let mut asked = AskedView::new();
+    while let Some(request) = input.next()? {
+        let ChildRequest::Question(place) = request else { return Err(invalid("a third order").into()) };
+        input.requests.question(place, &mut asked).map_err(invalid)?;
+        // The runner waits longer, but has answered itself by then.
+        context.want(asked.budget());
+        let question = asked.number;
+        let result = instance.decide(asked.view());
+        context.send(&ChildReply::Answered { question, result })?;
+    }
+    Ok(())
+}
+
+fn load(library: ChildLibrary, builtin: Vec<Arc<Library>>) -> Result<Arc<Library>, Stop> {
+    match library {
+        ChildLibrary::File { copy, file } => {
+            Library::map(&copy, &file).map(Arc::new).map_err(|error| Stop::Refused(error.to_string()))
+        }
+        ChildLibrary::Builtin(id) => {
+            let holds = |library: &Arc<Library>| library.description.policies.iter().any(|policy| policy.id == id);
+            let library = builtin.into_iter().find(holds);
+            library.ok_or_else(|| Stop::Refused(format!("no policy {id:?} is built in")))
+        }
+    }
+}
+
+fn invalid(what: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, what)
+}
+
+/// The pipe from the runner.
+struct Input {
+    pipe: File,
+    requests: ChildRequests,
+}
+
+impl Input {
+    /// The next request; `None` when this process is to end.
+    fn next(&mut self) -> io::Result<Option<ChildRequest>> {
+        let start = Instant::now();
+        loop {
+            if let Some(request) = self.requests.next_request().map_err(invalid)? {
+                return Ok(Some(request));
+            }
+            match self.requests.fill(&mut self.pipe) {
+                Ok(0) => return Ok(None),
+                Ok(_) => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    if start.elapsed() < POLLED_FOR {
+                        thread::yield_now();
+                    } else {
+                        poll(&mut [PollFd::new(&self.pipe, PollFlags::IN)], None)?;
+                    }
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+/// Closes what was inherited besides the three standard descriptors: a library loaded into the runner may have opened
+/// files that stay open in its children.
+fn close_inherited() -> io::Result<()> {
+    let descriptors: Vec<RawFd> = fs::read_dir("/dev/fd")?
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+        .filter(|&descriptor| descriptor >= STANDARD)
+        .collect();
+    for descriptor in descriptors {
+        // SAFETY: this process has only just begun and has opened nothing, so whatever is open was inherited and is
+        // nobody's here. The descriptor of the folder itself is not open any more.
+        unsafe {
+            if fcntl_getfd(BorrowedFd::borrow_raw(descriptor)).is_ok() {
+                rustix::io::close(descriptor);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Moves the pipes to descriptors that a library does not know. What it prints goes to standard error, and there is
+/// nothing for it to read.
+fn take_pipes() -> io::Result<(File, File)> {
+    let take = |standard| fcntl_dupfd_cloexec(standard, STANDARD).map(File::from);
+    let (input, output) = (take(stdin())?, take(stdout())?);
+    dup2_stdout(stderr())?;
+    dup2_stdin(File::open("/dev/null")?)?;
+    ioctl_fionbio(&input, true)?;
+    Ok((input, output))
+}
+
+/// Has this process end when the runner does, whatever its library is doing then.
+fn end_with_the_runner(input: &impl AsFd) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
+    // It may have ended before.
+    let mut pipes = [PollFd::new(input, PollFlags::empty())];
+    poll(&mut pipes, Some(&rustix::time::Timespec::default()))?;
+    if pipes[0].revents().contains(PollFlags::HUP) {
+        return Err(io::Error::new(ErrorKind::BrokenPipe, "the runner is gone"));
+    }
+    Ok(())
+}

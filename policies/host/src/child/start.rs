@@ -1,0 +1,123 @@
+//! A policy's process from its start to the policy that it has created.
+
+use std::time::{Duration, Instant};
+
+use super::error::{ChildError, Doing};
+use super::frame::FrameWriter;
+use super::launch::Launch;
+use super::order::{ChildLibrary, CreateOrder, LoadOrder, log_level};
+use super::policy::ChildPolicy;
+use super::process::{Lost, Process};
+use super::reply::ChildReply;
+use super::request::{write_create, write_load};
+use super::trial::{TrialError, answer_scripted_round};
+use crate::describe::Description;
+use crate::params::ParamValues;
+use crate::thread::StartOptions;
+
+/// What a policy's process is started from.
+#[derive(Debug, Clone)]
+pub struct ChildSpec {
+    /// The library.
+    pub library: ChildLibrary,
+    /// The policy's id.
+    pub policy: String,
+    /// Its parameters.
+    pub params: ParamValues,
+    /// Who it plays for.
+    pub options: StartOptions,
+}
+
+/// A process that loads a library.
+pub(crate) struct StartingChild {
+    process: Process,
+    writer: FrameWriter,
+    within: Duration,
+    until: Instant,
+}
+
+impl StartingChild {
+    /// Starts a process and orders it to load a library. All until its policy can be asked must happen `within`. `bot` is
+    /// the name with which what the process logs is logged.
+    pub(crate) fn load(
+        launch: &Launch,
+        library: &ChildLibrary,
+        bot: &str,
+        within: Duration,
+    ) -> Result<Self, ChildError> {
+        let until = Instant::now() + within;
+        let mut writer = FrameWriter::default();
+        let order = LoadOrder { library: library.clone(), log_level: log_level() };
+        let frame = write_load(&order, &mut writer)?;
+        let mut process = Process::spawn(launch, bot)
+            .map_err(|error| ChildError::Spawn { program: launch.program.clone(), error })?;
+        process.send(frame, until).map_err(|lost| failed(Doing::Loading, lost, within))?;
+        Ok(Self { process, writer, within, until })
+    }
+
+    /// Waits for what the library says of itself.
+    pub(crate) fn description(&mut self) -> Result<Description, ChildError> {
+        match self.reply(Doing::Loading)? {
+            ChildReply::Described(description) => Ok(description),
+            other => Err(ChildError::BadFrame { doing: Doing::Loading, frame: other.unexpected() }),
+        }
+    }
+
+    /// Has the process create a policy of the library that it has described.
+    fn create(mut self, order: &CreateOrder) -> Result<ChildPolicy, ChildError> {
+        let frame = write_create(order, &mut self.writer)?;
+        self.process.send(frame, self.until).map_err(|lost| failed(Doing::Creating, lost, self.within))?;
+        match self.reply(Doing::Creating)? {
+            ChildReply::Created => Ok(ChildPolicy::new(self.process, self.writer)),
+            other => Err(ChildError::BadFrame { doing: Doing::Creating, frame: other.unexpected() }),
+        }
+    }
+
+    /// Has the process create a policy and answer a scripted round, and ends it.
+    pub(crate) fn try_out(self, id: String, params: ParamValues, options: &StartOptions) -> Result<(), TrialError> {
+        let until = self.until;
+        let order = CreateOrder { id, params, players: options.players, config_folder: options.config_folder.clone() };
+        let mut policy = self.create(&order)?;
+        answer_scripted_round(&mut policy, options.players, until)
+    }
+
+    fn reply(&mut self, doing: Doing) -> Result<ChildReply, ChildError> {
+        match self.process.receive(self.until) {
+            Ok(ChildReply::Refused(reason)) => Err(ChildError::Refused(reason)),
+            Ok(reply) => Ok(reply),
+            Err(lost) => Err(failed(doing, lost, self.within)),
+        }
+    }
+}
+
+impl ChildPolicy {
+    /// Starts a process and has it load a library and create a policy, all `within` this time.
+    ///
+    /// # Errors
+    ///
+    /// Why that fails. The process is gone by then.
+    pub fn start(spec: &ChildSpec, within: Duration) -> Result<Self, ChildError> {
+        let StartOptions { bot, players, config_folder, launch } = &spec.options;
+        let mut child = StartingChild::load(launch, &spec.library, bot, within)?;
+        child.description()?;
+        let (id, params) = (spec.policy.clone(), spec.params.clone());
+        child.create(&CreateOrder { id, params, players: *players, config_folder: config_folder.clone() })
+    }
+}
+
+/// Has a process load a library and say what it holds, all `within` this time.
+///
+/// # Errors
+///
+/// Why that fails.
+pub fn describe(launch: &Launch, library: &ChildLibrary, within: Duration) -> Result<Description, ChildError> {
+    StartingChild::load(launch, library, "", within)?.description()
+}
+
+fn failed(doing: Doing, lost: Lost, within: Duration) -> ChildError {
+    match lost {
+        Lost::Died(end) => ChildError::Died { doing, end },
+        Lost::Late => ChildError::Hung { doing, within },
+        Lost::BadFrame(frame) => ChildError::BadFrame { doing, frame },
+    }
+}

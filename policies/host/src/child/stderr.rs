@@ -1,0 +1,136 @@
+//! What a policy's process writes to standard error, or its library to standard output: lines in the runner's log.
+
+use std::io::{self, PipeReader, PipeWriter, Read};
+use std::process::ChildStderr;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::ioctl_fionbio;
+
+use crate::escape::escaped;
+
+/// Longest line that is logged, bytes; the rest of it is left out.
+const LONGEST_LINE: usize = 500;
+/// Most lines that are logged in a [`PERIOD`].
+const MOST_LINES: u32 = 100;
+const PERIOD: Duration = Duration::from_secs(10);
+
+/// The thread that logs a process's lines. It ends with this.
+#[derive(Debug)]
+pub(super) struct StderrLog {
+    thread: Option<JoinHandle<()>>,
+    /// Closed to end the thread, since something that the process started may hold the other pipe open.
+    end: Option<PipeWriter>,
+}
+
+impl StderrLog {
+    pub(super) fn start(stderr: ChildStderr, bot: &str) -> io::Result<Self> {
+        ioctl_fionbio(&stderr, true)?;
+        let (ended, end) = io::pipe()?;
+        let lines = Lines::new(bot);
+        let log = tracing::dispatcher::get_default(Clone::clone);
+        let thread = thread::Builder::new()
+            .name(format!("stderr {bot}"))
+            .spawn(move || tracing::dispatcher::with_default(&log, || run(stderr, &ended, lines)))?;
+        Ok(Self { thread: Some(thread), end: Some(end) })
+    }
+}
+
+impl Drop for StderrLog {
+    fn drop(&mut self) {
+        self.end = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn run(mut stderr: ChildStderr, ended: &PipeReader, mut lines: Lines) {
+    let mut bytes = [0; 4096];
+    // What is read at most once the process is gone: as much as a pipe holds.
+    let mut left = 64 * 1024;
+    while left > 0 {
+        let mut pipes = [PollFd::new(&stderr, PollFlags::IN), PollFd::new(ended, PollFlags::IN)];
+        let _ = poll(&mut pipes, None);
+        let (written, is_over) = (!pipes[0].revents().is_empty(), !pipes[1].revents().is_empty());
+        if !written && is_over {
+            break;
+        }
+        match stderr.read(&mut bytes) {
+            Ok(0) => break,
+            Ok(count) => {
+                lines.push(&bytes[..count], Instant::now());
+                left -= if is_over { count.min(left) } else { 0 };
+            }
+            Err(error) if matches!(error.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => {}
+            Err(_) => break,
+        }
+    }
+    lines.end();
+}
+
+/// Bytes cut into lines, not too long and not too many of them.
+struct Lines {
+    bot: String,
+    line: Vec<u8>,
+    /// Whether the line is longer than what is kept of it.
+    cut: bool,
+    since: Option<Instant>,
+    logged: u32,
+    left_out: u64,
+}
+
+impl Lines {
+    fn new(bot: &str) -> Self {
+        Self { bot: bot.to_owned(), line: Vec::new(), cut: false, since: None, logged: 0, left_out: 0 }
+    }
+
+    fn push(&mut self, bytes: &[u8], now: Instant) {
+        for part in bytes.split_inclusive(|&byte| byte == b'\n') {
+            let (text, ends) = match part.split_last() {
+                Some((b'\n', text)) => (text, true),
+                _ => (part, false),
+            };
+            let kept = text.len().min(LONGEST_LINE - self.line.len());
+            self.line.extend_from_slice(&text[..kept]);
+            self.cut |= kept < text.len();
+            if ends {
+                self.end_line(now);
+            }
+        }
+    }
+
+    fn end_line(&mut self, now: Instant) {
+        if self.since.is_none_or(|since| now.duration_since(since) >= PERIOD) {
+            self.end_period();
+            self.since = Some(now);
+        }
+        if self.logged < MOST_LINES {
+            self.logged += 1;
+            let more = if self.cut { "…" } else { "" };
+            tracing::info!(target: "policy", bot = self.bot, "stderr: {}{more}", escaped(&self.line));
+        } else {
+            self.left_out += 1;
+        }
+        self.line.clear();
+        self.cut = false;
+    }
+
+    fn end_period(&mut self) {
+        if self.left_out > 0 {
+            tracing::info!(target: "policy", bot = self.bot, "stderr: {} more lines", self.left_out);
+        }
+        (self.logged, self.left_out) = (0, 0);
+    }
+
+    fn end(mut self) {
+        if !self.line.is_empty() {
+            self.end_line(Instant::now());
+        }
+        self.end_period();
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,138 @@
+//! A bot's policy, found and with its parameters checked.
+
+use std::fmt;
+use std::sync::Arc;
+
+use policy_sdk::Policy;
+
+use crate::child::ChildSpec;
+use crate::describe::{Description, PolicyInfo};
+use crate::library::{Library, Origin};
+use crate::params::{ParamValues, check_params};
+use crate::quarantine::QuarantineKey;
+use crate::section::{Isolation, LibraryChoice, PolicyConfig, PolicyProblem};
+use crate::sha256::Sha256;
+use crate::thread::StartOptions;
+
+/// A bot's policy, found and with its parameters checked.
+#[derive(Debug, Clone)]
+pub struct ChosenPolicy {
+    /// The library.
+    pub library: Arc<Library>,
+    /// Index of the policy in it.
+    pub index: usize,
+    /// The parameters.
+    pub params: ParamValues,
+    /// The section that it was admitted by.
+    pub section: PolicyConfig,
+    /// Where it runs; a policy that hung on a thread goes on in a process, whatever its section says.
+    pub isolation: Isolation,
+}
+
+impl ChosenPolicy {
+    /// The policy `P`, linked into this process, with the defaults of its parameters.
+    #[must_use]
+    pub fn of<P: Policy>() -> Self {
+        Self {
+            library: Library::of::<P>(),
+            index: 0,
+            params: ParamValues::default(),
+            section: PolicyConfig::of(LibraryChoice::Builtin, Some(P::DESCRIPTOR.id.to_owned())),
+            isolation: Isolation::Thread,
+        }
+    }
+
+    /// The policy that a section names in a library.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the section.
+    pub fn choose(
+        library: Arc<Library>,
+        section: &PolicyConfig,
+        options: &StartOptions,
+    ) -> Result<Self, Vec<PolicyProblem>> {
+        let (index, params) = choose(&library.description, &library.origin, section, options)?;
+        Ok(Self { library, index, params, section: section.clone(), isolation: section.isolation })
+    }
+
+    /// What is known of the policy.
+    #[must_use]
+    pub fn info(&self) -> &PolicyInfo {
+        &self.library.description.policies[self.index]
+    }
+
+    /// How a process is started for it.
+    #[must_use]
+    pub fn for_child(&self, options: &StartOptions) -> ChildSpec {
+        ChildSpec {
+            library: self.library.for_child(),
+            policy: self.info().id.clone(),
+            params: self.params.clone(),
+            options: options.clone(),
+        }
+    }
+
+    /// Which policy of which build this is.
+    #[must_use]
+    pub fn identity(&self) -> PolicyIdentity {
+        let PolicyInfo { id, version, .. } = self.info();
+        PolicyIdentity {
+            id: id.clone(),
+            version: version.clone(),
+            library: self.library.origin.clone(),
+            hash: self.library.hash,
+        }
+    }
+
+    /// What is set aside when the policy fails a bot again and again; `None` for what is linked into the runner.
+    pub(crate) fn quarantine_key(&self, bot: &str) -> Option<QuarantineKey> {
+        self.library.hash.map(|hash| QuarantineKey::new(hash, &self.section, bot))
+    }
+}
+
+/// The index of the policy that a section names, and its parameters.
+pub(crate) fn choose(
+    description: &Description,
+    origin: &Origin,
+    section: &PolicyConfig,
+    options: &StartOptions,
+) -> Result<(usize, ParamValues), Vec<PolicyProblem>> {
+    let id_problem = |message: String| vec![PolicyProblem::new("policy.id", message)];
+    let index = description.index_of(section.id.as_deref(), origin).map_err(id_problem)?;
+    let policy = &description.policies[index];
+    if !policy.plays(options.players) {
+        return Err(id_problem(format!(
+            "the policy {} plays with {}, and {} play at this bot's tables; take another policy \
+             (`bot-runner plugin inspect` says with how many one plays), or change how many play: `players` in \
+             [arena], for `play` --players",
+            policy.id,
+            policy.plays_with(),
+            options.players,
+        )));
+    }
+    Ok((index, check_params(section, policy, &options.config_folder)?))
+}
+
+/// Which policy of which build made a decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PolicyIdentity {
+    /// The policy.
+    pub id: String,
+    /// Its version.
+    pub version: String,
+    /// Where its library comes from.
+    pub library: Origin,
+    /// Content of the library; `None` for what is linked into the runner.
+    pub hash: Option<Sha256>,
+}
+
+impl fmt::Display for PolicyIdentity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} ({}", self.id, self.version, self.library)?;
+        match self.hash {
+            Some(hash) => write!(f, ", sha256 {})", hash.short()),
+            None => f.write_str(")"),
+        }
+    }
+}

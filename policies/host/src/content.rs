@@ -1,0 +1,203 @@
+//! A library's file as it was at one moment.
+
+use std::fs::{self, Metadata};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use crate::foreign_file::ForeignFile;
+use crate::load::LoadError;
+use crate::sha256::Sha256;
+use crate::stamp::FileStamp;
+
+/// Largest library that is read, bytes.
+const LARGEST: u64 = 1 << 30;
+
+/// Which content a library's file has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ContentId {
+    /// The user's file, complete and without links.
+    pub(crate) path: PathBuf,
+    pub(crate) hash: Sha256,
+}
+
+/// A library's file that may be used, as it was when it was read.
+#[derive(Debug)]
+pub(crate) struct Content {
+    pub(crate) id: ContentId,
+    pub(crate) bytes: Vec<u8>,
+    stamp: FileStamp,
+}
+
+impl Content {
+    /// Reads a library's file.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, when others could have written it, or when it was being written.
+    pub(crate) fn read(path: &Path) -> Result<Self, LoadError> {
+        let io = |error: io::Error| io_error(path, error);
+        let complete = path.canonicalize().map_err(io)?;
+        let mut file = ForeignFile::open(&complete).map_err(io)?;
+        refuse_writable(&complete, file.metadata()).map_err(|reason| LoadError::Writable(path.to_owned(), reason))?;
+        let stamp = FileStamp::of(file.metadata());
+        let bytes = file.read(LARGEST).map_err(io)?;
+        let after = file.metadata_now().map_err(io)?;
+        if after.len() != bytes.len() as u64 || FileStamp::of(&after) != stamp {
+            return Err(LoadError::Incomplete(path.to_owned(), "it was being written while it was read".to_owned()));
+        }
+        if bytes.is_empty() {
+            return Err(LoadError::Incomplete(path.to_owned(), "it is empty".to_owned()));
+        }
+        Ok(Self { id: ContentId { path: complete, hash: Sha256::of(&bytes) }, bytes, stamp })
+    }
+}
+
+/// The contents of files that have been read, so that a file that has not changed is not read again.
+#[derive(Debug, Default)]
+pub(crate) struct ContentCache(Mutex<Vec<(FileStamp, ContentId)>>);
+
+impl ContentCache {
+    /// The content of a library's file; its bytes too where the file had to be read.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Content::read`].
+    pub(crate) fn look_up(&self, path: &Path) -> Result<(ContentId, Option<Vec<u8>>), LoadError> {
+        let complete = path.canonicalize().map_err(|error| io_error(path, error))?;
+        let metadata = fs::metadata(&complete).map_err(|error| io_error(path, error))?;
+        let stamp = FileStamp::of(&metadata);
+        // Held while the file is read: bots that share it wait for one reading instead of all reading it.
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, id)) = known.iter().find(|(known, id)| *known == stamp && id.path == complete) {
+            // Whether others may replace the file is a matter of its folder too, whose change the stamp does not show.
+            refuse_writable(&complete, &metadata).map_err(|reason| LoadError::Writable(path.to_owned(), reason))?;
+            return Ok((id.clone(), None));
+        }
+        let Content { id, bytes, stamp } = Content::read(path)?;
+        known.retain(|(_, known)| known.path != id.path);
+        known.push((stamp, id.clone()));
+        Ok((id, Some(bytes)))
+    }
+}
+
+fn io_error(path: &Path, error: io::Error) -> LoadError {
+    match error.kind() {
+        ErrorKind::NotFound => LoadError::NoFile(path.to_owned()),
+        ErrorKind::InvalidInput if path.is_dir() => LoadError::NoFile(path.to_owned()),
+        _ => LoadError::Io(path.to_owned(), error),
+    }
+}
+
+/// Whoever can write a library, or put another in its place, runs code with the rights of this process.
+fn refuse_writable(file: &Path, metadata: &Metadata) -> Result<(), String> {
+    const EVERYBODY_WRITES: u32 = 0o002;
+    const ONLY_OWN_FILES: u32 = 0o1000;
+    let folder = file.parent().unwrap_or(Path::new("/"));
+    let around = fs::metadata(folder).map_err(|error| format!("its folder cannot be looked at: {error}"))?;
+    let keeps_files = around.mode() & ONLY_OWN_FILES != 0;
+    if metadata.mode() & EVERYBODY_WRITES != 0 {
+        return Err(format!("everybody may write to it; chmod o-w {}", file.display()));
+    }
+    if around.mode() & EVERYBODY_WRITES != 0 && !keeps_files {
+        return Err(format!("everybody may replace the files of its folder; chmod o-w {}", folder.display()));
+    }
+    if is_somebody_elses(metadata) {
+        return Err(format!("it belongs to the user {}; copy it, so that it is yours", metadata.uid()));
+    }
+    if is_somebody_elses(&around) && !keeps_files {
+        let owner = around.uid();
+        return Err(format!("its folder {} belongs to the user {owner}; copy it to one of yours", folder.display()));
+    }
+    Ok(())
+}
+
+/// Root may use what others own: in a container it is root that does what a user does elsewhere.
+fn is_somebody_elses(metadata: &Metadata) -> bool {
+    let user = rustix::process::geteuid().as_raw();
+    user != 0 && metadata.uid() != user && metadata.uid() != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().expect("a folder can be made")
+    }
+
+    fn set_mode(path: &Path, mode: u32) {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("its mode can be set");
+    }
+
+    fn library_in(folder: &Path) -> PathBuf {
+        let file = folder.join("libmine.so");
+        fs::write(&file, "a library").expect("it can be written");
+        file
+    }
+
+    #[test]
+    fn a_file_that_everybody_may_write_is_refused() {
+        let folder = folder();
+        let file = library_in(folder.path());
+        set_mode(&file, 0o666);
+        let error = Content::read(&file).expect_err("it is writable");
+        assert!(matches!(error, LoadError::Writable(..)), "{error}");
+        assert!(error.to_string().contains("chmod o-w"), "{error}");
+        set_mode(&file, 0o664);
+        assert!(Content::read(&file).is_ok());
+    }
+
+    #[test]
+    fn a_folder_whose_files_everybody_may_replace_is_refused_whether_or_not_the_file_was_read_before() {
+        let folder = folder();
+        let file = library_in(folder.path());
+        let cache = ContentCache::default();
+        cache.look_up(&file).expect("nothing is wrong yet");
+        set_mode(folder.path(), 0o777);
+        assert!(matches!(Content::read(&file), Err(LoadError::Writable(..))));
+        assert!(matches!(cache.look_up(&file), Err(LoadError::Writable(..))));
+        // As in /tmp, where everybody may write, but replace their own files only.
+        set_mode(folder.path(), 0o1777);
+        assert!(Content::read(&file).is_ok());
+    }
+
+    #[test]
+    fn a_link_is_followed_to_the_file_that_counts() {
+        let (folder, elsewhere) = (folder(), folder());
+        let file = library_in(elsewhere.path());
+        let link = folder.path().join("libmine.so");
+        std::os::unix::fs::symlink(&file, &link).expect("it can be linked");
+        assert_eq!(Content::read(&link).expect("it is fine").id.path, file.canonicalize().expect("it is there"));
+        set_mode(&file, 0o666);
+        assert!(matches!(Content::read(&link), Err(LoadError::Writable(..))));
+    }
+
+    #[test]
+    fn a_file_is_read_once_until_it_changes() {
+        let folder = folder();
+        let file = library_in(folder.path());
+        let cache = ContentCache::default();
+        let (first, read) = cache.look_up(&file).expect("it is there");
+        assert!(read.is_some());
+        assert_eq!(cache.look_up(&file).expect("it is there"), (first.clone(), None));
+        fs::write(&file, "another").expect("it can be written");
+        let (second, read) = cache.look_up(&file).expect("it is there");
+        assert_eq!(read.as_deref(), Some(b"another".as_slice()));
+        assert_ne!(first.hash, second.hash);
+    }
+
+    #[test]
+    fn an_empty_file_and_one_beyond_the_limit_are_refused() {
+        let folder = folder();
+        let file = folder.path().join("libmine.so");
+        fs::write(&file, "").expect("it can be written");
+        assert!(matches!(Content::read(&file), Err(LoadError::Incomplete(..))));
+        fs::File::create(&file).and_then(|file| file.set_len(1 << 40)).expect("a sparse file can be made");
+        let error = Content::read(&file).expect_err("it is too large").to_string();
+        assert!(error.ends_with("it has 1099511627776 bytes; at most 1073741824 are read"), "{error}");
+    }
+}

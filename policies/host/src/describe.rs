@@ -1,0 +1,289 @@
+//! What a library says of its policies, copied into our own types and checked on the way.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use policy_abi::descriptor::{CreateFn, DecideFn, DestroyFn, GAME_FOUR_PLAYERS, GAME_THREE_PLAYERS, PolicyDescriptor};
+use policy_abi::layout::read_element;
+use policy_abi::params::{
+    ParamDescriptor, VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NONE, VALUE_NUMBER, VALUE_PATH, VALUE_TEXT,
+    Value,
+};
+use policy_abi::text::Text;
+use serde::{Deserialize, Serialize};
+
+use crate::library::Origin;
+use crate::section::{is_policy_id, listed};
+
+/// Most policies in a library that are believed.
+pub(super) const MOST_POLICIES: u32 = 256;
+/// Most parameters of a policy, and most choices of a parameter that are believed.
+const MOST: u32 = 256;
+/// Longest text that is believed, bytes.
+const LONGEST: u64 = 4096;
+
+/// What a library says of itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Description {
+    /// Which build of it this is.
+    pub build_id: String,
+    /// The minor version of the boundary that it knows; the major one is ours, or it would not be described.
+    pub abi_minor: u32,
+    /// The policies in it.
+    pub policies: Vec<PolicyInfo>,
+}
+
+impl Description {
+    /// The index of the policy with this id; without one, of the only policy. `origin` is where the library comes from.
+    ///
+    /// # Errors
+    ///
+    /// Which policies there are, as a sentence.
+    pub fn index_of(&self, id: Option<&str>, origin: &Origin) -> Result<usize, String> {
+        let ids: Vec<&str> = self.policies.iter().map(|policy| policy.id.as_str()).collect();
+        match (id, ids.as_slice()) {
+            (Some(id), _) => ids
+                .iter()
+                .position(|&known| known == id)
+                .ok_or_else(|| format!("{origin} holds no policy {id:?}; it holds {}", listed(&ids))),
+            (None, [_]) => Ok(0),
+            (None, _) => Err(format!("{origin} holds several policies; say which: {}", listed(&ids))),
+        }
+    }
+
+    /// What is relied on in a description that was not read from the library itself.
+    pub(super) fn check(&self) -> Result<(), String> {
+        if !(1..=MOST_POLICIES as usize).contains(&self.policies.len()) {
+            return Err(format!("there are {} policies", self.policies.len()));
+        }
+        self.policies.iter().try_for_each(|policy| check_id(&policy.id))
+    }
+}
+
+/// What a library says of one of its policies.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PolicyInfo {
+    /// Its name in configs.
+    pub id: String,
+    /// Its name for people.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// What it does.
+    pub summary: String,
+    /// Which games it plays: bits of `policy_abi::descriptor::GAME_*`.
+    pub games: u32,
+    /// The parameters it takes.
+    pub params: Vec<ParamInfo>,
+}
+
+/// The functions of a policy.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Functions {
+    pub(super) create: CreateFn,
+    pub(super) decide: DecideFn,
+    pub(super) destroy: DestroyFn,
+}
+
+/// A parameter that a policy takes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ParamInfo {
+    /// Its key.
+    pub name: String,
+    /// What it does.
+    pub help: String,
+    /// Its type and what is allowed.
+    pub kind: ParamKind,
+    /// Its default as text, if it has one.
+    pub default: Option<String>,
+}
+
+/// Type and range of a parameter.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum ParamKind {
+    /// A whole number from the first to the second.
+    Integer(i64, i64),
+    /// A number from the first to the second.
+    Number(#[serde(with = "float_bits")] f64, #[serde(with = "float_bits")] f64),
+    /// True or false.
+    Boolean,
+    /// Any text.
+    Text,
+    /// One of these texts.
+    Choice(Vec<String>),
+    /// A path, relative to the config.
+    Path,
+}
+
+/// What is allowed, in words.
+impl fmt::Display for ParamKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer(i64::MIN, i64::MAX) => f.write_str("whole numbers"),
+            Self::Integer(min, max) => write!(f, "whole numbers from {min} to {max}"),
+            Self::Number(min, max) => write!(f, "numbers from {min} to {max}"),
+            Self::Boolean => f.write_str("true and false"),
+            Self::Text => f.write_str("a text in quotes"),
+            Self::Choice(choices) => {
+                let quoted: Vec<String> = choices.iter().map(|choice| format!("{choice:?}")).collect();
+                f.write_str(&quoted.join(", "))
+            }
+            Self::Path => f.write_str("a path in quotes, relative to the config"),
+        }
+    }
+}
+
+/// A float in JSON as its bits: a range may be endless, which JSON has no number for, and a parameter must arrive as it
+/// was set, to the last bit.
+pub(super) mod float_bits {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        number.to_bits().serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+        u64::deserialize(deserializer).map(f64::from_bits)
+    }
+}
+
+impl PolicyInfo {
+    /// Reads a descriptor: what it says, and its functions.
+    ///
+    /// # Safety
+    ///
+    /// Its pointers must be valid for reading what the boundary says they point to.
+    pub(super) unsafe fn read(descriptor: &PolicyDescriptor) -> Result<(Self, Functions), String> {
+        // SAFETY: the texts are the descriptor's.
+        let [id, name, version, summary] = unsafe {
+            [
+                text(descriptor.id, "id")?,
+                text(descriptor.name, "name")?,
+                text(descriptor.version, "version")?,
+                text(descriptor.summary, "summary")?,
+            ]
+        };
+        check_id(&id)?;
+        let array = descriptor.params;
+        if array.len > MOST || (array.len > 0 && array.items.is_null()) {
+            return Err(format!("policy {id}: {} parameters at {:?}", array.len, array.items));
+        }
+        let params = (0..array.len)
+            .map(|index| {
+                // SAFETY: the array has that many elements, `stride` bytes apart, and their pointers are the library's.
+                unsafe { read_param(&read_element(array.items, array.stride, index)) }
+            })
+            .collect::<Result<Vec<_>, String>>()
+            .map_err(|message| format!("policy {id}: {message}"))?;
+        if let Some(name) = twice(params.iter().map(|param| param.name.as_str())) {
+            return Err(format!("policy {id}: two parameters are called {name:?}"));
+        }
+        let PolicyDescriptor { create, decide, destroy, games, .. } = *descriptor;
+        let (Some(create), Some(decide), Some(destroy)) = (create, decide, destroy) else {
+            return Err(format!("policy {id}: a function is missing"));
+        };
+        Ok((Self { id, name, version, summary, games, params }, Functions { create, decide, destroy }))
+    }
+
+    /// Whether it plays at tables of so many players.
+    #[must_use]
+    pub const fn plays(&self, players: u8) -> bool {
+        self.games & if players == 3 { GAME_THREE_PLAYERS } else { GAME_FOUR_PLAYERS } != 0
+    }
+
+    /// With how many it plays, for people.
+    #[must_use]
+    pub const fn plays_with(&self) -> &'static str {
+        match (self.plays(4), self.plays(3)) {
+            (true, true) => "four players or three",
+            (true, false) => "four players",
+            (false, true) => "three players",
+            (false, false) => "nobody: its descriptor names no game",
+        }
+    }
+}
+
+fn check_id(id: &str) -> Result<(), String> {
+    if is_policy_id(id) { Ok(()) } else { Err(format!("a policy's id is {id:?}; allowed are a-z, 0-9 and -")) }
+}
+
+/// # Safety
+///
+/// As for [`PolicyInfo::read`].
+unsafe fn read_param(descriptor: &ParamDescriptor) -> Result<ParamInfo, String> {
+    // SAFETY: the texts and the choices are the descriptor's.
+    unsafe {
+        let name = text(descriptor.name, "parameter name")?;
+        let kind = match descriptor.kind {
+            VALUE_INTEGER => ParamKind::Integer(descriptor.integer_min, descriptor.integer_max),
+            VALUE_NUMBER => ParamKind::Number(descriptor.number_min, descriptor.number_max),
+            VALUE_BOOLEAN => ParamKind::Boolean,
+            VALUE_TEXT => ParamKind::Text,
+            VALUE_PATH => ParamKind::Path,
+            VALUE_CHOICE => {
+                let array = descriptor.choices;
+                if array.len > MOST || (array.len > 0 && array.items.is_null()) {
+                    return Err(format!("parameter {name}: {} choices at {:?}", array.len, array.items));
+                }
+                let choices =
+                    (0..array.len).map(|index| text(read_element(array.items, array.stride, index), "choice"));
+                ParamKind::Choice(choices.collect::<Result<_, _>>()?)
+            }
+            other => return Err(format!("parameter {name} is of the unknown type {other}")),
+        };
+        let default = default_text(&descriptor.default_value)?;
+        if !is_allowed(&kind, &descriptor.default_value, default.as_deref()) {
+            return Err(format!("parameter {name}: its default is no value that it allows"));
+        }
+        Ok(ParamInfo { help: text(descriptor.help, "help")?, name, kind, default })
+    }
+}
+
+/// The first name that is there twice.
+pub(super) fn twice<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let mut seen = HashSet::new();
+    names.into_iter().find(|&name| !seen.insert(name))
+}
+
+/// Whether a default, which may be none, is of the type and in the range.
+fn is_allowed(kind: &ParamKind, default: &Value, text: Option<&str>) -> bool {
+    match (kind, default.kind) {
+        (_, VALUE_NONE) => true,
+        (ParamKind::Integer(min, max), VALUE_INTEGER) => (*min..=*max).contains(&default.integer),
+        (ParamKind::Number(min, max), VALUE_NUMBER) => (*min..=*max).contains(&default.number),
+        (ParamKind::Choice(choices), VALUE_CHOICE) => {
+            choices.iter().any(|choice| Some(format!("{choice:?}").as_str()) == text)
+        }
+        (ParamKind::Boolean, VALUE_BOOLEAN) | (ParamKind::Text, VALUE_TEXT) | (ParamKind::Path, VALUE_PATH) => true,
+        _ => false,
+    }
+}
+
+/// # Safety
+///
+/// As for [`PolicyInfo::read`].
+unsafe fn default_text(value: &Value) -> Result<Option<String>, String> {
+    Ok(match value.kind {
+        VALUE_INTEGER => Some(value.integer.to_string()),
+        VALUE_NUMBER => Some(value.number.to_string()),
+        VALUE_BOOLEAN => Some((value.boolean != 0).to_string()),
+        // SAFETY: the text is the descriptor's.
+        VALUE_TEXT | VALUE_CHOICE | VALUE_PATH => Some(format!("{:?}", unsafe { text(value.text, "default") }?)),
+        _ => None,
+    })
+}
+
+/// # Safety
+///
+/// The text's bytes must be readable.
+pub(super) unsafe fn text(text: Text, what: &str) -> Result<String, String> {
+    if text.len > LONGEST {
+        return Err(format!("the {what} is said to be {} bytes long", text.len));
+    }
+    // SAFETY: by the caller's word; the bytes are copied before anything else is called.
+    let read = unsafe { text.read() };
+    read.map(str::to_owned).map_err(|_| format!("the {what} is not UTF-8"))
+}
+
+#[cfg(test)]
+mod tests;

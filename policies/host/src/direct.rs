@@ -1,0 +1,152 @@
+//! Policies called on the caller's own thread, for games in which no clock runs.
+
+use std::io;
+use std::marker::PhantomData;
+use std::panic::resume_unwind;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, Scope, ScopedJoinHandle};
+use std::time::Duration;
+
+use crate::chosen::ChosenPolicy;
+use crate::host::Context;
+use crate::instance::{CreateError, Decided, Fault};
+use crate::library::Library;
+use crate::thread::StartOptions;
+use crate::view::ViewBuffer;
+use crate::worker::Worker;
+
+/// How long a policy in a process of its own may take before it counts as hung.
+const WITHIN: Duration = Duration::from_secs(24 * 3600);
+
+/// Every library that was called on a thread.
+type UsedLibraries = Arc<Mutex<Vec<Arc<Library>>>>;
+
+/// A thread on which policies may be called directly.
+///
+/// A library may leave something on the thread that calls it, so its code may be unloaded only after that thread has
+/// ended. That is why there are direct policies only on a thread like this one, which holds every library that they used
+/// and lets go of them once it has ended.
+#[derive(Debug)]
+pub struct DirectThread {
+    used: UsedLibraries,
+    _stays_on_its_thread: PhantomData<*const ()>,
+}
+
+impl DirectThread {
+    /// Runs `work` on a new thread, which has ended when this returns.
+    ///
+    /// # Errors
+    ///
+    /// When there is no thread.
+    ///
+    /// # Panics
+    ///
+    /// When `work` does.
+    pub fn run<T: Send>(name: &str, work: impl FnOnce(&Self) -> T + Send) -> io::Result<T> {
+        thread::scope(|scope| {
+            let thread = Self::spawn(scope, name, work)?;
+            Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        })
+    }
+
+    /// Runs `work` on a new thread of a scope.
+    ///
+    /// # Errors
+    ///
+    /// When there is no thread.
+    pub fn spawn<'scope, T: Send + 'scope>(
+        scope: &'scope Scope<'scope, '_>,
+        name: &str,
+        work: impl FnOnce(&Self) -> T + Send + 'scope,
+    ) -> io::Result<DirectHandle<'scope, T>> {
+        let used = Arc::new(Mutex::default());
+        let thread = thread::Builder::new().name(name.to_owned()).spawn_scoped(scope, {
+            let used = Arc::clone(&used);
+            move || work(&Self { used, _stays_on_its_thread: PhantomData })
+        })?;
+        Ok(DirectHandle { thread: Some(thread), _used: used })
+    }
+
+    fn hold(&self, library: &Arc<Library>) {
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        if !used.iter().any(|known| Arc::ptr_eq(known, library)) {
+            used.push(Arc::clone(library));
+        }
+    }
+}
+
+/// A [`DirectThread`] at work. Dropping it waits for the thread to end.
+#[derive(Debug)]
+pub struct DirectHandle<'scope, T> {
+    thread: Option<ScopedJoinHandle<'scope, T>>,
+    /// Dropped after the thread has ended.
+    _used: UsedLibraries,
+}
+
+impl<T> DirectHandle<'_, T> {
+    /// Waits for the thread to end; what its work returned.
+    ///
+    /// # Errors
+    ///
+    /// What the work panicked with.
+    pub fn join(mut self) -> thread::Result<T> {
+        self.thread.take().expect("it is there until it is joined").join()
+    }
+}
+
+impl<T> Drop for DirectHandle<'_, T> {
+    fn drop(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A policy at work on a [`DirectThread`].
+pub struct DirectPolicy<'t> {
+    /// `None` when it is of no more use, and no other could be made.
+    worker: Option<Worker>,
+    policy: ChosenPolicy,
+    options: StartOptions,
+    /// Outlives the worker, which is dropped first.
+    context: Arc<Context>,
+    _thread: PhantomData<&'t DirectThread>,
+}
+
+impl<'t> DirectPolicy<'t> {
+    /// Makes an instance on this thread.
+    ///
+    /// # Errors
+    ///
+    /// When the policy refuses.
+    pub fn create(
+        thread: &'t DirectThread,
+        policy: &ChosenPolicy,
+        options: &StartOptions,
+    ) -> Result<Self, CreateError> {
+        thread.hold(&policy.library);
+        let context = Context::new(&options.bot);
+        let worker = Some(Worker::create(policy, options, &context)?);
+        Ok(Self { worker, policy: policy.clone(), options: options.clone(), context, _thread: PhantomData })
+    }
+
+    /// Asks for a decision. An instance that is of no more use is replaced by a fresh one.
+    ///
+    /// # Errors
+    ///
+    /// When there is none; the outer one when no fresh instance is to be had, and the policy is of no more use.
+    pub fn decide(&mut self, view: &mut ViewBuffer) -> Result<Result<Decided, Fault>, CreateError> {
+        let create = || Worker::create(&self.policy, &self.options, &self.context);
+        let worker = match &mut self.worker {
+            Some(worker) => worker,
+            none => none.insert(create()?),
+        };
+        let decided = worker.decide(view, WITHIN);
+        if decided.as_ref().is_err_and(Fault::ends_instance) {
+            // The old one goes first: it may hold what the new one needs.
+            self.worker = None;
+            self.worker = Some(create()?);
+        }
+        Ok(decided)
+    }
+}

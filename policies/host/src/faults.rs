@@ -1,0 +1,138 @@
+//! What a policy did wrong, by kind.
+
+use std::fmt;
+
+use crate::instance::Fault;
+
+/// A kind of fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaultKind {
+    /// It panicked.
+    Panicked,
+    /// It reported that it could not decide.
+    Failed,
+    /// It chose an action that is not legal.
+    OutOfRange,
+    /// Its process died.
+    Died,
+    /// Its process was killed by somebody else.
+    Killed,
+    /// Its process sent something that it may not send.
+    BadFrame,
+    /// It did not return long after its time was over.
+    Hung,
+    /// Its answer was not there when its time was over.
+    Late,
+}
+
+impl FaultKind {
+    const ALL: [(Self, &str); 8] = [
+        (Self::Panicked, "panicked"),
+        (Self::Failed, "failed"),
+        (Self::OutOfRange, "chose an action that is not legal"),
+        (Self::Died, "died"),
+        (Self::Killed, "was killed"),
+        (Self::BadFrame, "sent nonsense"),
+        (Self::Hung, "hung"),
+        (Self::Late, "was late"),
+    ];
+
+    pub(super) fn of(fault: &Fault) -> Self {
+        match fault {
+            Fault::Panicked(_) => Self::Panicked,
+            Fault::Failed(_) => Self::Failed,
+            Fault::OutOfRange { .. } => Self::OutOfRange,
+            Fault::Died(end) if end.is_from_outside() => Self::Killed,
+            Fault::Died(_) => Self::Died,
+            Fault::BadFrame(_) => Self::BadFrame,
+            Fault::Hung => Self::Hung,
+        }
+    }
+}
+
+/// How often a policy did what wrong. Shown as `panicked 3 times, was late once`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct FaultCounts([u32; FaultKind::ALL.len()]);
+
+impl FaultCounts {
+    /// Adds a fault; whether it is the first of its kind.
+    pub(super) fn add(&mut self, kind: FaultKind) -> bool {
+        self.0[kind as usize] += 1;
+        self.0[kind as usize] == 1
+    }
+
+    /// How many there were of a kind.
+    #[must_use]
+    pub const fn of(&self, kind: FaultKind) -> u32 {
+        self.0[kind as usize]
+    }
+
+    /// How many there were of all kinds.
+    #[must_use]
+    pub fn total(&self) -> u32 {
+        self.0.iter().sum()
+    }
+
+    /// Whether there was none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What there was, in words, and how often.
+    pub fn by_kind(&self) -> impl Iterator<Item = (&'static str, u32)> {
+        FaultKind::ALL.into_iter().map(|(kind, words)| (words, self.of(kind))).filter(|(_, count)| *count > 0)
+    }
+
+    /// What came after an earlier count.
+    #[must_use]
+    pub fn since(&self, earlier: &Self) -> Self {
+        Self(std::array::from_fn(|kind| self.0[kind] - earlier.0[kind]))
+    }
+
+    /// Adds those of another policy.
+    pub fn merge(&mut self, other: &Self) {
+        for (count, more) in self.0.iter_mut().zip(other.0) {
+            *count += more;
+        }
+    }
+}
+
+impl fmt::Display for FaultCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut first = true;
+        for (words, count) in self.by_kind() {
+            match count {
+                1 => write!(f, "{}{words} once", if first { "" } else { ", " })?,
+                _ => write!(f, "{}{words} {count} times", if first { "" } else { ", " })?,
+            }
+            first = false;
+        }
+        if first { f.write_str("none") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_counted_by_kind_and_the_first_of_each_is_told() {
+        let mut counts = FaultCounts::default();
+        assert_eq!(counts.to_string(), "none");
+        assert!(counts.add(FaultKind::Panicked));
+        assert!(!counts.add(FaultKind::Panicked));
+        assert!(counts.add(FaultKind::Late));
+        assert_eq!((counts.to_string().as_str(), counts.total()), ("panicked 2 times, was late once", 3));
+        let earlier = counts;
+        counts.add(FaultKind::Late);
+        assert_eq!(counts.since(&earlier).by_kind().collect::<Vec<_>>(), [("was late", 1)]);
+    }
+
+    #[test]
+    fn every_kind_has_a_place_of_its_own() {
+        for (index, (kind, _)) in FaultKind::ALL.iter().enumerate() {
+            assert_eq!(*kind as usize, index);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What the host offers to an instance.
+
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::time::Instant;
+
+use policy_abi::host::{Host, LOG_DEBUG, LOG_ERROR, LOG_INFO, LOG_WARN};
+use policy_abi::layout::struct_size;
+use policy_abi::text::Text;
+
+use crate::escape::escaped;
+
+/// What the host's callbacks need; they may come from any thread of the library.
+#[derive(Debug)]
+pub(super) struct Context {
+    pub(super) bot: String,
+    /// The job whose answer is still wanted, else 0.
+    pub(super) wanted: AtomicU64,
+    /// The job being decided.
+    pub(super) deciding: AtomicU64,
+    start: Mutex<Start>,
+}
+
+/// How far an instance's making has come.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Start {
+    /// It is being made since.
+    Since(Instant),
+    /// It was ready then.
+    Ready(Instant),
+}
+
+impl Context {
+    pub(super) fn new(bot: &str) -> Arc<Self> {
+        Arc::new(Self {
+            bot: bot.to_owned(),
+            wanted: AtomicU64::new(0),
+            deciding: AtomicU64::new(0),
+            start: Mutex::new(Start::Since(Instant::now())),
+        })
+    }
+
+    pub(super) fn start(&self) -> Start {
+        *self.start.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn set_start(&self, start: Start) {
+        *self.start.lock().unwrap_or_else(PoisonError::into_inner) = start;
+    }
+}
+
+/// The host's functions for one instance, whose thread must hold the context for longer than the instance lives.
+pub(super) fn host(context: &Arc<Context>) -> Host {
+    Host {
+        struct_size: struct_size::<Host>(),
+        reserved: 0,
+        context: Arc::as_ptr(context).cast_mut().cast::<c_void>(),
+        log: Some(log),
+        monotonic_ns: Some(monotonic_ns),
+        still_wanted: Some(still_wanted),
+        get_extension: Some(get_extension),
+    }
+}
+
+unsafe extern "C" fn log(context: *mut c_void, level: u32, text: Text) {
+    // SAFETY: the context is ours and lives as long as the instance.
+    let context = unsafe { &*context.cast::<Context>() };
+    // SAFETY: the text is the caller's for the call.
+    let text = unsafe { text.read() }.unwrap_or("a line that is not UTF-8");
+    log_line(&context.bot, level, text);
+}
+
+/// Writes a policy's line to the log.
+pub(super) fn log_line(bot: &str, level: u32, text: &str) {
+    let text = escaped(text.as_bytes());
+    match level {
+        LOG_ERROR => tracing::error!(target: "policy", bot, "{text}"),
+        LOG_WARN => tracing::warn!(target: "policy", bot, "{text}"),
+        LOG_INFO => tracing::info!(target: "policy", bot, "{text}"),
+        LOG_DEBUG => tracing::debug!(target: "policy", bot, "{text}"),
+        _ => tracing::trace!(target: "policy", bot, "{text}"),
+    }
+}
+
+pub(super) unsafe extern "C" fn monotonic_ns(_context: *mut c_void) -> u64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed().as_nanos() as u64
+}
+
+unsafe extern "C" fn still_wanted(context: *mut c_void) -> u32 {
+    // SAFETY: as in `log`.
+    let context = unsafe { &*context.cast::<Context>() };
+    let deciding = context.deciding.load(Ordering::Acquire);
+    u32::from(context.wanted.load(Ordering::Acquire) == deciding)
+}
+
+pub(super) unsafe extern "C" fn get_extension(_context: *mut c_void, _name: Text) -> *const c_void {
+    std::ptr::null()
+}

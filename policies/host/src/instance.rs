@@ -1,0 +1,211 @@
+//! A policy at work. Made, asked and ended on one thread.
+
+use std::path::Path;
+use std::ptr;
+use std::str::Utf8Error;
+use std::sync::Arc;
+
+use policy_abi::create::CreateArgs;
+use policy_abi::decision::{Decision, INDEX_NONE};
+use policy_abi::descriptor::Instance as RawInstance;
+use policy_abi::host::Host;
+use policy_abi::layout::struct_size;
+use policy_abi::params::{ParamValue, ParamValueArray};
+use policy_abi::status::{STATUS_OK, STATUS_PANICKED, STATUS_POISONED, Status};
+use policy_abi::text::{Text, TextBuffer};
+use policy_abi::view::View;
+
+use crate::child::{BadFrame, ProcessEnd};
+use crate::describe::Functions;
+use crate::library::{Library, Origin};
+use crate::params::ParamValues;
+
+/// Room for a fault's text, bytes.
+pub(super) const ERROR_ROOM: usize = 1024;
+/// Room for a decision's reason, bytes.
+pub(super) const REASON_ROOM: usize = 256;
+/// Room for values: one for each action there can be.
+const VALUES_ROOM: usize = policy_abi::action::MAX_LEGAL as usize;
+
+/// Why a policy could not be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the policy could not be started: {0}")]
+pub struct CreateError(pub String);
+
+/// Why a policy did not decide.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// It panicked; the instance is of no more use.
+    #[error("it panicked: {0}")]
+    Panicked(String),
+    /// It reported that it could not.
+    #[error("it failed: {0}")]
+    Failed(String),
+    /// It chose an action that is not legal.
+    #[error("it chose action {index} of {of}")]
+    OutOfRange {
+        /// What it chose.
+        index: u32,
+        /// How many actions there were.
+        of: u32,
+    },
+    /// Its process died.
+    #[error("its process {0}")]
+    Died(ProcessEnd),
+    /// Its process was killed, since it had not returned long after its time was over.
+    #[error("it had not returned long after its time was over, so its process was killed")]
+    Hung,
+    /// Its process was killed, since it sent something that it may not send.
+    #[error("its process was killed, since it sent {0}")]
+    BadFrame(BadFrame),
+}
+
+impl Fault {
+    /// Whether the instance is of no more use.
+    #[must_use]
+    pub const fn ends_instance(&self) -> bool {
+        matches!(self, Self::Panicked(_) | Self::Died(_) | Self::Hung | Self::BadFrame(_))
+    }
+}
+
+/// A policy's decision.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Decided {
+    /// Which legal action.
+    pub index: usize,
+    /// A value for each legal action, if it gave them.
+    pub values: Vec<f32>,
+    /// Why, if it said.
+    pub reason: String,
+}
+
+/// A policy at work. Not to be sent to another thread.
+pub(super) struct Instance {
+    raw: *mut RawInstance,
+    functions: Functions,
+    error: Box<[u8; ERROR_ROOM]>,
+    reason: Box<[u8; REASON_ROOM]>,
+    values: Box<[f32; VALUES_ROOM]>,
+    /// The host's functions, which the instance may use until it has been destroyed.
+    _host: Box<Host>,
+    /// The code must outlive the instance.
+    _library: Arc<Library>,
+}
+
+impl Instance {
+    /// Makes an instance on this thread.
+    pub(super) fn create(
+        library: &Arc<Library>,
+        index: usize,
+        params: &ParamValues,
+        host: Host,
+        players: u8,
+        config_folder: &Path,
+    ) -> Result<Self, CreateError> {
+        let host = Box::new(host);
+        let Some(functions) = library.functions(index) else {
+            return Err(CreateError("its library is left to child processes".to_owned()));
+        };
+        let library_folder = match &library.origin {
+            Origin::File(path) => path.parent().map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default(),
+            Origin::Builtin => String::new(),
+        };
+        let config_folder = config_folder.to_string_lossy();
+        let params = params.to_abi();
+        let args = CreateArgs {
+            struct_size: struct_size::<CreateArgs>(),
+            players: players.into(),
+            host: &raw const *host,
+            params: ParamValueArray {
+                items: params.as_ptr(),
+                len: params.len() as u32,
+                stride: struct_size::<ParamValue>(),
+            },
+            library_folder: Text::new(&library_folder),
+            config_folder: Text::new(&config_folder),
+        };
+        let mut error = Box::new([0_u8; ERROR_ROOM]);
+        let mut written = TextBuffer::new(&mut error[..]);
+        let mut raw = ptr::null_mut();
+        // SAFETY: all pointers are valid for the call, and the host's for as long as the instance lives.
+        let status = unsafe { (functions.create)(&raw const args, &raw mut raw, &raw mut written) };
+        if status != STATUS_OK {
+            return Err(CreateError(message(&error[..], written)));
+        }
+        if raw.is_null() {
+            return Err(CreateError("it reported success but made nothing".to_owned()));
+        }
+        Ok(Self {
+            raw,
+            functions,
+            error,
+            reason: Box::new([0; REASON_ROOM]),
+            values: Box::new([0.0; VALUES_ROOM]),
+            _host: host,
+            _library: Arc::clone(library),
+        })
+    }
+
+    /// Asks for a decision.
+    pub(super) fn decide(&mut self, view: &View) -> Result<Decided, Fault> {
+        let mut decision = Decision {
+            struct_size: struct_size::<Decision>(),
+            index: INDEX_NONE,
+            values: self.values.as_mut_ptr(),
+            values_capacity: VALUES_ROOM as u32,
+            values_len: 0,
+            reason: TextBuffer::new(&mut self.reason[..]),
+        };
+        let mut written = TextBuffer::new(&mut self.error[..]);
+        // SAFETY: the instance is alive and this is its thread; the other pointers are valid for the call.
+        let status =
+            unsafe { (self.functions.decide)(self.raw, &raw const *view, &raw mut decision, &raw mut written) };
+        if status != STATUS_OK {
+            return Err(fault(status, message(&self.error[..], written)));
+        }
+        let of = view.legal.len;
+        if decision.index >= of {
+            return Err(Fault::OutOfRange { index: decision.index, of });
+        }
+        let given = (decision.values_len as usize).min(VALUES_ROOM);
+        let values = if given == of as usize { self.values[..given].to_vec() } else { Vec::new() };
+        let reason = text_in(&self.reason[..], decision.reason).unwrap_or_default().to_owned();
+        Ok(Decided { index: decision.index as usize, values, reason })
+    }
+}
+
+impl Drop for Instance {
+    fn drop(&mut self) {
+        let mut written = TextBuffer::new(&mut self.error[..]);
+        // SAFETY: the instance is alive, this is its thread, and it is not used again.
+        let status = unsafe { (self.functions.destroy)(self.raw, &raw mut written) };
+        if status != STATUS_OK {
+            tracing::warn!("a policy did not end well: {}", message(&self.error[..], written));
+        }
+    }
+}
+
+fn fault(status: Status, message: String) -> Fault {
+    match status {
+        STATUS_PANICKED | STATUS_POISONED => Fault::Panicked(message),
+        _ => Fault::Failed(message),
+    }
+}
+
+/// What a library says was the matter.
+fn message(room: &[u8], written: TextBuffer) -> String {
+    match text_in(room, written) {
+        Ok("") => "no reason given".to_owned(),
+        Ok(text) => text.to_owned(),
+        Err(_) => "its message is not UTF-8".to_owned(),
+    }
+}
+
+/// The text in a buffer of ours that was lent to a library. Of what it left in the struct only the length is believed, and
+/// that no further than there is room.
+fn text_in(room: &[u8], written: TextBuffer) -> Result<&str, Utf8Error> {
+    std::str::from_utf8(&room[..room.len().min(written.len as usize)])
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,154 @@
+//! The libraries of this process.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use crate::child::{self, Launch};
+use crate::content::{Content, ContentCache, ContentId};
+use crate::library::Library;
+use crate::load::LoadError;
+use crate::locate::{FindError, Location, locate};
+use crate::private::{PrivateCopy, PrivateFolder};
+use crate::quarantine::Quarantine;
+use crate::section::{Isolation, LibraryChoice, PolicyConfig};
+use crate::thread::START_WITHIN;
+use crate::trials::Trials;
+
+/// The libraries that policies come from. The same content of a file is read, tried out and loaded once, as long as
+/// somebody uses it.
+#[derive(Debug)]
+pub struct Libraries {
+    pub(crate) builtin: Vec<Arc<Library>>,
+    pub(crate) contents: ContentCache,
+    pub(crate) trials: Trials,
+    copies: Mutex<Vec<(ContentId, Weak<PrivateCopy>)>>,
+    loaded: Mutex<Vec<(Isolation, Weak<Library>)>>,
+    /// For the private copies; made with the first of them.
+    folder: Mutex<Option<Arc<PrivateFolder>>>,
+    /// The policies that are not used any more.
+    pub quarantine: Quarantine,
+    /// How processes for policies are started.
+    pub launch: Launch,
+}
+
+impl Libraries {
+    /// Libraries whose policies get processes like this; `builtin` are those linked into the runner.
+    #[must_use]
+    pub fn new(launch: Launch, builtin: Vec<Arc<Library>>) -> Self {
+        Self {
+            builtin,
+            contents: ContentCache::default(),
+            trials: Trials::default(),
+            copies: Mutex::default(),
+            loaded: Mutex::default(),
+            folder: Mutex::default(),
+            quarantine: Quarantine::default(),
+            launch,
+        }
+    }
+
+    /// The libraries linked into the runner.
+    #[must_use]
+    pub fn builtin(&self) -> &[Arc<Library>] {
+        &self.builtin
+    }
+
+    /// Finds a library by itself and has a process of its own describe it; names and relative paths start at the current
+    /// folder.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be used.
+    pub fn describe(&self, library: LibraryChoice) -> Result<Arc<Library>, FindError> {
+        let section = PolicyConfig::of(library, None);
+        let here = std::env::current_dir().unwrap_or_default();
+        match locate(&self.builtin, &section, &here)? {
+            Location::Builtin(library) => Ok(library),
+            Location::File(path) => {
+                let (id, bytes) = self.contents.look_up(&path)?;
+                let copy = self.copy_of(&id, bytes)?;
+                let described = child::describe(&self.launch, &copy.for_child(&id.path), START_WITHIN);
+                let description = described.map_err(|error| LoadError::in_child(path, error))?;
+                Ok(Arc::new(Library::described(&id, copy, description)))
+            }
+        }
+    }
+
+    /// The file that a section's library is loaded from; `None` when there is none now.
+    #[must_use]
+    pub fn file_of(&self, section: &PolicyConfig, config_folder: &Path) -> Option<PathBuf> {
+        match locate(&self.builtin, section, config_folder) {
+            Ok(Location::File(path)) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Has nobody else use this loading of a library, in which a thread hangs. A later loading gets a copy of its own.
+    pub(crate) fn forget(&self, hung: &Arc<Library>) {
+        locked(&self.loaded).retain(|(_, library)| library.as_ptr() != Arc::as_ptr(hung));
+        if let Some(copy) = hung.copy() {
+            locked(&self.copies).retain(|(_, other)| other.as_ptr() != Arc::as_ptr(copy));
+        }
+    }
+
+    /// The private copy of a file's content, made where there is none.
+    pub(crate) fn copy_of(&self, id: &ContentId, bytes: Option<Vec<u8>>) -> Result<Arc<PrivateCopy>, LoadError> {
+        // Held while the copy is written: bots that share a library share its copy.
+        let mut copies = locked(&self.copies);
+        copies.retain(|(_, copy)| copy.strong_count() > 0);
+        if let Some(copy) = copies.iter().find(|(known, _)| known == id).and_then(|(_, copy)| copy.upgrade()) {
+            return Ok(copy);
+        }
+        let bytes = match bytes {
+            Some(bytes) => bytes,
+            None => {
+                let content = Content::read(&id.path)?;
+                if content.id != *id {
+                    let reason = "it was replaced while it was looked at".to_owned();
+                    return Err(LoadError::Incomplete(id.path.clone(), reason));
+                }
+                content.bytes
+            }
+        };
+        let copied = self.private_folder().and_then(|folder| folder.copy(&id.hash, &bytes));
+        let copy = Arc::new(copied.map_err(|error| LoadError::Copy {
+            path: id.path.clone(),
+            folder: std::env::temp_dir(),
+            reason: error.to_string(),
+        })?);
+        copies.push((id.clone(), Arc::downgrade(&copy)));
+        Ok(copy)
+    }
+
+    /// The library of a copy, as it is used with this isolation, if it is loaded already.
+    pub(crate) fn loaded(&self, copy: &Arc<PrivateCopy>, isolation: Isolation) -> Option<Arc<Library>> {
+        let loaded = locked(&self.loaded);
+        let mut same = loaded.iter().filter(|(known, _)| *known == isolation).filter_map(|(_, known)| known.upgrade());
+        same.find(|library| library.copy().is_some_and(|known| Arc::ptr_eq(known, copy)))
+    }
+
+    /// Notes that a library is loaded, unless somebody else has loaded it meanwhile; the one to use.
+    pub(crate) fn note_loaded(&self, library: Library, isolation: Isolation) -> Arc<Library> {
+        if let Some(known) = library.copy().and_then(|copy| self.loaded(copy, isolation)) {
+            return known;
+        }
+        let library = Arc::new(library);
+        let mut loaded = locked(&self.loaded);
+        loaded.retain(|(_, library)| library.strong_count() > 0);
+        loaded.push((isolation, Arc::downgrade(&library)));
+        library
+    }
+
+    fn private_folder(&self) -> io::Result<Arc<PrivateFolder>> {
+        let mut folder = locked(&self.folder);
+        match &*folder {
+            Some(folder) => Ok(Arc::clone(folder)),
+            None => Ok(Arc::clone(folder.insert(PrivateFolder::new(&std::env::temp_dir())?))),
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

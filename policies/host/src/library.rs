@@ -1,0 +1,132 @@
+//! A loaded library, or the policies linked into the runner: either way an entry table.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+
+use policy_sdk::Policy;
+
+use crate::child::ChildLibrary;
+use crate::content::ContentId;
+use crate::describe::{Description, Functions};
+use crate::load::{self, Described, LoadError, read_entry};
+use crate::private::PrivateCopy;
+use crate::sha256::Sha256;
+use crate::thread::START_WITHIN;
+
+/// Where policies come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// Linked into the runner.
+    Builtin,
+    /// The user's file.
+    File(PathBuf),
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Builtin => f.write_str("built in"),
+            Self::File(path) => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+/// A library with its policies.
+#[derive(Debug)]
+pub struct Library {
+    /// Where it comes from.
+    pub origin: Origin,
+    /// What it says of itself.
+    pub description: Description,
+    /// Its content; `None` for what is linked into the runner.
+    pub hash: Option<Sha256>,
+    /// The functions of each policy, in their order; none of a library that is left to child processes.
+    functions: Vec<Functions>,
+    /// Keeps the functions mapped; what is linked into the runner needs no keeping. Closed before the copy is removed.
+    _mapped: Option<libloading::Library>,
+    /// The private copy that is mapped here or in child processes.
+    copy: Option<Arc<PrivateCopy>>,
+}
+
+impl Library {
+    /// The policy `P`, linked into this process.
+    #[must_use]
+    pub fn of<P: Policy>() -> Arc<Self> {
+        let entry = policy_sdk::entry(P::DESCRIPTOR.id, const { &[policy_sdk::policy::<P>()] });
+        // SAFETY: the SDK made the entry from statics of this process.
+        let mut described = unsafe { read_entry(&raw const entry) }.expect("the SDK makes good entries");
+        described.description.build_id = format!("{} {}", P::DESCRIPTOR.id, P::DESCRIPTOR.version);
+        Arc::new(Self::here(Origin::Builtin, described))
+    }
+
+    /// A library of these policies, whose code is part of this process.
+    #[cfg(test)]
+    pub(crate) fn with_policies(policies: Vec<(crate::PolicyInfo, Functions)>) -> Self {
+        let (policies, functions) = policies.into_iter().unzip();
+        let description = Description { build_id: String::new(), abi_minor: 0, policies };
+        Self::here(Origin::Builtin, Described { description, functions })
+    }
+
+    /// A library that only child processes load, as one of them described it.
+    pub(crate) fn described(content: &ContentId, copy: Arc<PrivateCopy>, description: Description) -> Self {
+        let described = Described { description, functions: Vec::new() };
+        Self { copy: Some(copy), hash: Some(content.hash), ..Self::here(Origin::File(content.path.clone()), described) }
+    }
+
+    fn here(origin: Origin, Described { description, functions }: Described) -> Self {
+        Self { origin, description, hash: None, functions, _mapped: None, copy: None }
+    }
+
+    /// Loads a library into this process from the private copy of its file.
+    pub(crate) fn load(content: &ContentId, copy: Arc<PrivateCopy>) -> Result<Self, LoadError> {
+        let file = content.path.clone();
+        let (sender, loaded) = sync_channel(1);
+        // A thread of its own, which ends before the library can be dropped: nothing of the library stays behind on one
+        // that lives on. It holds the copy, since it may hang in the library's initialisers.
+        let thread = std::thread::Builder::new()
+            .name("policy-load".to_owned())
+            .spawn({
+                let (copy, file) = (Arc::clone(&copy), file.clone());
+                move || {
+                    // Nobody waits any more for one that comes too late.
+                    let _ = sender.send(Self::map(copy.path(), &file));
+                }
+            })
+            .map_err(|error| LoadError::Io(file.clone(), error))?;
+        let library = match loaded.recv_timeout(START_WITHIN) {
+            Ok(library) => {
+                let _ = thread.join();
+                library?
+            }
+            Err(RecvTimeoutError::Timeout) => return Err(LoadError::Hung(file)),
+            Err(RecvTimeoutError::Disconnected) => return Err(LoadError::BadEntry(file, "panicked".to_owned())),
+        };
+        Ok(Self { copy: Some(copy), hash: Some(content.hash), ..library })
+    }
+
+    /// Maps a private copy of the user's file on this thread, which must end before the library is dropped.
+    pub(crate) fn map(copy: &Path, file: &Path) -> Result<Self, LoadError> {
+        let (mapped, described) = load::map(copy, file)?;
+        Ok(Self { _mapped: Some(mapped), ..Self::here(Origin::File(file.to_owned()), described) })
+    }
+
+    /// The functions of a policy, unless its code is in child processes only. They may be called as long as this lives.
+    pub(crate) fn functions(&self, index: usize) -> Option<Functions> {
+        self.functions.get(index).copied()
+    }
+
+    /// The private copy that is loaded; `None` for what is linked into the runner.
+    pub(crate) const fn copy(&self) -> Option<&Arc<PrivateCopy>> {
+        self.copy.as_ref()
+    }
+
+    /// What a child process loads.
+    pub(crate) fn for_child(&self) -> ChildLibrary {
+        match (&self.copy, &self.origin) {
+            (Some(copy), Origin::File(file)) => copy.for_child(file),
+            _ => ChildLibrary::Builtin(self.description.policies[0].id.clone()),
+        }
+    }
+}

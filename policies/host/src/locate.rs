@@ -1,0 +1,175 @@
+//! Where the library that a `[policy]` section names is found.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::library::Library;
+use crate::load::LoadError;
+use crate::section::{LibraryChoice, PolicyConfig, listed};
+use crate::sha256::Sha256;
+
+/// Why no library is to be had.
+#[derive(Debug, thiserror::Error)]
+pub enum FindError {
+    /// There is no file of that name.
+    #[error("no library {name:?} is found; looked for {}", paths(.tried, " and "))]
+    NotFound {
+        /// The name.
+        name: String,
+        /// The files looked for.
+        tried: Vec<PathBuf>,
+    },
+    /// The policies linked into the runner do not have it.
+    #[error("no policy {id:?} is built in; built in are {}", listed(.known))]
+    NotBuiltin {
+        /// The id asked for.
+        id: String,
+        /// The ids of the built-in policies.
+        known: Vec<String>,
+    },
+    /// Several policies are linked into the runner, and none of them is named.
+    #[error("several policies are built in; say which: {}", listed(.known))]
+    WhichBuiltin {
+        /// The ids of the built-in policies.
+        known: Vec<String>,
+    },
+    /// Neither a library nor a built-in policy of that name.
+    #[error("no policy {id:?}: no library is found ({}), and built in are {}", paths(.tried, ", "), listed(.known))]
+    Nowhere {
+        /// The id asked for.
+        id: String,
+        /// The files looked for.
+        tried: Vec<PathBuf>,
+        /// The ids of the built-in policies.
+        known: Vec<String>,
+    },
+    /// It is another build than the config allows.
+    #[error(
+        "{path} has the sha256 {found}, allowed is {allowed}; put that build back, or correct the key",
+        path = .path.display()
+    )]
+    OtherBuild {
+        /// The file.
+        path: PathBuf,
+        /// Its content.
+        found: Sha256,
+        /// What the config allows.
+        allowed: Sha256,
+    },
+    /// A policy without a file cannot be told by its content.
+    #[error("the policy is built into the runner and has no file to compare; leave the key out")]
+    BuiltinHasNoHash,
+    /// It is found, but cannot be used.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+}
+
+impl FindError {
+    /// The key of the section that the error is about.
+    pub(crate) fn key(&self, section: &PolicyConfig) -> &'static str {
+        match (self, &section.library) {
+            (Self::OtherBuild { .. } | Self::BuiltinHasNoHash, _) => "policy.sha256",
+            (_, LibraryChoice::LikeId(_) | LibraryChoice::Builtin) => "policy.id",
+            (_, LibraryChoice::Name(_) | LibraryChoice::Path(_)) => "policy.library",
+        }
+    }
+}
+
+fn paths(paths: &[PathBuf], separator: &str) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(separator)
+}
+
+/// Where a library is found.
+#[derive(Debug)]
+pub(crate) enum Location {
+    Builtin(Arc<Library>),
+    File(PathBuf),
+}
+
+/// Finds the library that a section names. Names are looked up beside the runner, then in `config_folder`, which is empty
+/// where the config is no file.
+pub(crate) fn locate(
+    builtin: &[Arc<Library>],
+    section: &PolicyConfig,
+    config_folder: &Path,
+) -> Result<Location, FindError> {
+    let known =
+        || builtin.iter().flat_map(|library| &library.description.policies).map(|policy| policy.id.clone()).collect();
+    let built_in = |id: &str| {
+        builtin.iter().find(|library| library.description.policies.iter().any(|policy| policy.id == id)).map(Arc::clone)
+    };
+    match &section.library {
+        LibraryChoice::Path(path) => Ok(Location::File(path.clone())),
+        LibraryChoice::Name(name) => {
+            let tried = candidates(name, config_folder);
+            match tried.iter().find(|path| path.is_file()) {
+                Some(path) => Ok(Location::File(path.clone())),
+                None => Err(FindError::NotFound { name: name.clone(), tried }),
+            }
+        }
+        LibraryChoice::Builtin => match (&section.id, builtin) {
+            (Some(id), _) => match built_in(id) {
+                Some(library) => Ok(Location::Builtin(library)),
+                None => Err(FindError::NotBuiltin { id: id.clone(), known: known() }),
+            },
+            (None, [only]) => Ok(Location::Builtin(Arc::clone(only))),
+            (None, _) => Err(FindError::WhichBuiltin { known: known() }),
+        },
+        LibraryChoice::LikeId(id) => {
+            let tried = candidates(&id.replace('-', "_"), config_folder);
+            match (tried.iter().find(|path| path.is_file()), built_in(id)) {
+                (Some(path), _) => Ok(Location::File(path.clone())),
+                (None, Some(library)) => Ok(Location::Builtin(library)),
+                (None, None) => Err(FindError::Nowhere { id: id.clone(), tried, known: known() }),
+            }
+        }
+    }
+}
+
+/// The files that a library's name may mean: as it stands, then as cargo would name the file, beside the runner and then
+/// in the config's folder.
+fn candidates(name: &str, config_folder: &Path) -> Vec<PathBuf> {
+    let exe = std::env::current_exe().ok();
+    let beside = exe.as_deref().and_then(Path::parent);
+    let cargos = name.replace('-', "_");
+    let names = [Some(name), Some(cargos.as_str()).filter(|&cargos| cargos != name)];
+    let file = |name: &str| format!("{}{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let config_folder = (!config_folder.as_os_str().is_empty()).then_some(config_folder);
+    let folders = beside.into_iter().chain(config_folder);
+    folders.flat_map(|folder| names.into_iter().flatten().map(move |name| folder.join(file(name)))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn choose(library: LibraryChoice, id: Option<&str>) -> PolicyConfig {
+        PolicyConfig::of(library, id.map(str::to_owned))
+    }
+
+    #[test]
+    fn a_config_that_is_no_file_has_no_folder_to_look_in() {
+        let error = locate(&[], &choose(LibraryChoice::Name("mine".to_owned()), None), Path::new(""));
+        let Err(FindError::NotFound { tried, .. }) = error else { panic!("{error:?}") };
+        let exe = std::env::current_exe().expect("the test has a file");
+        assert!(tried.iter().all(|path| path.parent() == exe.parent()), "{tried:?}");
+    }
+
+    #[test]
+    fn a_name_is_looked_up_as_it_stands_and_as_cargo_would_name_the_file() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let section = choose(LibraryChoice::Name("my-own".to_owned()), None);
+        let error = locate(&[], &section, folder.path()).expect_err("there is no file");
+        assert_eq!(error.key(&section), "policy.library");
+        for name in ["libmy-own.so", "libmy_own.so"] {
+            let path = folder.path().join(name);
+            assert!(error.to_string().contains(&path.display().to_string()), "{error}");
+            fs::write(&path, "no library").expect("it can be written");
+            let found = locate(&[], &section, folder.path());
+            assert!(matches!(&found, Ok(Location::File(found)) if *found == path), "{found:?}");
+            fs::remove_file(&path).expect("it is there");
+        }
+    }
+}

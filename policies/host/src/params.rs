@@ -1,0 +1,115 @@
+//! A config's parameters against what the policy's descriptor allows.
+
+use std::path::Path;
+
+use policy_abi::params::{ParamValue, VALUE_CHOICE, VALUE_PATH, VALUE_TEXT, Value};
+use policy_abi::text::Text;
+use serde::{Deserialize, Serialize};
+use toml::Value as Toml;
+
+use crate::describe::{ParamInfo, ParamKind, PolicyInfo, float_bits};
+use crate::section::{PolicyConfig, PolicyProblem, listed, shown};
+
+/// Checked parameters, ready to be handed over.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct ParamValues(Vec<(String, Checked)>);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+enum Checked {
+    Integer(i64),
+    Number(#[serde(with = "float_bits")] f64),
+    Boolean(bool),
+    Text(u32, String),
+}
+
+/// Checks a bot's parameters; paths are completed with the config's folder.
+///
+/// # Errors
+///
+/// All that is wrong with them.
+pub fn check_params(
+    section: &PolicyConfig,
+    policy: &PolicyInfo,
+    config_folder: &Path,
+) -> Result<ParamValues, Vec<PolicyProblem>> {
+    let mut values = Vec::new();
+    let mut problems = Vec::new();
+    for (name, value) in &section.params {
+        let key = format!("policy.params.{name}");
+        let Some(param) = policy.params.iter().find(|param| param.name == *name) else {
+            let known: Vec<&str> = policy.params.iter().map(|param| param.name.as_str()).collect();
+            let message = match known.as_slice() {
+                [] => format!("the policy {} takes no parameters", policy.id),
+                known => format!("the policy {} takes no such parameter; it takes {}", policy.id, listed(known)),
+            };
+            problems.push(PolicyProblem::new(key, message));
+            continue;
+        };
+        match check(param, value, config_folder) {
+            Some(checked) => values.push((name.clone(), checked)),
+            None => {
+                let message = format!("found {}, {}", shown(value), allowed(&param.kind));
+                problems.push(PolicyProblem::new(key, message));
+            }
+        }
+    }
+    for param in &policy.params {
+        // A path has no default that would suit every machine, and may be left out.
+        let needed = param.default.is_none() && param.kind != ParamKind::Path;
+        if needed && !section.params.contains_key(&param.name) {
+            let message = format!("the key is missing; {} ({})", allowed(&param.kind), param.help);
+            problems.push(PolicyProblem::new(format!("policy.params.{}", param.name), message));
+        }
+    }
+    if problems.is_empty() { Ok(ParamValues(values)) } else { Err(problems) }
+}
+
+fn check(param: &ParamInfo, value: &Toml, folder: &Path) -> Option<Checked> {
+    match (&param.kind, value) {
+        (ParamKind::Integer(min, max), &Toml::Integer(number)) => {
+            (*min..=*max).contains(&number).then_some(Checked::Integer(number))
+        }
+        (ParamKind::Number(min, max), value) => {
+            // A whole number is a number too.
+            let number = value.as_float().or_else(|| value.as_integer().map(|number| number as f64))?;
+            (*min..=*max).contains(&number).then_some(Checked::Number(number))
+        }
+        (ParamKind::Boolean, &Toml::Boolean(value)) => Some(Checked::Boolean(value)),
+        (ParamKind::Text, Toml::String(text)) => Some(Checked::Text(VALUE_TEXT, text.clone())),
+        (ParamKind::Choice(choices), Toml::String(text)) => {
+            choices.contains(text).then(|| Checked::Text(VALUE_CHOICE, text.clone()))
+        }
+        (ParamKind::Path, Toml::String(path)) => {
+            Some(Checked::Text(VALUE_PATH, folder.join(path).to_string_lossy().into_owned()))
+        }
+        _ => None,
+    }
+}
+
+fn allowed(kind: &ParamKind) -> String {
+    match kind {
+        ParamKind::Text | ParamKind::Path => format!("allowed is {kind}"),
+        _ => format!("allowed are {kind}"),
+    }
+}
+
+impl ParamValues {
+    /// The values in the boundary's form, for as long as these live.
+    pub(super) fn to_abi(&self) -> Vec<ParamValue> {
+        self.0
+            .iter()
+            .map(|(name, value)| ParamValue {
+                name: Text::new(name),
+                value: match value {
+                    Checked::Integer(number) => Value::integer(*number),
+                    Checked::Number(number) => Value::number(*number),
+                    Checked::Boolean(value) => Value::boolean(*value),
+                    Checked::Text(kind, text) => Value::text(*kind, text),
+                },
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,154 @@
+//! Private copies of libraries: what is loaded is never the user's own file.
+//!
+//! A mapped file that is overwritten kills the process, and the same path loads the old code again. So each library is
+//! loaded from a copy of its own, in a folder that only this process uses.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rustix::fs::{FlockOperation, flock};
+use tempfile::TempDir;
+
+use crate::child::ChildLibrary;
+use crate::sha256::Sha256;
+
+const PREFIX: &str = "bot-runner-policies-";
+const LOCK: &str = "in-use";
+
+/// The folder of one process for its copies, gone with it: at once when it ends by itself, else at the next start.
+#[derive(Debug)]
+pub(super) struct PrivateFolder {
+    folder: TempDir,
+    /// Held as long as the process lives, whatever becomes of it.
+    _lock: File,
+    copies: AtomicU64,
+}
+
+impl PrivateFolder {
+    /// Makes the folder among the temporary files, and clears those of processes that are gone.
+    pub(super) fn new(among: &Path) -> io::Result<Arc<Self>> {
+        clear_abandoned(among);
+        loop {
+            let only_ours = fs::Permissions::from_mode(0o700);
+            let folder = tempfile::Builder::new().prefix(PREFIX).permissions(only_ours).tempdir_in(among)?;
+            let lock = File::create(folder.path().join(LOCK))?;
+            // Another process that starts in this moment may have taken the folder for an abandoned one.
+            let ours = flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok();
+            if ours && folder.path().join(LOCK).exists() {
+                return Ok(Arc::new(Self { folder, _lock: lock, copies: AtomicU64::new(0) }));
+            }
+        }
+    }
+
+    /// Copies a library to a path that no other copy has had.
+    pub(super) fn copy(self: &Arc<Self>, hash: &Sha256, bytes: &[u8]) -> io::Result<PrivateCopy> {
+        let number = self.copies.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{}-{number}{}", hash.short(), std::env::consts::DLL_SUFFIX);
+        let path = self.folder.path().join(name);
+        fs::write(&path, bytes)?;
+        Ok(PrivateCopy { path, _folder: Arc::clone(self) })
+    }
+}
+
+/// A private copy, removed when it is dropped.
+#[derive(Debug)]
+pub(super) struct PrivateCopy {
+    path: PathBuf,
+    _folder: Arc<PrivateFolder>,
+}
+
+impl PrivateCopy {
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What a child process loads; `file` is the user's own.
+    pub(super) fn for_child(&self, file: &Path) -> ChildLibrary {
+        ChildLibrary::File { copy: self.path.clone(), file: file.to_owned() }
+    }
+}
+
+impl Drop for PrivateCopy {
+    fn drop(&mut self) {
+        if let Err(error) = fs::remove_file(&self.path) {
+            tracing::debug!("{}: {error}", self.path.display());
+        }
+    }
+}
+
+fn clear_abandoned(among: &Path) {
+    let Ok(entries) = fs::read_dir(among) else { return };
+    let user = rustix::process::geteuid().as_raw();
+    for entry in entries.flatten() {
+        let ours = entry.metadata().is_ok_and(|found| found.is_dir() && found.uid() == user);
+        if !ours || !entry.file_name().to_string_lossy().starts_with(PREFIX) {
+            continue;
+        }
+        // One without a lock is being made.
+        let Ok(lock) = File::open(entry.path().join(LOCK)) else { continue };
+        if flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok() {
+            tracing::debug!("clearing {}, left behind by a process that is gone", entry.path().display());
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BYTES: &[u8] = b"a library";
+
+    fn copy_in(folder: &Arc<PrivateFolder>) -> PrivateCopy {
+        folder.copy(&Sha256::of(BYTES), BYTES).expect("it can be copied")
+    }
+
+    fn names(folder: &Path) -> Vec<PathBuf> {
+        fs::read_dir(folder).expect("it is there").flatten().map(|entry| entry.path()).collect()
+    }
+
+    #[test]
+    fn two_copies_of_the_same_content_have_different_paths() {
+        let among = tempfile::tempdir().expect("a folder can be made");
+        let folder = PrivateFolder::new(among.path()).expect("it can be made");
+        let (one, two) = (copy_in(&folder), copy_in(&folder));
+        assert_ne!(one.path(), two.path());
+        assert_eq!(fs::read(two.path()).expect("it is there"), BYTES);
+    }
+
+    #[test]
+    fn nobody_else_can_reach_a_copy() {
+        let among = tempfile::tempdir().expect("a folder can be made");
+        let folder = PrivateFolder::new(among.path()).expect("it can be made");
+        assert_eq!(fs::metadata(folder.folder.path()).expect("it is there").mode() & 0o777, 0o700);
+    }
+
+    #[test]
+    fn nothing_is_left_when_the_last_copy_and_the_folder_are_dropped() {
+        let among = tempfile::tempdir().expect("a folder can be made");
+        let folder = PrivateFolder::new(among.path()).expect("it can be made");
+        let copy = copy_in(&folder);
+        drop(folder);
+        assert!(copy.path().is_file());
+        drop(copy);
+        assert_eq!(names(among.path()), Vec::<PathBuf>::new());
+    }
+
+    #[test]
+    fn the_folder_of_a_process_that_is_gone_is_cleared_and_that_of_a_living_one_is_not() {
+        let among = tempfile::tempdir().expect("a folder can be made");
+        let living = PrivateFolder::new(among.path()).expect("it can be made");
+        let gone = among.path().join(format!("{PREFIX}gone"));
+        fs::create_dir(&gone).expect("it can be made");
+        fs::write(gone.join(LOCK), "").expect("it can be written");
+        fs::write(gone.join("abc-0.so"), "a library").expect("it can be written");
+        let other = among.path().join("somebody-elses");
+        fs::create_dir(&other).expect("it can be made");
+        let _second = PrivateFolder::new(among.path()).expect("it can be made");
+        assert!(!gone.exists() && other.exists() && living.folder.path().exists());
+    }
+}

@@ -1,0 +1,72 @@
+//! The way of a policy that is ready to the seat where it takes over.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::{oneshot, watch};
+
+use crate::seated::Pace;
+use crate::thread::PolicyThread;
+
+/// A policy that is ready to take over.
+#[derive(Debug)]
+pub struct Replacement {
+    /// The policy, started.
+    pub policy: PolicyThread,
+    /// How it is used.
+    pub pace: Pace,
+    /// Told when it has taken over; dropped when it never will.
+    pub taken: oneshot::Sender<()>,
+}
+
+/// Where one policy waits to take over: of several, the newest.
+type Waiting = Arc<Mutex<Option<Replacement>>>;
+
+/// Sends policies to a seat.
+#[derive(Debug)]
+pub struct ReplacementSender {
+    waiting: Waiting,
+    news: watch::Sender<()>,
+}
+
+/// Receives policies at a seat.
+#[derive(Debug)]
+pub(super) struct ReplacementReceiver {
+    waiting: Waiting,
+    news: watch::Receiver<()>,
+}
+
+pub(super) fn channel() -> (ReplacementSender, ReplacementReceiver) {
+    let waiting = Waiting::default();
+    let (sender, receiver) = watch::channel(());
+    (ReplacementSender { waiting: Arc::clone(&waiting), news: sender }, ReplacementReceiver { waiting, news: receiver })
+}
+
+impl ReplacementSender {
+    /// Has a policy wait to take over; one that still waits is dropped for it.
+    pub fn put(&self, replacement: Replacement) {
+        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(replacement);
+        // Nobody at the seat: it is dropped with this.
+        let _ = self.news.send(());
+    }
+
+    /// Ready when nobody is at the seat any more.
+    pub async fn closed(&self) {
+        self.news.closed().await;
+    }
+}
+
+impl ReplacementReceiver {
+    /// The policy that waits, if it may take over now.
+    pub(super) fn take_if(&mut self, suits: impl FnOnce(&Replacement) -> bool) -> Option<Replacement> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take_if(|waiting| suits(waiting))
+    }
+
+    /// Ready when another policy waits; never when nobody is left to send one.
+    ///
+    /// Dropping the future loses nothing.
+    pub(super) async fn changed(&mut self) {
+        if self.news.changed().await.is_err() {
+            std::future::pending().await
+        }
+    }
+}

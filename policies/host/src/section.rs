@@ -1,0 +1,136 @@
+//! The `[policy]` section of a bot's config, and how problems with it are reported.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use toml::Value;
+
+use crate::sha256::Sha256;
+
+/// Milliseconds kept back from a request's deadline unless the config says otherwise.
+pub const DEFAULT_MARGIN_MS: u32 = 250;
+
+/// The `[policy]` section.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PolicyConfig {
+    /// Which library.
+    pub library: LibraryChoice,
+    /// Which policy of the library; `None` when it should hold just one.
+    pub id: Option<String>,
+    /// Most time for a decision; `None`: the free time of a request less the margin.
+    pub think: Option<Duration>,
+    /// Time kept back from a request's deadline, at most 2 seconds.
+    pub margin: Duration,
+    /// When another build or other parameters take over.
+    pub reload: ReloadMode,
+    /// Where the library's code runs.
+    pub isolation: Isolation,
+    /// The only content that the library's file may have.
+    pub sha256: Option<Sha256>,
+    /// Parameters, as written; the policy's descriptor says what is allowed.
+    pub params: toml::Table,
+}
+
+impl PolicyConfig {
+    /// The section that says no more than which policy.
+    #[must_use]
+    pub fn of(library: LibraryChoice, id: Option<String>) -> Self {
+        Self {
+            library,
+            id,
+            think: None,
+            margin: Duration::from_millis(DEFAULT_MARGIN_MS.into()),
+            reload: ReloadMode::default(),
+            isolation: Isolation::default(),
+            sha256: None,
+            params: toml::Table::new(),
+        }
+    }
+}
+
+/// When a policy that has changed takes over from the one that plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ReloadMode {
+    /// At the next decision.
+    #[default]
+    Decision,
+    /// When no game is on.
+    Game,
+    /// Never.
+    Off,
+}
+
+/// Where a library's code runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Isolation {
+    /// On a thread of the runner.
+    #[default]
+    Thread,
+    /// In a process of its own, without the runner's tokens.
+    Process,
+}
+
+/// Which library a policy is taken from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LibraryChoice {
+    /// The policies linked into the runner.
+    Builtin,
+    /// A name to look up beside the runner, then in the config's folder.
+    Name(String),
+    /// A file.
+    Path(PathBuf),
+    /// The library named like the id where one is found, else the policies linked into the runner.
+    LikeId(String),
+}
+
+/// Whether a policy may have this id.
+#[must_use]
+pub fn is_policy_id(id: &str) -> bool {
+    !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+/// A mistake in a `[policy]` section, or a library that it names and that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PolicyProblem {
+    /// The key with its section, for instance `policy.params.level`.
+    pub key: String,
+    /// What was found, what is allowed, and the next step.
+    pub message: String,
+}
+
+impl PolicyProblem {
+    /// A problem with a key.
+    pub fn new(key: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { key: key.into(), message: message.into() }
+    }
+}
+
+/// Names in backquotes with commas.
+pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
+    quoted.join(", ")
+}
+
+/// What sort of value a TOML value is, with its article.
+#[must_use]
+pub fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::String(_) => "a text",
+        Value::Integer(_) => "a whole number",
+        Value::Float(_) => "a number",
+        Value::Boolean(_) => "true or false",
+        Value::Datetime(_) => "a date",
+        Value::Array(_) => "a list",
+        Value::Table(_) => "a section",
+    }
+}
+
+/// A TOML value as an error may show it.
+#[must_use]
+pub fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("{:?}", text.chars().take(40).collect::<String>()),
+        Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => value.to_string(),
+        other => kind_of(other).to_owned(),
+    }
+}

@@ -1,0 +1,336 @@
+//! One thread for one policy instance: everything the library does, it does there.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, mpsc};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc::error::TryRecvError;
+use tokio::sync::{mpsc as answers, oneshot};
+
+use crate::child::Launch;
+use crate::chosen::ChosenPolicy;
+use crate::host::{Context, Start};
+use crate::instance::{CreateError, Decided, Fault};
+use crate::view::ViewBuffer;
+use crate::worker::Worker;
+
+/// Longest wait for a policy to start, its weights and tables loaded.
+pub const START_WITHIN: Duration = Duration::from_secs(60);
+
+/// Longest wait for a policy to end.
+const END_WITHIN: Duration = Duration::from_secs(2);
+
+/// A policy that has not returned so long after its time was over counts as hung.
+pub const HUNG_AFTER: Duration = Duration::from_secs(1);
+
+/// How long both sides look for the other's word before they sleep. To be woken on an idle core costs about 20 us each
+/// way, several times what most decisions take.
+pub(crate) const POLLED_FOR: Duration = Duration::from_micros(100);
+
+/// Who a policy is started for.
+#[derive(Debug, Clone)]
+pub struct StartOptions {
+    /// The bot's name, for the log.
+    pub bot: String,
+    /// Players at the tables it will sit at.
+    pub players: u8,
+    /// The folder of the bot's config, complete; empty when the config is no file.
+    pub config_folder: PathBuf,
+    /// How processes for policies are started.
+    pub launch: Launch,
+}
+
+/// Why a policy is not running.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// It refused.
+    #[error(transparent)]
+    Create(#[from] CreateError),
+    /// It took too long.
+    #[error("the policy did not start within {} s", START_WITHIN.as_secs())]
+    TimedOut,
+    /// No thread could be had.
+    #[error("no thread for the policy: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
+/// A decision to be made.
+#[derive(Debug)]
+struct Job {
+    /// Number of the question; never 0.
+    number: u64,
+    /// What the policy is shown.
+    view: Box<ViewBuffer>,
+    /// When its time is over.
+    until: Instant,
+}
+
+/// What came of a question.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    /// The decision; `None` when the question had been withdrawn before its turn came.
+    pub(crate) result: Option<Result<Decided, Fault>>,
+    /// How long the policy took.
+    pub(crate) took: Duration,
+    /// Whether it answers the pending question.
+    pub(crate) wanted: bool,
+}
+
+/// An answer on its way from the policy's thread.
+#[derive(Debug)]
+struct SentAnswer {
+    number: u64,
+    view: Box<ViewBuffer>,
+    result: Option<Result<Decided, Fault>>,
+    took: Duration,
+}
+
+/// The policy has not returned from earlier questions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Busy;
+
+/// A policy running on its own thread, and the question that is pending there.
+#[derive(Debug)]
+pub struct PolicyThread {
+    jobs: Option<mpsc::SyncSender<Job>>,
+    answers: answers::UnboundedReceiver<SentAnswer>,
+    context: Arc<Context>,
+    /// Number of the last question.
+    asked: u64,
+    /// When the time of the pending question is over; the context knows its number.
+    pending_until: Option<Instant>,
+    /// When the time of each job that is under way is over, the oldest first. Withdrawn questions are under way too.
+    under_way: VecDeque<Instant>,
+    /// A view that is not with the policy.
+    spare: Option<Box<ViewBuffer>>,
+    thread: Option<JoinHandle<()>>,
+    /// Goes to whoever waits for the thread, so that the code is closed there and not where this is dropped.
+    policy: Option<ChosenPolicy>,
+}
+
+impl PolicyThread {
+    /// Starts a policy and waits until it is ready.
+    ///
+    /// # Errors
+    ///
+    /// When it does not start. One that hangs is left behind on its thread.
+    pub async fn start(policy: ChosenPolicy, options: StartOptions) -> Result<Self, StartError> {
+        let (running, started) = Self::begin(policy, options)?;
+        match tokio::time::timeout(START_WITHIN, started).await {
+            Ok(Ok(Ok(()))) => Ok(running),
+            Ok(Ok(Err(error))) => Err(error.into()),
+            Ok(Err(_)) => Err(CreateError("its thread ended".to_owned()).into()),
+            Err(_) => Err(StartError::TimedOut),
+        }
+    }
+
+    /// Starts a policy; it may be asked at once and answers when it is ready, which is told.
+    pub(crate) fn begin(
+        policy: ChosenPolicy,
+        options: StartOptions,
+    ) -> std::io::Result<(Self, oneshot::Receiver<Result<(), CreateError>>)> {
+        let context = Context::new(&options.bot);
+        let (jobs, inbox) = mpsc::sync_channel(2);
+        let (outbox, answers) = answers::unbounded_channel();
+        let (ready, started) = oneshot::channel();
+        let thread = thread::Builder::new().name(format!("policy {}", options.bot)).spawn({
+            let (policy, context) = (policy.clone(), Arc::clone(&context));
+            move || run(&policy, &options, &context, ready, &inbox, &outbox)
+        })?;
+        let under_way = VecDeque::with_capacity(2);
+        let running = Self {
+            jobs: Some(jobs),
+            answers,
+            context,
+            asked: 0,
+            pending_until: None,
+            under_way,
+            spare: None,
+            thread: Some(thread),
+            policy: Some(policy),
+        };
+        Ok((running, started))
+    }
+
+    /// The policy.
+    #[must_use]
+    pub const fn policy(&self) -> &ChosenPolicy {
+        self.policy.as_ref().expect("it is there until the thread is retired, and that ends this")
+    }
+
+    /// Asks a question, which is pending from then on and replaces one that was. `fill` fills the view.
+    ///
+    /// # Errors
+    ///
+    /// When nothing would come of it in time. That the thread has ended is the answer then, and no error here.
+    pub(crate) fn ask(&mut self, until: Instant, fill: impl FnOnce(&mut ViewBuffer)) -> Result<(), Busy> {
+        // One question may wait for the policy to return; more would only pile up behind one that hangs.
+        if self.under_way.len() > 1 {
+            self.withdraw();
+            return Err(Busy);
+        }
+        let mut view = self.spare.take().unwrap_or_default();
+        fill(&mut view);
+        self.asked += 1;
+        self.pending_until = Some(until);
+        self.context.wanted.store(self.asked, Ordering::Release);
+        self.under_way.push_back(until);
+        if let Some(jobs) = &self.jobs {
+            // Whether the thread has ended is seen where its answers are received.
+            let _ = jobs.try_send(Job { number: self.asked, view, until });
+        }
+        Ok(())
+    }
+
+    /// When the time of the pending question is over; `None` when none is pending.
+    pub(crate) const fn pending_until(&self) -> Option<Instant> {
+        self.pending_until
+    }
+
+    /// Says that the answer to the pending question is no longer wanted.
+    pub(crate) fn withdraw(&mut self) {
+        self.pending_until = None;
+        self.context.wanted.store(0, Ordering::Release);
+    }
+
+    /// When the policy counts as hung unless it returns before; `None` while it has nothing to do. Starting may take
+    /// longer than deciding.
+    pub(crate) fn hung_at(&self) -> Option<Instant> {
+        match self.context.start() {
+            Start::Since(since) => Some(since + START_WITHIN + HUNG_AFTER),
+            Start::Ready(ready) => self.under_way.front().map(|&until| until.max(ready) + HUNG_AFTER),
+        }
+    }
+
+    /// The next answer; never ready while no job is under way, `None` when the thread has ended.
+    ///
+    /// Dropping the future loses nothing. Other tasks, and other threads of this core, are let through on the way.
+    pub(crate) async fn answer(&mut self) -> Option<Answer> {
+        if self.under_way.is_empty() {
+            return std::future::pending().await;
+        }
+        let start = Instant::now();
+        let mut answer = self.answers.try_recv();
+        while matches!(answer, Err(TryRecvError::Empty)) && start.elapsed() < POLLED_FOR {
+            thread::yield_now();
+            tokio::task::yield_now().await;
+            answer = self.answers.try_recv();
+        }
+        let answer = match answer {
+            Ok(answer) => Some(answer),
+            Err(_) => self.answers.recv().await,
+        };
+        let Some(SentAnswer { number, view, result, took }) = answer else {
+            self.under_way.clear();
+            return None;
+        };
+        self.under_way.pop_front();
+        self.spare = Some(view);
+        let wanted = self.pending_until.is_some() && number == self.asked;
+        if wanted {
+            self.withdraw();
+        }
+        Some(Answer { result, took, wanted })
+    }
+
+    /// Ends the policy and waits for it, though not for one that hangs.
+    pub async fn end(mut self) {
+        if let Some(ended) = self.retire() {
+            let _ = tokio::time::timeout(END_WITHIN, ended).await;
+        }
+    }
+
+    /// Has the policy end; ready once it has.
+    fn retire(&mut self) -> Option<oneshot::Receiver<()>> {
+        self.withdraw();
+        self.jobs = None;
+        let thread = self.thread.take()?;
+        // The code may be unmapped only after the thread has ended, which a policy that hangs never does: so somebody
+        // else waits, and holds the library meanwhile.
+        let policy = self.policy.take();
+        let library = policy.as_ref().map(|policy| Arc::clone(&policy.library));
+        let (done, ended) = oneshot::channel();
+        let waiter = move || {
+            let _ = thread.join();
+            drop(policy);
+            let _ = done.send(());
+        };
+        match thread::Builder::new().name("policy-end".to_owned()).spawn(waiter) {
+            Ok(_) => drop(library),
+            Err(error) => {
+                tracing::warn!(bot = self.context.bot, "no thread to end the policy on ({error}); it is left behind");
+                // Its thread may still run the code.
+                std::mem::forget(library);
+            }
+        }
+        Some(ended)
+    }
+}
+
+impl Drop for PolicyThread {
+    fn drop(&mut self) {
+        self.retire();
+    }
+}
+
+fn run(
+    policy: &ChosenPolicy,
+    options: &StartOptions,
+    context: &Arc<Context>,
+    ready: oneshot::Sender<Result<(), CreateError>>,
+    inbox: &mpsc::Receiver<Job>,
+    outbox: &answers::UnboundedSender<SentAnswer>,
+) {
+    let mut worker: Result<Worker, Fault> = match Worker::create(policy, options, context) {
+        Ok(worker) => Ok(worker),
+        Err(error) => {
+            if let Err(Err(error)) = ready.send(Err(error)) {
+                tracing::error!(bot = context.bot, "{error}");
+            }
+            return;
+        }
+    };
+    context.set_start(Start::Ready(Instant::now()));
+    // Whoever no longer waits for it to start may still have jobs for it.
+    let _ = ready.send(Ok(()));
+    while let Some(mut job) = next_job(inbox) {
+        let wanted = context.wanted.load(Ordering::Acquire) == job.number;
+        context.deciding.store(job.number, Ordering::Release);
+        let start = Instant::now();
+        let within = (job.until + HUNG_AFTER).saturating_duration_since(start);
+        // It may have waited for an earlier one, or for a start.
+        job.view.limit_budget(job.until.saturating_duration_since(start));
+        let result = match &mut worker {
+            Ok(worker) => wanted.then(|| worker.decide(&mut job.view, within)),
+            Err(fault) => Some(Err(fault.clone())),
+        };
+        let took = start.elapsed();
+        let lost = result.as_ref().is_some_and(|result| result.as_ref().is_err_and(Fault::ends_instance));
+        if outbox.send(SentAnswer { number: job.number, view: job.view, result, took }).is_err() {
+            return;
+        }
+        // What fails now fails the next decision, and is tried again after that.
+        if lost || worker.is_err() {
+            context.set_start(Start::Since(Instant::now()));
+            // The old one goes first: it may hold what the new one needs.
+            drop(std::mem::replace(&mut worker, Err(Fault::Failed("it is starting again".to_owned()))));
+            worker = Worker::create_again(policy, options, context);
+            context.set_start(Start::Ready(Instant::now()));
+        }
+    }
+}
+
+/// The next job; `None` when there will be none.
+fn next_job(inbox: &mpsc::Receiver<Job>) -> Option<Job> {
+    let start = Instant::now();
+    while start.elapsed() < POLLED_FOR {
+        if let Ok(job) = inbox.try_recv() {
+            return Some(job);
+        }
+        thread::yield_now();
+    }
+    inbox.recv().ok()
+}

@@ -1,0 +1,176 @@
+//! Which policies have passed the trial in a process of their own.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use crate::content::ContentId;
+use crate::describe::Description;
+use crate::params::ParamValues;
+use crate::private::PrivateCopy;
+use crate::section::PolicyProblem;
+
+/// How long a failure is remembered.
+const REMEMBERED: Duration = Duration::from_secs(600);
+
+/// What a trial depends on.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct TrialKey {
+    pub(crate) content: ContentId,
+    pub(crate) id: Option<String>,
+    pub(crate) params: toml::Table,
+    pub(crate) players: u8,
+    pub(crate) config_folder: PathBuf,
+}
+
+/// A policy that has passed.
+#[derive(Debug, Clone)]
+pub(crate) struct Passed {
+    pub(crate) copy: Arc<PrivateCopy>,
+    pub(crate) description: Description,
+    /// Index of the policy in the description.
+    pub(crate) index: usize,
+    pub(crate) params: ParamValues,
+}
+
+#[derive(Debug)]
+enum Outcome {
+    /// Good as long as somebody uses the copy.
+    Passed {
+        copy: Weak<PrivateCopy>,
+        description: Description,
+        index: usize,
+        params: ParamValues,
+    },
+    Failed {
+        at: Instant,
+        problems: Vec<PolicyProblem>,
+    },
+}
+
+impl Outcome {
+    /// What it says to who asked at that time; `None` when the trial is to be made again. A failure counts for those who
+    /// asked before it came out: bots that share a library which hangs do not wait for its trial one after the other, and
+    /// who asks later may have mended it.
+    fn holds(&self, asked: Instant) -> Option<Result<Passed, Vec<PolicyProblem>>> {
+        match self {
+            Self::Passed { copy, description, index, params } => {
+                let (description, params) = (description.clone(), params.clone());
+                copy.upgrade().map(|copy| Ok(Passed { copy, description, index: *index, params }))
+            }
+            Self::Failed { at, problems } => (asked <= *at).then(|| Err(problems.clone())),
+        }
+    }
+
+    /// Whether it may still count for somebody.
+    fn is_of_use(&self) -> bool {
+        match self {
+            Self::Passed { copy, .. } => copy.strong_count() > 0,
+            Self::Failed { at, .. } => at.elapsed() < REMEMBERED,
+        }
+    }
+}
+
+/// The trial of one key. Whoever makes it holds the lock; the others wait for the outcome.
+type Slot = Arc<Mutex<Option<Outcome>>>;
+
+/// The trials made so far.
+#[derive(Debug, Default)]
+pub(crate) struct Trials(Mutex<Vec<(TrialKey, Slot)>>);
+
+impl Trials {
+    /// The outcome of the trial for a key, which is made where none is known that holds for who asked at that time.
+    ///
+    /// # Errors
+    ///
+    /// Those of the trial.
+    pub(crate) fn outcome(
+        &self,
+        key: TrialKey,
+        asked: Instant,
+        trial: impl FnOnce() -> Result<Passed, Vec<PolicyProblem>>,
+    ) -> Result<Passed, Vec<PolicyProblem>> {
+        let slot = self.slot(key);
+        let mut outcome = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = outcome.as_ref().and_then(|outcome| outcome.holds(asked)) {
+            return known;
+        }
+        let result = trial();
+        *outcome = Some(match &result {
+            Ok(Passed { copy, description, index, params }) => {
+                let (description, params) = (description.clone(), params.clone());
+                Outcome::Passed { copy: Arc::downgrade(copy), description, index: *index, params }
+            }
+            Err(problems) => Outcome::Failed { at: Instant::now(), problems: problems.clone() },
+        });
+        result
+    }
+
+    fn slot(&self, key: TrialKey) -> Slot {
+        let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // One that nobody waits for and whose outcome no longer holds is of no use.
+        slots.retain(|(_, slot)| {
+            Arc::strong_count(slot) > 1
+                || slot.try_lock().is_ok_and(|outcome| outcome.as_ref().is_some_and(Outcome::is_of_use))
+        });
+        if let Some((_, slot)) = slots.iter().find(|(known, _)| *known == key) {
+            return Arc::clone(slot);
+        }
+        let slot = Slot::default();
+        slots.push((key, Arc::clone(&slot)));
+        slot
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sha256::Sha256;
+
+    fn key(params: &str) -> TrialKey {
+        TrialKey {
+            content: ContentId { path: PathBuf::from("libmine.so"), hash: Sha256::of(b"a library") },
+            id: None,
+            params: params.parse().expect("it is TOML"),
+            players: 4,
+            config_folder: PathBuf::new(),
+        }
+    }
+
+    fn failure() -> Result<Passed, Vec<PolicyProblem>> {
+        Err(vec![PolicyProblem::new("policy", "it hangs")])
+    }
+
+    #[test]
+    fn a_failure_counts_for_those_who_asked_before_it_came_out_and_for_nobody_later() {
+        let trials = Trials::default();
+        let asked = Instant::now();
+        let mut made = 0;
+        for _ in 0..20 {
+            let outcome = trials.outcome(key(""), asked, || {
+                made += 1;
+                failure()
+            });
+            assert!(outcome.is_err());
+        }
+        assert_eq!(made, 1);
+        let _ = trials.outcome(key(""), Instant::now(), || {
+            made += 1;
+            failure()
+        });
+        assert_eq!(made, 2);
+    }
+
+    #[test]
+    fn other_parameters_have_a_trial_of_their_own() {
+        let trials = Trials::default();
+        let mut made = 0;
+        for params in ["level = 1", "level = 2"] {
+            let _ = trials.outcome(key(params), Instant::now(), || {
+                made += 1;
+                failure()
+            });
+        }
+        assert_eq!(made, 2);
+    }
+}

@@ -1,0 +1,115 @@
+//! A buffer that was filled before shows the same as a fresh one.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+
+use flate2::read::MultiGzDecoder;
+use mahjong::Rules;
+use protocol::{Parsed, parse_event};
+
+use super::*;
+
+fn events(record: &str) -> Vec<Event> {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../mahjong/tests/records"));
+    let file = File::open(folder.join(record)).expect("the record opens");
+    let lines = BufReader::new(MultiGzDecoder::new(file)).lines();
+    let parsed = lines.filter_map(|line| match parse_event(&line.expect("it is text")) {
+        Ok(Parsed::Event(event)) => Some(event),
+        Ok(Parsed::Unknown(_)) => None,
+        Err(error) => panic!("{error}"),
+    });
+    parsed.collect()
+}
+
+/// A game as one seat sees it, event by event.
+struct Seen {
+    events: std::vec::IntoIter<Event>,
+    table: Table,
+    log: RoundLog,
+}
+
+impl Seen {
+    fn new(record: &str, seat: Seat) -> Self {
+        let events = events(record).into_iter();
+        Self { events, table: Table::new(Rules::TENHOU_HALF, seat), log: RoundLog::default() }
+    }
+
+    /// The next event; `false` when there is none.
+    fn go_on(&mut self) -> bool {
+        let Some(event) = self.events.next() else { return false };
+        let event = event.masked_for(self.table.seat());
+        self.table.apply(&event).expect("the record has no contradiction");
+        self.log.push(&event, &self.table);
+        true
+    }
+}
+
+/// Fills a buffer, which must then hold what a fresh one does.
+#[track_caller]
+fn fill(buffer: &mut ViewBuffer, table: &Table, log: &RoundLog) {
+    let mut fresh = ViewBuffer::default();
+    for buffer in [&mut *buffer, &mut fresh] {
+        buffer.fill(table, log, &table.legal_actions(), &Asked::default());
+    }
+    assert_eq!((&buffer.legal, &buffer.events), (&fresh.legal, &fresh.events));
+    assert_eq!(format!("{:?}", buffer.view), format!("{:?}", fresh.view));
+    let expected = if table.dealt().is_some() { log.events.as_slice() } else { &[] };
+    assert_eq!(buffer.events, expected);
+}
+
+const RECORDS: [&str; 2] = ["riichienv-majiang-00003.jsonl.gz", "riichienv-majiang-00006.jsonl.gz"];
+
+#[test]
+fn through_the_rounds_and_games_of_a_seat() {
+    let mut buffer = ViewBuffer::default();
+    let mut filled = 0;
+    for record in RECORDS {
+        let mut seen = Seen::new(record, Seat::FIRST);
+        while seen.go_on() {
+            if !seen.table.legal_actions().is_empty() {
+                fill(&mut buffer, &seen.table, &seen.log);
+                filled += 1;
+            }
+        }
+    }
+    assert!(filled > 300, "{filled}");
+}
+
+#[test]
+fn whichever_game_it_was_filled_from_before() {
+    let mut games: Vec<Seen> =
+        RECORDS.iter().flat_map(|record| Seat::all(4).map(|seat| Seen::new(record, seat))).collect();
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut buffers = [ViewBuffer::default(), ViewBuffer::default()];
+    for _ in 0..8_000 {
+        let seen = random.choice(&mut games).expect("there are games");
+        // Some of what happens is not decided on, and a game may stand still.
+        if random.u8(..4) > 0 {
+            seen.go_on();
+        }
+        if seen.log.events.is_empty() {
+            continue;
+        }
+        let buffer = random.choice(&mut buffers).expect("there are two");
+        fill(buffer, &seen.table, &seen.log);
+    }
+}
+
+#[test]
+fn a_table_whose_deal_was_not_seen_has_no_log_whatever_the_buffer_held() {
+    let mut seen = Seen::new(RECORDS[0], Seat::FIRST);
+    let mut buffer = ViewBuffer::default();
+    while seen.log.events.len() < 20 {
+        seen.go_on();
+    }
+    fill(&mut buffer, &seen.table, &seen.log);
+    assert_eq!(buffer.events.len(), 20);
+
+    // A table that is rebuilt from the arena's description forgets the deal as well.
+    fill(&mut buffer, &Table::new(Rules::TENHOU_HALF, Seat::FIRST), &seen.log);
+    assert_eq!(buffer.events, []);
+
+    fill(&mut buffer, &seen.table, &seen.log);
+    assert_eq!(buffer.events.len(), 20, "the whole log again");
+}

@@ -1,0 +1,63 @@
+//! A policy at work on its thread: its code in this process, or in a child that the thread waits for.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::child::{ChildError, ChildPolicy};
+use crate::chosen::ChosenPolicy;
+use crate::host::{Context, host};
+use crate::instance::{CreateError, Decided, Fault, Instance};
+use crate::section::Isolation;
+use crate::thread::{START_WITHIN, StartOptions};
+use crate::view::ViewBuffer;
+
+/// A policy at work. Not to be sent to another thread.
+pub(super) enum Worker {
+    InThread(Instance),
+    InProcess(ChildPolicy),
+}
+
+impl Worker {
+    /// Makes a policy on this thread, which must hold the context for longer.
+    pub(super) fn create(
+        policy: &ChosenPolicy,
+        options: &StartOptions,
+        context: &Arc<Context>,
+    ) -> Result<Self, CreateError> {
+        match policy.isolation {
+            Isolation::Thread => {
+                let ChosenPolicy { library, index, params, .. } = policy;
+                Instance::create(library, *index, params, host(context), options.players, &options.config_folder)
+                    .map(Self::InThread)
+            }
+            Isolation::Process => ChildPolicy::start(&policy.for_child(options), START_WITHIN)
+                .map(Self::InProcess)
+                .map_err(|error| CreateError(error.to_string())),
+        }
+    }
+
+    /// Makes another in the place of one that is of no more use.
+    pub(super) fn create_again(
+        policy: &ChosenPolicy,
+        options: &StartOptions,
+        context: &Arc<Context>,
+    ) -> Result<Self, Fault> {
+        let again = |error: String| Fault::Failed(format!("it does not start again: {error}"));
+        match policy.isolation {
+            Isolation::Thread => Self::create(policy, options, context).map_err(|error| again(error.to_string())),
+            Isolation::Process => match ChildPolicy::start(&policy.for_child(options), START_WITHIN) {
+                Ok(child) => Ok(Self::InProcess(child)),
+                Err(ChildError::Died { end, .. }) => Err(Fault::Died(end)),
+                Err(error) => Err(again(error.to_string())),
+            },
+        }
+    }
+
+    /// Asks for a decision. A child that takes longer than `within` is killed.
+    pub(super) fn decide(&mut self, view: &mut ViewBuffer, within: Duration) -> Result<Decided, Fault> {
+        match self {
+            Self::InThread(instance) => view.with_view(|view| instance.decide(view)),
+            Self::InProcess(child) => child.decide(view, within),
+        }
+    }
+}
