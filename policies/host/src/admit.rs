@@ -133,6 +133,7 @@ impl Libraries {
                 format!("{} was tried out in a process of its own: {error}", path.display()),
             )]
         };
+        tracing::debug!(bot = options.bot, "trying out {} in a process of its own", path.display());
         let library = copy.for_child(path);
         let mut child =
             StartingChild::load(&options.launch, &library, &options.bot, TRIAL_WITHIN).map_err(at_loading)?;

@@ -15,6 +15,9 @@ use crate::describe::Description;
 use crate::params::ParamValues;
 use crate::thread::StartOptions;
 
+/// Longest loading of a library.
+const LOAD_WITHIN: Duration = Duration::from_secs(10);
+
 /// What a policy's process is started from.
 #[derive(Debug, Clone)]
 pub struct ChildSpec {
@@ -33,31 +36,36 @@ pub(crate) struct StartingChild {
     process: Process,
     writer: FrameWriter,
     within: Duration,
+    started: Instant,
     until: Instant,
 }
 
 impl StartingChild {
-    /// Starts a process and orders it to load a library. All until its policy can be asked must happen `within`. `bot` is
-    /// the name with which what the process logs is logged.
+    /// Starts a process and orders it to load a library. All until its policy can be asked must happen `within`, and the
+    /// loading itself within ten seconds: what takes long belongs into the creation of the policy. `bot` is the name with
+    /// which what the process logs is logged.
     pub(crate) fn load(
         launch: &Launch,
         library: &ChildLibrary,
         bot: &str,
         within: Duration,
     ) -> Result<Self, ChildError> {
-        let until = Instant::now() + within;
+        let started = Instant::now();
+        let until = started + within;
         let mut writer = FrameWriter::default();
         let order = LoadOrder { library: library.clone(), log_level: log_level() };
         let frame = write_load(&order, &mut writer)?;
         let mut process = Process::spawn(launch, bot)
             .map_err(|error| ChildError::Spawn { program: launch.program.clone(), error })?;
         process.send(frame, until).map_err(|lost| failed(Doing::Loading, lost, within))?;
-        Ok(Self { process, writer, within, until })
+        Ok(Self { process, writer, within, started, until })
     }
 
     /// Waits for what the library says of itself.
     pub(crate) fn description(&mut self) -> Result<Description, ChildError> {
-        match self.reply(Doing::Loading)? {
+        let within = self.within.min(LOAD_WITHIN);
+        let until = self.until.min(self.started + within);
+        match self.reply(Doing::Loading, within, until)? {
             ChildReply::Described(description) => Ok(description),
             other => Err(ChildError::BadFrame { doing: Doing::Loading, frame: other.unexpected() }),
         }
@@ -67,7 +75,7 @@ impl StartingChild {
     fn create(mut self, order: &CreateOrder) -> Result<ChildPolicy, ChildError> {
         let frame = write_create(order, &mut self.writer)?;
         self.process.send(frame, self.until).map_err(|lost| failed(Doing::Creating, lost, self.within))?;
-        match self.reply(Doing::Creating)? {
+        match self.reply(Doing::Creating, self.within, self.until)? {
             ChildReply::Created => Ok(ChildPolicy::new(self.process, self.writer)),
             other => Err(ChildError::BadFrame { doing: Doing::Creating, frame: other.unexpected() }),
         }
@@ -81,11 +89,11 @@ impl StartingChild {
         answer_scripted_round(&mut policy, options.players, until)
     }
 
-    fn reply(&mut self, doing: Doing) -> Result<ChildReply, ChildError> {
-        match self.process.receive(self.until) {
+    fn reply(&mut self, doing: Doing, within: Duration, until: Instant) -> Result<ChildReply, ChildError> {
+        match self.process.receive(until) {
             Ok(ChildReply::Refused(reason)) => Err(ChildError::Refused(reason)),
             Ok(reply) => Ok(reply),
-            Err(lost) => Err(failed(doing, lost, self.within)),
+            Err(lost) => Err(failed(doing, lost, within)),
         }
     }
 }
