@@ -1,6 +1,8 @@
 //! What a seat may know when it decides, in the game's types.
 #![allow(unsafe_code, reason = "the arrays of a view come as pointers")]
 
+mod events;
+
 use arrayvec::ArrayVec;
 use mahjong::action::{Action, LegalActions, MAX_ACTIONS};
 use mahjong::event::{Event, HAND_SIZE, MAX_DORA};
@@ -17,11 +19,11 @@ use policy_abi::view::{
 };
 use policy_abi::{SEATS, layout};
 
+use self::events::decode_event;
 use crate::codes::{
     bad, decode_action, decode_meld, decode_optional_tile, decode_rules, decode_seat, decode_tile, decode_wind,
 };
 use crate::error::BadView;
-use crate::log::decode_event;
 use crate::player::{CannotRon, Player, check_seat};
 use crate::rng::Rng;
 

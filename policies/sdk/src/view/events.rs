@@ -8,12 +8,12 @@ use policy_abi::log::{
     EVENT_REACH_ACCEPTED, EVENT_START_KYOKU, EVENT_TSUMO, EVENT_TSUMOGIRI, LogEvent,
 };
 
+use super::View;
 use crate::codes::{bad, decode_seat, decode_tile, decode_tiles};
 use crate::error::BadView;
-use crate::view::View;
 
 /// An event of the log of `view`.
-pub(crate) fn decode_event(event: &LogEvent, view: &View<'_>) -> Result<Event, BadView> {
+pub(super) fn decode_event(event: &LogEvent, view: &View<'_>) -> Result<Event, BadView> {
     const CONSUMED: &str = "events.consumed";
     let players = view.players();
     let actor = || decode_seat("events.actor", event.actor, players);
