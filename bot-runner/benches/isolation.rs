@@ -16,7 +16,8 @@ use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
 use mahjong::{Action, Event, Rules, Seat, Table, Tile};
-use policy_host::child::{ChildLibrary, ChildPolicy, ChildSpec};
+use policy_host::ChildLibrary;
+use policy_host::child::{ChildPolicy, ChildSpec};
 use policy_host::{Asked, Launch, ParamValues, RoundLog, StartOptions, ViewBuffer};
 
 const RUNS: usize = 3;

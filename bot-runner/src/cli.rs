@@ -15,7 +15,7 @@ pub use self::plugin::{Language, PluginCommand};
 pub use self::records::RecordsCommand;
 use crate::config::PLAYERS;
 use crate::logging::LogFormat;
-use policy_host::child::COMMAND;
+use policy_host::CHILD_COMMAND;
 
 /// Seats bots at riichi mahjong arenas.
 ///
@@ -39,7 +39,7 @@ pub enum Task {
     #[command(flatten)]
     Command(Command),
     /// Run a policy for the runner that started this process
-    #[command(hide = true, name = COMMAND)]
+    #[command(hide = true, name = CHILD_COMMAND)]
     PolicyChild,
 }
 

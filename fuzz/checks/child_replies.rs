@@ -2,7 +2,8 @@
 
 use std::io::{self, Read};
 
-use policy_host::child::{BadFrame, ChildReplies, ChildReply};
+use policy_host::BadFrame;
+use policy_host::child::{ChildReplies, ChildReply};
 
 /// Most room for bytes that have come: the longest frame twice, and a read.
 const MOST_ROOM: usize = 4 << 20;

@@ -6,7 +6,8 @@ use mahjong::Action;
 
 use super::memory::Memory;
 use crate::tournament::Times;
-use policy_host::child::{ChildError, ChildPolicy, ChildSpec};
+use policy_host::ChildError;
+use policy_host::child::{ChildPolicy, ChildSpec};
 use policy_host::{HUNG_AFTER, START_WITHIN, ViewBuffer};
 
 /// Faults after which nothing more is asked.

@@ -4,17 +4,19 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::child::{ChildError, StartingChild, TrialError};
+use crate::child::{StartingChild, TrialError};
+use crate::child_error::ChildError;
 use crate::chosen::{ChosenPolicy, PolicyIdentity, choose};
 use crate::libraries::Libraries;
-use crate::library::{Library, Origin};
+use crate::library::Library;
 use crate::load::LoadError;
 use crate::locate::{FindError, Location, locate};
+use crate::options::StartOptions;
+use crate::origin::Origin;
 use crate::private::PrivateCopy;
 use crate::quarantine::QuarantineKey;
 use crate::section::{Isolation, PolicyConfig, PolicyProblem};
 use crate::sha256::Sha256;
-use crate::thread::StartOptions;
 use crate::trials::{Passed, TrialKey};
 
 /// Longest trial of a policy, its start included.

@@ -7,12 +7,13 @@ use policy_sdk::Policy;
 
 use crate::child::ChildSpec;
 use crate::describe::{Description, PolicyInfo};
-use crate::library::{Library, Origin};
+use crate::library::Library;
+use crate::options::StartOptions;
+use crate::origin::Origin;
 use crate::params::{ParamValues, check_params};
 use crate::quarantine::QuarantineKey;
 use crate::section::{Isolation, LibraryChoice, PolicyConfig, PolicyProblem};
 use crate::sha256::Sha256;
-use crate::thread::StartOptions;
 
 /// A bot's policy, found and with its parameters checked.
 #[derive(Debug, Clone)]

@@ -12,7 +12,7 @@ use policy_abi::params::{
 use policy_abi::text::Text;
 use serde::{Deserialize, Serialize};
 
-use crate::library::Origin;
+use crate::origin::Origin;
 use crate::section::{is_policy_id, listed};
 
 /// Most policies in a library that are believed.

@@ -8,10 +8,10 @@ use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Duration;
 
 use crate::chosen::ChosenPolicy;
+use crate::fault::{CreateError, Decided, Fault};
 use crate::host::Context;
-use crate::instance::{CreateError, Decided, Fault};
 use crate::library::Library;
-use crate::thread::StartOptions;
+use crate::options::StartOptions;
 use crate::view::ViewBuffer;
 use crate::worker::Worker;
 

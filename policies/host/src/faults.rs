@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::instance::Fault;
+use crate::fault::Fault;
 
 /// A kind of fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,9 +15,10 @@ use policy_abi::status::{STATUS_OK, STATUS_PANICKED, STATUS_POISONED, Status};
 use policy_abi::text::{Text, TextBuffer};
 use policy_abi::view::View;
 
-use crate::child::{BadFrame, ProcessEnd};
 use crate::describe::Functions;
-use crate::library::{Library, Origin};
+use crate::fault::{CreateError, Decided, Fault};
+use crate::library::Library;
+use crate::origin::Origin;
 use crate::params::ParamValues;
 
 /// Room for a fault's text, bytes.
@@ -26,58 +27,6 @@ pub(super) const ERROR_ROOM: usize = 1024;
 pub(super) const REASON_ROOM: usize = 256;
 /// Room for values: one for each action there can be.
 const VALUES_ROOM: usize = policy_abi::action::MAX_LEGAL as usize;
-
-/// Why a policy could not be made.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the policy could not be started: {0}")]
-pub struct CreateError(pub String);
-
-/// Why a policy did not decide.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// It panicked; the instance is of no more use.
-    #[error("it panicked: {0}")]
-    Panicked(String),
-    /// It reported that it could not.
-    #[error("it failed: {0}")]
-    Failed(String),
-    /// It chose an action that is not legal.
-    #[error("it chose action {index} of {of}")]
-    OutOfRange {
-        /// What it chose.
-        index: u32,
-        /// How many actions there were.
-        of: u32,
-    },
-    /// Its process died.
-    #[error("its process {0}")]
-    Died(ProcessEnd),
-    /// Its process was killed, since it had not returned long after its time was over.
-    #[error("it had not returned long after its time was over, so its process was killed")]
-    Hung,
-    /// Its process was killed, since it sent something that it may not send.
-    #[error("its process was killed, since it sent {0}")]
-    BadFrame(BadFrame),
-}
-
-impl Fault {
-    /// Whether the instance is of no more use.
-    #[must_use]
-    pub const fn ends_instance(&self) -> bool {
-        matches!(self, Self::Panicked(_) | Self::Died(_) | Self::Hung | Self::BadFrame(_))
-    }
-}
-
-/// A policy's decision.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Decided {
-    /// Which legal action.
-    pub index: usize,
-    /// A value for each legal action, if it gave them.
-    pub values: Vec<f32>,
-    /// Why, if it said.
-    pub reason: String,
-}
 
 /// A policy at work. Not to be sent to another thread.
 pub(super) struct Instance {

@@ -4,15 +4,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use crate::child::{self, Launch};
+use crate::child;
 use crate::content::{Content, ContentCache, ContentId};
+use crate::launch::Launch;
 use crate::library::Library;
+use crate::limits::START_WITHIN;
 use crate::load::LoadError;
 use crate::locate::{FindError, Location, locate};
 use crate::private::{PrivateCopy, PrivateFolder};
 use crate::quarantine::Quarantine;
 use crate::section::{Isolation, LibraryChoice, PolicyConfig};
-use crate::thread::START_WITHIN;
 use crate::trials::Trials;
 
 /// The libraries that policies come from. The same content of a file is read, tried out and loaded once, as long as

@@ -1,37 +1,20 @@
 //! A loaded library, or the policies linked into the runner: either way an entry table.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 
 use policy_sdk::Policy;
 
-use crate::child::ChildLibrary;
+use crate::child_library::ChildLibrary;
 use crate::content::ContentId;
 use crate::describe::{Description, Functions};
+use crate::limits::START_WITHIN;
 use crate::load::{self, Described, LoadError, read_entry};
+use crate::origin::Origin;
 use crate::private::PrivateCopy;
 use crate::sha256::Sha256;
-use crate::thread::START_WITHIN;
-
-/// Where policies come from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Origin {
-    /// Linked into the runner.
-    Builtin,
-    /// The user's file.
-    File(PathBuf),
-}
-
-impl std::fmt::Display for Origin {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Builtin => f.write_str("built in"),
-            Self::File(path) => write!(f, "{}", path.display()),
-        }
-    }
-}
 
 /// A library with its policies.
 #[derive(Debug)]

@@ -8,8 +8,9 @@ use policy_abi::layout::read_element;
 
 use rustix::process::Signal;
 
-use crate::child::{ChildError, ProcessEnd};
+use crate::child_error::ChildError;
 use crate::describe::{Description, Functions, MOST_POLICIES, PolicyInfo, text, twice};
+use crate::process_end::ProcessEnd;
 use crate::sha256::Sha256;
 
 /// Why a file cannot be used as a library.

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rustix::fs::{FlockOperation, flock};
 use tempfile::TempDir;
 
-use crate::child::ChildLibrary;
+use crate::child_library::ChildLibrary;
 use crate::sha256::Sha256;
 
 const PREFIX: &str = "bot-runner-policies-";

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{oneshot, watch};
 
-use crate::seated::Pace;
+use crate::pace::Pace;
 use crate::thread::PolicyThread;
 
 /// A policy that is ready to take over.

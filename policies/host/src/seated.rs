@@ -6,13 +6,16 @@ use std::time::{Duration, Instant};
 use tokio::time::sleep_until;
 
 use crate::chosen::{ChosenPolicy, PolicyIdentity};
+use crate::fault::{Decided, Fault};
 use crate::faults::{FaultCounts, FaultKind};
-use crate::instance::{Decided, Fault};
 use crate::libraries::Libraries;
+use crate::limits::HUNG_AFTER;
+use crate::options::StartOptions;
+use crate::pace::Pace;
 use crate::quarantine::QuarantineKey;
 use crate::replacement::{self, Replacement, ReplacementReceiver, ReplacementSender};
-use crate::section::{Isolation, PolicyConfig, ReloadMode};
-use crate::thread::{Answer, Busy, HUNG_AFTER, PolicyThread, StartError, StartOptions};
+use crate::section::{Isolation, ReloadMode};
+use crate::thread::{Answer, Busy, PolicyThread, StartError};
 use crate::view::ViewBuffer;
 
 /// Faults of one game after which a policy is set aside. Each costs one action's quality, so a few are no reason.
@@ -24,23 +27,6 @@ const KILLS_ENOUGH: u32 = 100;
 const HANGS_ENOUGH: u32 = 2;
 /// A child that hangs is killed by the one who waits for it, who then says so; this is the margin for saying it.
 const CHILDS_MARGIN: Duration = Duration::from_secs(1);
-
-/// How a bot's policy is used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pace {
-    /// Most time for a decision; `None`: the free time of a request less the margin.
-    pub think: Option<Duration>,
-    /// Time kept back from a request's deadline.
-    pub margin: Duration,
-    /// When another policy takes over.
-    pub reload: ReloadMode,
-}
-
-impl From<&PolicyConfig> for Pace {
-    fn from(config: &PolicyConfig) -> Self {
-        Self { think: config.think, margin: config.margin, reload: config.reload }
-    }
-}
 
 /// What came of the pending question.
 #[derive(Debug)]

@@ -1,7 +1,6 @@
 //! One thread for one policy instance: everything the library does, it does there.
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
@@ -10,38 +9,16 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{mpsc as answers, oneshot};
 
-use crate::child::Launch;
 use crate::chosen::ChosenPolicy;
+use crate::fault::{CreateError, Decided, Fault};
 use crate::host::{Context, Start};
-use crate::instance::{CreateError, Decided, Fault};
+use crate::limits::{HUNG_AFTER, POLLED_FOR, START_WITHIN};
+use crate::options::StartOptions;
 use crate::view::ViewBuffer;
 use crate::worker::Worker;
 
-/// Longest wait for a policy to start, its weights and tables loaded.
-pub const START_WITHIN: Duration = Duration::from_secs(60);
-
 /// Longest wait for a policy to end.
 const END_WITHIN: Duration = Duration::from_secs(2);
-
-/// A policy that has not returned so long after its time was over counts as hung.
-pub const HUNG_AFTER: Duration = Duration::from_secs(1);
-
-/// How long both sides look for the other's word before they sleep. To be woken on an idle core costs about 20 us each
-/// way, several times what most decisions take.
-pub(crate) const POLLED_FOR: Duration = Duration::from_micros(100);
-
-/// Who a policy is started for.
-#[derive(Debug, Clone)]
-pub struct StartOptions {
-    /// The bot's name, for the log.
-    pub bot: String,
-    /// Players at the tables it will sit at.
-    pub players: u8,
-    /// The folder of the bot's config, complete; empty when the config is no file.
-    pub config_folder: PathBuf,
-    /// How processes for policies are started.
-    pub launch: Launch,
-}
 
 /// Why a policy is not running.
 #[derive(Debug, thiserror::Error)]

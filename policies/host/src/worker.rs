@@ -3,12 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::child::{ChildError, ChildPolicy};
+use crate::child::ChildPolicy;
+use crate::child_error::ChildError;
 use crate::chosen::ChosenPolicy;
+use crate::fault::{CreateError, Decided, Fault};
 use crate::host::{Context, host};
-use crate::instance::{CreateError, Decided, Fault, Instance};
+use crate::instance::Instance;
+use crate::limits::START_WITHIN;
+use crate::options::StartOptions;
 use crate::section::Isolation;
-use crate::thread::{START_WITHIN, StartOptions};
 use crate::view::ViewBuffer;
 
 /// A policy at work. Not to be sent to another thread.

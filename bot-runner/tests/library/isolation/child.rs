@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use mahjong::event::StartKyoku;
 use mahjong::{Action, Event, PerSeat, Rules, Seat, Table, Tile, Wind};
-use policy_host::child::{ChildError, ChildLibrary, ChildPolicy, ChildSpec, Launch, describe};
+use policy_host::child::{ChildPolicy, ChildSpec, describe};
 use policy_host::{Asked, Decided, Fault, RoundLog, StartOptions, ViewBuffer, check_params};
+use policy_host::{ChildError, ChildLibrary, Launch};
 use policy_host::{LibraryChoice, PolicyConfig};
 use rustix::process::{Pid, test_kill_process};
 

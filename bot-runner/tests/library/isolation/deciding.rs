@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use policy_host::child::ProcessEnd;
+use policy_host::ProcessEnd;
 use policy_host::{Decided, Fault};
 use rustix::process::{Pid, Signal, kill_process};
 

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use mahjong::{Action, Tile};
-use policy_host::child::{ChildLibrary, ChildSpec, describe};
+use policy_host::ChildLibrary;
+use policy_host::child::{ChildSpec, describe};
 use policy_host::{Admitted, Decided, Libraries, LibraryChoice, PolicyConfig, PolicyProblem, StartOptions, ViewBuffer};
 
 use crate::common::libraries::{GREEDY_TENPAI, MISBEHAVE, misbehave_raw};

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use policy_host::ParamValues;
-use policy_host::child::{ChildError, ChildLibrary, ChildPolicy, ChildSpec, Doing, ProcessEnd, describe};
+use policy_host::child::{ChildPolicy, ChildSpec, describe};
+use policy_host::{ChildError, ChildLibrary, Doing, ProcessEnd};
 
 use crate::common::libraries::misbehave_raw;
 use crate::isolation::child::{PATIENCE, Raw, file, launch, misbehaving, refusal, spec, start};

@@ -6,15 +6,12 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
+use crate::fault::BadFrame;
+
 /// Bytes before a frame's content.
 const HEAD: usize = 8;
 /// Room that is there for a read.
 const CHUNK: usize = 8 * 1024;
-
-/// What the other side sent is no frame, or not one that it may send.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct BadFrame(pub(super) String);
 
 /// A frame being written.
 #[derive(Debug, Default)]

@@ -6,10 +6,7 @@
 //! [`serve`] is the child's side, [`start`] and [`policy`] are the runner's.
 
 mod callbacks;
-mod end;
-mod error;
 mod frame;
-mod launch;
 mod order;
 mod policy;
 mod process;
@@ -20,11 +17,6 @@ mod start;
 mod stderr;
 mod trial;
 
-pub use end::ProcessEnd;
-pub use error::{ChildError, Doing};
-pub use frame::BadFrame;
-pub use launch::{COMMAND, Launch, TokenVariables};
-pub use order::ChildLibrary;
 pub use policy::ChildPolicy;
 pub use reply::{ChildReplies, ChildReply};
 pub use serve::serve;

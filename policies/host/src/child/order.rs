@@ -6,21 +6,8 @@ use policy_abi::host::{LOG_DEBUG, LOG_ERROR, LOG_INFO, LOG_TRACE, LOG_WARN};
 use serde::{Deserialize, Serialize};
 use tracing::level_filters::LevelFilter;
 
+use crate::child_library::ChildLibrary;
 use crate::params::ParamValues;
-
-/// Which library a process loads.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ChildLibrary {
-    /// The library linked into the runner that holds the policy with this id.
-    Builtin(String),
-    /// A file.
-    File {
-        /// A private copy of it, which must stay as it is while the process loads it.
-        copy: PathBuf,
-        /// The file as the user knows it, complete.
-        file: PathBuf,
-    },
-}
 
 /// The first order: load a library and describe it.
 #[derive(Debug, Serialize, Deserialize)]

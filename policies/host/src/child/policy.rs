@@ -7,7 +7,7 @@ use super::frame::FrameWriter;
 use super::process::{Lost, Process};
 use super::reply::ChildReply;
 use super::request::write_question;
-use crate::instance::{Decided, Fault};
+use crate::fault::{Decided, Fault};
 use crate::view::ViewBuffer;
 
 /// How long a process may take to end by itself, its policy destroyed.

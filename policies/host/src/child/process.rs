@@ -10,13 +10,13 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use super::end::ProcessEnd;
-use super::frame::BadFrame;
-use super::launch::Launch;
 use super::reply::{ChildReplies, ChildReply};
 use super::stderr::StderrLog;
+use crate::fault::BadFrame;
 use crate::host::log_line;
-use crate::thread::POLLED_FOR;
+use crate::launch::Launch;
+use crate::limits::POLLED_FOR;
+use crate::process_end::ProcessEnd;
 
 /// How long a process may take to be gone after its pipe has closed.
 const GONE_WITHIN: Duration = Duration::from_millis(500);

@@ -5,9 +5,11 @@ use std::io::{self, Read};
 
 use policy_abi::action::MAX_LEGAL;
 
-use super::frame::{BadFrame, FrameReader, FrameWriter};
+use super::frame::{FrameReader, FrameWriter};
 use crate::describe::Description;
-use crate::instance::{Decided, ERROR_ROOM, Fault, REASON_ROOM};
+use crate::fault::BadFrame;
+use crate::fault::{Decided, Fault};
+use crate::instance::{ERROR_ROOM, REASON_ROOM};
 
 const DESCRIBED: u32 = 0x10;
 const CREATED: u32 = 0x11;

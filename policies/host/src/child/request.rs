@@ -10,8 +10,9 @@ use policy_abi::log::{LogEvent, LogEventArray, MAX_EVENTS};
 use policy_abi::view::View;
 use serde::de::DeserializeOwned;
 
-use super::frame::{BadFrame, FrameReader, FrameWriter};
+use super::frame::{FrameReader, FrameWriter};
 use super::order::{CreateOrder, LoadOrder};
+use crate::fault::BadFrame;
 use crate::view::ViewBuffer;
 
 const LOAD: u32 = 0x01;

@@ -14,12 +14,13 @@ use rustix::io::{fcntl_dupfd_cloexec, fcntl_getfd, ioctl_fionbio};
 use rustix::stdio::{dup2_stdin, dup2_stdout, stderr, stdin, stdout};
 
 use super::callbacks::ChildContext;
-use super::order::{ChildLibrary, CreateOrder, LoadOrder};
+use super::order::{CreateOrder, LoadOrder};
 use super::reply::ChildReply;
 use super::request::{AskedView, ChildRequest, ChildRequests};
+use crate::child_library::ChildLibrary;
 use crate::instance::Instance;
 use crate::library::Library;
-use crate::thread::POLLED_FOR;
+use crate::limits::POLLED_FOR;
 
 /// Standard input, output and error.
 const STANDARD: RawFd = 3;

@@ -2,18 +2,19 @@
 
 use std::time::{Duration, Instant};
 
-use super::error::{ChildError, Doing};
 use super::frame::FrameWriter;
-use super::launch::Launch;
-use super::order::{ChildLibrary, CreateOrder, LoadOrder, log_level};
+use super::order::{CreateOrder, LoadOrder, log_level};
 use super::policy::ChildPolicy;
 use super::process::{Lost, Process};
 use super::reply::ChildReply;
 use super::request::{write_create, write_load};
 use super::trial::{TrialError, answer_scripted_round};
+use crate::child_error::{ChildError, Doing};
+use crate::child_library::ChildLibrary;
 use crate::describe::Description;
+use crate::launch::Launch;
+use crate::options::StartOptions;
 use crate::params::ParamValues;
-use crate::thread::StartOptions;
 
 /// Longest loading of a library.
 const LOAD_WITHIN: Duration = Duration::from_secs(10);

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use mahjong::event::StartKyoku;
 use mahjong::{Event, PerSeat, Rules, Seat, Tile, Wind};
 
-use super::error::ChildError;
 use super::policy::ChildPolicy;
-use crate::instance::Fault;
+use crate::child_error::ChildError;
+use crate::fault::Fault;
 use crate::scripted::{Question, questions};
 use crate::view::Asked;
 

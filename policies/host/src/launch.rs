@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The hidden command of the program that a policy's process runs.
-pub const COMMAND: &str = "policy-child";
+pub const CHILD_COMMAND: &str = "policy-child";
 
 /// An environment variable whose name holds one of these is kept from policies.
 const SECRET_WORDS: [&str; 3] = ["TOKEN", "SECRET", "PASSWORD"];
@@ -61,9 +61,9 @@ impl Launch {
     }
 
     /// Starts a process with pipes for what it is told, says and writes to standard error.
-    pub(super) fn spawn(&self) -> io::Result<Child> {
+    pub(crate) fn spawn(&self) -> io::Result<Child> {
         let mut command = Command::new(&self.program);
-        command.arg0("bot-runner").arg(COMMAND);
+        command.arg0("bot-runner").arg(CHILD_COMMAND);
         for (name, _) in env::vars_os().filter(|(name, _)| self.is_secret(name)) {
             command.env_remove(name);
         }

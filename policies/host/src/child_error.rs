@@ -5,8 +5,8 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::end::ProcessEnd;
-use super::frame::BadFrame;
+use crate::fault::BadFrame;
+use crate::process_end::ProcessEnd;
 
 /// Why a policy does not run in a process of its own.
 #[derive(Debug, thiserror::Error)]

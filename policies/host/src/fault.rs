@@ -1,0 +1,60 @@
+//! What a policy decided, and in what ways it may not.
+
+use crate::process_end::ProcessEnd;
+
+/// What the other side sent is no frame, or not one that it may send.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadFrame(pub(crate) String);
+
+/// Why a policy could not be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the policy could not be started: {0}")]
+pub struct CreateError(pub String);
+
+/// Why a policy did not decide.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// It panicked; the instance is of no more use.
+    #[error("it panicked: {0}")]
+    Panicked(String),
+    /// It reported that it could not.
+    #[error("it failed: {0}")]
+    Failed(String),
+    /// It chose an action that is not legal.
+    #[error("it chose action {index} of {of}")]
+    OutOfRange {
+        /// What it chose.
+        index: u32,
+        /// How many actions there were.
+        of: u32,
+    },
+    /// Its process died.
+    #[error("its process {0}")]
+    Died(ProcessEnd),
+    /// Its process was killed, since it had not returned long after its time was over.
+    #[error("it had not returned long after its time was over, so its process was killed")]
+    Hung,
+    /// Its process was killed, since it sent something that it may not send.
+    #[error("its process was killed, since it sent {0}")]
+    BadFrame(BadFrame),
+}
+
+impl Fault {
+    /// Whether the instance is of no more use.
+    #[must_use]
+    pub const fn ends_instance(&self) -> bool {
+        matches!(self, Self::Panicked(_) | Self::Died(_) | Self::Hung | Self::BadFrame(_))
+    }
+}
+
+/// A policy's decision.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Decided {
+    /// Which legal action.
+    pub index: usize,
+    /// A value for each legal action, if it gave them.
+    pub values: Vec<f32>,
+    /// Why, if it said.
+    pub reason: String,
+}

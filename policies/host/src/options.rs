@@ -1,0 +1,18 @@
+//! Who a policy is started for.
+
+use std::path::PathBuf;
+
+use crate::launch::Launch;
+
+/// Who a policy is started for.
+#[derive(Debug, Clone)]
+pub struct StartOptions {
+    /// The bot's name, for the log.
+    pub bot: String,
+    /// Players at the tables it will sit at.
+    pub players: u8,
+    /// The folder of the bot's config, complete; empty when the config is no file.
+    pub config_folder: PathBuf,
+    /// How processes for policies are started.
+    pub launch: Launch,
+}

@@ -1,0 +1,21 @@
+//! Where a policy comes from.
+
+use std::path::PathBuf;
+
+/// Where a policy comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// Linked into the runner.
+    Builtin,
+    /// The user's file.
+    File(PathBuf),
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Builtin => f.write_str("built in"),
+            Self::File(path) => write!(f, "{}", path.display()),
+        }
+    }
+}

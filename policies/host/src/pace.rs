@@ -1,0 +1,22 @@
+//! How a bot's policy is used.
+
+use std::time::Duration;
+
+use crate::section::{PolicyConfig, ReloadMode};
+
+/// How a bot's policy is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pace {
+    /// Most time for a decision; `None`: the free time of a request less the margin.
+    pub think: Option<Duration>,
+    /// Time kept back from a request's deadline.
+    pub margin: Duration,
+    /// When another policy takes over.
+    pub reload: ReloadMode,
+}
+
+impl From<&PolicyConfig> for Pace {
+    fn from(config: &PolicyConfig) -> Self {
+        Self { think: config.think, margin: config.margin, reload: config.reload }
+    }
+}
