@@ -4,6 +4,7 @@
 //! The arena knows the wire and the rules, and never a policy. Nothing here is global: several arenas can run in one
 //! process. [`start`] opens one; [`Game`] is the game without any socket, for whoever wants to drive it himself, and
 //! [`DirectGame`] the same game without frames, for policies in the process.
+#![forbid(unsafe_code)]
 
 mod bots;
 mod config;

@@ -2,6 +2,7 @@
 //! of hands, records read and compared.
 //!
 //! No network and no config files in here: policies come in as [`policy_host::ChosenPolicy`].
+#![forbid(unsafe_code)]
 
 pub mod advisor;
 pub mod analyze;

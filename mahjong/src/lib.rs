@@ -2,6 +2,7 @@
 //!
 //! No I/O, no JSON and no arena in here: [`Event`]s come in, a [`Table`](table::Table) keeps what this seat may know,
 //! and says what the seat may do.
+#![forbid(unsafe_code)]
 
 pub mod acceptance;
 pub mod action;

@@ -3,6 +3,7 @@
 //! Text in, typed values out, and back. No I/O and no state in here. Reading is tolerant in one way throughout: keys
 //! come in any order, unknown keys and unknown types are ignored, and a known field that holds what it may not is an
 //! error that names it. Whatever comes in, nothing here panics, and nothing is read that is longer than [`MAX_FRAME`].
+#![forbid(unsafe_code)]
 
 pub mod action;
 pub mod event;

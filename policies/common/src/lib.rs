@@ -7,6 +7,7 @@
 //! for speed.
 //!
 //! [`candidates`]: candidate::candidates
+#![forbid(unsafe_code)]
 
 pub mod call;
 pub mod candidate;

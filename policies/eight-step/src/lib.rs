@@ -36,6 +36,7 @@
 //! and by 100 for each riichi that it is not safe against. A riichi has the value of its discard, and so has a kan that is
 //! shown instead. The value of passing, and of a call with the best discard after it, is the acceptance in tiles that it
 //! leaves, less 1,000 for each step that is left to tenpai.
+#![forbid(unsafe_code)]
 
 mod block;
 mod caution;

@@ -20,6 +20,7 @@
 //! The value of a discard, and of passing or of a call with the best discard after it, is the acceptance in tiles that it
 //! leaves, less 1,000 for each step that is left to tenpai. A riichi has the value of its discard, and so has a kan that is
 //! shown instead.
+#![forbid(unsafe_code)]
 
 mod discard;
 #[cfg(test)]

@@ -17,6 +17,7 @@
 //!   decisions, is started again, five times in a game at most.
 //!
 //! Parameters: `command`, `folder`, `replies` and `start_ms`; see [`MjaiEngine::DESCRIPTOR`].
+#![forbid(unsafe_code)]
 
 mod answer;
 mod command;

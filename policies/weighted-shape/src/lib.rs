@@ -30,6 +30,7 @@
 //! The value of a discard is, in tenpai, 100 and the kinds of waits; else what its part costs in Q, and 10, 20 or 30 more
 //! from neighbours, a gap, and by itself, and 10 less from a set. A riichi has the value of its discard, and so has a kan that is shown
 //! instead. The value of passing, and of a call, is Q, negative.
+#![forbid(unsafe_code)]
 
 mod claim;
 mod discard;
