@@ -7,8 +7,11 @@ use std::io::{self, IsTerminal};
 
 use tracing::level_filters::LevelFilter;
 use tracing_appender::non_blocking::WorkerGuard;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::format::JsonFields;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{Layer, fmt};
 
 /// The environment variable that says how much is logged.
 pub const VARIABLE: &str = "BOT_RUNNER_LOG";
@@ -41,23 +44,26 @@ pub enum LogFormat {
 pub fn start(default: LevelFilter, format: LogFormat) -> Result<WorkerGuard, BadFilter> {
     let filter = filter(&env::var(VARIABLE).unwrap_or_default(), default)?;
     let (writer, guard) = tracing_appender::non_blocking(io::stderr());
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer);
+    let lines = fmt::layer().with_writer(writer);
+    let log = tracing_subscriber::registry();
     match format {
-        LogFormat::Text => log.with_ansi(io::stderr().is_terminal()).init(),
-        LogFormat::Json => log.fmt_fields(JsonFields::new()).event_format(json::Flat).init(),
+        LogFormat::Text => log.with(lines.with_ansi(io::stderr().is_terminal()).with_filter(filter)).init(),
+        LogFormat::Json => {
+            log.with(lines.fmt_fields(JsonFields::new()).event_format(json::Flat).with_filter(filter)).init();
+        }
     }
     Ok(guard)
 }
 
-fn filter(text: &str, default: LevelFilter) -> Result<EnvFilter, BadFilter> {
+fn filter(text: &str, default: LevelFilter) -> Result<Targets, BadFilter> {
     let text = text.trim();
     if text.is_empty() {
-        return Ok(EnvFilter::default().add_directive(default.into()));
+        return Ok(Targets::new().with_default(default));
     }
     let bad = || BadFilter { found: text.chars().take(80).collect() };
     // A lone word that is no level would be taken for the name of a module, and silence everything else.
     let words_fit = text.split(',').all(|word| word.contains('=') || word.trim().parse::<LevelFilter>().is_ok());
-    if words_fit { EnvFilter::try_new(text).map_err(|_| bad()) } else { Err(bad()) }
+    if words_fit { text.parse().map_err(|_| bad()) } else { Err(bad()) }
 }
 
 #[cfg(test)]
