@@ -10,6 +10,7 @@ pub mod event;
 pub mod hand;
 pub mod kinds;
 pub mod meld;
+pub mod notation;
 pub mod rules;
 pub mod score;
 pub mod seat;
@@ -23,7 +24,7 @@ pub mod yaku;
 
 pub use action::{Action, LegalActions, safe_answer};
 pub use event::Event;
-pub use hand::Hand;
+pub use hand::{FifthTile, Hand, NotHeld};
 pub use kinds::{Counts, KindSet};
 pub use meld::{Called, Meld, MeldKind};
 pub use rules::Rules;

@@ -129,12 +129,12 @@ pub type Parts = ArrayVec<Part, MAX_PARTS>;
 /// Ways come in the order of their parts. There are many: some 10,000 for 14 tiles of one suit, and for tiles of several
 /// suits as many as the product of the suits' ways. [`best_split`] does not go through them all.
 pub fn for_each_split(closed: &Counts, mut visit: impl FnMut(&[Part])) {
-    let mut tiles = Tiles::new(closed);
+    let mut tiles = SpacedCounts::new(closed);
     tiles.split(0, KINDS, &mut Parts::new(), &mut visit);
 }
 
-/// Counts with room between the suits' ends and after each honour, so that what begins there finds nothing to go on with.
-struct Tiles([u8; PLACES]);
+/// Counts with two empty places after each suit and each honour, so that no part reaches across.
+struct SpacedCounts([u8; PLACES]);
 
 const PLACES: usize = 3 * SUIT_PLACES + 7 * HONOUR_PLACES;
 const SUIT_PLACES: usize = 9 + 2;
@@ -148,7 +148,7 @@ const fn place(index: usize) -> usize {
     }
 }
 
-impl Tiles {
+impl SpacedCounts {
     /// The lowest 14 tiles.
     fn new(closed: &Counts) -> Self {
         let mut tiles = [0; PLACES];

@@ -1,15 +1,15 @@
 //! What there is to know of a hand: shanten, waits, acceptance, splits, points. In a form for programs.
 
 use mahjong::acceptance::{acceptance, discard_options};
+use mahjong::notation::Tiles;
 use mahjong::score::{Dora, Limit, NoWin, Payment, Score, Situation, Win};
 use mahjong::shanten::{seven_pairs_shanten, shanten, standard_shanten, thirteen_orphans_shanten};
 use mahjong::shape::{Set, readings};
 use mahjong::splits::{Part, best_split, for_each_split, shanten_of};
 use mahjong::yaku::{Declared, WinBy};
-use mahjong::{Counts, Hand, Kind, KindSet, Meld, Seat};
+use mahjong::{Counts, Hand, Kind, KindSet, Meld, Seat, Tile};
 use serde::Serialize;
 
-use super::notation::{kinds, written, written_meld};
 use super::position::Position;
 
 /// Everything about a hand.
@@ -147,7 +147,7 @@ impl Facts {
         Self {
             hand: written(position.hand.tiles()),
             drawn: position.drawn.map(|tile| written([tile])),
-            melds: position.melds.iter().map(written_meld).collect(),
+            melds: position.melds.iter().map(Meld::to_string).collect(),
             dora: position
                 .dora_markers
                 .iter()
@@ -174,7 +174,7 @@ impl Facts {
 
 impl AcceptanceFacts {
     fn of(accepted: KindSet, unseen: &Counts) -> Self {
-        Self { tiles: kinds(accepted), unseen: unseen.total_of(accepted) }
+        Self { tiles: accepted.to_string(), unseen: unseen.total_of(accepted) }
     }
 }
 
@@ -188,11 +188,9 @@ fn discards(position: &Position, situation: &Situation, river: KindSet) -> Vec<D
         .map(|option| {
             let mut thrown = river;
             thrown.insert(option.kind);
-            let mut hand = position.hand;
             // Of a five the plain one goes first.
-            let tile = hand.tiles().find(|tile| tile.kind() == option.kind).unwrap_or(option.kind.tile());
-            // It was found there.
-            let _ = hand.remove(tile);
+            let tile = position.hand.tiles().find(|tile| tile.kind() == option.kind).unwrap_or(option.kind.tile());
+            let hand = position.hand.without(&[tile]).expect("the tile was found in the hand");
             let waits = if option.shanten == 0 { option.acceptance } else { KindSet::EMPTY };
             let furiten = waits.intersects(thrown);
             DiscardFacts {
@@ -248,9 +246,7 @@ fn waits_of(hand: &Hand, waits: KindSet, position: &Position, situation: &Situat
     waits
         .iter()
         .map(|kind| {
-            let mut hand = *hand;
-            // A kind is waited for only while the hand does not hold all four.
-            let _ = hand.add(kind.tile());
+            let hand = hand.with(kind.tile()).expect("a kind that the hand holds four times is no wait");
             WaitFacts::of(&hand, kind, &position.melds, situation, &unseen, furiten)
         })
         .collect()
@@ -313,4 +309,8 @@ fn limit_name(limit: Limit) -> String {
         Limit::Yakuman(1) => "yakuman".to_owned(),
         Limit::Yakuman(units) => format!("{units} yakuman"),
     }
+}
+
+fn written(tiles: impl IntoIterator<Item = Tile>) -> String {
+    tiles.into_iter().collect::<Tiles>().to_string()
 }

@@ -1,14 +1,13 @@
 //! What a win is worth: yaku, fu, han, points and who pays them, by the reading of the hand that is worth most.
 //!
 //! ```
+//! use mahjong::notation::Tiles;
 //! use mahjong::score::{Dora, Situation, Win};
 //! use mahjong::yaku::{Declared, WinBy};
 //! use mahjong::{Hand, Rules, Seat, Tile, Wind};
 //!
-//! let mut hand = Hand::default();
-//! for name in "2m 3m 4m 4p 5pr 6p 3s 4s 5s 6s 7s 8s 8s 8s".split(' ') {
-//!     assert!(hand.add(name.parse().unwrap()));
-//! }
+//! let tiles: Tiles = "234m406p34567888s".parse().unwrap();
+//! let hand = Hand::from_tiles(tiles.0).unwrap();
 //! let rules = Rules::TENHOU_HALF;
 //! let situation = Situation {
 //!     rules,

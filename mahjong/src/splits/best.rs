@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Part, Parts, Shape, Tiles};
+use super::{Part, Parts, Shape, SpacedCounts};
 use crate::kinds::Counts;
 use crate::tile::KINDS;
 
@@ -31,7 +31,7 @@ pub struct Split {
 #[must_use]
 pub fn best_split(closed: &Counts, melds: u8, cost: impl Fn(Part) -> u32) -> Split {
     let costs = Costs::new(closed, cost);
-    let mut tiles = Tiles::new(closed);
+    let mut tiles = SpacedCounts::new(closed);
     let mut hand = Ways::new();
     hand.add(Tally::default(), 0, &[], &[]);
     for first in (0..KINDS).step_by(9) {

@@ -79,9 +79,7 @@ impl Table {
         let mut hand = Hand::default();
         for tile in dealt {
             seen.see(tile)?;
-            if !hand.add(tile) {
-                return Err(Contradiction::FifthTile { kind: tile.kind() });
-            }
+            hand.add(tile)?;
         }
 
         let unfinished = self.phase.is_running();
@@ -146,12 +144,8 @@ impl Table {
             let tile = tile.ok_or(Contradiction::OwnTilesHidden)?;
             let mut seen = self.seen;
             seen.see(tile)?;
-            let mut hand = self.own.hand;
-            if !hand.add(tile) {
-                return Err(Contradiction::FifthTile { kind: tile.kind() });
-            }
+            self.own.hand.add(tile)?;
             self.seen = seen;
-            self.own.hand = hand;
             self.own.drawn = Some(tile);
             self.own.rinshan = matches!(self.phase, Phase::Kan { .. });
         }
@@ -188,15 +182,11 @@ impl Table {
             if tsumogiri && self.own.drawn != Some(tile) {
                 return Err(Contradiction::NotDrawn { tile, drawn: self.own.drawn });
             }
-            let mut hand = self.own.hand;
-            if !hand.remove(tile) {
-                return Err(Contradiction::NotHeld { tile });
-            }
-            self.own.hand = hand;
+            self.own.hand.remove(tile)?;
             self.own.drawn = None;
             self.own.rinshan = false;
             self.own.kuikae = KindSet::EMPTY;
-            self.own.waits = waits(hand.counts(), self.players[actor].melds.len() as u8);
+            self.own.waits = waits(self.own.hand.counts(), self.players[actor].melds.len() as u8);
         } else {
             seen.see(tile)?;
         }
@@ -448,7 +438,7 @@ impl Table {
     /// Takes tiles out of a hand: out of ours, or into sight out of another's.
     fn take_from_hand(&mut self, actor: Seat, tiles: &[Tile]) -> Applied {
         if actor == self.seat {
-            self.own.hand = self.own.hand.without(tiles).map_err(|tile| Contradiction::NotHeld { tile })?;
+            self.own.hand = self.own.hand.without(tiles)?;
         } else {
             let mut seen = self.seen;
             for &tile in tiles {

@@ -1,6 +1,7 @@
 //! Why an event cannot have happened at this table.
 
 use crate::event::Points;
+use crate::hand::{FifthTile, NotHeld};
 use crate::seat::Seat;
 use crate::tile::{Kind, Tile};
 
@@ -42,4 +43,16 @@ pub enum Contradiction {
     RoundNotEnded,
     #[error("the scores are given as {given:?}, but should be {expected:?}")]
     Scores { given: Points, expected: Points },
+}
+
+impl From<FifthTile> for Contradiction {
+    fn from(FifthTile(kind): FifthTile) -> Self {
+        Self::FifthTile { kind }
+    }
+}
+
+impl From<NotHeld> for Contradiction {
+    fn from(NotHeld(tile): NotHeld) -> Self {
+        Self::NotHeld { tile }
+    }
 }

@@ -202,8 +202,7 @@ impl Table {
     }
 
     fn wins_with(&self, tile: Tile, by: WinBy) -> bool {
-        let mut hand = self.own.hand;
-        hand.add(tile) && self.wins(hand, tile, by)
+        self.own.hand.with(tile).is_ok_and(|hand| self.wins(hand, tile, by))
     }
 
     /// Pon in every choice of own tiles, then the open kan.

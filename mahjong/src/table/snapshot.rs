@@ -141,8 +141,8 @@ impl Table {
         self.order = Seat::all(players).map(|seat| self.players[seat].river.len() as u8).max().unwrap_or(0) * players;
 
         let melds = &self.players[self.seat].melds;
-        let mut resting = from.hand;
-        let drawn = from.drawn.filter(|&drawn| resting.remove(drawn));
+        let before_draw = from.drawn.and_then(|drawn| Some((drawn, from.hand.without(&[drawn]).ok()?)));
+        let (drawn, resting) = before_draw.map_or((None, from.hand), |(drawn, rest)| (Some(drawn), rest));
         self.own = Own { hand: from.hand, drawn, ..Own::default() };
         if self.phase == Phase::Called(self.seat) {
             let last = melds.last().and_then(|meld| Some((meld, meld.called?)));

@@ -1,7 +1,7 @@
 //! Winning: whether the own hand may, and what it would be worth.
 
 use super::{Phase, Table};
-use crate::hand::Hand;
+use crate::hand::{FifthTile, Hand};
 use crate::score::{Dora, NoWin, Score, Situation, Win};
 use crate::seat::Seat;
 use crate::shape::is_complete;
@@ -33,14 +33,11 @@ impl Table {
     ///
     /// When the hand is not complete with the tile or has no yaku.
     pub fn score_of(&self, target: Seat, tile: Tile) -> Result<Score, NoWin> {
-        let mut hand = self.own.hand;
-        let by = if target == self.seat {
-            self.by_draw()
+        let (hand, by) = if target == self.seat {
+            (self.own.hand, self.by_draw())
         } else {
-            if !hand.add(tile) {
-                return Err(NoWin::NotComplete);
-            }
-            self.by_ron(matches!(self.phase, Phase::Kan { kind: Some(_), .. }))
+            let hand = self.own.hand.with(tile).map_err(|FifthTile(_)| NoWin::NotComplete)?;
+            (hand, self.by_ron(matches!(self.phase, Phase::Kan { kind: Some(_), .. })))
         };
         let own = &self.players[self.seat];
         self.situation().score(&Win { riichi: self.declared(), ..Win::of(&hand, &own.melds, tile.kind(), by) })

@@ -145,10 +145,7 @@ impl<'v> Judge<'v> {
             riichi_cost: prospect.riichi.then(|| -self.standing.own_gain(-1_000)),
         };
         for kind in prospect.acceptance.iter() {
-            let mut complete = prospect.hand;
-            if !complete.add(kind.tile()) {
-                continue;
-            }
+            let Ok(complete) = prospect.hand.with(kind.tile()) else { continue };
             let share = f32::from(self.unseen[kind]) / self.total;
             let points = |by| self.valuer.win(&complete, prospect.melds, kind, by, prospect.riichi);
             if let Some(points) = points(WinBy::Draw) {

@@ -7,7 +7,7 @@ use mahjong::event::{Event, HAND_SIZE, MAX_DORA};
 use mahjong::hand::Hand;
 use mahjong::table::Furiten;
 use mahjong::tile::KINDS;
-use mahjong::{Counts, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
+use mahjong::{Counts, KindSet, Meld, MeldKind, NotHeld, PerSeat, Rules, Seat, Tile, Wind};
 use policy_abi::NONE;
 use policy_abi::log::MAX_EVENTS;
 use policy_abi::seat::MAX_MELDS;
@@ -473,11 +473,12 @@ fn read_request(raw: &raw::View, own: Seat, players: u8) -> Result<Request, BadV
 /// Every own tile that an action uses must be there, so that taking them out of the hand cannot fail.
 #[inline(always)]
 fn check_held(action: &Action, hand: &Hand, melds: &[Meld]) -> Result<(), BadView> {
+    let lacks = |tiles: &[Tile]| hand.without(tiles).err().map(|NotHeld(tile)| tile);
     let missing = match action {
         Action::Dahai { tile, .. } | Action::Reach { tile, .. } => (hand.count(*tile) == 0).then_some(*tile),
-        Action::Chi { consumed, .. } | Action::Pon { consumed, .. } => hand.without(consumed).err(),
-        Action::Daiminkan { consumed, .. } => hand.without(consumed).err(),
-        Action::Ankan { consumed } => hand.without(consumed).err(),
+        Action::Chi { consumed, .. } | Action::Pon { consumed, .. } => lacks(consumed),
+        Action::Daiminkan { consumed, .. } => lacks(consumed),
+        Action::Ankan { consumed } => lacks(consumed),
         Action::Kakan { tile, .. } => {
             if !melds.iter().any(|meld| meld.kind() == MeldKind::Pon && meld.first() == tile.kind()) {
                 return Err(bad("legal.tile", tile.index() as u64, "a tile of an own pon, to add to it"));

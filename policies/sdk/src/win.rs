@@ -2,7 +2,7 @@
 
 use mahjong::score::{Dora, NoWin, Score, Situation, Win};
 use mahjong::yaku::{Declared, WinBy};
-use mahjong::{Seat, Tile};
+use mahjong::{FifthTile, Seat, Tile};
 
 use crate::view::{Offer, Request, View};
 
@@ -30,10 +30,11 @@ impl View<'_> {
     ///
     /// When the hand is not complete with the tile or has no yaku.
     pub fn score_of(&self, target: Seat, tile: Tile) -> Result<Score, NoWin> {
-        let mut hand = *self.hand();
-        if target != self.seat() && !hand.add(tile) {
-            return Err(NoWin::NotComplete);
-        }
+        let hand = if target == self.seat() {
+            *self.hand()
+        } else {
+            self.hand().with(tile).map_err(|FifthTile(_)| NoWin::NotComplete)?
+        };
         let by = match self.request() {
             Request::OwnTurn => WinBy::own_draw(self.after_kan(), self.tiles_left(), self.first_turn()),
             Request::Claim { offer: Offer::Kakan | Offer::Ankan, .. } => WinBy::Kan,

@@ -127,9 +127,7 @@ impl Case {
     }
 
     pub(crate) fn hand(&self) -> Hand {
-        let mut hand = Hand::default();
-        assert!(self.closed.iter().all(|&tile| hand.add(tile_of(tile))), "four of a kind at most");
-        hand
+        Hand::from_tiles(self.closed.iter().map(|&tile| tile_of(tile))).expect("four of a kind at most")
     }
 
     pub(crate) fn melds(&self) -> Vec<Meld> {

@@ -192,8 +192,8 @@ impl Situation {
     /// When there are more than four tiles of a kind.
     #[must_use]
     pub fn build(mut self) -> Scene {
-        let mut hand = Hand::default();
-        assert!(self.own.iter().all(|&tile| hand.add(tile)), "five of a kind in {:?}", self.own);
+        let hand = Hand::from_tiles(self.own.iter().copied());
+        let hand = hand.unwrap_or_else(|error| panic!("{:?}: {error}", self.own));
         self.raw.closed = hand.counts().0;
         self.raw.closed_reds = hand.reds();
         let deal = self.own.iter().copied().cycle().take(13).map(|tile| encode_tile(Some(tile)));
