@@ -85,13 +85,10 @@ impl ConcealedHand {
             return Err(BadHand::Melds { melds });
         }
         let melds = melds as u8;
-        // The greatest of many is found faster than the first that is too great. Up to four of each add up to a byte.
-        let greatest = counts.0.iter().fold(0, |greatest, &count| greatest.max(count));
-        let tiles = counts.0.iter().fold(0_u8, |sum, &count| sum.wrapping_add(count));
         let is_in_play = players == 4 || counts.0[1..8] == [0; 7];
-        if greatest > 4 || !is_in_play {
+        let Some(tiles) = counts.total_of_at_most_four().filter(|_| is_in_play) else {
             return Err(bad_kind(&counts, players));
-        }
+        };
         let full = match tiles + 3 * melds {
             13 => false,
             14 => true,
@@ -155,6 +152,22 @@ impl ConcealedHand {
         hand.counts.0[kind.index()] -= 1;
         hand.full = false;
         Some(hand)
+    }
+}
+
+impl ConcealedHand {
+    /// Calls `visit` with each kind in a full hand and the hand after its discard, in order of index.
+    #[inline]
+    pub(crate) fn each_discard(&self, mut visit: impl FnMut(Kind, &Self)) {
+        if !self.full {
+            return;
+        }
+        let mut rest = Self { full: false, ..*self };
+        for kind in self.counts.kinds().iter() {
+            rest.counts[kind] -= 1;
+            visit(kind, &rest);
+            rest.counts[kind] += 1;
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 
 pub mod acceptance;
 pub mod action;
+pub mod concealed;
 pub mod danger;
 pub mod event;
 pub mod hand;
@@ -23,6 +24,7 @@ pub mod waits;
 pub mod yaku;
 
 pub use action::{Action, LegalActions, safe_answer};
+pub use concealed::ConcealedHand;
 pub use event::Event;
 pub use hand::{FifthTile, Hand, NotHeld};
 pub use kinds::{Counts, KindSet};

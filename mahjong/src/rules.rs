@@ -124,8 +124,7 @@ impl Rules {
     /// The kinds that there are tiles of: three players have no 2m to 8m.
     #[must_use]
     pub const fn kinds(&self) -> KindSet {
-        const TWO_TO_EIGHT: u64 = 0b1111_1110;
-        if self.players == 3 { KindSet::from_bits(KindSet::ALL.bits() & !TWO_TO_EIGHT) } else { KindSet::ALL }
+        KindSet::in_play(self.players)
     }
 
     /// The same rules for another length of game.

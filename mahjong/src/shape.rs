@@ -2,29 +2,26 @@
 
 use arrayvec::ArrayVec;
 
-use crate::kinds::{Counts, KindSet};
+use crate::concealed::ConcealedHand;
+use crate::kinds::KindSet;
 use crate::shanten::{seven_pairs_shanten, shanten, thirteen_orphans_shanten};
 use crate::tile::{KINDS, Kind};
 
-/// Whether a hand is complete: four sets and a pair, of which the `melds` are sets, or seven pairs, or thirteen orphans.
-///
-/// `closed` are the concealed tiles by kind, the winning tile included. False for any other total than 14 less 3 for
-/// each meld, and for more than four of a kind.
+/// Whether a hand, which holds the winning tile, is complete: four sets and a pair, where each meld is a set, or seven
+/// pairs, or thirteen orphans.
 #[must_use]
-pub fn is_complete(closed: &Counts, melds: u8) -> bool {
-    closed.0.iter().all(|&count| count <= 4)
-        && closed.total() + 3 * u32::from(melds) == 14
-        && shanten(closed, melds) == -1
+pub fn is_complete(hand: &ConcealedHand) -> bool {
+    hand.is_full() && shanten(hand) == -1
 }
 
 /// Whether these are seven pairs of different kinds.
-pub(crate) fn is_seven_pairs(closed: &Counts) -> bool {
-    closed.total() == 14 && seven_pairs_shanten(closed) == -1
+pub(crate) fn is_seven_pairs(hand: &ConcealedHand) -> bool {
+    hand.is_full() && seven_pairs_shanten(hand) == Some(-1)
 }
 
 /// Whether these are thirteen orphans and one of them twice.
-pub(crate) fn is_thirteen_orphans(closed: &Counts) -> bool {
-    closed.total() == 14 && thirteen_orphans_shanten(closed) == -1
+pub(crate) fn is_thirteen_orphans(hand: &ConcealedHand) -> bool {
+    hand.is_full() && thirteen_orphans_shanten(hand) == Some(-1)
 }
 
 /// A concealed set.
@@ -69,14 +66,14 @@ pub struct Reading {
 /// No hand has more readings than this, as a test over all hands finds: for instance `66677778888999m` has four.
 pub const MAX_READINGS: usize = 4;
 
-/// All readings of a complete hand of standard form, each once, in order of the pair.
+/// All readings of the concealed tiles of a complete hand, the winning one included, each once, in order of the pair.
 ///
-/// `closed` are the concealed tiles by kind, winning tile included, melds not. Empty for anything that is not sets and
-/// one pair: for seven pairs and thirteen orphans too, unless the pairs can also be read as runs.
+/// Empty for anything that is not sets and one pair: for seven pairs and thirteen orphans too, unless the pairs can also be
+/// read as runs.
 #[must_use]
-pub fn readings(closed: &Counts) -> ArrayVec<Reading, MAX_READINGS> {
+pub fn readings(hand: &ConcealedHand) -> ArrayVec<Reading, MAX_READINGS> {
     let mut found = ArrayVec::new();
-    each_reading(closed, |reading| {
+    each_reading(hand, |reading| {
         // More than fit there cannot be.
         let _ = found.try_push(reading.spelt_out());
     });
@@ -122,13 +119,11 @@ impl Part {
 }
 
 /// Calls `visit` for each reading, in the order of [`readings`].
-pub(crate) fn each_reading(closed: &Counts, mut visit: impl FnMut(&BitReading)) {
-    if closed.0.iter().any(|&count| count > 4) || closed.total() > 14 {
-        return;
-    }
+pub(crate) fn each_reading(hand: &ConcealedHand, mut visit: impl FnMut(&BitReading)) {
+    let counts = &hand.counts().0;
     let mut parts = [0, 9, 18, 27].map(|first| {
         let kind = Kind::new(first as u8).unwrap_or(Kind::EAST);
-        Part::new(&closed.0[first..KINDS.min(first + 9)], kind)
+        Part::new(&counts[first..KINDS.min(first + 9)], kind)
     });
     // The sum of digits of base 16 is the number itself, modulo 3. The pair must be in the one part whose total is not a
     // multiple of three; that part comes first, since most choices of the pair fail there.

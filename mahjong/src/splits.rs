@@ -3,16 +3,17 @@
 //! A split says what its holder means to do with the tiles, so the same tiles have many: `112m` is a pair and a tile, or
 //! neighbours and a tile, or three tiles. Each way is found once, whether or not it could be bettered by joining parts.
 //!
-//! All functions take any input without panicking. Of a hand with more than 14 tiles only the lowest 14 are looked at.
+//! Neither the melds nor the number of players changes how tiles can be split.
 
 use arrayvec::ArrayVec;
 
+use crate::concealed::ConcealedHand;
 use crate::kinds::{Counts, KindSet};
 use crate::tile::{KINDS, Kind};
 
 mod best;
 
-pub use best::{Split, best_split, shanten_of};
+pub use best::{Split, best_split, split_shanten};
 
 /// Most tiles, and so most parts, of a hand.
 const MAX_PARTS: usize = 14;
@@ -124,12 +125,12 @@ impl Part {
 /// Parts in order of their lowest kinds, and of shapes where these are the same.
 pub type Parts = ArrayVec<Part, MAX_PARTS>;
 
-/// Calls `visit` with each way to split the closed tiles, once.
+/// Calls `visit` with each way to split the concealed tiles of a hand, once.
 ///
 /// Ways come in the order of their parts. There are many: some 10,000 for 14 tiles of one suit, and for tiles of several
 /// suits as many as the product of the suits' ways. [`best_split`] does not go through them all.
-pub fn for_each_split(closed: &Counts, mut visit: impl FnMut(&[Part])) {
-    let mut tiles = SpacedCounts::new(closed);
+pub fn for_each_split(hand: &ConcealedHand, mut visit: impl FnMut(&[Part])) {
+    let mut tiles = SpacedCounts::new(hand.counts());
     tiles.split(0, KINDS, &mut Parts::new(), &mut visit);
 }
 
@@ -149,14 +150,10 @@ const fn place(index: usize) -> usize {
 }
 
 impl SpacedCounts {
-    /// The lowest 14 tiles.
-    fn new(closed: &Counts) -> Self {
+    fn new(counts: &Counts) -> Self {
         let mut tiles = [0; PLACES];
-        let mut left = MAX_PARTS as u8;
-        for (index, &count) in closed.0.iter().enumerate() {
-            let taken = count.min(left);
-            tiles[place(index)] = taken;
-            left -= taken;
+        for (index, &count) in counts.0.iter().enumerate() {
+            tiles[place(index)] = count;
         }
         Self(tiles)
     }

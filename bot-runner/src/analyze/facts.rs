@@ -5,9 +5,9 @@ use mahjong::notation::Tiles;
 use mahjong::score::{Dora, Limit, NoWin, Payment, Score, Situation, Win};
 use mahjong::shanten::{seven_pairs_shanten, shanten, standard_shanten, thirteen_orphans_shanten};
 use mahjong::shape::{Set, readings};
-use mahjong::splits::{Part, best_split, for_each_split, shanten_of};
+use mahjong::splits::{Part, best_split, for_each_split, split_shanten};
 use mahjong::yaku::{Declared, WinBy};
-use mahjong::{Counts, Hand, Kind, KindSet, Meld, Seat, Tile};
+use mahjong::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Seat, Tile};
 use serde::Serialize;
 
 use super::position::Position;
@@ -128,8 +128,7 @@ impl Facts {
     /// Everything about this hand.
     #[must_use]
     pub fn of(position: &Position) -> Self {
-        let counts = position.hand.counts();
-        let melds = position.melds.len() as u8;
+        let hand = position.concealed();
         let situation = Situation {
             rules: position.rules,
             seat: position.seat,
@@ -139,9 +138,9 @@ impl Facts {
             dora: Dora::named_by(&position.rules, position.dora_markers.iter().copied()),
             kita: 0,
         };
-        let lowest = shanten(counts, melds);
+        let lowest = shanten(&hand);
         let river: KindSet = position.river.iter().map(|tile| tile.kind()).collect();
-        let before_draw = position.drawn.is_none().then(|| acceptance(counts, melds));
+        let before_draw = position.drawn.is_none().then(|| acceptance(&hand));
         let waits = before_draw.filter(|_| lowest == 0).unwrap_or(KindSet::EMPTY);
         let unseen = position.unseen();
         Self {
@@ -156,15 +155,15 @@ impl Facts {
                 .join(" "),
             shanten: ShantenFacts {
                 lowest,
-                standard: standard_shanten(counts, melds),
-                seven_pairs: (melds == 0).then(|| seven_pairs_shanten(counts)),
-                thirteen_orphans: (melds == 0).then(|| thirteen_orphans_shanten(counts)),
+                standard: standard_shanten(&hand),
+                seven_pairs: seven_pairs_shanten(&hand),
+                thirteen_orphans: thirteen_orphans_shanten(&hand),
             },
             acceptance: before_draw.map(|accepted| AcceptanceFacts::of(accepted, &unseen)),
             waits: waits_of(&position.hand, waits, position, &situation, waits.intersects(river)),
             furiten: waits.intersects(river),
             discards: if position.drawn.is_some() { discards(position, &situation, river) } else { Vec::new() },
-            splits: splits(counts, melds),
+            splits: splits(&hand),
             win: position.drawn.filter(|_| lowest == -1).map(|drawn| {
                 WinFacts::of(&situation, &Win::of(&position.hand, &position.melds, drawn.kind(), WinBy::Draw))
             }),
@@ -181,7 +180,7 @@ impl AcceptanceFacts {
 /// Each discard: the lowest shanten number first, then the most tiles accepted.
 fn discards(position: &Position, situation: &Situation, river: KindSet) -> Vec<DiscardFacts> {
     let unseen = position.unseen();
-    let mut options = discard_options(position.hand.counts(), position.melds.len() as u8);
+    let mut options = discard_options(&position.concealed());
     options.sort_by_key(|option| (option.shanten, std::cmp::Reverse(unseen.total_of(option.acceptance))));
     options
         .into_iter()
@@ -206,18 +205,18 @@ fn discards(position: &Position, situation: &Situation, river: KindSet) -> Vec<D
 
 /// The best splits, each by its parts. Readings of a complete hand are told apart from others, since a set too many is no
 /// split of a win.
-fn splits(counts: &Counts, melds: u8) -> Vec<Vec<String>> {
+fn splits(hand: &ConcealedHand) -> Vec<Vec<String>> {
     let of_kinds = |kinds: &mut dyn Iterator<Item = Kind>| written(kinds.map(Kind::tile));
-    if shanten(counts, melds) == -1 {
-        let pairs = (melds == 0 && seven_pairs_shanten(counts) == -1).then(|| {
+    if shanten(hand) == -1 {
+        let pairs = (seven_pairs_shanten(hand) == Some(-1)).then(|| {
             let pair = |kind| of_kinds(&mut std::iter::repeat_n(kind, 2));
-            counts.kinds().iter().map(pair).collect()
+            hand.counts().kinds().iter().map(pair).collect()
         });
         let set = |set: &Set| match *set {
             Set::Triplet(kind) => of_kinds(&mut std::iter::repeat_n(kind, 3)),
             Set::Run(first) => of_kinds(&mut (0..3).filter_map(|step| first.offset(step))),
         };
-        return readings(counts)
+        return readings(hand)
             .iter()
             .map(|reading| {
                 let pair = of_kinds(&mut std::iter::repeat_n(reading.pair, 2));
@@ -226,10 +225,10 @@ fn splits(counts: &Counts, melds: u8) -> Vec<Vec<String>> {
             .chain(pairs)
             .collect();
     }
-    let lowest = best_split(counts, melds, |_| 1).shanten;
+    let lowest = best_split(hand, |_| 1).shanten;
     let (mut fewest, mut best): (usize, Vec<Vec<Part>>) = (usize::MAX, Vec::new());
-    for_each_split(counts, |parts| {
-        if parts.len() <= fewest && shanten_of(parts, melds) == lowest {
+    for_each_split(hand, |parts| {
+        if parts.len() <= fewest && split_shanten(hand, parts) == lowest {
             if parts.len() < fewest {
                 fewest = parts.len();
                 best.clear();

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use mahjong::event::MAX_DORA;
 use mahjong::notation::{self, NotationError, Tiles};
 use mahjong::table::{MAX_RIVER, PlayerSnapshot, Snapshot};
-use mahjong::{Counts, Hand, Kind, Meld, PerSeat, Rules, Seat, Table, Tile, Wind};
+use mahjong::{ConcealedHand, Counts, Hand, Kind, Meld, PerSeat, Rules, Seat, Table, Tile, Wind};
 
 /// What was typed, unread.
 #[derive(Debug, Clone, Default)]
@@ -151,6 +151,13 @@ impl Position {
         })
     }
 
+    /// The closed tiles, the drawn one included, as shanten and yaku take them.
+    #[must_use]
+    pub fn concealed(&self) -> ConcealedHand {
+        ConcealedHand::new(*self.hand.counts(), self.melds.len(), self.rules.players)
+            .expect("the tiles were counted when they were read")
+    }
+
     /// Copies of each kind that are not in sight.
     #[must_use]
     pub fn unseen(&self) -> Counts {
@@ -181,7 +188,7 @@ impl Position {
         let dora_markers =
             if self.dora_markers.is_empty() { marker().into_iter().collect() } else { self.dora_markers.clone() };
         let mut table = Table::new(self.rules, self.seat);
-        table.rebuild(&Snapshot {
+        let described = Snapshot {
             bakaze: self.bakaze,
             kyoku: 1,
             honba: 0,
@@ -194,7 +201,8 @@ impl Position {
             offered: None,
             waits: None,
             players,
-        });
+        };
+        table.rebuild(&described).expect("a position is before or after the draw, and `drawn` says which");
         table
     }
 

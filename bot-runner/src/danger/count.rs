@@ -207,8 +207,6 @@ fn would_win(table: &Table, kind: Kind) -> bool {
         return false;
     }
     let player = table.player(table.seat());
-    let mut complete = *table.hand().counts();
-    complete[kind] += 1;
     let context = WinContext {
         by: WinBy::others_discard(table.tiles_left()),
         riichi: player.riichi.map(|riichi| Declared { double: riichi.double, ippatsu: riichi.ippatsu }),
@@ -216,5 +214,6 @@ fn would_win(table: &Table, kind: Kind) -> bool {
         round_wind: table.bakaze(),
         open_tanyao: table.rules().open_tanyao,
     };
-    has_yaku(&complete, &player.melds, kind, &context)
+    let complete = table.concealed().and_then(|hand| hand.with(kind));
+    complete.is_some_and(|complete| has_yaku(&complete, &player.melds, kind, &context))
 }

@@ -214,8 +214,10 @@ impl Session {
         match parse_observation(observation) {
             Ok(observation) => {
                 if let Some(theirs) = snapshot(&observation, table.seat(), table.rules()) {
-                    self.game.rebuild(&theirs);
-                    tracing::info!("the table was rebuilt from the arena's observation");
+                    match self.game.rebuild(&theirs) {
+                        Ok(()) => tracing::info!("the table was rebuilt from the arena's observation"),
+                        Err(error) => tracing::warn!("the observation has an impossible hand: {error}"),
+                    }
                 }
             }
             Err(error) => tracing::warn!("the observation cannot be read: {error}"),

@@ -43,6 +43,14 @@ impl Random {
         counts
     }
 
+    /// The same of a wall for three players, who have no 2m to 8m.
+    pub(crate) fn deal_three(&mut self, tiles: usize) -> Counts {
+        let mut counts = self.deal(tiles, (7, 34));
+        // 8m stands for 1m, so that every kind is as likely.
+        counts.0.swap(0, 7);
+        counts
+    }
+
     /// So many sets and a pair of kinds in the range.
     pub(crate) fn complete(&mut self, sets: usize, (from, to): (usize, usize)) -> Counts {
         loop {

@@ -54,6 +54,7 @@ pub use dora::{Dora, DoraCount};
 pub use limit::Limit;
 pub use payment::Payment;
 
+use crate::concealed::ConcealedHand;
 use crate::event::Points;
 use crate::hand::Hand;
 use crate::meld::Meld;
@@ -183,11 +184,10 @@ impl Situation {
     ///
     /// When it is none: the hand is not complete or has no yaku.
     pub fn score(&self, win: &Win<'_>) -> Result<Score, NoWin> {
-        let closed = win.hand.counts();
-        let tiles = closed.total() + 3 * win.melds.len() as u32;
-        if tiles != 14 || closed[win.winning] == 0 || closed.0.iter().any(|&count| count > 4) {
-            return Err(NoWin::NotComplete);
-        }
+        let hand = ConcealedHand::new(*win.hand.counts(), win.melds.len(), self.rules.players)
+            .ok()
+            .filter(|hand| hand.is_full() && hand.counts()[win.winning] > 0)
+            .ok_or(NoWin::NotComplete)?;
         let context = WinContext {
             by: win.by,
             riichi: win.riichi,
@@ -195,7 +195,7 @@ impl Situation {
             round_wind: self.bakaze,
             open_tanyao: self.rules.open_tanyao,
         };
-        let won = Won::new(closed, win.melds, win.winning, &context);
+        let won = Won::new(&hand, win.melds, win.winning, &context);
         let best = self.best_reading(&won, self.count_dora(win))?;
         let liable = Liable::of(best.yaku, win.melds, self.rules.preset);
         Ok(Score {
@@ -238,7 +238,7 @@ impl Situation {
         let common = won.yaku_of_circumstances().union(won.yaku_of_tiles());
         let mut best: Option<Worth> = None;
         let melds = fu::of_melds(won);
-        each_reading(won.closed(), |reading| {
+        each_reading(won.hand(), |reading| {
             let common = common.union(won.yaku_of_reading(reading));
             let parts = melds + fu::of_reading(won, reading);
             for place in won.places(reading) {

@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::{Part, Parts, Shape, SpacedCounts};
+use crate::concealed::ConcealedHand;
 use crate::kinds::Counts;
 use crate::tile::KINDS;
 
@@ -22,41 +23,41 @@ pub struct Split {
 /// Among all splits those with the lowest shanten number, of these the one that costs least, of these the first in the
 /// order of [`for_each_split`](super::for_each_split).
 ///
-/// `closed` are the concealed tiles by kind, 13 or 14 less 3 for each of the `melds`. A split costs what its parts cost
-/// together; costs are whole numbers, so that equal ones are equal in whichever order they are summed.
+/// A split costs what its parts cost together; costs are whole numbers, so that equal ones are equal in whichever order they
+/// are summed.
 ///
 /// Its shanten number is [`standard_shanten`](crate::shanten::standard_shanten) of the hand where no kind is held four
 /// times. With four of a kind it can be lower, never higher: `1111m234p567s888s` splits into four sets and a tile, which
 /// would be tenpai for a fifth 1m.
 #[must_use]
-pub fn best_split(closed: &Counts, melds: u8, cost: impl Fn(Part) -> u32) -> Split {
-    let costs = Costs::new(closed, cost);
-    let mut tiles = SpacedCounts::new(closed);
-    let mut hand = Ways::new();
-    hand.add(Tally::default(), 0, &[], &[]);
+pub fn best_split(hand: &ConcealedHand, cost: impl Fn(Part) -> u32) -> Split {
+    let costs = Costs::new(hand.counts(), cost);
+    let mut tiles = SpacedCounts::new(hand.counts());
+    let mut all = Ways::new();
+    all.add(Tally::default(), 0, &[], &[]);
     for first in (0..KINDS).step_by(9) {
         let mut suit = Ways::new();
         tiles.split(first, KINDS.min(first + 9), &mut Parts::new(), &mut |parts| {
             suit.add(Tally::of(parts), costs.of(parts), parts, &[]);
         });
-        hand = hand.beside(&suit);
+        all = all.beside(&suit);
     }
-    hand.best(melds)
+    all.best(hand.melds())
 }
 
-/// Shanten number to four sets and a pair by a split into these parts, as [`Split::shanten`] is of the best one.
+/// Shanten number of a hand to four sets and a pair by a split into these parts, as [`Split::shanten`] is of the best one.
 #[must_use]
-pub fn shanten_of(parts: &[Part], melds: u8) -> i8 {
-    Tally::of(parts).shanten(melds)
+pub fn split_shanten(hand: &ConcealedHand, parts: &[Part]) -> i8 {
+    Tally::of(parts).shanten(hand.melds())
 }
 
 /// What each part would cost: asked for once, as parts come up many times.
 struct Costs([[u32; Shape::ALL.len()]; KINDS]);
 
 impl Costs {
-    fn new(closed: &Counts, cost: impl Fn(Part) -> u32) -> Self {
+    fn new(counts: &Counts, cost: impl Fn(Part) -> u32) -> Self {
         let mut costs = [[0; Shape::ALL.len()]; KINDS];
-        for first in closed.kinds().iter() {
+        for first in counts.kinds().iter() {
             for part in Shape::ALL.into_iter().filter_map(|shape| Part::new(shape, first)) {
                 costs[first.index()][part.shape() as usize] = cost(part);
             }
@@ -70,7 +71,7 @@ impl Costs {
     }
 }
 
-/// What the shanten number of a split hangs on.
+/// What the shanten number of a split depends on.
 #[derive(Debug, Clone, Copy, Default)]
 struct Tally {
     sets: u8,
@@ -107,7 +108,7 @@ impl Tally {
     /// Eight from tenpai with nothing but isolated tiles; a set is worth two exchanges, and one each the pair and every
     /// half-made set for which there is room.
     fn shanten(self, melds: u8) -> i8 {
-        let sets = (self.sets + melds.min(4)).min(4) as i8;
+        let sets = (self.sets + melds).min(4) as i8;
         let room = 4 - sets;
         let halves = (self.pairs + self.halves) as i8;
         let without_pair = 8 - 2 * sets - halves.min(room);

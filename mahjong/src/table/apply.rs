@@ -95,7 +95,8 @@ impl Table {
         self.players = PerSeat::from_fn(players, |_| Player::default());
         self.unbroken = true;
         self.order = 0;
-        self.own = Own { hand, dealt: Some(dealt), waits: waits(hand.counts(), 0), ..Own::default() };
+        self.own = Own { hand, dealt: Some(dealt), ..Own::default() };
+        self.own.waits = self.waits_now();
         self.seen = seen;
         self.phase = Phase::Draw(start.oya);
         self.passing = None;
@@ -186,7 +187,7 @@ impl Table {
             self.own.drawn = None;
             self.own.rinshan = false;
             self.own.kuikae = KindSet::EMPTY;
-            self.own.waits = waits(self.own.hand.counts(), self.players[actor].melds.len() as u8);
+            self.own.waits = self.waits_now();
         } else {
             seen.see(tile)?;
         }
@@ -452,8 +453,12 @@ impl Table {
     fn after_own_kan(&mut self, actor: Seat) {
         if actor == self.seat {
             self.own.drawn = None;
-            self.own.waits = waits(self.own.hand.counts(), self.players[actor].melds.len() as u8);
+            self.own.waits = self.waits_now();
         }
+    }
+
+    fn waits_now(&self) -> KindSet {
+        self.concealed().map_or(KindSet::EMPTY, |hand| waits(&hand))
     }
 
     fn break_first_turn(&mut self) {

@@ -9,10 +9,12 @@ use arrayvec::ArrayVec;
 
 use super::{Passing, Phase, Table};
 use crate::action::{Action, LegalActions};
+use crate::concealed::ConcealedHand;
 use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::meld::{Meld, MeldKind, kuikae};
 use crate::seat::{Seat, Wind};
+use crate::shanten::{shanten, thirteen_orphans_shanten};
 use crate::tile::{Kind, Tile};
 use crate::waits::waits;
 use crate::yaku::WinBy;
@@ -119,13 +121,10 @@ impl Table {
 
     /// The discards that leave a tenpai hand.
     fn riichi_discards(&self) -> impl Iterator<Item = (Tile, bool)> {
-        let melds = self.own_melds();
-        // One look at the 14 tiles settles most turns: too far from tenpai, whatever is thrown.
-        let near = crate::shanten::shanten(self.own.hand.counts(), melds) <= 0;
+        // Most hands are too far from tenpai, whatever is thrown, and the full hand shows that at once.
+        let near = self.concealed().filter(|hand| shanten(hand) <= 0);
         self.different_discards().filter(move |&(tile, _)| {
-            let mut counts = *self.own.hand.counts();
-            counts[tile.kind()] -= 1;
-            near && !waits(&counts, melds).is_empty()
+            near.and_then(|hand| hand.without(tile.kind())).is_some_and(|rest| !waits(&rest).is_empty())
         })
     }
 
@@ -160,8 +159,9 @@ impl Table {
             return false;
         }
         counts[kind] = 0;
-        let after = waits(&counts, self.own_melds() + 1);
-        !after.is_empty() && after == self.own.waits
+        let melds = self.players[self.seat].melds.len() + 1;
+        ConcealedHand::new(counts, melds, self.rules.players)
+            .is_ok_and(|hand| !self.own.waits.is_empty() && waits(&hand) == self.own.waits)
     }
 
     fn has_nine_terminals(&self) -> bool {
@@ -193,7 +193,7 @@ impl Table {
     }
 
     pub(super) fn waits_for_thirteen_orphans(&self) -> bool {
-        self.own_melds() == 0 && crate::shanten::thirteen_orphans_shanten(self.own.hand.counts()) == 0
+        self.concealed().is_some_and(|hand| thirteen_orphans_shanten(&hand) == Some(0))
     }
 
     /// Whether the hand waits for the tile and furiten does not forbid it.
@@ -273,10 +273,6 @@ impl Table {
     #[must_use]
     pub fn offered(&self) -> Option<(Seat, Tile)> {
         self.passing.map(|Passing { by, tile }| (by, tile))
-    }
-
-    fn own_melds(&self) -> u8 {
-        self.players[self.seat].melds.len() as u8
     }
 }
 

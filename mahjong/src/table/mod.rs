@@ -13,6 +13,7 @@ pub use contradiction::Contradiction;
 pub use player::{Discard, MAX_RIVER, Player, Riichi};
 pub use snapshot::{Difference, PlayerSnapshot, Snapshot};
 
+use crate::concealed::ConcealedHand;
 use crate::event::{HAND_SIZE, MAX_DORA, Points};
 use crate::hand::Hand;
 use crate::kinds::{Counts, KindSet};
@@ -316,6 +317,14 @@ impl Table {
     #[must_use]
     pub const fn hand(&self) -> &Hand {
         &self.own.hand
+    }
+
+    /// The own closed tiles, the drawn one included, as shanten and yaku take them; `None` before the first round.
+    #[must_use]
+    #[inline]
+    pub fn concealed(&self) -> Option<ConcealedHand> {
+        let melds = self.players[self.seat].melds.len();
+        ConcealedHand::new(*self.own.hand.counts(), melds, self.rules.players).ok()
     }
 
     /// The tile this seat has just drawn, until it discards.

@@ -5,6 +5,7 @@ use std::fmt;
 use arrayvec::ArrayVec;
 
 use super::{Discard, MAX_RIVER, Own, Passing, Phase, Player, Riichi, Seen, Table};
+use crate::concealed::{BadHand, ConcealedHand};
 use crate::event::{MAX_DORA, Points};
 use crate::hand::Hand;
 use crate::kinds::KindSet;
@@ -123,8 +124,18 @@ impl Table {
     ///
     /// What it does not tell is filled in as well as can be: the order of discards and calls by turns, discards as
     /// from the hand, nothing passed since, Norths set aside as we had them. The next round sets all of it right.
-    pub fn rebuild(&mut self, from: &Snapshot) {
+    ///
+    /// # Errors
+    ///
+    /// When the own tiles described are not those of a hand, or not as many as there are at such a moment. The table is
+    /// then unchanged.
+    pub fn rebuild(&mut self, from: &Snapshot) -> Result<(), BadHand> {
         let players = self.rules.players;
+        let phase = self.likely_phase(from);
+        let hand = ConcealedHand::new(*from.hand.counts(), from.players[self.seat].melds.len(), players)?;
+        if hand.is_full() != matches!(phase, Phase::Turn(_) | Phase::Called(_)) {
+            return Err(BadHand::Tiles { tiles: hand.counts().total(), melds: hand.melds() });
+        }
         self.bakaze = from.bakaze;
         self.kyoku = from.kyoku;
         self.honba = from.honba;
@@ -136,19 +147,19 @@ impl Table {
         let set_aside = self.players.iter().any(|(_, player)| player.kita > 0);
         self.unbroken = !set_aside && from.players.iter().all(|(_, player)| player.melds.is_empty());
         self.order = 0;
-        self.phase = self.likely_phase(from);
+        self.phase = phase;
         self.players = PerSeat::from_fn(players, |seat| self.rebuilt_player(seat, &from.players[seat]));
         self.order = Seat::all(players).map(|seat| self.players[seat].river.len() as u8).max().unwrap_or(0) * players;
 
         let melds = &self.players[self.seat].melds;
-        let before_draw = from.drawn.and_then(|drawn| Some((drawn, from.hand.without(&[drawn]).ok()?)));
-        let (drawn, resting) = before_draw.map_or((None, from.hand), |(drawn, rest)| (Some(drawn), rest));
+        let drawn = from.drawn.filter(|&drawn| from.hand.count(drawn) > 0);
         self.own = Own { hand: from.hand, drawn, ..Own::default() };
         if self.phase == Phase::Called(self.seat) {
             let last = melds.last().and_then(|meld| Some((meld, meld.called?)));
             self.own.kuikae = last.map_or(KindSet::EMPTY, |(meld, called)| self.kuikae_after(meld, called.tile));
         } else {
-            self.own.waits = waits(resting.counts(), melds.len() as u8);
+            let before_draw = drawn.map_or(Some(hand), |drawn| hand.without(drawn.kind()));
+            self.own.waits = before_draw.map_or(KindSet::EMPTY, |hand| waits(&hand));
         }
         self.passing = match self.phase {
             Phase::Discarded { by, tile } | Phase::Kan { by, tile, .. } => Some(Passing { by, tile }),
@@ -156,6 +167,7 @@ impl Table {
         };
         self.tiles_left = self.rules.drawable_tiles().saturating_sub(self.draws());
         self.seen = self.tiles_in_sight();
+        Ok(())
     }
 
     fn rebuilt_player(&self, seat: Seat, from: &PlayerSnapshot) -> Player {

@@ -1,6 +1,7 @@
 //! Winning: whether the own hand may, and what it would be worth.
 
 use super::{Phase, Table};
+use crate::concealed::ConcealedHand;
 use crate::hand::{FifthTile, Hand};
 use crate::score::{Dora, NoWin, Score, Situation, Win};
 use crate::seat::Seat;
@@ -63,7 +64,8 @@ impl Table {
             round_wind: self.bakaze,
             open_tanyao: self.rules.open_tanyao,
         };
-        is_complete(hand.counts(), melds.len() as u8) && has_yaku(hand.counts(), melds, tile.kind(), &context)
+        ConcealedHand::new(*hand.counts(), melds.len(), self.rules.players)
+            .is_ok_and(|hand| is_complete(&hand) && has_yaku(&hand, melds, tile.kind(), &context))
     }
 
     fn declared(&self) -> Option<Declared> {

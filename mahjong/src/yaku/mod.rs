@@ -10,7 +10,8 @@ pub use certain::yaku_is_certain;
 pub use list::{YAKUMAN, Yaku, YakuSet};
 pub(crate) use won::{Place, Won};
 
-use crate::kinds::{Counts, KindSet};
+use crate::concealed::ConcealedHand;
+use crate::kinds::KindSet;
 use crate::meld::Meld;
 use crate::seat::Wind;
 use crate::shape::each_reading;
@@ -90,20 +91,19 @@ pub struct WinContext {
 
 /// Whether a complete hand has a yaku.
 ///
-/// `closed` are the concealed tiles by kind and include the winning tile, whose kind is `winning`. That the hand is
-/// complete is the caller's to see ([`is_complete`](crate::shape::is_complete)): for another hand the answer means
-/// nothing. Any input is taken without panicking.
+/// `hand` holds the winning tile, whose kind is `winning`; `melds` are the melds that it counts. The caller checks that the
+/// hand is complete ([`is_complete`](crate::shape::is_complete)): for another hand the answer means nothing.
 ///
 /// As in every reading of the rules that we know of, the winning tile may be counted into any set or the pair that it
 /// fits, whichever gives a yaku.
 #[must_use]
-pub fn has_yaku(closed: &Counts, melds: &[Meld], winning: Kind, context: &WinContext) -> bool {
-    let won = Won::new(closed, melds, winning, context);
+pub fn has_yaku(hand: &ConcealedHand, melds: &[Meld], winning: Kind, context: &WinContext) -> bool {
+    let won = Won::new(hand, melds, winning, context);
     if !won.yaku_of_circumstances().is_empty() || !won.yaku_of_tiles().is_empty() {
         return true;
     }
     let mut found = false;
-    each_reading(closed, |reading| {
+    each_reading(hand, |reading| {
         found = found
             || !won.yaku_of_reading(reading).is_empty()
             || won.places(reading).any(|place| !won.yaku_of_place(reading, place).is_empty());

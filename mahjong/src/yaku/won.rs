@@ -5,7 +5,8 @@
 
 use super::list::{Yaku, YakuSet};
 use super::{SUITS, WinBy, WinContext, is_one_suit};
-use crate::kinds::{Counts, KindSet};
+use crate::concealed::ConcealedHand;
+use crate::kinds::KindSet;
 use crate::meld::{Meld, MeldKind};
 use crate::seat::Wind;
 use crate::shanten::ORPHANS;
@@ -16,9 +17,9 @@ const HONOURS: KindSet = KindSet::from_bits(0b111_1111 << Kind::EAST.index());
 /// 2s 3s 4s 6s 8s and the green dragon.
 const GREEN: KindSet = KindSet::from_bits(0b1010_1110 << 18 | 1 << (Kind::WHITE.index() + 1));
 
-/// A complete hand, the winning tile among its closed ones.
+/// A complete hand, the winning tile among its concealed ones, and how it was won.
 pub(crate) struct Won<'a> {
-    closed: &'a Counts,
+    hand: &'a ConcealedHand,
     melds: &'a [Meld],
     winning: Kind,
     context: &'a WinContext,
@@ -46,14 +47,14 @@ pub(crate) enum Place {
 }
 
 impl<'a> Won<'a> {
-    pub(crate) fn new(closed: &'a Counts, melds: &'a [Meld], winning: Kind, context: &'a WinContext) -> Self {
+    pub(crate) fn new(hand: &'a ConcealedHand, melds: &'a [Meld], winning: Kind, context: &'a WinContext) -> Self {
         let mut won = Self {
-            closed,
+            hand,
             melds,
             winning,
             context,
             open: false,
-            kinds: closed.kinds(),
+            kinds: hand.counts().kinds(),
             melded_runs: 0,
             melded_triplets: 0,
             kans: 0,
@@ -75,8 +76,8 @@ impl<'a> Won<'a> {
         won
     }
 
-    pub(crate) fn closed(&self) -> &Counts {
-        self.closed
+    pub(crate) fn hand(&self) -> &ConcealedHand {
+        self.hand
     }
 
     pub(crate) fn melds(&self) -> &[Meld] {
@@ -96,11 +97,11 @@ impl<'a> Won<'a> {
     }
 
     pub(crate) fn is_seven_pairs(&self) -> bool {
-        self.melds.is_empty() && is_seven_pairs(self.closed)
+        is_seven_pairs(self.hand)
     }
 
     pub(crate) fn is_thirteen_orphans(&self) -> bool {
-        self.melds.is_empty() && is_thirteen_orphans(self.closed)
+        is_thirteen_orphans(self.hand)
     }
 
     /// For how many reasons a pair of this kind has value: as a dragon, the seat's wind, the round's.
@@ -161,7 +162,7 @@ impl<'a> Won<'a> {
     fn nine_gates(&self) -> Option<bool> {
         const GATES: [u8; 9] = [3, 1, 1, 1, 1, 1, 1, 1, 3];
         let suit = SUITS.iter().position(|&suit| self.kinds == suit)?;
-        let counts = &self.closed.0[9 * suit..9 * suit + 9];
+        let counts = &self.hand.counts().0[9 * suit..9 * suit + 9];
         if !self.melds.is_empty() || counts.iter().zip(GATES).any(|(&count, gate)| count < gate) {
             return None;
         }
@@ -173,7 +174,7 @@ impl<'a> Won<'a> {
     /// Thirteen orphans; by tenhou always those with thirteen waits, as none of the dealer's 14 tiles came last.
     pub(crate) fn yaku_of_thirteen_orphans(&self) -> YakuSet {
         let tenhou = self.context.by == WinBy::FirstDraw && self.context.seat_wind == Wind::East;
-        let thirteen_waits = tenhou || self.closed[self.winning] == 2;
+        let thirteen_waits = tenhou || self.hand.counts()[self.winning] == 2;
         YakuSet::of(if thirteen_waits { Yaku::KokushiThirteen } else { Yaku::Kokushi })
     }
 

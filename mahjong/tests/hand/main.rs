@@ -13,6 +13,7 @@ mod random;
 mod shapes;
 mod splits;
 mod text;
+mod three_players;
 mod wins;
 mod yaku;
 

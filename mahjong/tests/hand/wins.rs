@@ -11,6 +11,7 @@ use crate::cases::Case;
 use crate::checks;
 use crate::engine::{Engine, Settled};
 use crate::random::Random;
+use crate::text::hand_of;
 
 /// How often each yaku and circumstance came up.
 #[derive(Default)]
@@ -44,11 +45,8 @@ fn compare(engine: &Engine, case: &Case, coverage: &mut Coverage) -> Option<Choi
         open_tanyao: true,
     };
     let ours = case.score();
-    assert_eq!(
-        has_yaku(case.hand().counts(), &case.melds(), case.winning().kind(), &context),
-        ours.is_ok(),
-        "{case:?}"
-    );
+    let hand = hand_of(*case.hand().counts(), case.melds().len(), case.rules.players);
+    assert_eq!(has_yaku(&hand, &case.melds(), case.winning().kind(), &context), ours.is_ok(), "{case:?}");
     let (ours, theirs) = match (ours, engine.settle(case)) {
         (Err(NoWin::NoYaku), None) => {
             coverage.count("no yaku");

@@ -31,7 +31,7 @@ pub type Candidates = ArrayVec<Candidate, MAX_ACTIONS>;
 /// The discards that are listed, in the list's order.
 #[must_use]
 pub fn candidates(view: &View<'_>) -> Candidates {
-    let options = discard_options(view.closed(), view.melds().len() as u8);
+    let options = discard_options(view.concealed());
     let candidate = |(index, action): (usize, &Action)| {
         let (tile, tsumogiri, riichi) = match *action {
             Action::Dahai { tile, tsumogiri } => (tile, tsumogiri, false),
@@ -63,7 +63,7 @@ pub fn eligible(view: &View<'_>, candidates: &[Candidate], calls: Calls) -> Cand
 
 /// Whether a yaku is certain after this discard.
 fn leaves_yaku_certain(view: &View<'_>, thrown: Tile) -> bool {
-    let mut closed = *view.closed();
-    closed[thrown.kind()] -= 1;
-    yaku_is_certain(&closed, view.melds(), view.seat_wind(), view.bakaze(), view.rules().open_tanyao)
+    view.concealed().without(thrown.kind()).is_some_and(|rest| {
+        yaku_is_certain(&rest, view.melds(), view.seat_wind(), view.bakaze(), view.rules().open_tanyao)
+    })
 }

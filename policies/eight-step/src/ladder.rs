@@ -5,7 +5,7 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 use mahjong::tile::KINDS;
-use mahjong::{Counts, Kind, Tile};
+use mahjong::{ConcealedHand, Counts, Kind, Tile};
 use policy_common::Candidate;
 
 use crate::block::{Block, blocks};
@@ -112,8 +112,8 @@ pub(crate) struct Ladder<'a> {
 }
 
 impl<'a> Ladder<'a> {
-    pub(crate) fn new(closed: &'a Counts, to_seven_pairs: bool, sight: Sight, caution: Caution) -> Self {
-        Self { closed, blocks: blocks(closed), to_seven_pairs, sight, caution }
+    pub(crate) fn new(hand: &'a ConcealedHand, to_seven_pairs: bool, sight: Sight, caution: Caution) -> Self {
+        Self { closed: hand.counts(), blocks: blocks(hand), to_seven_pairs, sight, caution }
     }
 
     /// Where a discard stands.

@@ -139,7 +139,7 @@ impl EightStep {
         let pairs = view.closed().0.iter().filter(|&&count| count >= 2).count();
         let to_seven_pairs = view.melds().is_empty() && pairs >= self.seven_pairs_from;
         let caution = if self.level >= Level::Others { Caution::new(view) } else { Caution::default() };
-        Ladder::new(view.closed(), to_seven_pairs, Sight::new(view, self.level), caution)
+        Ladder::new(view.concealed(), to_seven_pairs, Sight::new(view, self.level), caution)
     }
 
     /// A random discard, when the handicap strikes.

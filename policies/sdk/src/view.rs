@@ -3,6 +3,7 @@
 
 use arrayvec::ArrayVec;
 use mahjong::action::{Action, LegalActions, MAX_ACTIONS};
+use mahjong::concealed::{BadHand, ConcealedHand};
 use mahjong::event::{Event, HAND_SIZE, MAX_DORA};
 use mahjong::hand::Hand;
 use mahjong::table::Furiten;
@@ -37,6 +38,7 @@ pub struct View<'a> {
     oya: Seat,
     bakaze: Wind,
     hand: Hand,
+    concealed: ConcealedHand,
     drawn: Option<Tile>,
     request: Request,
     room: &'a Room,
@@ -149,10 +151,9 @@ impl<'a> View<'a> {
             return Err(bad("drawn", raw.drawn, "a tile of the closed hand"));
         }
         let request = read_request(raw, seat, players)?;
-        let held = hand.counts().total() + 3 * melds[seat.index()].len() as u32;
-        let due = if request == Request::OwnTurn { 14 } else { 13 };
-        if held != due {
-            return Err(bad("closed", held, "14 tiles with the melds on the own turn, 13 otherwise"));
+        let concealed = read_concealed(&hand, melds[seat.index()].len(), players)?;
+        if concealed.is_full() != (request == Request::OwnTurn) {
+            return Err(bad("closed", hand.counts().total(), TILES_DUE));
         }
         if drawn.is_some() && request != Request::OwnTurn {
             return Err(bad("drawn", raw.drawn, "255, since it is not the own turn"));
@@ -170,7 +171,7 @@ impl<'a> View<'a> {
             check_held(&action, &hand, &melds[seat.index()])?;
             legal.push(action);
         }
-        Ok(Self { raw, rules, seat, oya, bakaze, hand, drawn, request, room })
+        Ok(Self { raw, rules, seat, oya, bakaze, hand, concealed, drawn, request, room })
     }
 
     /// The rules.
@@ -276,7 +277,14 @@ impl<'a> View<'a> {
         &self.hand
     }
 
-    /// The own closed tiles by kind, as hand knowledge takes them.
+    /// The own closed tiles by kind, with how many melds and players there are: what [`mahjong::shanten`],
+    /// [`mahjong::acceptance`] and the like take. It is full, with a tile to discard, on the own turn.
+    #[must_use]
+    pub const fn concealed(&self) -> &ConcealedHand {
+        &self.concealed
+    }
+
+    /// The own closed tiles by kind.
     #[must_use]
     pub const fn closed(&self) -> &Counts {
         self.hand.counts()
@@ -450,6 +458,16 @@ fn read_hand(raw: &raw::View) -> Result<Hand, BadView> {
     Hand::from_counts(Counts(raw.closed), raw.closed_reds).ok_or_else(|| match greatest(&raw.closed) {
         most @ 5.. => bad("closed", most, "0 to 4"),
         _ => bad("closed_reds", greatest(&raw.closed_reds), "not more than fives of its suit"),
+    })
+}
+
+const TILES_DUE: &str = "14 tiles less 3 for each meld on the own turn, else 13 less 3 for each";
+
+#[inline(always)]
+fn read_concealed(hand: &Hand, melds: usize, players: u8) -> Result<ConcealedHand, BadView> {
+    ConcealedHand::new(*hand.counts(), melds, players).map_err(|error| match error {
+        BadHand::NotInPlay { kind } => bad("closed", kind.index() as u64, "no 2m to 8m (1 to 7) with three players"),
+        _ => bad("closed", hand.counts().total(), TILES_DUE),
     })
 }
 

@@ -20,7 +20,7 @@ pub(crate) struct FullHand<'a> {
 impl<'a> FullHand<'a> {
     pub(crate) fn new(view: &View<'_>, prices: &'a Prices) -> Self {
         let unseen = view.unseen();
-        let split = best_split(view.closed(), view.melds().len() as u8, |part| prices.of(part, &unseen));
+        let split = best_split(view.concealed(), |part| prices.of(part, &unseen));
         Self { split, unseen, prices }
     }
 
