@@ -2,6 +2,7 @@
 
 use super::{WinBy, WinContext, has_yaku, is_one_suit, value_kinds};
 use crate::concealed::ConcealedHand;
+use crate::kinds::{Counts, KindSet};
 use crate::meld::{Meld, MeldKind};
 use crate::seat::Wind;
 use crate::shanten::{ORPHANS, shanten};
@@ -13,9 +14,10 @@ use crate::waits::waits;
 /// This is the project's one meaning of "a call only when a yaku stays certain afterwards". `hand` and `melds` are the
 /// hand after the call. Riichi, menzen tsumo and the yaku of luck (rinshan, haitei, …) do not count.
 ///
-/// **Tenpai**: certain when the hand has a yaku by ron on *each* of its waits.
+/// **Tenpai**: certain when the hand has a yaku by ron on *each* of its waits, without those of which it holds all four
+/// tiles itself, in melds or concealed. What others hold or have thrown is not known here.
 ///
-/// **Not yet tenpai**: certain when the tiles follow one of these plans.
+/// **Not yet tenpai**, or tenpai with no wait but such: certain when the tiles follow one of these plans.
 /// * *Value*: three or four of a dragon, the seat's or the round's wind, melded or concealed.
 /// * *Simples*: no one, nine or honour among all tiles, and tanyao counts for this hand.
 /// * *One suit*: all tiles are honours or of a single suit.
@@ -49,20 +51,25 @@ pub fn yaku_is_certain(
 }
 
 fn is_certain_before_draw(hand: &ConcealedHand, melds: &[Meld], shanten: i8, context: &WinContext) -> bool {
-    if shanten == 0 {
-        let completed = |kind| Some((kind, hand.with(kind)?));
-        return waits(hand).iter().filter_map(completed).all(|(kind, won)| has_yaku(&won, melds, kind, context));
+    let all = with_melds(hand, melds);
+    let waits = if shanten == 0 { waits(hand) - all.at_least(4) } else { KindSet::EMPTY };
+    if waits.is_empty() {
+        return follows_plan(hand, &all, melds, context);
     }
-    follows_plan(hand, melds, context)
+    let completed = |kind| Some((kind, hand.with(kind)?));
+    waits.iter().filter_map(completed).all(|(kind, won)| has_yaku(&won, melds, kind, context))
 }
 
-/// The plans of [`yaku_is_certain`].
-fn follows_plan(hand: &ConcealedHand, melds: &[Meld], context: &WinContext) -> bool {
-    let open = melds.iter().any(|meld| meld.kind().opens_hand());
+/// All tiles of a hand by kind, those of its melds too.
+fn with_melds(hand: &ConcealedHand, melds: &[Meld]) -> Counts {
     let mut all = *hand.counts();
-    for meld in melds {
-        meld.count_into(&mut all);
-    }
+    melds.iter().for_each(|meld| meld.count_into(&mut all));
+    all
+}
+
+/// The plans of [`yaku_is_certain`], for a hand that has these tiles in all.
+fn follows_plan(hand: &ConcealedHand, all: &Counts, melds: &[Meld], context: &WinContext) -> bool {
+    let open = melds.iter().any(|meld| meld.kind().opens_hand());
     let kinds = all.kinds();
     let value = value_kinds(context.seat_wind, context.round_wind).iter().any(|kind| all[kind] >= 3);
     let simples = (!open || context.open_tanyao) && !kinds.intersects(ORPHANS);

@@ -69,6 +69,22 @@ fn tenpai_is_certain_when_every_wait_has_a_yaku() {
 }
 
 #[test]
+fn a_wait_of_which_the_hand_holds_all_four_tiles_need_have_no_yaku() {
+    // 23m waits for 1m and 4m; only 4m makes three colours.
+    let runs = [chi("234p"), chi("234s")];
+    assert!(!certain("23m99p", &[pon("888m"), runs[0], runs[1]]));
+    assert!(certain("23m99p", &[meld(MeldKind::Daiminkan, "1111m"), runs[0], runs[1]]));
+    assert!(!certain("23m99p", &[meld(MeldKind::Daiminkan, "4444m"), runs[0], runs[1]]), "1m is left");
+}
+
+#[test]
+fn a_hand_that_holds_all_it_waits_for_goes_by_its_plan() {
+    let kan = meld(MeldKind::Daiminkan, "3333m");
+    assert!(!certain("12m99p", &[kan, chi("234p"), chi("678s")]));
+    assert!(certain("12m99p", &[kan, chi("234p"), pon("777z")]));
+}
+
+#[test]
 fn before_the_discard_the_best_discards_decide() {
     assert!(certain("34m456p678s559p", &[chi("345s")]), "9p can go");
     assert!(!certain("23m456p678s559p", &[chi("345s")]));
