@@ -67,3 +67,23 @@ fn leaves_yaku_certain(view: &View<'_>, thrown: Tile) -> bool {
         yaku_is_certain(&rest, view.melds(), view.seat_wind(), view.bakaze(), view.rules().open_tanyao)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use mahjong::Rules;
+    use policy_sdk::testing::{Situation, tile};
+
+    use super::*;
+
+    /// Shanten number after throwing 5p, by the view of a game of so many players.
+    fn shanten_without_5p(players: u8) -> i8 {
+        let situation = Situation::drew("1111m 1111z 222z 33z", "5p").rules(Rules::TENHOU_HALF.with_players(players));
+        let candidates = situation.build().view(candidates).unwrap();
+        candidates.iter().find(|candidate| candidate.tile == tile("5p")).unwrap().progress.shanten
+    }
+
+    #[test]
+    fn discards_are_judged_by_the_number_of_players() {
+        assert_eq!((shanten_without_5p(4), shanten_without_5p(3)), (1, 2));
+    }
+}
