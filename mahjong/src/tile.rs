@@ -17,6 +17,8 @@ pub struct Kind(u8);
 impl Kind {
     /// East wind; the other honours follow in the order `E S W N P F C`.
     pub const EAST: Self = Self(27);
+    /// North wind.
+    pub const NORTH: Self = Self(30);
     /// White dragon (`P`), the first of the three dragons.
     pub const WHITE: Self = Self(31);
 

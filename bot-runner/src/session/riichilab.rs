@@ -147,7 +147,7 @@ impl Session {
             return;
         }
         let by = match table.phase() {
-            Phase::Discarded { by, .. } | Phase::Kan { by, .. } => by,
+            Phase::Discarded { by, .. } | Phase::Kan { by, .. } | Phase::Kita { by } => by,
             _ => return,
         };
         if by == table.seat() {

@@ -7,8 +7,8 @@ use crate::event::{Event, Hora, Points, StartKyoku};
 use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::meld::{Called, Meld, MeldKind};
-use crate::seat::{PerSeat, Seat, Wind};
-use crate::tile::Tile;
+use crate::seat::{PerSeat, Seat};
+use crate::tile::{Kind, Tile};
 use crate::waits::waits;
 
 type Applied = Result<(), Contradiction>;
@@ -129,7 +129,7 @@ impl Table {
         let expected = match self.phase {
             Phase::Draw(seat) => seat,
             Phase::Discarded { by, .. } | Phase::Accepted { by, .. } => by.next(self.rules.players),
-            Phase::Kan { by, .. } => by,
+            Phase::Kan { by, .. } | Phase::Kita { by } => by,
             Phase::Between | Phase::Won { .. } | Phase::Drawn => return Err(Contradiction::NoRound),
             Phase::Turn(_) | Phase::Called(_) | Phase::Declared(_) => {
                 return Err(Contradiction::OutOfTurn { actor, expected: "a discard comes next" });
@@ -141,6 +141,7 @@ impl Table {
         if self.tiles_left == 0 {
             return Err(Contradiction::WallEmpty);
         }
+        let is_replacement = matches!(self.phase, Phase::Kan { .. } | Phase::Kita { .. });
         if actor == self.seat {
             let tile = tile.ok_or(Contradiction::OwnTilesHidden)?;
             let mut seen = self.seen;
@@ -148,9 +149,9 @@ impl Table {
             self.own.hand.add(tile)?;
             self.seen = seen;
             self.own.drawn = Some(tile);
-            self.own.rinshan = matches!(self.phase, Phase::Kan { .. });
+            self.own.rinshan = is_replacement;
         }
-        if matches!(self.phase, Phase::Kan { .. }) {
+        if is_replacement {
             self.break_first_turn();
         }
         self.let_pass();
@@ -242,7 +243,7 @@ impl Table {
         self.break_first_turn();
         if kind == MeldKind::Daiminkan {
             self.after_own_kan(actor);
-            self.phase = Phase::Kan { by: actor, tile, kind: Some(kind) };
+            self.phase = Phase::Kan { by: actor, tile, kind };
         } else {
             self.phase = Phase::Called(actor);
             if actor == self.seat {
@@ -267,7 +268,7 @@ impl Table {
         self.after_own_kan(actor);
         self.break_first_turn();
         let tile = consumed[0];
-        self.phase = Phase::Kan { by: actor, tile, kind: Some(MeldKind::Ankan) };
+        self.phase = Phase::Kan { by: actor, tile, kind: MeldKind::Ankan };
         if actor != self.seat && self.rules.ron_on_ankan_by_kokushi && self.waits_for_thirteen_orphans() {
             self.passing = Some(Passing { by: actor, tile });
         }
@@ -291,7 +292,7 @@ impl Table {
         self.players[actor].melds[place] = grown;
         self.after_own_kan(actor);
         // Whoever robs the kan may still win by ippatsu: it breaks the turn only when it stands, with the next draw.
-        self.phase = Phase::Kan { by: actor, tile, kind: Some(MeldKind::Kakan) };
+        self.phase = Phase::Kan { by: actor, tile, kind: MeldKind::Kakan };
         self.passing = Some(Passing { by: actor, tile });
         Ok(())
     }
@@ -299,19 +300,19 @@ impl Table {
     fn kita(&mut self, actor: Seat) -> Applied {
         self.expect_turn(actor)?;
         if self.rules.players != 3 {
-            return Err(Contradiction::WrongPlayers { found: 3, players: self.rules.players });
+            return Err(Contradiction::KitaOfFour);
         }
         if self.players[actor].kita >= 4 {
             return Err(Contradiction::TooMany { what: "North" });
         }
-        let north = Wind::North.kind().tile();
+        let north = Kind::NORTH.tile();
         self.take_from_hand(actor, &[north])?;
 
         self.players[actor].kita += 1;
         self.after_own_kan(actor);
         // As with a kakan, ippatsu lasts until it stands; the first turn does not.
         self.unbroken = false;
-        self.phase = Phase::Kan { by: actor, tile: north, kind: None };
+        self.phase = Phase::Kita { by: actor };
         self.passing = Some(Passing { by: actor, tile: north });
         Ok(())
     }
@@ -364,7 +365,7 @@ impl Table {
         let (actor, target) = (hora.actor, hora.target);
         let from = match self.phase {
             Phase::Turn(seat) if actor == seat => seat,
-            Phase::Discarded { by, .. } | Phase::Kan { by, .. } if actor != by => by,
+            Phase::Discarded { by, .. } | Phase::Kan { by, .. } | Phase::Kita { by } if actor != by => by,
             Phase::Won { target } if actor != target => target,
             Phase::Between | Phase::Drawn => return Err(Contradiction::NoRound),
             _ => return Err(Contradiction::OutOfTurn { actor, expected: "it has no tile to win on" }),

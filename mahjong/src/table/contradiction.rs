@@ -35,6 +35,8 @@ pub enum Contradiction {
     NoMeld,
     #[error("there is no pon of {kind} to add to")]
     NoPon { kind: Kind },
+    #[error("a North can be set aside only in a game of three players, and this one has four")]
+    KitaOfFour,
     #[error("an open hand or one in riichi cannot do this")]
     HandNotFree,
     #[error("there is no room for another {what}")]

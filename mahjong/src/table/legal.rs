@@ -13,7 +13,7 @@ use crate::concealed::ConcealedHand;
 use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::meld::{Meld, MeldKind, kuikae};
-use crate::seat::{Seat, Wind};
+use crate::seat::Seat;
 use crate::shanten::{shanten, thirteen_orphans_shanten};
 use crate::tile::{Kind, Tile};
 use crate::waits::waits;
@@ -43,8 +43,12 @@ impl Table {
                 }
             }
             Phase::Discarded { by, tile } if by != self.seat => self.on_discard(&mut legal, by, tile),
-            Phase::Kan { by, tile, kind } if by != self.seat && self.passing.is_some() => {
-                self.on_kan(&mut legal, by, tile, kind);
+            // An open kan cannot be robbed, and a closed one only by thirteen orphans.
+            Phase::Kan { by, tile, .. } if by != self.seat && self.passing.is_some() => {
+                self.on_shown(&mut legal, by, tile, self.by_ron(true));
+            }
+            Phase::Kita { by } if by != self.seat => {
+                self.on_shown(&mut legal, by, Kind::NORTH.tile(), self.by_ron(false));
             }
             _ => {}
         }
@@ -90,7 +94,7 @@ impl Table {
     /// Whether this tile of the own turn, which began with a draw, is a North that can be set aside (three players): a
     /// tile is left to draw for it.
     fn can_set_aside(&self, tile: Tile) -> bool {
-        self.rules.players == 3 && tile.kind() == Wind::North.kind() && self.tiles_left > 0
+        self.rules.players == 3 && tile.kind() == Kind::NORTH && self.tiles_left > 0
     }
 
     /// Every different discard, except of the forbidden kinds.
@@ -185,8 +189,9 @@ impl Table {
         }
     }
 
-    fn on_kan(&self, legal: &mut LegalActions, by: Seat, tile: Tile, kind: Option<MeldKind>) {
-        if self.can_ron(tile) && self.wins_with(tile, self.by_ron(kind.is_some())) {
+    /// A tile of a kan, or a North set aside, that can be won on but not called.
+    fn on_shown(&self, legal: &mut LegalActions, by: Seat, tile: Tile, won_by: WinBy) {
+        if self.can_ron(tile) && self.wins_with(tile, won_by) {
             push(legal, Action::Hora { target: by, tile });
             push(legal, Action::None);
         }

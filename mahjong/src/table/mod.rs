@@ -128,14 +128,19 @@ pub enum Phase {
         /// The tile.
         tile: Tile,
     },
-    /// A kan (or North) was shown; unless it is robbed, its owner draws.
+    /// A kan was shown; unless it is robbed, its owner draws.
     Kan {
         /// Who showed it.
         by: Seat,
         /// The tile that might be robbed.
         tile: Tile,
-        /// The kind of kan; `None` for a North set aside.
-        kind: Option<MeldKind>,
+        /// The kind of kan.
+        kind: MeldKind,
+    },
+    /// A North was set aside (three players); unless it is won on, its owner draws.
+    Kita {
+        /// Who set it aside.
+        by: Seat,
     },
     /// Somebody has won; further winners may follow, on the same discarder.
     Won {

@@ -11,7 +11,7 @@ use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::meld::{Meld, MeldKind};
 use crate::seat::{PerSeat, Seat, Wind};
-use crate::tile::Tile;
+use crate::tile::{Kind, Tile};
 use crate::waits::waits;
 
 /// What an arena says of the table at a moment when it asks a seat.
@@ -163,6 +163,7 @@ impl Table {
         }
         self.passing = match self.phase {
             Phase::Discarded { by, tile } | Phase::Kan { by, tile, .. } => Some(Passing { by, tile }),
+            Phase::Kita { by } => Some(Passing { by, tile: Kind::NORTH.tile() }),
             _ => None,
         };
         self.tiles_left = self.rules.drawable_tiles().saturating_sub(self.draws());
@@ -224,14 +225,14 @@ impl Table {
             from.players[by].melds.iter().find(is_robbed).map(|kan| (by, kan.kind()))
         });
         if let Some((by, kind)) = robbed {
-            return Phase::Kan { by, tile, kind: Some(kind) };
+            return Phase::Kan { by, tile, kind };
         }
         let thrown = |seat: Seat| from.players[seat].river.last() == Some(&tile);
-        if players == 3 && tile.kind() == Wind::North.kind() && !others().any(thrown) {
+        if players == 3 && tile.kind() == Kind::NORTH && !others().any(thrown) {
             // A North that nobody threw was set aside, by the one of the others whose turn it is.
             let turns = |seat: &Seat| (from.players[*seat].river.len(), seat.turns_after(from.oya, players));
             let by = others().min_by_key(turns).unwrap_or(self.seat);
-            return Phase::Kan { by, tile, kind: None };
+            return Phase::Kita { by };
         }
         // Of several equal last discards the latest, as far as calls have not changed whose turn came when.
         let by = others()
@@ -271,7 +272,7 @@ impl Table {
             tiles
         };
         let norths = self.players.iter().map(|(_, player)| usize::from(player.kita)).sum();
-        let set_aside = std::iter::repeat_n(Wind::North.kind().tile(), norths);
+        let set_aside = std::iter::repeat_n(Kind::NORTH.tile(), norths);
         let rivers = self.players.iter().flat_map(|(_, player)| player.river.iter().map(|discard| discard.tile));
         for tile in rivers
             .chain(melded.flat_map(own))

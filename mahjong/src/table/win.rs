@@ -38,7 +38,7 @@ impl Table {
             (self.own.hand, self.by_draw())
         } else {
             let hand = self.own.hand.with(tile).map_err(|FifthTile(_)| NoWin::NotComplete)?;
-            (hand, self.by_ron(matches!(self.phase, Phase::Kan { kind: Some(_), .. })))
+            (hand, self.by_ron(matches!(self.phase, Phase::Kan { .. })))
         };
         let own = &self.players[self.seat];
         self.situation().score(&Win { riichi: self.declared(), ..Win::of(&hand, &own.melds, tile.kind(), by) })

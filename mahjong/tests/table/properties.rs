@@ -112,10 +112,10 @@ fn fitting(table: &Table, what: u8, which: usize, tile: Tile) -> Event {
     match table.phase() {
         Phase::Between | Phase::Won { .. } | Phase::Drawn => start(table.rules(), which, tile),
         Phase::Draw(actor) => Event::Tsumo { actor, tile: Some(tile) },
-        Phase::Kan { by: actor, .. } if what.is_multiple_of(3) => {
+        Phase::Kan { by: actor, .. } | Phase::Kita { by: actor } if what.is_multiple_of(3) => {
             hora(other, actor, Some(PerSeat::from_fn(players, |_| 0)), None)
         }
-        Phase::Kan { by: actor, .. } => Event::Tsumo { actor, tile: Some(tile) },
+        Phase::Kan { by: actor, .. } | Phase::Kita { by: actor } => Event::Tsumo { actor, tile: Some(tile) },
         Phase::Turn(actor) => match what % 16 {
             0 => Event::Ankan { actor, consumed: [kind.tile(); 4] },
             1 => pon_to_add(table, actor).unwrap_or(Event::Reach { actor }),

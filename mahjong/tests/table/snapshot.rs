@@ -15,6 +15,7 @@ use crate::round::{ACROSS, Deal, LEFT, ME, RIGHT, Round, deal, deal_from, kind, 
 fn snapshot(table: &Table) -> Snapshot {
     let offered = match table.phase() {
         Phase::Discarded { tile, .. } | Phase::Kan { tile, .. } => Some(tile),
+        Phase::Kita { .. } => Some(tile("N")),
         _ => None,
     };
     Snapshot {
@@ -307,6 +308,23 @@ fn a_drawn_tile_that_is_not_in_the_described_hand_is_left_out() {
 }
 
 #[test]
+fn a_description_of_an_impossible_hand_is_refused_and_changes_nothing() {
+    let before = eventful().table;
+    let refused = |change: fn(&mut Snapshot)| {
+        let (mut theirs, mut table) = (snapshot(&before), before.clone());
+        change(&mut theirs);
+        let error = table.rebuild(&theirs).expect_err("the hand is impossible").to_string();
+        assert_eq!(format!("{table:?}"), format!("{before:?}"));
+        error
+    };
+    let one_less = |theirs: &mut Snapshot| theirs.hand = theirs.hand.without(&[tile("9s"), tile("9s")]).unwrap();
+    assert_eq!(refused(one_less), "9 concealed tiles; with 1 melds there are 10 before a draw and 11 after it");
+    // On the own turn there is a tile to discard.
+    let nothing_drawn = |theirs: &mut Snapshot| theirs.hand = theirs.hand.without(&[tile("9s")]).unwrap();
+    assert_eq!(refused(nothing_drawn), "10 concealed tiles; with 1 melds there are 10 before a draw and 11 after it");
+}
+
+#[test]
 fn a_rebuilt_table_follows_the_round_to_its_end() {
     let mut round = eventful();
     let mut rebuilt = rebuilt(&round.table);
@@ -340,7 +358,7 @@ fn a_north_set_aside_is_offered_by_the_seat_whose_turn_it_is_when_nobody_threw_o
     // Norths set aside before are not described, so it is the table that saw them that is rebuilt.
     let mut rebuilt = round.table.clone();
     rebuilt.rebuild(&theirs).unwrap();
-    assert_eq!(rebuilt.phase(), Phase::Kan { by: ACROSS, tile: tile("N"), kind: None });
+    assert_eq!(rebuilt.phase(), Phase::Kita { by: ACROSS });
     assert_eq!(rebuilt.legal_actions(), round.table.legal_actions());
     assert_eq!((rebuilt.tiles_left(), rebuilt.unseen()), (round.table.tiles_left(), round.table.unseen()));
 }
