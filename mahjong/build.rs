@@ -25,8 +25,8 @@ type Vector = [u8; 2 * (SETS + 1)];
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR for build scripts"));
-    let suit = Part::new(&[true, false, false, false, false, false, false, false, true], 4, 2);
-    let honours = Part::new(&[true; 7], 4, 0);
+    let suit = SuitStates::new(&[true, false, false, false, false, false, false, false, true], 4, 2);
+    let honours = SuitStates::new(&[true; 7], 4, 0);
     let two_suits = Merged::new(&suit, &suit);
     let suit_and_honours = Merged::new(&suit, &honours);
 
@@ -114,7 +114,7 @@ impl Walk {
 }
 
 /// The tables of one suit or of the honours.
-struct Part {
+struct SuitStates {
     outer_kinds: &'static [bool],
     /// How many of the kinds make the row.
     first_kinds: usize,
@@ -129,7 +129,7 @@ struct Part {
     fewest_tiles: Vec<usize>,
 }
 
-impl Part {
+impl SuitStates {
     /// `outer_kinds`: for each kind, whether it is a one, nine or honour.
     fn new(outer_kinds: &'static [bool], first_kinds: usize, max_runs: usize) -> Self {
         let kinds = outer_kinds.len();
@@ -210,7 +210,7 @@ impl Part {
     }
 }
 
-/// What a whole hand's seven pairs and thirteen orphans hang on, of kinds with these counts: kinds held (four bits), held
+/// What seven pairs and thirteen orphans need to know of kinds with these counts: how many are held (four bits) and held
 /// twice (three bits), and the same of ones, nines and honours.
 fn tallies(mut digits: usize, outer: &[bool]) -> usize {
     let mut tallies = 0;
@@ -239,7 +239,7 @@ struct Merged {
 }
 
 impl Merged {
-    fn new(a: &Part, b: &Part) -> Self {
+    fn new(a: &SuitStates, b: &SuitStates) -> Self {
         let mut vectors = Numbered::new();
         let numbers = a
             .vectors
@@ -307,7 +307,7 @@ fn merge(a: &Vector, b: &Vector) -> Vector {
 
 /// For three players: the key of honours with 1m and 9m, by the key of the honours alone and how many 1m and 9m there
 /// are, 0 to 3. The fourth makes no difference to sets without runs and a pair.
-fn emit_terminals(suit: &Part, honours: &Part, source: &mut String) {
+fn emit_terminals(suit: &SuitStates, honours: &SuitStates, source: &mut String) {
     let key = |honour: &Vector, ones, nines| {
         let terminals = Walk::start().pass(ones, 0).pass(nines, 0).vector();
         let all = merge(honour, &terminals);

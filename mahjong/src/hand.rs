@@ -44,7 +44,7 @@ impl Hand {
         if tile.is_red() { reds } else { self.counts[kind] - reds }
     }
 
-    /// The tiles in order, each as often as it is there.
+    /// The tiles in order.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> {
         self.distinct().flat_map(|tile| std::iter::repeat_n(tile, usize::from(self.count(tile))))
     }

@@ -1,4 +1,4 @@
-//! Sets and counts of tile kinds: what hand knowledge takes and returns.
+//! Sets and counts of tile kinds.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Index, IndexMut, Sub};
@@ -16,14 +16,14 @@ impl KindSet {
     /// The set of all kinds.
     pub const ALL: Self = Self((1 << KINDS) - 1);
 
-    /// The kinds that a game of so many players is played with: three have no 2m to 8m.
+    /// The kinds that a game of this many players is played with: three have no 2m to 8m.
     #[must_use]
     pub const fn in_play(players: u8) -> Self {
         const TWO_TO_EIGHT: u64 = 0b1111_1110;
         if players == 3 { Self(Self::ALL.0 & !TWO_TO_EIGHT) } else { Self::ALL }
     }
 
-    /// The set of the kinds whose index's bit is set; higher bits are dropped.
+    /// The set with a kind for each bit that is set, by index; higher bits are dropped.
     #[must_use]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits & Self::ALL.0)
@@ -46,7 +46,7 @@ impl KindSet {
         self.0 >> kind.index() & 1 == 1
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -143,7 +143,7 @@ impl Counts {
         self.at_least(1)
     }
 
-    /// The kinds of which there are at least so many (1 to 127).
+    /// The kinds of which there are at least `least` tiles (1 to 127).
     #[must_use]
     pub fn at_least(&self, least: u8) -> KindSet {
         // Eight kinds at a time, a byte for each. Gathers the lowest bit of each byte into the highest byte, the first kind lowest.

@@ -1,7 +1,8 @@
 //! Riichi mahjong as one seat may know it.
 //!
-//! No I/O, no JSON and no arena in here: [`Event`]s come in, a [`Table`](table::Table) keeps what this seat may know,
-//! and says what the seat may do.
+//! A [`Table`] takes in [`Event`]s, keeps what this seat may know, and says what the seat may do. The other modules answer
+//! questions about hands: [`shanten`], [`acceptance`], [`waits`], [`splits`], [`yaku`], [`score`], [`danger`]. There is no
+//! I/O and no JSON here, and nothing knows an arena.
 
 pub mod acceptance;
 pub mod action;

@@ -1,4 +1,4 @@
-//! Complete shapes, and the readings of a hand: the ways to see it as sets and a pair.
+//! Complete shapes, and the readings of a hand: the ways to divide it into sets and a pair.
 
 use arrayvec::ArrayVec;
 
@@ -54,7 +54,7 @@ impl Set {
     }
 }
 
-/// One way to see the concealed tiles of a complete hand as sets and a pair.
+/// One way to read the concealed tiles of a complete hand as sets and a pair.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Reading {
     /// The kind of the pair.
@@ -74,13 +74,13 @@ pub const MAX_READINGS: usize = 4;
 pub fn readings(hand: &ConcealedHand) -> ArrayVec<Reading, MAX_READINGS> {
     let mut found = ArrayVec::new();
     each_reading(hand, |reading| {
-        // More than fit there cannot be.
+        // There are never more than fit.
         let _ = found.try_push(reading.spelt_out());
     });
     found
 }
 
-/// A reading as bits by index of kind: what hot paths work on.
+/// A reading as bits by index of kind, which is faster to work with.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BitReading {
     pub(crate) pair: Kind,
@@ -105,12 +105,12 @@ impl BitReading {
 
 /// A suit, or the honours, of which the counts lie in a word, four bits for each kind.
 #[derive(Clone, Copy)]
-struct Part {
+struct PackedSuit {
     word: u64,
     first: Kind,
 }
 
-impl Part {
+impl PackedSuit {
     /// From the counts (each at most 4) of the kinds from `first` on, of which there are nine or, honours, seven.
     fn new(counts: &[u8], first: Kind) -> Self {
         let word = counts.iter().rev().fold(0, |word, &count| word << 4 | u64::from(count));
@@ -123,7 +123,7 @@ pub(crate) fn each_reading(hand: &ConcealedHand, mut visit: impl FnMut(&BitReadi
     let counts = &hand.counts().0;
     let mut parts = [0, 9, 18, 27].map(|first| {
         let kind = Kind::new(first as u8).unwrap_or(Kind::EAST);
-        Part::new(&counts[first..KINDS.min(first + 9)], kind)
+        PackedSuit::new(&counts[first..KINDS.min(first + 9)], kind)
     });
     // The sum of digits of base 16 is the number itself, modulo 3. The pair must be in the one part whose total is not a
     // multiple of three; that part comes first, since most choices of the pair fail there.
@@ -137,21 +137,21 @@ pub(crate) fn each_reading(hand: &ConcealedHand, mut visit: impl FnMut(&BitReadi
     }
     let Some(with_pair) = with_pair else { return };
     parts.swap(0, with_pair);
-    let [Part { word, first }, others @ ..] = parts;
+    let [PackedSuit { word, first }, others @ ..] = parts;
     for place in 0..9 {
         if word >> (4 * place) & 0xf >= 2
             && let Some(pair) = Kind::new((first.index() + place) as u8)
         {
             let reading = BitReading { pair, triplets: 0, runs: [0; 4] };
-            split(Part { word: word - (2 << (4 * place)), first }, &others, reading, &mut visit);
+            split(PackedSuit { word: word - (2 << (4 * place)), first }, &others, reading, &mut visit);
         }
     }
 }
 
 /// Splits a part, and the others after it, into sets, lowest kind first, and calls `visit` for each way.
 fn split(
-    Part { mut word, first }: Part,
-    others: &[Part],
+    PackedSuit { mut word, first }: PackedSuit,
+    others: &[PackedSuit],
     mut reading: BitReading,
     visit: &mut impl FnMut(&BitReading),
 ) {
@@ -160,12 +160,12 @@ fn split(
         let count = word >> (4 * place) & 0xf;
         let kind = 1 << (first.index() as u32 + place);
         if count >= 3 {
-            // As a triplet, with whatever is over; and below as the beginning of runs alone.
+            // First with a triplet and the fourth tile, if any, in a run; below with all of them in runs.
             let mut with_triplet = reading;
             with_triplet.triplets |= kind;
-            split(Part { word: word - (3 << (4 * place)), first }, others, with_triplet, visit);
+            split(PackedSuit { word: word - (3 << (4 * place)), first }, others, with_triplet, visit);
         }
-        // Whatever does not go into a triplet begins a run. Past the end of a suit the counts are 0.
+        // Each of them begins a run. Past the end of a suit the counts are 0.
         let next = |steps: u32| word >> (4 * (place + steps)) & 0xf;
         if first.is_honour() || next(1) < count || next(2) < count {
             return;

@@ -1,7 +1,7 @@
 //! All ways to split the closed tiles of a hand into parts: runs, triplets, pairs, neighbours, gaps and isolated tiles.
 //!
-//! A split says what its holder means to do with the tiles, so the same tiles have many: `112m` is a pair and a tile, or
-//! neighbours and a tile, or three tiles. Each way is found once, whether or not it could be bettered by joining parts.
+//! The same tiles can be split in many ways: `112m` is a pair and a tile, or neighbours and a tile, or three tiles. Each way
+//! is found once, also where parts could be joined to a better one.
 //!
 //! Neither the melds nor the number of players changes how tiles can be split.
 
@@ -39,7 +39,7 @@ impl Shape {
     /// All of them, in the order in which they are tried.
     pub const ALL: [Self; 6] = [Self::Triplet, Self::Run, Self::Pair, Self::Neighbours, Self::Gap, Self::Isolated];
 
-    /// How far each of its tiles is above the lowest.
+    /// The distance of each of its tiles from the lowest.
     const fn steps(self) -> &'static [i8] {
         match self {
             Self::Triplet => &[0, 0, 0],
@@ -78,7 +78,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// The part of this shape whose lowest kind is `first`; `None` where its suit ends too early, or it is no suit.
+    /// The part of this shape whose lowest kind is `first`; `None` where the suit ends before it does, and for honours that
+    /// would have to follow each other.
     #[must_use]
     pub fn new(shape: Shape, first: Kind) -> Option<Self> {
         let part = Self { first, shape };
@@ -116,22 +117,22 @@ impl Part {
         self.at(steps).collect()
     }
 
-    /// The kinds so many steps above the lowest, as far as there are such.
+    /// The kinds at these distances from the lowest, as far as the suit has them.
     fn at(self, steps: &[i8]) -> impl Iterator<Item = Kind> + use<'_> {
         steps.iter().filter_map(move |&step| if step == 0 { Some(self.first) } else { self.first.offset(step) })
     }
 }
 
 /// Parts in order of their lowest kinds, and of shapes where these are the same.
-pub type Parts = ArrayVec<Part, MAX_PARTS>;
+pub type SplitParts = ArrayVec<Part, MAX_PARTS>;
 
 /// Calls `visit` with each way to split the concealed tiles of a hand, once.
 ///
 /// Ways come in the order of their parts. There are many: some 10,000 for 14 tiles of one suit, and for tiles of several
-/// suits as many as the product of the suits' ways. [`best_split`] does not go through them all.
+/// suits the product of the numbers for each suit. [`best_split`] does not go through them all.
 pub fn for_each_split(hand: &ConcealedHand, mut visit: impl FnMut(&[Part])) {
     let mut tiles = SpacedCounts::new(hand.counts());
-    tiles.split(0, KINDS, &mut Parts::new(), &mut visit);
+    tiles.split(0, KINDS, &mut SplitParts::new(), &mut visit);
 }
 
 /// Counts with two empty places after each suit and each honour, so that no part reaches across.
@@ -158,9 +159,9 @@ impl SpacedCounts {
         Self(tiles)
     }
 
-    /// Splits the tiles of the kinds `from..end` behind the parts there are, of which the last may begin at `from`. Tiles
-    /// and parts are the same afterwards.
-    fn split(&mut self, from: usize, end: usize, parts: &mut Parts, visit: &mut impl FnMut(&[Part])) {
+    /// Splits the tiles of the kinds `from..end` and appends their parts to `parts`, of which the last may begin at `from`.
+    /// Tiles and parts are unchanged afterwards.
+    fn split(&mut self, from: usize, end: usize, parts: &mut SplitParts, visit: &mut impl FnMut(&[Part])) {
         let Some((index, first)) = self.lowest(from, end) else {
             visit(parts);
             return;
@@ -182,7 +183,7 @@ impl SpacedCounts {
         Some((index, Kind::new(index as u8)?))
     }
 
-    /// Takes a part's tiles out; `false`, and nothing changes, when one of them is not there.
+    /// Takes a part's tiles out and returns whether they were there; if not, nothing changes.
     fn take(&mut self, part: Part) -> bool {
         let there = self.of(part);
         let wanted = part.shape.tiles();
@@ -197,7 +198,7 @@ impl SpacedCounts {
         self.of(part).iter_mut().zip(part.shape.tiles()).for_each(|(there, tiles)| *there += tiles);
     }
 
-    /// The counts of a part's lowest kind and the two above.
+    /// The counts of a part's lowest kind and the two above it.
     fn of(&mut self, part: Part) -> &mut [u8] {
         let first = place(part.first.index());
         &mut self.0[first..first + 3]

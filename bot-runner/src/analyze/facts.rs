@@ -2,7 +2,7 @@
 
 use mahjong::acceptance::{acceptance, discard_options};
 use mahjong::notation::Tiles;
-use mahjong::score::{Dora, Limit, NoWin, Payment, Score, Situation, Win};
+use mahjong::score::{Dora, Limit, NoWin, Payment, Score, Win, WinSituation};
 use mahjong::shanten::{seven_pairs_shanten, shanten, standard_shanten, thirteen_orphans_shanten};
 use mahjong::shape::{Set, readings};
 use mahjong::splits::{Part, best_split, for_each_split, split_shanten};
@@ -129,7 +129,7 @@ impl Facts {
     #[must_use]
     pub fn of(position: &Position) -> Self {
         let hand = position.concealed();
-        let situation = Situation {
+        let situation = WinSituation {
             rules: position.rules,
             seat: position.seat,
             oya: Seat::FIRST,
@@ -178,7 +178,7 @@ impl AcceptanceFacts {
 }
 
 /// Each discard: the lowest shanten number first, then the most tiles accepted.
-fn discards(position: &Position, situation: &Situation, river: KindSet) -> Vec<DiscardFacts> {
+fn discards(position: &Position, situation: &WinSituation, river: KindSet) -> Vec<DiscardFacts> {
     let unseen = position.unseen();
     let mut options = discard_options(&position.concealed());
     options.sort_by_key(|option| (option.shanten, std::cmp::Reverse(unseen.total_of(option.acceptance))));
@@ -240,7 +240,13 @@ fn splits(hand: &ConcealedHand) -> Vec<Vec<String>> {
 }
 
 /// What each of these waits of a hand before its draw is worth.
-fn waits_of(hand: &Hand, waits: KindSet, position: &Position, situation: &Situation, furiten: bool) -> Vec<WaitFacts> {
+fn waits_of(
+    hand: &Hand,
+    waits: KindSet,
+    position: &Position,
+    situation: &WinSituation,
+    furiten: bool,
+) -> Vec<WaitFacts> {
     let unseen = position.unseen();
     waits
         .iter()
@@ -253,7 +259,7 @@ fn waits_of(hand: &Hand, waits: KindSet, position: &Position, situation: &Situat
 
 impl WaitFacts {
     /// A wait of which the tile has been added to the hand.
-    fn of(hand: &Hand, kind: Kind, melds: &[Meld], situation: &Situation, unseen: &Counts, furiten: bool) -> Self {
+    fn of(hand: &Hand, kind: Kind, melds: &[Meld], situation: &WinSituation, unseen: &Counts, furiten: bool) -> Self {
         let by = |by| Win::of(hand, melds, kind, by);
         let ron = |win: &Win<'_>| {
             if furiten { WinFacts::NoWin("furiten".to_owned()) } else { WinFacts::of(situation, win) }
@@ -271,7 +277,7 @@ impl WaitFacts {
 }
 
 impl WinFacts {
-    fn of(situation: &Situation, win: &Win<'_>) -> Self {
+    fn of(situation: &WinSituation, win: &Win<'_>) -> Self {
         match situation.score(win) {
             Ok(score) => Self::Score(ScoreFacts::of(&score)),
             Err(error @ (NoWin::NotComplete | NoWin::NoYaku)) => Self::NoWin(error.to_string()),

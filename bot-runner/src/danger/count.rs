@@ -1,7 +1,7 @@
 //! Counts how often tiles would have dealt in.
 
 use mahjong::danger::figures::{LINE_COLUMNS, TURN_COLUMNS, line_column, turn_column};
-use mahjong::danger::{Class, Lines, Opponent, Sight, Threat, Traits};
+use mahjong::danger::{Class, Opponent, Sight, Threat, Traits, TwoSidedWaits};
 use mahjong::event::Hora;
 use mahjong::table::Contradiction;
 use mahjong::yaku::{Declared, WinBy, WinContext, has_yaku};
@@ -172,7 +172,7 @@ impl Counter {
             if !is_tenpai {
                 continue;
             }
-            let lines = Lines::new(&sight, &opponent);
+            let lines = TwoSidedWaits::new(&sight, &opponent);
             for kind in judging.hand().counts().kinds().iter() {
                 let class = Class::of(kind, &sight, &opponent, &lines);
                 let Some(class) = class.index() else { continue };

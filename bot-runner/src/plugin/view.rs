@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use mahjong::event::StartKyoku;
 use mahjong::seat::MAX_PLAYERS;
-use mahjong::table::{Phase, Player, Riichi};
+use mahjong::table::{Phase, PlayerState, Riichi};
 use mahjong::{Action, Event, Kind, MeldKind, Seat, Table};
 use policy_abi::action::{LegalAction, LegalActionArray, MAX_LEGAL};
 use policy_abi::layout::struct_size;
@@ -212,7 +212,7 @@ fn fill_seats(view: &mut View, table: &Table) {
     }
 }
 
-fn fill_seat(view: &mut SeatView, player: &Player) {
+fn fill_seat(view: &mut SeatView, player: &PlayerState) {
     const UNUSED: SeatView = SeatView::EMPTY;
     // Beyond what was shown when the view was filled last, all places are unused already.
     let (melds, river) = (player.melds.len(), player.river.len());

@@ -7,7 +7,7 @@ mod random;
 
 use divan::{Bencher, black_box};
 use mahjong::acceptance::{acceptance, discard_options};
-use mahjong::score::{Dora, Situation, Win};
+use mahjong::score::{Dora, Win, WinSituation};
 use mahjong::seat::Wind;
 use mahjong::shanten::shanten;
 use mahjong::shape::readings;
@@ -15,7 +15,7 @@ use mahjong::splits::best_split;
 use mahjong::waits::waits;
 use mahjong::yaku::{Declared, WinBy, WinContext, has_yaku};
 use mahjong::{ConcealedHand, Counts, Hand, Kind, KindSet, Rules, Seat};
-use random::Random;
+use random::SplitMix64;
 use riichienv_core::hand_evaluator::HandEvaluator;
 use riichienv_core::shanten::calc_shanten_from_counts;
 use riichienv_core::types::Conditions;
@@ -37,18 +37,18 @@ fn closed(counts: Counts, players: u8) -> ConcealedHand {
 }
 
 fn hands(tiles: usize, range: (usize, usize)) -> Vec<ConcealedHand> {
-    let mut random = Random::new(99);
+    let mut random = SplitMix64::new(99);
     (0..HANDS).map(|_| closed(random.deal(tiles, range), 4)).collect()
 }
 
 fn hands_of_three(tiles: usize) -> Vec<ConcealedHand> {
-    let mut random = Random::new(99);
+    let mut random = SplitMix64::new(99);
     (0..HANDS).map(|_| closed(random.deal_three(tiles), 3)).collect()
 }
 
 /// Complete hands less one tile, some of them with one more tile exchanged: mostly tenpai, as in the hot path of a game.
 fn near_tenpai() -> Vec<ConcealedHand> {
-    let mut random = Random::new(98);
+    let mut random = SplitMix64::new(98);
     (0..HANDS)
         .map(|_| {
             let mut hand = random.complete(4, ALL);
@@ -79,7 +79,7 @@ mod check_of_14_tiles {
 
     #[divan::bench]
     fn ours(bencher: Bencher) {
-        let mut random = Random::new(99);
+        let mut random = SplitMix64::new(99);
         let counts: Vec<Counts> = (0..HANDS).map(|_| random.deal(14, ALL)).collect();
         bench_each(bencher, &counts, |counts| ConcealedHand::new(*counts, 0, 4));
     }
@@ -224,7 +224,7 @@ fn physical(hand: &Counts) -> Vec<u8> {
 
 /// Complete hands with the winning tile, which is taken out at random.
 fn wins() -> Vec<(Counts, Kind)> {
-    let mut random = Random::new(97);
+    let mut random = SplitMix64::new(97);
     (0..HANDS)
         .map(|_| {
             let hand = random.complete(4, ALL);
@@ -266,7 +266,7 @@ mod points_of_a_closed_ron {
         let marker = |index| Kind::new(index).into_iter().map(Kind::tile);
         let (dora, ura) = (Dora::named_by(&rules, marker(3)), Dora::named_by(&rules, marker(12)));
         let seat = Seat::FIRST;
-        let situation = Situation { rules, seat, oya: seat, bakaze: Wind::East, honba: 0, dora, kita: 0 };
+        let situation = WinSituation { rules, seat, oya: seat, bakaze: Wind::East, honba: 0, dora, kita: 0 };
         let wins: Vec<_> = wins()
             .into_iter()
             .map(|(counts, winning)| (Hand::from_counts(counts, [0; 3]).expect("at most four of a kind"), winning))

@@ -3,9 +3,9 @@
 use mahjong::{Counts, Kind};
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
-pub(crate) struct Random(u64);
+pub(crate) struct SplitMix64(u64);
 
-impl Random {
+impl SplitMix64 {
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -71,7 +71,7 @@ impl Random {
         }
     }
 
-    /// Exchanges so many tiles for others of the range.
+    /// Exchanges this many tiles for others of the range.
     pub(crate) fn exchange(&mut self, counts: &mut Counts, tiles: usize, (from, to): (usize, usize)) {
         for _ in 0..tiles {
             self.take(counts);

@@ -27,28 +27,29 @@ const ROW_KINDS: usize = 4;
 ///
 /// The entry of a row and that of a column add up to a *sum*: its low bits are the index of the key in `keys`, and the bits
 /// above are the tallies.
-struct Part {
+struct SuitTables {
     column_kinds: usize,
     rows: &'static [u32],
     columns: &'static [u32],
     keys: &'static [u8],
 }
 
-const SUIT: Part = Part { column_kinds: 5, rows: &SUIT_ROWS, columns: &SUIT_COLUMNS, keys: &SUIT_KEYS };
-const HONOURS: Part = Part { column_kinds: 3, rows: &HONOUR_ROWS, columns: &HONOUR_COLUMNS, keys: &HONOUR_KEYS };
+const SUIT: SuitTables = SuitTables { column_kinds: 5, rows: &SUIT_ROWS, columns: &SUIT_COLUMNS, keys: &SUIT_KEYS };
+const HONOURS: SuitTables =
+    SuitTables { column_kinds: 3, rows: &HONOUR_ROWS, columns: &HONOUR_COLUMNS, keys: &HONOUR_KEYS };
 
 /// The counts of a part as two numbers of base 5, the first kind as the lowest digit.
 #[derive(Clone, Copy)]
-struct Place {
+struct TableIndex {
     row: usize,
     column: usize,
 }
 
-impl Place {
+impl TableIndex {
     /// The first eight kinds of a part, a byte for each, and the ninth.
     #[inline]
     fn new(eight: u64, ninth: u8) -> Self {
-        // Neighbours become one number, twice: no sum of bytes reaches the next lane, whatever they are.
+        // Neighbouring bytes are joined into one number, twice. No sum overflows into the next one.
         let two = (eight & 0x00ff_00ff_00ff_00ff) + (eight >> 8 & 0x00ff_00ff_00ff_00ff) * 5;
         let four = (two & 0x0000_ffff_0000_ffff) + (two >> 16 & 0x0000_ffff_0000_ffff) * 25;
         Self { row: (four & 0xffff_ffff) as usize, column: (four >> 32) as usize + usize::from(ninth) * WEIGHTS[4] }
@@ -61,9 +62,9 @@ fn entry(table: &[u32], index: usize) -> u32 {
     table.get(index).map_or(0, |&entry| entry)
 }
 
-impl Part {
+impl SuitTables {
     #[inline]
-    fn sum(&self, place: Place) -> u32 {
+    fn sum(&self, place: TableIndex) -> u32 {
         entry(self.rows, place.row) + entry(self.columns, place.column)
     }
 
@@ -76,7 +77,7 @@ impl Part {
     ///
     /// For a kind of which four are there, the bit means nothing.
     #[inline]
-    fn improving(&self, place: Place, better: impl Fn(usize) -> bool) -> u64 {
+    fn improving(&self, place: TableIndex, better: impl Fn(usize) -> bool) -> u64 {
         let (row, column) = (entry(self.rows, place.row), entry(self.columns, place.column));
         let mut kinds = 0;
         for (index, weight) in WEIGHTS.into_iter().take(ROW_KINDS).enumerate() {
@@ -93,7 +94,7 @@ impl Part {
 
 /// The concealed tiles of a hand as the tables see them.
 pub(crate) struct Keyed {
-    places: [Place; 4],
+    places: [TableIndex; 4],
     keys: [usize; 4],
     /// The tallies of the whole hand.
     tallies: u32,
@@ -125,11 +126,11 @@ impl Keyed {
         let counts = &hand.counts().0;
         let eight = |from: usize| counts[from..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
         let places = [
-            Place::new(eight(0), counts[8]),
-            Place::new(eight(9), counts[17]),
-            Place::new(eight(18), counts[26]),
+            TableIndex::new(eight(0), counts[8]),
+            TableIndex::new(eight(9), counts[17]),
+            TableIndex::new(eight(18), counts[26]),
             // The seven honours follow the last suit.
-            Place::new(eight(KINDS - 8) >> 8, 0),
+            TableIndex::new(eight(KINDS - 8) >> 8, 0),
         ];
         let sums = [SUIT.sum(places[0]), SUIT.sum(places[1]), SUIT.sum(places[2]), HONOURS.sum(places[3])];
         let mut keys = [SUIT.key(sums[0]), SUIT.key(sums[1]), SUIT.key(sums[2]), HONOURS.key(sums[3])];

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Part, Parts, Shape, SpacedCounts};
+use super::{Part, Shape, SpacedCounts, SplitParts};
 use crate::concealed::ConcealedHand;
 use crate::kinds::Counts;
 use crate::tile::KINDS;
@@ -17,7 +17,7 @@ pub struct Split {
     /// What its parts cost together.
     pub cost: u32,
     /// The parts.
-    pub parts: Parts,
+    pub parts: SplitParts,
 }
 
 /// Among all splits those with the lowest shanten number, of these the one that costs least, of these the first in the
@@ -34,11 +34,11 @@ pub fn best_split(hand: &ConcealedHand, cost: impl Fn(Part) -> u32) -> Split {
     let costs = Costs::new(hand.counts(), cost);
     let mut tiles = SpacedCounts::new(hand.counts());
     let mut all = Ways::new();
-    all.add(Tally::default(), 0, &[], &[]);
+    all.add(PartCounts::default(), 0, &[], &[]);
     for first in (0..KINDS).step_by(9) {
         let mut suit = Ways::new();
-        tiles.split(first, KINDS.min(first + 9), &mut Parts::new(), &mut |parts| {
-            suit.add(Tally::of(parts), costs.of(parts), parts, &[]);
+        tiles.split(first, KINDS.min(first + 9), &mut SplitParts::new(), &mut |parts| {
+            suit.add(PartCounts::of(parts), costs.of(parts), parts, &[]);
         });
         all = all.beside(&suit);
     }
@@ -48,7 +48,7 @@ pub fn best_split(hand: &ConcealedHand, cost: impl Fn(Part) -> u32) -> Split {
 /// Shanten number of a hand to four sets and a pair by a split into these parts, as [`Split::shanten`] is of the best one.
 #[must_use]
 pub fn split_shanten(hand: &ConcealedHand, parts: &[Part]) -> i8 {
-    Tally::of(parts).shanten(hand.melds())
+    PartCounts::of(parts).shanten(hand.melds())
 }
 
 /// What each part would cost: asked for once, as parts come up many times.
@@ -73,14 +73,14 @@ impl Costs {
 
 /// What the shanten number of a split depends on.
 #[derive(Debug, Clone, Copy, Default)]
-struct Tally {
+struct PartCounts {
     sets: u8,
     pairs: u8,
     /// Neighbours and gaps.
     halves: u8,
 }
 
-impl Tally {
+impl PartCounts {
     /// More than the tallies of 14 tiles, each of which is below 5, 8 and 8.
     const NUMBERS: usize = 5 * 8 * 8;
 
@@ -120,13 +120,13 @@ impl Tally {
 struct Ways {
     ways: ArrayVec<Way, MOST_TALLIES>,
     /// Where in `ways` a tally is, by its number; beyond the end, when it is not there.
-    places: [u8; Tally::NUMBERS],
+    places: [u8; PartCounts::NUMBERS],
 }
 
 struct Way {
-    tally: Tally,
+    tally: PartCounts,
     cost: u32,
-    parts: Parts,
+    parts: SplitParts,
 }
 
 /// How many different tallies 14 tiles have: with 0 to 4 sets, 7, 5, 4, 2 and 1 pairs and halves at the most.
@@ -134,11 +134,11 @@ const MOST_TALLIES: usize = 36 + 21 + 15 + 6 + 3;
 
 impl Ways {
     const fn new() -> Self {
-        Self { ways: ArrayVec::new_const(), places: [u8::MAX; Tally::NUMBERS] }
+        Self { ways: ArrayVec::new_const(), places: [u8::MAX; PartCounts::NUMBERS] }
     }
 
     /// Adds the split into `before` and `behind`, unless there is a better one with its tally.
-    fn add(&mut self, tally: Tally, cost: u32, before: &[Part], behind: &[Part]) {
+    fn add(&mut self, tally: PartCounts, cost: u32, before: &[Part], behind: &[Part]) {
         let place = &mut self.places[tally.number()];
         let known = self.ways.get(usize::from(*place));
         let parts = || before.iter().chain(behind).copied();

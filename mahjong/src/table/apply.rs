@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Contradiction, Discard, Own, Passing, Phase, Player, Riichi, Seen, Table};
+use super::{Contradiction, Discard, Own, Passing, Phase, PlayerState, Riichi, SeenTiles, Table};
 use crate::event::{Event, Hora, Points, StartKyoku};
 use crate::hand::Hand;
 use crate::kinds::KindSet;
@@ -74,7 +74,7 @@ impl Table {
         }
         self.expect_players(&[start.scores])?;
         let dealt = start.tehais[self.seat].ok_or(Contradiction::OwnTilesHidden)?;
-        let mut seen = Seen::nothing(&self.rules);
+        let mut seen = SeenTiles::nothing(&self.rules);
         seen.see(start.dora_marker)?;
         let mut hand = Hand::default();
         for tile in dealt {
@@ -92,7 +92,7 @@ impl Table {
         self.oya = start.oya;
         self.dora_markers = ArrayVec::from_iter([start.dora_marker]);
         self.tiles_left = self.rules.drawable_tiles();
-        self.players = PerSeat::from_fn(players, |_| Player::default());
+        self.players = PerSeat::from_fn(players, |_| PlayerState::default());
         self.unbroken = true;
         self.order = 0;
         self.own = Own { hand, dealt: Some(dealt), ..Own::default() };
@@ -103,7 +103,7 @@ impl Table {
 
         let first = self.rounds == 1;
         match start.scores {
-            // The first scores of a game are what the arena starts with, whatever our rules say.
+            // The first scores of a game are those the arena starts with, even if our rules say otherwise.
             Some(scores) if first || unfinished => self.set_scores(scores, &[scores])?,
             Some(scores) => self.set_scores(scores, &acceptable)?,
             None => {}

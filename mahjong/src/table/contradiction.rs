@@ -23,7 +23,7 @@ pub enum Contradiction {
     WallEmpty,
     #[error("{tile} is not in the own hand")]
     NotHeld { tile: Tile },
-    #[error("{kind} would be in sight more often than there are tiles of it")]
+    #[error("{kind} would be seen more often than there are tiles of it")]
     FifthTile { kind: Kind },
     #[error("{tile} cannot be the tile just drawn, which is {}", drawn.map_or("none", |tile| tile.name()))]
     NotDrawn { tile: Tile, drawn: Option<Tile> },

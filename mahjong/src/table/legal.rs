@@ -125,7 +125,7 @@ impl Table {
 
     /// The discards that leave a tenpai hand.
     fn riichi_discards(&self) -> impl Iterator<Item = (Tile, bool)> {
-        // Most hands are too far from tenpai, whatever is thrown, and the full hand shows that at once.
+        // Most hands are too far from tenpai for any discard, and the shanten number of the full hand says so.
         let near = self.concealed().filter(|hand| shanten(hand) <= 0);
         self.different_discards().filter(move |&(tile, _)| {
             near.and_then(|hand| hand.without(tile.kind())).is_some_and(|rest| !waits(&rest).is_empty())

@@ -1,10 +1,10 @@
-//! A table as an arena describes it at one moment: compared with ours, or taken over when ours has lost the thread.
+//! A table as an arena describes it at one moment: compared with ours, or taken over when ours is out of step.
 
 use std::fmt;
 
 use arrayvec::ArrayVec;
 
-use super::{Discard, MAX_RIVER, Own, Passing, Phase, Player, Riichi, Seen, Table};
+use super::{Discard, MAX_RIVER, Own, Passing, Phase, PlayerState, Riichi, SeenTiles, Table};
 use crate::concealed::{BadHand, ConcealedHand};
 use crate::event::{MAX_DORA, Points};
 use crate::hand::Hand;
@@ -43,7 +43,7 @@ pub struct Snapshot {
     pub players: PerSeat<PlayerSnapshot>,
 }
 
-/// What an arena says of one seat. The order numbers of its melds mean nothing.
+/// What an arena says of one seat. The order numbers of its melds have no meaning.
 #[derive(Debug, Clone, Default)]
 pub struct PlayerSnapshot {
     /// Sets shown.
@@ -127,8 +127,8 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// When the own tiles described are not those of a hand, or not as many as there are at such a moment. The table is
-    /// then unchanged.
+    /// When the own tiles described are not those of a hand, or are too many or too few for that moment. The table is then
+    /// unchanged.
     pub fn rebuild(&mut self, from: &Snapshot) -> Result<(), BadHand> {
         let players = self.rules.players;
         let phase = self.likely_phase(from);
@@ -171,7 +171,7 @@ impl Table {
         Ok(())
     }
 
-    fn rebuilt_player(&self, seat: Seat, from: &PlayerSnapshot) -> Player {
+    fn rebuilt_player(&self, seat: Seat, from: &PlayerSnapshot) -> PlayerState {
         let turn = seat.turns_after(self.oya, self.rules.players);
         let order = |place: usize| (place as u8).saturating_mul(self.rules.players).saturating_add(turn);
         // Of several the last, so that a riichi that has just been declared can still be accepted.
@@ -195,13 +195,13 @@ impl Table {
             ippatsu: false,
             order: order(riichi_place.unwrap_or(0)),
         });
-        Player {
+        PlayerState {
             melds: from.melds.clone(),
             discarded: river.iter().map(|discard| discard.tile.kind()).collect(),
             river,
             riichi,
             kita: self.players[seat].kita,
-            ..Player::default()
+            ..PlayerState::default()
         }
     }
 
@@ -260,8 +260,8 @@ impl Table {
         draws
     }
 
-    fn tiles_in_sight(&self) -> Seen {
-        let mut seen = Seen::nothing(&self.rules);
+    fn tiles_in_sight(&self) -> SeenTiles {
+        let mut seen = SeenTiles::nothing(&self.rules);
         let melded = self.players.iter().flat_map(|(_, player)| player.melds.iter());
         let own = |meld: &Meld| {
             // The called tile lies in a river already.

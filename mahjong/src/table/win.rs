@@ -1,20 +1,20 @@
-//! Winning: whether the own hand may, and what it would be worth.
+//! Winning: whether the own hand may win, and what that would be worth.
 
 use super::{Phase, Table};
 use crate::concealed::ConcealedHand;
 use crate::hand::{FifthTile, Hand};
-use crate::score::{Dora, NoWin, Score, Situation, Win};
+use crate::score::{Dora, NoWin, Score, Win, WinSituation};
 use crate::seat::Seat;
 use crate::shape::is_complete;
 use crate::tile::Tile;
 use crate::yaku::{Declared, WinBy, WinContext, has_yaku};
 
 impl Table {
-    /// What the worth of a win of this seat hangs on beside its tiles. Repeat counters are all its own, as they are
-    /// unless another winner on the same tile sits before it.
+    /// What a win of this seat depends on beside its tiles. It is paid for all repeat counters, as it is unless another
+    /// winner on the same tile sits before it.
     #[must_use]
-    pub fn situation(&self) -> Situation {
-        Situation {
+    pub fn situation(&self) -> WinSituation {
+        WinSituation {
             rules: self.rules,
             seat: self.seat,
             oya: self.oya,
@@ -26,9 +26,9 @@ impl Table {
     }
 
     /// What it would be worth to win now on this tile of `target`, or on the own drawn tile where `target` is the own
-    /// seat: what a listed [`Action::Hora`](crate::Action::Hora) brings at least. Nobody knows of ura yet, so none count.
+    /// seat: what a listed [`Action::Hora`](crate::Action::Hora) brings at least. Ura are not known yet, so none count.
     ///
-    /// Furiten is not looked at.
+    /// Furiten is not checked.
     ///
     /// # Errors
     ///
@@ -49,7 +49,7 @@ impl Table {
         WinBy::own_draw(self.own.rinshan, self.tiles_left, self.is_first_turn())
     }
 
-    /// How a win on the tile of another seat comes, which is robbed of it where it showed a kan.
+    /// How a win on the tile of another seat comes; `robbed_kan` where that seat showed a kan with it.
     pub(super) fn by_ron(&self, robbed_kan: bool) -> WinBy {
         if robbed_kan { WinBy::Kan } else { WinBy::others_discard(self.tiles_left) }
     }

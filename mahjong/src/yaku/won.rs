@@ -1,7 +1,7 @@
-//! The yaku of a complete hand: those of its circumstances, of its tiles, of a way to read it, and of the place that the
-//! winning tile takes in that reading.
+//! The yaku of a complete hand: those of its circumstances, of its tiles, of a reading, and of the part of that reading
+//! that the winning tile completed.
 //!
-//! What the four give together may hold a yakuman, beside which nothing else counts ([`YakuSet::yakuman`]).
+//! If there is a yakuman among them, nothing else counts ([`YakuSet::yakuman`]).
 
 use super::list::{Yaku, YakuSet};
 use super::{SUITS, WinBy, WinContext, is_one_suit};
@@ -33,9 +33,9 @@ pub(crate) struct Won<'a> {
     closed_kans: u32,
 }
 
-/// Where in a reading the winning tile stands.
+/// The part of a reading that the winning tile completed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum WinningPlace {
     /// It completed the pair.
     Pair,
     /// It completed a triplet; the wait was for two kinds held twice.
@@ -104,7 +104,7 @@ impl<'a> Won<'a> {
         is_thirteen_orphans(self.hand)
     }
 
-    /// For how many reasons a pair of this kind has value: as a dragon, the seat's wind, the round's.
+    /// How often a pair of this kind counts as a value pair: as a dragon, as the seat's wind, as the round's.
     pub(crate) fn times_of_value(&self, pair: Kind) -> u8 {
         let WinContext { seat_wind, round_wind, .. } = *self.context;
         u8::from(pair.is_dragon()) + u8::from(pair == seat_wind.kind()) + u8::from(pair == round_wind.kind())
@@ -178,7 +178,7 @@ impl<'a> Won<'a> {
         YakuSet::of(if thirteen_waits { Yaku::KokushiThirteen } else { Yaku::Kokushi })
     }
 
-    /// Yaku of a reading, wherever the winning tile stands in it.
+    /// Yaku of a reading, whichever part of it the winning tile completed.
     pub(crate) fn yaku_of_reading(&self, reading: &BitReading) -> YakuSet {
         let mut yaku = YakuSet::EMPTY;
         let runs = reading.runs[0] | self.melded_runs;
@@ -223,7 +223,7 @@ impl<'a> Won<'a> {
     }
 
     /// The places that the winning tile can take in a reading.
-    pub(crate) fn places(&self, reading: &BitReading) -> impl Iterator<Item = Place> + use<> {
+    pub(crate) fn places(&self, reading: &BitReading) -> impl Iterator<Item = WinningPlace> + use<> {
         let winning = self.winning.index();
         // Runs that begin two kinds below the winning one, one below, and at it.
         let runs = reading.runs[0] << 2 >> winning;
@@ -233,28 +233,28 @@ impl<'a> Won<'a> {
         let two_sided = high_end && !ends_123 || low_end && !begins_789;
         let one_sided = middle || high_end && ends_123 || low_end && begins_789;
         [
-            (reading.pair == self.winning).then_some(Place::Pair),
-            (reading.triplets >> winning & 1 == 1).then_some(Place::Triplet),
-            two_sided.then_some(Place::TwoSided),
-            one_sided.then_some(Place::OneSided),
+            (reading.pair == self.winning).then_some(WinningPlace::Pair),
+            (reading.triplets >> winning & 1 == 1).then_some(WinningPlace::Triplet),
+            two_sided.then_some(WinningPlace::TwoSided),
+            one_sided.then_some(WinningPlace::OneSided),
         ]
         .into_iter()
         .flatten()
     }
 
     /// Pinfu and the yaku of concealed triplets.
-    pub(crate) fn yaku_of_place(&self, reading: &BitReading, place: Place) -> YakuSet {
+    pub(crate) fn yaku_of_place(&self, reading: &BitReading, place: WinningPlace) -> YakuSet {
         let mut yaku = YakuSet::EMPTY;
         let pinfu = self.melds.is_empty()
             && reading.triplets == 0
-            && place == Place::TwoSided
+            && place == WinningPlace::TwoSided
             && self.times_of_value(reading.pair) == 0;
         yaku.add(Yaku::Pinfu, pinfu);
         // A triplet completed by ron counts as open.
-        let opened = place == Place::Triplet && !self.is_tsumo();
+        let opened = place == WinningPlace::Triplet && !self.is_tsumo();
         let concealed = self.closed_kans + reading.triplets.count_ones() - u32::from(opened);
         yaku.add(Yaku::Sanankou, concealed == 3);
-        yaku.add(if place == Place::Pair { Yaku::SuuankouTanki } else { Yaku::Suuankou }, concealed == 4);
+        yaku.add(if place == WinningPlace::Pair { Yaku::SuuankouTanki } else { Yaku::Suuankou }, concealed == 4);
         yaku
     }
 }

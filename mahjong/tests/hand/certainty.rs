@@ -7,7 +7,7 @@ use mahjong::yaku::{WinBy, WinContext, has_yaku, yaku_is_certain};
 use mahjong::{Meld, MeldKind};
 
 use crate::checks;
-use crate::random::Random;
+use crate::random::SplitMix64;
 use crate::text::{hand, hand_of, meld, meld_of};
 
 fn certain(closed: &str, melds: &[Meld]) -> bool {
@@ -94,7 +94,7 @@ fn before_the_discard_the_best_discards_decide() {
 /// Plays on from hands that are certain, throwing only what leaves them certain.
 #[test]
 fn who_keeps_certain_hands_certain_never_completes_one_without_a_yaku() {
-    let mut random = Random::new(30);
+    let mut random = SplitMix64::new(30);
     let context = WinContext {
         by: WinBy::Discard,
         riichi: None,

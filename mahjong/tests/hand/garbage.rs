@@ -11,11 +11,11 @@ use mahjong::waits::waits;
 use mahjong::yaku::{WinBy, WinContext, has_yaku, yaku_is_certain};
 use mahjong::{ConcealedHand, Counts, MeldKind};
 
-use crate::random::Random;
+use crate::random::SplitMix64;
 use crate::text::meld;
 
 /// Counts of which few are those of a hand: too many, too few, five and more of a kind.
-fn garbage(random: &mut Random) -> Counts {
+fn garbage(random: &mut SplitMix64) -> Counts {
     let mut counts = Counts::EMPTY;
     let (limit, share) = ([2, 5, 6, 15, 256][random.below(5)], 1 + random.below(8));
     for count in &mut counts.0 {
@@ -28,7 +28,7 @@ fn garbage(random: &mut Random) -> Counts {
 
 #[test]
 fn only_tiles_of_a_hand_are_taken_for_one() {
-    let mut random = Random::new(2);
+    let mut random = SplitMix64::new(2);
     let mut taken = [0; 2];
     for _ in 0..50_000 {
         let (counts, melds, players) = (garbage(&mut random), random.below(7), 2 + random.below(4) as u8);
@@ -45,7 +45,7 @@ fn only_tiles_of_a_hand_are_taken_for_one() {
 /// Melds that do not go with the hand are the caller's mistake, which is no reason to panic.
 #[test]
 fn a_hand_is_taken_with_any_melds() {
-    let mut random = Random::new(3);
+    let mut random = SplitMix64::new(3);
     let all_melds = [meld(MeldKind::Chi, "123m"), meld(MeldKind::Ankan, "1111z")].repeat(4);
     let context = WinContext {
         by: WinBy::Discard,

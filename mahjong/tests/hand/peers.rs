@@ -14,7 +14,7 @@ use riichienv_core::types::{Hand as PeerHand, Meld as PeerMeld, MeldType};
 use xiangting::{PlayerCount, calculate_necessary_tiles, calculate_replacement_number};
 
 use crate::checks;
-use crate::random::Random;
+use crate::random::SplitMix64;
 use crate::text::hand_of;
 use crate::three_players::random_of_three;
 
@@ -23,7 +23,7 @@ const ALL: (usize, usize) = (0, 34);
 const ONE_SUIT: (usize, usize) = (9, 18);
 
 /// Half the hands as dealt, the other half near complete ones, where shapes interlock.
-fn hand(random: &mut Random, melds: usize, tiles: usize, range: (usize, usize)) -> Counts {
+fn hand(random: &mut SplitMix64, melds: usize, tiles: usize, range: (usize, usize)) -> Counts {
     if random.below(2) == 0 {
         return random.deal(tiles - 3 * melds, range);
     }
@@ -72,7 +72,7 @@ fn compare(before: Counts, full: Counts, melds: usize, players: u8) {
     assert_eq!(distinct, peer_readings(&peer_hand), "{context}");
 }
 
-fn compare_random(random: &mut Random, melds: usize, range: (usize, usize)) {
+fn compare_random(random: &mut SplitMix64, melds: usize, range: (usize, usize)) {
     let (before, full) = (hand(random, melds, 13, range), hand(random, melds, 14, range));
     compare(before, full, melds, 4);
 }
@@ -102,7 +102,7 @@ fn peer_waits(counts: &Counts, melds: usize) -> KindSet {
 
 #[test]
 fn closed_hands_agree_with_peers() {
-    let mut random = Random::new(10);
+    let mut random = SplitMix64::new(10);
     for _ in 0..checks() {
         compare_random(&mut random, 0, ALL);
     }
@@ -110,7 +110,7 @@ fn closed_hands_agree_with_peers() {
 
 #[test]
 fn melded_hands_agree_with_peers() {
-    let mut random = Random::new(11);
+    let mut random = SplitMix64::new(11);
     for _ in 0..checks() {
         let melds = 1 + random.below(4);
         compare_random(&mut random, melds, ALL);
@@ -119,7 +119,7 @@ fn melded_hands_agree_with_peers() {
 
 #[test]
 fn hands_of_one_suit_agree_with_peers() {
-    let mut random = Random::new(12);
+    let mut random = SplitMix64::new(12);
     for _ in 0..checks() {
         let melds = random.below(3);
         compare_random(&mut random, melds, ONE_SUIT);
@@ -128,7 +128,7 @@ fn hands_of_one_suit_agree_with_peers() {
 
 #[test]
 fn hands_of_three_players_agree_with_peers() {
-    let mut random = Random::new(14);
+    let mut random = SplitMix64::new(14);
     for _ in 0..checks() {
         let melds = random.below(5);
         let [before, full] = [13, 14].map(|tiles| random_of_three(&mut random, melds, tiles));
@@ -138,7 +138,7 @@ fn hands_of_three_players_agree_with_peers() {
 
 #[test]
 fn each_discard_is_judged_as_the_hand_it_leaves() {
-    let mut random = Random::new(13);
+    let mut random = SplitMix64::new(13);
     for _ in 0..checks() / 10 {
         let melds = random.below(5);
         let full = hand_of(hand(&mut random, melds, 14, ALL), melds, 4);
@@ -153,7 +153,7 @@ fn each_discard_is_judged_as_the_hand_it_leaves() {
 /// By the engine's count, over everything that one suit can hold; suits multiply.
 #[test]
 fn no_hand_has_more_readings_than_there_is_room_for() {
-    // The most readings of so many tiles of a suit, those with a pair beside those without.
+    // The most readings of a suit with this many tiles.
     let mut most = [0; 15];
     for tiles in [2, 3, 5, 6, 8, 9, 11, 12, 14] {
         let mut hand = Counts::EMPTY;

@@ -6,10 +6,10 @@ use mahjong::shanten::{seven_pairs_shanten, shanten, standard_shanten, thirteen_
 use mahjong::shape::{Reading, Set, is_complete, readings};
 use mahjong::waits::waits;
 
-use crate::random::Random;
+use crate::random::SplitMix64;
 use crate::text::{counts, hand, hand_of, kind, set};
 
-/// Whether these tiles are sets, so many that melds and an honour pair make a hand of them.
+/// Whether these tiles are sets: with an honour pair and melds for the rest they make a complete hand.
 fn are_sets(text: &str) -> bool {
     let tiles = counts(&format!("{text}11z"));
     is_complete(&hand_of(tiles, (14 - tiles.total() as usize) / 3, 4))
@@ -70,7 +70,7 @@ fn a_hand_has_every_reading_once() {
 
 #[test]
 fn a_suit_of_a_complete_hand_never_holds_one_tile_more_than_sets() {
-    let mut random = Random::new(1);
+    let mut random = SplitMix64::new(1);
     let mut seen = [false; 15];
     for _ in 0..20_000 {
         let range = [(0, 9), (0, 18), (0, 34)][random.below(3)];

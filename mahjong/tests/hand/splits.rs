@@ -7,7 +7,7 @@ use mahjong::splits::{Part, Shape, Split, best_split, for_each_split};
 use mahjong::{ConcealedHand, Kind};
 
 use crate::checks;
-use crate::random::Random;
+use crate::random::SplitMix64;
 use crate::text::{hand, hand_of, kind, kinds, set};
 
 const ALL: (usize, usize) = (0, 34);
@@ -93,7 +93,7 @@ fn parts_keep_to_their_suit_and_honours_make_no_runs() {
 
 #[test]
 fn every_way_is_found_once_and_in_the_order_of_its_parts() {
-    let mut random = Random::new(30);
+    let mut random = SplitMix64::new(30);
     for range in [ALL, (5, 13), ONE_SUIT, (0, 4), (25, 34)] {
         for _ in 0..checks() / 500 {
             let closed = random.deal(8, range);
@@ -129,7 +129,7 @@ fn shanten_of(split: &[Part], melds: i8) -> i8 {
 
 #[test]
 fn the_best_split_has_the_lowest_shanten_number_then_the_lowest_cost_then_comes_first() {
-    let mut random = Random::new(31);
+    let mut random = SplitMix64::new(31);
     for check in 0..checks() / 50 {
         let melds = random.below(5);
         let range = if check % 4 == 0 { (0, 14) } else { ALL };
@@ -152,7 +152,7 @@ fn the_best_split_has_the_lowest_shanten_number_then_the_lowest_cost_then_comes_
 
 #[test]
 fn the_best_splits_shanten_is_the_hands_unless_it_holds_four_of_a_kind() {
-    let mut random = Random::new(32);
+    let mut random = SplitMix64::new(32);
     let mut with_four = 0;
     for check in 0..checks() {
         let melds = random.below(5);

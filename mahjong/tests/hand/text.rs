@@ -3,7 +3,7 @@
 use mahjong::notation::Tiles;
 use mahjong::{Called, ConcealedHand, Counts, Kind, KindSet, Meld, MeldKind, Seat, Tile};
 
-/// The kinds that a text names, each as often as it does.
+/// The kinds of the tiles of a text.
 pub(crate) fn kinds(text: &str) -> Vec<Kind> {
     let Tiles(tiles) = text.parse().unwrap_or_else(|error| panic!("{error}"));
     tiles.into_iter().map(Tile::kind).collect()
@@ -14,7 +14,7 @@ pub(crate) fn hand(text: &str, melds: usize) -> ConcealedHand {
     hand_of(counts(text), melds, 4)
 }
 
-/// Concealed tiles beside this many melds, in a game of so many players.
+/// Concealed tiles beside this many melds, in a game of three or four players.
 pub(crate) fn hand_of(counts: Counts, melds: usize, players: u8) -> ConcealedHand {
     ConcealedHand::new(counts, melds, players).unwrap_or_else(|error| panic!("{counts:?}: {error}"))
 }

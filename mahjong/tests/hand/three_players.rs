@@ -6,7 +6,7 @@ use mahjong::waits::waits;
 use mahjong::{ConcealedHand, Counts, Kind, KindSet};
 
 use crate::checks;
-use crate::random::Random;
+use crate::random::SplitMix64;
 use crate::text::{counts, hand_of, set};
 
 fn three(text: &str, melds: usize) -> ConcealedHand {
@@ -35,7 +35,7 @@ fn nothing_is_accepted_that_there_are_no_tiles_of() {
 }
 
 /// A hand of three players: as dealt, of so few kinds that it holds most of them four times, or near a complete one.
-pub(crate) fn random_of_three(random: &mut Random, melds: usize, tiles: usize) -> Counts {
+pub(crate) fn random_of_three(random: &mut SplitMix64, melds: usize, tiles: usize) -> Counts {
     let tiles = tiles - 3 * melds;
     match random.below(3) {
         0 => random.deal_three(tiles),
@@ -108,7 +108,7 @@ impl Search {
         tiles.iter().for_each(|&kind| self.wanted[kind] -= 1);
     }
 
-    /// Chooses so many sets of the list from this place on.
+    /// Chooses this many sets of the list, from this index on.
     fn choose(&mut self, from: usize, sets: u8) {
         if sets == 0 {
             // It lacks fewer than the best, or the search would not have come here.
@@ -133,7 +133,7 @@ fn the_search_finds_what_is_lacking() {
 
 #[test]
 fn shanten_and_acceptance_are_those_of_the_nearest_complete_hand() {
-    let mut random = Random::new(40);
+    let mut random = SplitMix64::new(40);
     let mut differs = 0;
     for check in 0..checks() / 5 {
         let melds = random.below(5);

@@ -1,4 +1,4 @@
-//! What holds of every table, whatever it was told.
+//! What holds of every table after any events.
 
 use std::collections::HashSet;
 

@@ -10,7 +10,7 @@ use policy_common::Candidate;
 
 use crate::block::{Block, blocks};
 use crate::caution::Caution;
-use crate::sight::Sight;
+use crate::sight::TilesLeft;
 
 /// The rungs, from the top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -107,12 +107,12 @@ pub(crate) struct Ladder<'a> {
     closed: &'a Counts,
     blocks: ArrayVec<Block, KINDS>,
     to_seven_pairs: bool,
-    sight: Sight,
+    sight: TilesLeft,
     caution: Caution,
 }
 
 impl<'a> Ladder<'a> {
-    pub(crate) fn new(hand: &'a ConcealedHand, to_seven_pairs: bool, sight: Sight, caution: Caution) -> Self {
+    pub(crate) fn new(hand: &'a ConcealedHand, to_seven_pairs: bool, sight: TilesLeft, caution: Caution) -> Self {
         Self { closed: hand.counts(), blocks: blocks(hand), to_seven_pairs, sight, caution }
     }
 

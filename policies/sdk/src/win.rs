@@ -1,6 +1,6 @@
 //! What winning would be worth, as far as the own seat may know.
 
-use mahjong::score::{Dora, NoWin, Score, Situation, Win};
+use mahjong::score::{Dora, NoWin, Score, Win, WinSituation};
 use mahjong::yaku::{Declared, WinBy};
 use mahjong::{FifthTile, Seat, Tile};
 
@@ -8,11 +8,11 @@ use crate::view::{Offer, Request, View};
 
 impl View<'_> {
     /// What the worth of a win of the own seat hangs on beside its tiles: with
-    /// [`Situation::score`] any hand can be judged that might still come about. Repeat counters are all its own, as they
+    /// [`WinSituation::score`] any hand can be judged that might still come about. Repeat counters are all its own, as they
     /// are unless another winner on the same tile sits before it.
     #[must_use]
-    pub fn situation(&self) -> Situation {
-        Situation {
+    pub fn situation(&self) -> WinSituation {
+        WinSituation {
             rules: *self.rules(),
             seat: self.seat(),
             oya: self.oya(),
