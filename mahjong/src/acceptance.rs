@@ -43,7 +43,11 @@ pub fn discard_options(hand: &ConcealedHand) -> ArrayVec<DiscardOption, 14> {
 
 /// Both at once for a hand before its draw: they share most of the work.
 pub(crate) fn shanten_and_acceptance(hand: &ConcealedHand) -> (i8, KindSet) {
-    let keyed = Keyed::new(hand);
+    if hand.players() == 3 { both::<true>(hand) } else { both::<false>(hand) }
+}
+
+fn both<const THREE_PLAYERS: bool>(hand: &ConcealedHand) -> (i8, KindSet) {
+    let keyed = Keyed::<THREE_PLAYERS>::new(hand);
     let standard = keyed.missing() as i8 - 1;
     let (pairs, orphans) = if hand.melds() == 0 {
         (keyed.seven_pairs_shanten(), keyed.thirteen_orphans_shanten())

@@ -165,17 +165,13 @@ impl Counts {
     /// How many tiles there are in all; `None` when there are more than four of a kind.
     #[inline]
     pub(crate) fn total_of_at_most_four(&self) -> Option<u8> {
-        // Eight kinds at a time, a byte for each, and the rest in one more word.
-        let (eights, rest) = self.0.as_chunks();
-        let mut last = [0; 8];
-        last[..rest.len()].copy_from_slice(rest);
-        let (mut sums, mut fifth) = (0_u64, 0);
-        for bytes in eights.iter().chain([&last]) {
-            let word = u64::from_le_bytes(*bytes);
-            // The highest bit of a byte: by carry from 5 to 127, or because it was set before.
-            fifth |= ((word & !HIGH) + 123 * ONES) | word;
-            sums = sums.wrapping_add(word);
-        }
+        // Eight kinds at a time, a byte for each, then the last two.
+        let eight = |from: usize| self.0[from..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        let last = u64::from(self.0[32]) | u64::from(self.0[33]) << 8;
+        let words = [eight(0), eight(8), eight(16), eight(24), last];
+        // The highest bit of a byte is set by the carry of 5 to 127, or was set before.
+        let fifth = words.iter().fold(0, |fifth, &word| fifth | ((word & !HIGH) + 123 * ONES) | word);
+        let sums = words.iter().fold(0_u64, |sums, &word| sums.wrapping_add(word));
         (fifth & HIGH == 0).then(|| (sums.wrapping_mul(ONES) >> 56) as u8)
     }
 

@@ -184,10 +184,12 @@ impl WinSituation {
     ///
     /// When the hand is not complete or has no yaku.
     pub fn score(&self, win: &Win<'_>) -> Result<Score, NoWin> {
-        let hand = ConcealedHand::new(*win.hand.counts(), win.melds.len(), self.rules.players)
-            .ok()
-            .filter(|hand| hand.is_full() && hand.counts()[win.winning] > 0)
-            .ok_or(NoWin::NotComplete)?;
+        let Ok(hand) = ConcealedHand::new(*win.hand.counts(), win.melds.len(), self.rules.players) else {
+            return Err(NoWin::NotComplete);
+        };
+        if !hand.is_full() || hand.counts()[win.winning] == 0 {
+            return Err(NoWin::NotComplete);
+        }
         let context = WinContext {
             by: win.by,
             riichi: win.riichi,

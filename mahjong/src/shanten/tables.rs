@@ -12,7 +12,7 @@
 //! is then that of a suit without tiles. It offers sets of three missing tiles and pairs of two that do not exist, which
 //! changes nothing: the other sets and the pair of a hand leave some kind unused, of which a triplet lacks no more.
 
-use crate::concealed::{ConcealedHand, MAX_MELDS};
+use crate::concealed::ConcealedHand;
 use crate::tile::KINDS;
 
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));
@@ -92,15 +92,16 @@ impl SuitTables {
     }
 }
 
-/// The concealed tiles of a hand as the tables see them.
-pub(crate) struct Keyed {
+/// The concealed tiles of a hand as the tables see them, of a game of three players or of four. The two are types of their
+/// own, so that hands of four players cost nothing for the difference.
+pub(crate) struct Keyed<const THREE_PLAYERS: bool> {
     places: [TableIndex; 4],
     keys: [usize; 4],
     /// The tallies of the whole hand.
     tallies: u32,
     /// Where the part of the table for this number of melds begins.
     melds: usize,
-    three_players: Option<Terminals>,
+    terminals: Terminals,
 }
 
 /// With three players, what makes the key of the honours with 1m and 9m.
@@ -118,9 +119,17 @@ impl Terminals {
     fn key(honours: usize, ones: usize, nines: usize) -> usize {
         usize::from(HONOURS_WITH_TERMINALS[honours][ones.min(3)][nines.min(3)])
     }
+
+    /// As [`SuitTables::improving`], but for 1m, 9m and the honours, with the bits of their indices.
+    fn improving(&self, honours: TableIndex, better: impl Fn(usize) -> bool) -> u64 {
+        let Self { honours: key, ones, nines } = *self;
+        u64::from(better(Self::key(key, ones + 1, nines)))
+            | u64::from(better(Self::key(key, ones, nines + 1))) << 8
+            | HONOURS.improving(honours, |key| better(Self::key(key, ones, nines))) << 27
+    }
 }
 
-impl Keyed {
+impl<const THREE_PLAYERS: bool> Keyed<THREE_PLAYERS> {
     #[inline]
     pub(crate) fn new(hand: &ConcealedHand) -> Self {
         let counts = &hand.counts().0;
@@ -135,12 +144,12 @@ impl Keyed {
         let sums = [SUIT.sum(places[0]), SUIT.sum(places[1]), SUIT.sum(places[2]), HONOURS.sum(places[3])];
         let mut keys = [SUIT.key(sums[0]), SUIT.key(sums[1]), SUIT.key(sums[2]), HONOURS.key(sums[3])];
         let tallies = sums.map(|sum| sum >> KEY_BITS).iter().sum();
-        let three_players = (hand.players() == 3).then(|| {
-            let (honours, ones, nines) = (keys[3], usize::from(counts[0]), usize::from(counts[8]));
-            (keys[0], keys[3]) = (EMPTY_SUIT, Terminals::key(honours, ones, nines));
-            Terminals { honours, ones, nines }
-        });
-        Self { places, keys, tallies, melds: usize::from(hand.melds().min(MAX_MELDS)) * MISSING_SIZE, three_players }
+        let melds = usize::from(hand.melds()) * MISSING_SIZE;
+        let terminals = Terminals { honours: keys[3], ones: usize::from(counts[0]), nines: usize::from(counts[8]) };
+        if THREE_PLAYERS {
+            (keys[0], keys[3]) = (EMPTY_SUIT, Terminals::key(keys[3], terminals.ones, terminals.nines));
+        }
+        Self { places, keys, tallies, melds, terminals }
     }
 
     /// Shanten number to seven pairs of different kinds.
@@ -181,21 +190,16 @@ impl Keyed {
         // Two suits make the same half hand in either order.
         let (beside_m, beside_p, beside_s, beside_z) =
             (&TWO_SUITS[m], &TWO_SUITS[p], &HONOURS_AND_SUIT[s], &SUIT_AND_HONOURS[z]);
+        let better_z = |key: usize| better(first_half, beside_s[key]);
         let dots = SUIT.improving(self.places[1], |key| better(beside_m[key], second_half)) << 9;
         let bamboo = SUIT.improving(self.places[2], |key| better(first_half, beside_z[key])) << 18;
-        let better_z = |key: usize| better(first_half, beside_s[key]);
-        let (characters, honours) = match self.three_players {
-            None => (
-                SUIT.improving(self.places[0], |key| better(beside_p[key], second_half)),
-                HONOURS.improving(self.places[3], better_z),
-            ),
-            Some(Terminals { honours, ones, nines }) => (
-                u64::from(better_z(Terminals::key(honours, ones + 1, nines)))
-                    | u64::from(better_z(Terminals::key(honours, ones, nines + 1))) << 8,
-                HONOURS.improving(self.places[3], |key| better_z(Terminals::key(key, ones, nines))),
-            ),
+        let characters_and_honours = if THREE_PLAYERS {
+            self.terminals.improving(self.places[3], better_z)
+        } else {
+            SUIT.improving(self.places[0], |key| better(beside_p[key], second_half))
+                | HONOURS.improving(self.places[3], better_z) << 27
         };
-        characters | dots | bamboo | honours << 27
+        characters_and_honours | dots | bamboo
     }
 }
 

@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::{Contradiction, Discard, Own, Passing, Phase, PlayerState, Riichi, SeenTiles, Table};
+use crate::concealed::ConcealedHand;
 use crate::event::{Event, Hora, Points, StartKyoku};
 use crate::hand::Hand;
 use crate::kinds::KindSet;
@@ -459,7 +460,11 @@ impl Table {
     }
 
     fn waits_now(&self) -> KindSet {
-        self.concealed().map_or(KindSet::EMPTY, |hand| waits(&hand))
+        let melds = self.players[self.seat].melds.len();
+        match ConcealedHand::new(*self.own.hand.counts(), melds, self.rules.players) {
+            Ok(hand) => waits(&hand),
+            Err(_) => KindSet::EMPTY,
+        }
     }
 
     fn break_first_turn(&mut self) {

@@ -65,7 +65,7 @@ pub(crate) fn random_of_three(random: &mut SplitMix64, melds: usize, tiles: usiz
 /// Tiles that a hand lacks to the nearest complete hand, found by going through all complete hands of sets and a pair, of
 /// seven pairs and of thirteen orphans that have no kind five times. Nothing is shared with the tables.
 fn lacking(hand: &ConcealedHand) -> u8 {
-    let mut search = Search { held: *hand.counts(), wanted: Counts::EMPTY, best: u8::MAX, sets: sets() };
+    let mut search = Search { held: *hand.counts(), wanted: Counts::EMPTY, lacking: 0, best: u8::MAX, sets: sets() };
     for pair in KindSet::in_play(3).iter() {
         search.with_tiles(&[pair, pair], |search| search.choose(0, 4 - hand.melds()));
     }
@@ -93,6 +93,8 @@ fn sets() -> Vec<[Kind; 3]> {
 struct Search {
     held: Counts,
     wanted: Counts,
+    /// How many of the wanted tiles are not held.
+    lacking: u8,
     best: u8,
     sets: Vec<[Kind; 3]>,
 }
@@ -100,19 +102,23 @@ struct Search {
 impl Search {
     /// Goes on with these tiles among the wanted ones, unless there are five of a kind or too many are lacking.
     fn with_tiles(&mut self, tiles: &[Kind], go_on: impl FnOnce(&mut Self)) {
-        tiles.iter().for_each(|&kind| self.wanted[kind] += 1);
-        let lacking: u8 = Kind::all().map(|kind| self.wanted[kind].saturating_sub(self.held[kind])).sum();
-        if lacking < self.best && tiles.iter().all(|&kind| self.wanted[kind] <= 4) {
+        let before = self.lacking;
+        for &kind in tiles {
+            self.wanted[kind] += 1;
+            self.lacking += u8::from(self.wanted[kind] > self.held[kind]);
+        }
+        if self.lacking < self.best && tiles.iter().all(|&kind| self.wanted[kind] <= 4) {
             go_on(self);
         }
         tiles.iter().for_each(|&kind| self.wanted[kind] -= 1);
+        self.lacking = before;
     }
 
     /// Chooses this many sets of the list, from this index on.
     fn choose(&mut self, from: usize, sets: u8) {
         if sets == 0 {
             // It lacks fewer than the best, or the search would not have come here.
-            self.best = Kind::all().map(|kind| self.wanted[kind].saturating_sub(self.held[kind])).sum();
+            self.best = self.lacking;
             return;
         }
         for place in from..self.sets.len() {
