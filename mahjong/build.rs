@@ -25,8 +25,8 @@ type Vector = [u8; 2 * (SETS + 1)];
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR for build scripts"));
-    let suit = Part::new(&[true, false, false, false, false, false, false, false, true], 4, 2);
-    let honours = Part::new(&[true; 7], 4, 0);
+    let suit = SuitStates::new(&[true, false, false, false, false, false, false, false, true], 4, 2);
+    let honours = SuitStates::new(&[true; 7], 4, 0);
     let two_suits = Merged::new(&suit, &suit);
     let suit_and_honours = Merged::new(&suit, &honours);
 
@@ -37,6 +37,7 @@ fn main() {
     emit_halves("HONOURS_AND_SUIT", &suit_and_honours.numbers, 1, &mut source);
     emit_halves("SUIT_AND_HONOURS", &transposed(&suit_and_honours.numbers), 1, &mut source);
     emit_missing(&two_suits, &suit_and_honours, &out, &mut source);
+    emit_terminals(&suit, &honours, &mut source);
     write(&out.join("tables.rs"), source.as_bytes());
 }
 
@@ -113,7 +114,7 @@ impl Walk {
 }
 
 /// The tables of one suit or of the honours.
-struct Part {
+struct SuitStates {
     outer_kinds: &'static [bool],
     /// How many of the kinds make the row.
     first_kinds: usize,
@@ -128,7 +129,7 @@ struct Part {
     fewest_tiles: Vec<usize>,
 }
 
-impl Part {
+impl SuitStates {
     /// `outer_kinds`: for each kind, whether it is a one, nine or honour.
     fn new(outer_kinds: &'static [bool], first_kinds: usize, max_runs: usize) -> Self {
         let kinds = outer_kinds.len();
@@ -183,6 +184,11 @@ impl Part {
         Self { outer_kinds, first_kinds, rows, columns, keys, vectors, fewest_tiles }
     }
 
+    /// The number of the vector of no tiles.
+    fn empty(&self) -> usize {
+        self.keys[self.rows[0]][self.columns[0]]
+    }
+
     fn emit(&self, name: &str, out: &Path, source: &mut String) {
         let (row_kinds, column_kinds) = self.outer_kinds.split_at(self.first_kinds);
         let with_tallies = |numbers: &[usize], unit: usize, outer: &[bool]| -> Vec<usize> {
@@ -204,7 +210,7 @@ impl Part {
     }
 }
 
-/// What a whole hand's seven pairs and thirteen orphans hang on, of kinds with these counts: kinds held (four bits), held
+/// What seven pairs and thirteen orphans need to know of kinds with these counts: how many are held (four bits) and held
 /// twice (three bits), and the same of ones, nines and honours.
 fn tallies(mut digits: usize, outer: &[bool]) -> usize {
     let mut tallies = 0;
@@ -233,7 +239,7 @@ struct Merged {
 }
 
 impl Merged {
-    fn new(a: &Part, b: &Part) -> Self {
+    fn new(a: &SuitStates, b: &SuitStates) -> Self {
         let mut vectors = Numbered::new();
         let numbers = a
             .vectors
@@ -286,11 +292,32 @@ fn merge(a: &Vector, b: &Vector) -> Vector {
         let (sets, pair) = (index % (SETS + 1), index / (SETS + 1));
         (0..=sets)
             .flat_map(|k| {
-                if pair == 0 { [a[k] + b[sets - k]; 2] } else { [a_pair[k] + b[sets - k], a[k] + b_pair[sets - k]] }
+                // What is impossible in one part stays so.
+                let sum = |a: u8, b: u8| a.saturating_add(b);
+                if pair == 0 {
+                    [sum(a[k], b[sets - k]); 2]
+                } else {
+                    [sum(a_pair[k], b[sets - k]), sum(a[k], b_pair[sets - k])]
+                }
             })
             .min()
             .expect("zero sets are a way")
     })
+}
+
+/// For three players: the key of honours with 1m and 9m, by the key of the honours alone and how many 1m and 9m there
+/// are, 0 to 3. The fourth makes no difference to sets without runs and a pair.
+fn emit_terminals(suit: &SuitStates, honours: &SuitStates, source: &mut String) {
+    let key = |honour: &Vector, ones, nines| {
+        let terminals = Walk::start().pass(ones, 0).pass(nines, 0).vector();
+        let all = merge(honour, &terminals);
+        honours.vectors.iter().position(|vector| *vector == all).expect("nine kinds without runs are like seven")
+    };
+    let by_nines = |honour, ones| std::array::from_fn::<_, 4, _>(|nines| key(honour, ones, nines));
+    let by_ones = |honour| std::array::from_fn::<_, 4, _>(|ones| by_nines(honour, ones));
+    let keys: Vec<[[usize; 4]; 4]> = honours.vectors.iter().map(by_ones).collect();
+    let _ = writeln!(source, "static HONOURS_WITH_TERMINALS: [[[u8; 4]; 4]; {}] = {keys:?};", keys.len());
+    let _ = writeln!(source, "const EMPTY_SUIT: usize = {};", suit.empty());
 }
 
 fn emit_numbers(source: &mut String, name: &str, numbers: &[usize]) {

@@ -469,6 +469,6 @@ fn offer(action: &Action, drawn: Option<u8>) -> Offer {
 
 fn in_order<const N: usize>(tiles: impl Iterator<Item = Tile>) -> ArrayVec<Tile, N> {
     let mut tiles: ArrayVec<Tile, N> = tiles.take(N).collect();
-    tiles.sort_unstable_by_key(|tile| (tile.kind(), tile.index()));
+    tiles.sort_unstable();
     tiles
 }

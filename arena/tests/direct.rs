@@ -29,11 +29,10 @@ const STYLES: [Style; 4] = [
 fn choose(table: &Table, random: &mut fastrand::Rng, style: Style) -> Action {
     let legal = table.legal_actions();
     let forward = random.u32(..100) < style.sensible;
-    let best =
-        mahjong::acceptance::discard_options(table.hand().counts(), table.player(table.seat()).melds.len() as u8)
-            .into_iter()
-            .min_by_key(|option| (option.shanten, usize::MAX - option.acceptance.len()))
-            .map(|option| option.kind);
+    let best = mahjong::acceptance::discard_options(&table.concealed().expect("a round is being played"))
+        .into_iter()
+        .min_by_key(|option| (option.shanten, usize::MAX - option.acceptance.len()))
+        .map(|option| option.kind);
     let weight = |action: &Action| match action {
         Action::Dahai { tile, .. } if forward => 30 * u32::from(best == Some(tile.kind())),
         Action::Dahai { .. } => 10,

@@ -180,7 +180,7 @@ pub fn compare(
             Err(error) => return Err(error),
         };
         let mut hand = *table.hand();
-        let drawn = table.drawn().filter(|&drawn| hand.remove(drawn));
+        let drawn = table.drawn().filter(|&drawn| hand.remove(drawn).is_ok());
         let decision = Decision {
             line: *line,
             round: (table.bakaze(), table.kyoku(), table.honba()),
@@ -255,6 +255,6 @@ fn done(table: &Table, legal: &[Action], next: &[(u64, Event)]) -> Done {
 
 /// A call's own tiles as a legal action lists them: by kind, plain before red.
 fn in_order<const N: usize>(mut tiles: [Tile; N]) -> [Tile; N] {
-    tiles.sort_by_key(|tile| (tile.kind(), tile.index()));
+    tiles.sort_unstable();
     tiles
 }

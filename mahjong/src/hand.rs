@@ -13,8 +13,8 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// The hand with these counts, so many of the fives of each suit (characters, dots, bamboo) red; `None` when there are
-    /// more than four of a kind, or more red fives than fives.
+    /// The hand with these counts, in which this many fives of each suit (characters, dots, bamboo) are red; `None` when
+    /// there are more than four of a kind, or more red fives than fives.
     #[must_use]
     #[inline]
     pub fn from_counts(counts: Counts, reds: [u8; 3]) -> Option<Self> {
@@ -35,7 +35,7 @@ impl Hand {
         self.reds
     }
 
-    /// How many copies of this very tile there are: a plain five does not count a red one.
+    /// How many copies of this tile there are, colour included: red fives do not count as plain ones.
     #[must_use]
     #[inline]
     pub fn count(&self, tile: Tile) -> u8 {
@@ -44,12 +44,12 @@ impl Hand {
         if tile.is_red() { reds } else { self.counts[kind] - reds }
     }
 
-    /// The tiles in order of kind, plain before red, each as often as it is there.
+    /// The tiles in order.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> {
         self.distinct().flat_map(|tile| std::iter::repeat_n(tile, usize::from(self.count(tile))))
     }
 
-    /// Each different tile once, in order of kind, plain before red.
+    /// Each different tile once, in order.
     pub fn distinct(&self) -> impl Iterator<Item = Tile> {
         Kind::all().filter(|&kind| self.counts[kind] > 0).flat_map(|kind| {
             let red = red_of(kind).filter(|&red| self.count(red) > 0);
@@ -58,40 +58,67 @@ impl Hand {
         })
     }
 
-    /// Adds a tile; `false`, and nothing changes, when four of its kind are there already.
-    #[must_use]
-    pub fn add(&mut self, tile: Tile) -> bool {
+    /// The hand of these tiles.
+    ///
+    /// # Errors
+    ///
+    /// When there are more than four of a kind.
+    pub fn from_tiles(tiles: impl IntoIterator<Item = Tile>) -> Result<Self, FifthTile> {
+        let mut hand = Self::default();
+        tiles.into_iter().try_for_each(|tile| hand.add(tile))?;
+        Ok(hand)
+    }
+
+    /// Adds a tile.
+    ///
+    /// # Errors
+    ///
+    /// When the hand holds four of its kind; the hand is then unchanged.
+    pub fn add(&mut self, tile: Tile) -> Result<(), FifthTile> {
         let count = &mut self.counts[tile.kind()];
         if *count >= 4 {
-            return false;
+            return Err(FifthTile(tile.kind()));
         }
         *count += 1;
         if let Some(suit) = red_suit(tile) {
             self.reds[suit] += 1;
         }
-        true
+        Ok(())
     }
 
-    /// Takes a tile out; `false`, and nothing changes, when this very tile is not there.
-    #[must_use]
-    pub fn remove(&mut self, tile: Tile) -> bool {
+    /// Takes a tile out. A red five does not stand for a plain one, nor the other way round.
+    ///
+    /// # Errors
+    ///
+    /// When the hand does not hold this tile; the hand is then unchanged.
+    pub fn remove(&mut self, tile: Tile) -> Result<(), NotHeld> {
         if self.count(tile) == 0 {
-            return false;
+            return Err(NotHeld(tile));
         }
         self.counts[tile.kind()] -= 1;
         if let Some(suit) = red_suit(tile) {
             self.reds[suit] -= 1;
         }
-        true
+        Ok(())
     }
 
-    /// The hand less these tiles, or the first of them that it lacks.
-    pub fn without(mut self, tiles: &[Tile]) -> Result<Self, Tile> {
-        for &tile in tiles {
-            if !self.remove(tile) {
-                return Err(tile);
-            }
-        }
+    /// The hand with one more tile.
+    ///
+    /// # Errors
+    ///
+    /// When it holds four of its kind.
+    pub fn with(mut self, tile: Tile) -> Result<Self, FifthTile> {
+        self.add(tile)?;
+        Ok(self)
+    }
+
+    /// The hand without these tiles.
+    ///
+    /// # Errors
+    ///
+    /// The first of them that it does not hold.
+    pub fn without(mut self, tiles: &[Tile]) -> Result<Self, NotHeld> {
+        tiles.iter().try_for_each(|&tile| self.remove(tile))?;
         Ok(self)
     }
 
@@ -105,6 +132,16 @@ impl Hand {
         }
     }
 }
+
+/// A tile that cannot be added to a hand: it holds four of the kind already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the hand holds four of {0} already, and there are no more")]
+pub struct FifthTile(pub Kind);
+
+/// A tile that cannot be taken out of a hand, which does not hold it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{0} is not in the hand")]
+pub struct NotHeld(pub Tile);
 
 /// The kinds of which there are red tiles: `5m 5p 5s`.
 const FIVES: [usize; 3] = [4, 13, 22];
@@ -134,21 +171,20 @@ mod tests {
 
     #[test]
     fn a_red_five_and_a_plain_one_are_different_tiles_of_one_kind() {
-        let mut hand = Hand::default();
-        assert!(hand.add(tile("5pr")) && hand.add(tile("5p")) && hand.add(tile("E")));
+        let mut hand = Hand::from_tiles(["5pr", "5p", "E"].map(tile)).unwrap();
         assert_eq!(hand.counts()[tile("5p").kind()], 2);
         assert_eq!(hand.distinct().map(Tile::name).collect::<Vec<_>>(), ["5p", "5pr", "E"]);
-        assert!(hand.remove(tile("5pr")));
-        assert!(!hand.remove(tile("5pr")));
+        assert_eq!(hand.remove(tile("5pr")), Ok(()));
+        assert_eq!(hand.remove(tile("5pr")), Err(NotHeld(tile("5pr"))));
         assert_eq!(hand.tiles().map(Tile::name).collect::<Vec<_>>(), ["5p", "E"]);
     }
 
     #[test]
     fn a_fifth_tile_of_a_kind_is_refused() {
-        let mut hand = Hand::default();
-        assert!((0..4).all(|_| hand.add(tile("E"))));
-        assert!(!hand.add(tile("E")));
+        let mut hand = Hand::from_tiles([tile("E"); 4]).unwrap();
+        assert_eq!(hand.add(tile("E")), Err(FifthTile(tile("E").kind())));
         assert_eq!(hand.counts().total(), 4);
+        assert_eq!(Hand::from_tiles([tile("E"); 5]), Err(FifthTile(tile("E").kind())));
     }
 
     #[test]
@@ -165,9 +201,8 @@ mod tests {
 
     #[test]
     fn taking_tiles_out_names_the_first_that_is_missing() {
-        let mut hand = Hand::default();
-        assert!(hand.add(tile("1m")) && hand.add(tile("1m")));
-        assert_eq!(hand.without(&[tile("1m"), tile("2m")]), Err(tile("2m")));
+        let hand = Hand::from_tiles([tile("1m"); 2]).unwrap();
+        assert_eq!(hand.without(&[tile("1m"), tile("2m")]), Err(NotHeld(tile("2m"))));
         assert_eq!(hand.without(&[tile("1m"), tile("1m")]), Ok(Hand::default()));
     }
 }

@@ -1,4 +1,4 @@
-//! Sets and counts of tile kinds: what hand knowledge takes and returns.
+//! Sets and counts of tile kinds.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Index, IndexMut, Sub};
@@ -16,7 +16,14 @@ impl KindSet {
     /// The set of all kinds.
     pub const ALL: Self = Self((1 << KINDS) - 1);
 
-    /// The set of the kinds whose index's bit is set; higher bits are dropped.
+    /// The kinds that a game of this many players is played with: three have no 2m to 8m.
+    #[must_use]
+    pub const fn in_play(players: u8) -> Self {
+        const TWO_TO_EIGHT: u64 = 0b1111_1110;
+        if players == 3 { Self(Self::ALL.0 & !TWO_TO_EIGHT) } else { Self::ALL }
+    }
+
+    /// The set with a kind for each bit that is set, by index; higher bits are dropped.
     #[must_use]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits & Self::ALL.0)
@@ -39,7 +46,7 @@ impl KindSet {
         self.0 >> kind.index() & 1 == 1
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -111,7 +118,12 @@ impl fmt::Debug for KindSet {
     }
 }
 
-/// How many tiles of each kind, colour left aside.
+/// A one in each byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of each byte.
+const HIGH: u64 = 0x80 * ONES;
+
+/// How many tiles of each kind, whatever their colour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Counts(pub [u8; KINDS]);
 
@@ -131,13 +143,10 @@ impl Counts {
         self.at_least(1)
     }
 
-    /// The kinds of which there are at least so many (1 to 127).
+    /// The kinds of which there are at least `least` tiles (1 to 127).
     #[must_use]
     pub fn at_least(&self, least: u8) -> KindSet {
-        // Eight kinds at a time, a byte for each.
-        const ONES: u64 = 0x0101_0101_0101_0101;
-        const HIGH: u64 = 0x80 * ONES;
-        // Gathers the lowest bit of each byte into the highest byte, the first kind lowest.
+        // Eight kinds at a time, a byte for each. Gathers the lowest bit of each byte into the highest byte, the first kind lowest.
         const GATHER: u64 = 0x0102_0408_1020_4080;
         let (eights, rest) = self.0.as_chunks();
         let mut bits = 0;
@@ -151,6 +160,19 @@ impl Counts {
             bits |= u64::from(count >= least) << (8 * eights.len() + place);
         }
         KindSet(bits)
+    }
+
+    /// How many tiles there are in all; `None` when there are more than four of a kind.
+    #[inline]
+    pub(crate) fn total_of_at_most_four(&self) -> Option<u8> {
+        // Eight kinds at a time, a byte for each, then the last two.
+        let eight = |from: usize| self.0[from..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        let last = u64::from(self.0[32]) | u64::from(self.0[33]) << 8;
+        let words = [eight(0), eight(8), eight(16), eight(24), last];
+        // The highest bit of a byte is set by the carry of 5 to 127, or was set before.
+        let fifth = words.iter().fold(0, |fifth, &word| fifth | ((word & !HIGH) + 123 * ONES) | word);
+        let sums = words.iter().fold(0_u64, |sums, &word| sums.wrapping_add(word));
+        (fifth & HIGH == 0).then(|| (sums.wrapping_mul(ONES) >> 56) as u8)
     }
 
     /// How many tiles of the kinds of a set there are.
@@ -215,6 +237,21 @@ mod tests {
             let expected: KindSet = Kind::all().filter(|&kind| counts[kind] >= least).collect();
             assert_eq!(counts.at_least(least), expected, "at least {least}");
         }
+    }
+
+    #[test]
+    fn tiles_are_counted_unless_there_are_five_of_a_kind() {
+        let mut counts = Counts([4; KINDS]);
+        assert_eq!(counts.total_of_at_most_four(), Some(136));
+        for fifth in [5, 127, 128, 200, 255] {
+            for kind in Kind::all() {
+                counts[kind] = fifth;
+                assert_eq!(counts.total_of_at_most_four(), None, "{fifth} of {kind}");
+                counts[kind] = 4;
+            }
+        }
+        counts[Kind::EAST] = 1;
+        assert_eq!(counts.total_of_at_most_four(), Some(133));
     }
 
     #[test]

@@ -1,16 +1,19 @@
 //! Riichi mahjong as one seat may know it.
 //!
-//! No I/O, no JSON and no arena in here: [`Event`]s come in, a [`Table`](table::Table) keeps what this seat may know,
-//! and says what the seat may do.
+//! A [`Table`] takes in [`Event`]s, keeps what this seat may know, and says what the seat may do. The other modules answer
+//! questions about hands: [`shanten`], [`acceptance`], [`waits`], [`splits`], [`yaku`], [`score`], [`danger`]. There is no
+//! I/O and no JSON here, and nothing knows an arena.
 #![forbid(unsafe_code)]
 
 pub mod acceptance;
 pub mod action;
+pub mod concealed;
 pub mod danger;
 pub mod event;
 pub mod hand;
 pub mod kinds;
 pub mod meld;
+pub mod notation;
 pub mod rules;
 pub mod score;
 pub mod seat;
@@ -23,8 +26,9 @@ pub mod waits;
 pub mod yaku;
 
 pub use action::{Action, LegalActions, safe_answer};
+pub use concealed::ConcealedHand;
 pub use event::Event;
-pub use hand::Hand;
+pub use hand::{FifthTile, Hand, NotHeld};
 pub use kinds::{Counts, KindSet};
 pub use meld::{Called, Meld, MeldKind};
 pub use rules::Rules;

@@ -65,7 +65,7 @@ impl Meld {
         }
         let mut all = [tiles[0]; 4];
         all[..tiles.len()].copy_from_slice(tiles);
-        all[..tiles.len()].sort_unstable_by_key(|tile| (tile.kind(), tile.index()));
+        all[..tiles.len()].sort_unstable();
         let first = all[0].kind();
         let fits = if kind == MeldKind::Chi {
             first.offset(1) == Some(all[1].kind()) && first.offset(2) == Some(all[2].kind())

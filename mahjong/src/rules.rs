@@ -1,4 +1,4 @@
-//! The rules of a game, as far as arenas differ in them.
+//! The rules of a game, where arenas differ.
 
 use crate::kinds::KindSet;
 use crate::tile::Kind;
@@ -16,7 +16,7 @@ pub enum Length {
     Half,
 }
 
-/// Which house's choices hold where houses differ.
+/// Whose rules hold where Tenhou's and Mahjong Soul's differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Preset {
@@ -26,22 +26,22 @@ pub enum Preset {
     MahjongSoul,
 }
 
-/// What the seat that fed the last triplet of a big-dragons or big-winds hand (pao) answers for when that hand wins.
+/// What the seat pays for whose discard was called for the last triplet of daisangen or daisuushii (pao).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Liability {
     /// The whole win, with every other yakuman in it.
     WholeWin,
-    /// The yakuman that it fed; the rest is paid as usual.
+    /// Only that yakuman; the rest is paid as usual.
     FedYakuman,
 }
 
-/// What the two houses decide differently about a win, as RiichiEnv 0.4.11 has it in `GameRule::default_tenhou` and
-/// `GameRule::default_mjsoul`. What they decide alike stands in [`score`](crate::score).
+/// What the two decide differently about a win, by `GameRule::default_tenhou` and `GameRule::default_mjsoul` of RiichiEnv
+/// 0.4.11. [`score`](crate::score) lists what they decide alike.
 impl Preset {
-    /// How many yakuman this one counts as; 0 for a yaku that is none.
+    /// How many yakuman this yaku counts as; 0 when it is not a yakuman.
     ///
     /// Mahjong Soul counts four as double: thirteen orphans with thirteen waits, nine gates with nine, suuankou won on the
-    /// pair, daisuushii. Tenhou counts none so.
+    /// pair, daisuushii. Tenhou counts none as double.
     #[must_use]
     pub const fn yakuman_units(self, yaku: Yaku) -> u8 {
         let double = matches!(yaku, Yaku::KokushiThirteen | Yaku::ChuurenNine | Yaku::SuuankouTanki | Yaku::Daisuushii);
@@ -52,7 +52,7 @@ impl Preset {
         }
     }
 
-    /// What a seat answers for that fed the last of three dragons or four winds.
+    /// What the seat pays for whose discard was called for the last of three dragons or four winds.
     #[must_use]
     pub const fn liability(self) -> Liability {
         match self {
@@ -79,7 +79,7 @@ pub struct Rules {
     pub ron_on_ankan_by_kokushi: bool,
     /// Whether three winners on one discard make an abortive draw.
     pub triple_ron_is_draw: bool,
-    /// Which house's choices hold for the rest.
+    /// Whose choices hold for the rest.
     pub preset: Preset,
     /// Points of each player at the start.
     pub start_points: i32,
@@ -121,11 +121,10 @@ impl Rules {
         Self { players, red_fives, start_points, return_points, ..self }
     }
 
-    /// The kinds that there are tiles of: three players have no 2m to 8m.
+    /// The kinds that the game is played with: three players have no 2m to 8m.
     #[must_use]
     pub const fn kinds(&self) -> KindSet {
-        const TWO_TO_EIGHT: u64 = 0b1111_1110;
-        if self.players == 3 { KindSet::from_bits(KindSet::ALL.bits() & !TWO_TO_EIGHT) } else { KindSet::ALL }
+        KindSet::in_play(self.players)
     }
 
     /// The same rules for another length of game.

@@ -6,10 +6,11 @@
 //! whether the missing tiles can still be drawn. (`xiangting` calls this number, before one is taken off, the
 //! replacement number; RiichiEnv's shanten agrees.)
 //!
-//! All functions take any input without panicking; for counts above four, or totals other than stated, the number means
-//! nothing.
+//! With three players there are no runs of characters, so the same tiles can be further from a complete hand than with
+//! four.
 
-use crate::kinds::{Counts, KindSet};
+use crate::concealed::ConcealedHand;
+use crate::kinds::KindSet;
 use crate::tile::Kind;
 
 pub(crate) mod tables;
@@ -31,32 +32,45 @@ pub const ORPHANS: KindSet = {
 
 /// Shanten number of a hand: -1 complete, 0 tenpai, at most 8.
 ///
-/// `closed` are the concealed tiles by kind, 13 or 14 less 3 for each of the `melds`. The least of the standard form
-/// and, without melds, seven pairs and thirteen orphans.
+/// The least of the standard form and, without melds, seven pairs and thirteen orphans.
 #[must_use]
-pub fn shanten(closed: &Counts, melds: u8) -> i8 {
-    let keyed = Keyed::new(closed, melds);
+pub fn shanten(hand: &ConcealedHand) -> i8 {
+    if hand.players() == 3 { shanten_of_three_players(hand) } else { least_of_forms::<false>(hand) }
+}
+
+/// Apart, so that hands of four players are as fast as without it.
+#[inline(never)]
+fn shanten_of_three_players(hand: &ConcealedHand) -> i8 {
+    least_of_forms::<true>(hand)
+}
+
+#[inline(always)]
+fn least_of_forms<const THREE_PLAYERS: bool>(hand: &ConcealedHand) -> i8 {
+    let keyed = Keyed::<THREE_PLAYERS>::new(hand);
     let standard = keyed.missing() as i8 - 1;
-    if melds > 0 {
+    if hand.melds() > 0 {
         return standard;
     }
     standard.min(keyed.seven_pairs_shanten()).min(keyed.thirteen_orphans_shanten())
 }
 
-/// Shanten number to four sets and a pair, of which the `melds` are there already.
+/// Shanten number to four sets and a pair, where each meld is a set.
 #[must_use]
-pub fn standard_shanten(closed: &Counts, melds: u8) -> i8 {
-    Keyed::new(closed, melds).missing() as i8 - 1
+pub fn standard_shanten(hand: &ConcealedHand) -> i8 {
+    let missing =
+        if hand.players() == 3 { Keyed::<true>::new(hand).missing() } else { Keyed::<false>::new(hand).missing() };
+    missing as i8 - 1
 }
 
-/// Shanten number to seven pairs of different kinds, for a hand without melds.
+/// Shanten number to seven pairs of different kinds; `None` with melds.
 #[must_use]
-pub fn seven_pairs_shanten(closed: &Counts) -> i8 {
-    Keyed::new(closed, 0).seven_pairs_shanten()
+pub fn seven_pairs_shanten(hand: &ConcealedHand) -> Option<i8> {
+    // The number of players makes no difference here.
+    (hand.melds() == 0).then(|| Keyed::<false>::new(hand).seven_pairs_shanten())
 }
 
-/// Shanten number to one each of the ones, nines and honours and one of them twice, for a hand without melds.
+/// Shanten number to one each of the ones, nines and honours and one of them twice; `None` with melds.
 #[must_use]
-pub fn thirteen_orphans_shanten(closed: &Counts) -> i8 {
-    Keyed::new(closed, 0).thirteen_orphans_shanten()
+pub fn thirteen_orphans_shanten(hand: &ConcealedHand) -> Option<i8> {
+    (hand.melds() == 0).then(|| Keyed::<false>::new(hand).thirteen_orphans_shanten())
 }

@@ -1,30 +1,27 @@
-//! Complete shapes, and the readings of a hand: the ways to see it as sets and a pair.
+//! Complete shapes, and the readings of a hand: the ways to divide it into sets and a pair.
 
 use arrayvec::ArrayVec;
 
-use crate::kinds::{Counts, KindSet};
+use crate::concealed::ConcealedHand;
+use crate::kinds::KindSet;
 use crate::shanten::{seven_pairs_shanten, shanten, thirteen_orphans_shanten};
 use crate::tile::{KINDS, Kind};
 
-/// Whether a hand is complete: four sets and a pair, of which the `melds` are sets, or seven pairs, or thirteen orphans.
-///
-/// `closed` are the concealed tiles by kind, the winning tile included. False for any other total than 14 less 3 for
-/// each meld, and for more than four of a kind.
+/// Whether a hand, which holds the winning tile, is complete: four sets and a pair, where each meld is a set, or seven
+/// pairs, or thirteen orphans.
 #[must_use]
-pub fn is_complete(closed: &Counts, melds: u8) -> bool {
-    closed.0.iter().all(|&count| count <= 4)
-        && closed.total() + 3 * u32::from(melds) == 14
-        && shanten(closed, melds) == -1
+pub fn is_complete(hand: &ConcealedHand) -> bool {
+    hand.is_full() && shanten(hand) == -1
 }
 
 /// Whether these are seven pairs of different kinds.
-pub(crate) fn is_seven_pairs(closed: &Counts) -> bool {
-    closed.total() == 14 && seven_pairs_shanten(closed) == -1
+pub(crate) fn is_seven_pairs(hand: &ConcealedHand) -> bool {
+    hand.is_full() && seven_pairs_shanten(hand) == Some(-1)
 }
 
 /// Whether these are thirteen orphans and one of them twice.
-pub(crate) fn is_thirteen_orphans(closed: &Counts) -> bool {
-    closed.total() == 14 && thirteen_orphans_shanten(closed) == -1
+pub(crate) fn is_thirteen_orphans(hand: &ConcealedHand) -> bool {
+    hand.is_full() && thirteen_orphans_shanten(hand) == Some(-1)
 }
 
 /// A concealed set.
@@ -57,7 +54,7 @@ impl Set {
     }
 }
 
-/// One way to see the concealed tiles of a complete hand as sets and a pair.
+/// One way to read the concealed tiles of a complete hand as sets and a pair.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Reading {
     /// The kind of the pair.
@@ -69,21 +66,21 @@ pub struct Reading {
 /// No hand has more readings than this, as a test over all hands finds: for instance `66677778888999m` has four.
 pub const MAX_READINGS: usize = 4;
 
-/// All readings of a complete hand of standard form, each once, in order of the pair.
+/// All readings of the concealed tiles of a complete hand, the winning one included, each once, in order of the pair.
 ///
-/// `closed` are the concealed tiles by kind, winning tile included, melds not. Empty for anything that is not sets and
-/// one pair: for seven pairs and thirteen orphans too, unless the pairs can also be read as runs.
+/// Empty for anything that is not sets and one pair: for seven pairs and thirteen orphans too, unless the pairs can also be
+/// read as runs.
 #[must_use]
-pub fn readings(closed: &Counts) -> ArrayVec<Reading, MAX_READINGS> {
+pub fn readings(hand: &ConcealedHand) -> ArrayVec<Reading, MAX_READINGS> {
     let mut found = ArrayVec::new();
-    each_reading(closed, |reading| {
-        // More than fit there cannot be.
+    each_reading(hand, |reading| {
+        // There are never more than fit.
         let _ = found.try_push(reading.spelt_out());
     });
     found
 }
 
-/// A reading as bits by index of kind: what hot paths work on.
+/// A reading as bits by index of kind, which is faster to work with.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BitReading {
     pub(crate) pair: Kind,
@@ -108,12 +105,12 @@ impl BitReading {
 
 /// A suit, or the honours, of which the counts lie in a word, four bits for each kind.
 #[derive(Clone, Copy)]
-struct Part {
+struct PackedSuit {
     word: u64,
     first: Kind,
 }
 
-impl Part {
+impl PackedSuit {
     /// From the counts (each at most 4) of the kinds from `first` on, of which there are nine or, honours, seven.
     fn new(counts: &[u8], first: Kind) -> Self {
         let word = counts.iter().rev().fold(0, |word, &count| word << 4 | u64::from(count));
@@ -122,13 +119,11 @@ impl Part {
 }
 
 /// Calls `visit` for each reading, in the order of [`readings`].
-pub(crate) fn each_reading(closed: &Counts, mut visit: impl FnMut(&BitReading)) {
-    if closed.0.iter().any(|&count| count > 4) || closed.total() > 14 {
-        return;
-    }
+pub(crate) fn each_reading(hand: &ConcealedHand, mut visit: impl FnMut(&BitReading)) {
+    let counts = &hand.counts().0;
     let mut parts = [0, 9, 18, 27].map(|first| {
         let kind = Kind::new(first as u8).unwrap_or(Kind::EAST);
-        Part::new(&closed.0[first..KINDS.min(first + 9)], kind)
+        PackedSuit::new(&counts[first..KINDS.min(first + 9)], kind)
     });
     // The sum of digits of base 16 is the number itself, modulo 3. The pair must be in the one part whose total is not a
     // multiple of three; that part comes first, since most choices of the pair fail there.
@@ -142,21 +137,21 @@ pub(crate) fn each_reading(closed: &Counts, mut visit: impl FnMut(&BitReading)) 
     }
     let Some(with_pair) = with_pair else { return };
     parts.swap(0, with_pair);
-    let [Part { word, first }, others @ ..] = parts;
+    let [PackedSuit { word, first }, others @ ..] = parts;
     for place in 0..9 {
         if word >> (4 * place) & 0xf >= 2
             && let Some(pair) = Kind::new((first.index() + place) as u8)
         {
             let reading = BitReading { pair, triplets: 0, runs: [0; 4] };
-            split(Part { word: word - (2 << (4 * place)), first }, &others, reading, &mut visit);
+            split(PackedSuit { word: word - (2 << (4 * place)), first }, &others, reading, &mut visit);
         }
     }
 }
 
 /// Splits a part, and the others after it, into sets, lowest kind first, and calls `visit` for each way.
 fn split(
-    Part { mut word, first }: Part,
-    others: &[Part],
+    PackedSuit { mut word, first }: PackedSuit,
+    others: &[PackedSuit],
     mut reading: BitReading,
     visit: &mut impl FnMut(&BitReading),
 ) {
@@ -165,12 +160,12 @@ fn split(
         let count = word >> (4 * place) & 0xf;
         let kind = 1 << (first.index() as u32 + place);
         if count >= 3 {
-            // As a triplet, with whatever is over; and below as the beginning of runs alone.
+            // First with a triplet and the fourth tile, if any, in a run; below with all of them in runs.
             let mut with_triplet = reading;
             with_triplet.triplets |= kind;
-            split(Part { word: word - (3 << (4 * place)), first }, others, with_triplet, visit);
+            split(PackedSuit { word: word - (3 << (4 * place)), first }, others, with_triplet, visit);
         }
-        // Whatever does not go into a triplet begins a run. Past the end of a suit the counts are 0.
+        // Each of them begins a run. Past the end of a suit the counts are 0.
         let next = |steps: u32| word >> (4 * (place + steps)) & 0xf;
         if first.is_honour() || next(1) < count || next(2) < count {
             return;

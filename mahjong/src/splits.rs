@@ -1,18 +1,19 @@
 //! All ways to split the closed tiles of a hand into parts: runs, triplets, pairs, neighbours, gaps and isolated tiles.
 //!
-//! A split says what its holder means to do with the tiles, so the same tiles have many: `112m` is a pair and a tile, or
-//! neighbours and a tile, or three tiles. Each way is found once, whether or not it could be bettered by joining parts.
+//! The same tiles can be split in many ways: `112m` is a pair and a tile, or neighbours and a tile, or three tiles. Each way
+//! is found once, also where parts could be joined to a better one.
 //!
-//! All functions take any input without panicking. Of a hand with more than 14 tiles only the lowest 14 are looked at.
+//! Neither the melds nor the number of players changes how tiles can be split.
 
 use arrayvec::ArrayVec;
 
+use crate::concealed::ConcealedHand;
 use crate::kinds::{Counts, KindSet};
 use crate::tile::{KINDS, Kind};
 
 mod best;
 
-pub use best::{Split, best_split, shanten_of};
+pub use best::{Split, best_split, split_shanten};
 
 /// Most tiles, and so most parts, of a hand.
 const MAX_PARTS: usize = 14;
@@ -38,7 +39,7 @@ impl Shape {
     /// All of them, in the order in which they are tried.
     pub const ALL: [Self; 6] = [Self::Triplet, Self::Run, Self::Pair, Self::Neighbours, Self::Gap, Self::Isolated];
 
-    /// How far each of its tiles is above the lowest.
+    /// The distance of each of its tiles from the lowest.
     const fn steps(self) -> &'static [i8] {
         match self {
             Self::Triplet => &[0, 0, 0],
@@ -77,7 +78,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// The part of this shape whose lowest kind is `first`; `None` where its suit ends too early, or it is no suit.
+    /// The part of this shape whose lowest kind is `first`; `None` where the suit ends before it does, and for honours that
+    /// would have to follow each other.
     #[must_use]
     pub fn new(shape: Shape, first: Kind) -> Option<Self> {
         let part = Self { first, shape };
@@ -115,26 +117,26 @@ impl Part {
         self.at(steps).collect()
     }
 
-    /// The kinds so many steps above the lowest, as far as there are such.
+    /// The kinds at these distances from the lowest, as far as the suit has them.
     fn at(self, steps: &[i8]) -> impl Iterator<Item = Kind> + use<'_> {
         steps.iter().filter_map(move |&step| if step == 0 { Some(self.first) } else { self.first.offset(step) })
     }
 }
 
 /// Parts in order of their lowest kinds, and of shapes where these are the same.
-pub type Parts = ArrayVec<Part, MAX_PARTS>;
+pub type SplitParts = ArrayVec<Part, MAX_PARTS>;
 
-/// Calls `visit` with each way to split the closed tiles, once.
+/// Calls `visit` with each way to split the concealed tiles of a hand, once.
 ///
 /// Ways come in the order of their parts. There are many: some 10,000 for 14 tiles of one suit, and for tiles of several
-/// suits as many as the product of the suits' ways. [`best_split`] does not go through them all.
-pub fn for_each_split(closed: &Counts, mut visit: impl FnMut(&[Part])) {
-    let mut tiles = Tiles::new(closed);
-    tiles.split(0, KINDS, &mut Parts::new(), &mut visit);
+/// suits the product of the numbers for each suit. [`best_split`] does not go through them all.
+pub fn for_each_split(hand: &ConcealedHand, mut visit: impl FnMut(&[Part])) {
+    let mut tiles = SpacedCounts::new(hand.counts());
+    tiles.split(0, KINDS, &mut SplitParts::new(), &mut visit);
 }
 
-/// Counts with room between the suits' ends and after each honour, so that what begins there finds nothing to go on with.
-struct Tiles([u8; PLACES]);
+/// Counts with two empty places after each suit and each honour, so that no part reaches across.
+struct SpacedCounts([u8; PLACES]);
 
 const PLACES: usize = 3 * SUIT_PLACES + 7 * HONOUR_PLACES;
 const SUIT_PLACES: usize = 9 + 2;
@@ -148,22 +150,18 @@ const fn place(index: usize) -> usize {
     }
 }
 
-impl Tiles {
-    /// The lowest 14 tiles.
-    fn new(closed: &Counts) -> Self {
+impl SpacedCounts {
+    fn new(counts: &Counts) -> Self {
         let mut tiles = [0; PLACES];
-        let mut left = MAX_PARTS as u8;
-        for (index, &count) in closed.0.iter().enumerate() {
-            let taken = count.min(left);
-            tiles[place(index)] = taken;
-            left -= taken;
+        for (index, &count) in counts.0.iter().enumerate() {
+            tiles[place(index)] = count;
         }
         Self(tiles)
     }
 
-    /// Splits the tiles of the kinds `from..end` behind the parts there are, of which the last may begin at `from`. Tiles
-    /// and parts are the same afterwards.
-    fn split(&mut self, from: usize, end: usize, parts: &mut Parts, visit: &mut impl FnMut(&[Part])) {
+    /// Splits the tiles of the kinds `from..end` and appends their parts to `parts`, of which the last may begin at `from`.
+    /// Tiles and parts are unchanged afterwards.
+    fn split(&mut self, from: usize, end: usize, parts: &mut SplitParts, visit: &mut impl FnMut(&[Part])) {
         let Some((index, first)) = self.lowest(from, end) else {
             visit(parts);
             return;
@@ -185,7 +183,7 @@ impl Tiles {
         Some((index, Kind::new(index as u8)?))
     }
 
-    /// Takes a part's tiles out; `false`, and nothing changes, when one of them is not there.
+    /// Takes a part's tiles out and returns whether they were there; if not, nothing changes.
     fn take(&mut self, part: Part) -> bool {
         let there = self.of(part);
         let wanted = part.shape.tiles();
@@ -200,7 +198,7 @@ impl Tiles {
         self.of(part).iter_mut().zip(part.shape.tiles()).for_each(|(there, tiles)| *there += tiles);
     }
 
-    /// The counts of a part's lowest kind and the two above.
+    /// The counts of a part's lowest kind and the two above it.
     fn of(&mut self, part: Part) -> &mut [u8] {
         let first = place(part.first.index());
         &mut self.0[first..first + 3]

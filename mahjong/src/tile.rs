@@ -1,12 +1,13 @@
 //! Tiles: the 34 kinds, and the 37 tiles that tell a red five from a plain one.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
 /// Number of tile kinds.
 pub const KINDS: usize = 34;
 
-/// One of the 34 kinds of tile, colour of fives left aside.
+/// One of the 34 kinds of tile; a red five is of the same kind as a plain one.
 ///
 /// The index runs `1m..9m` (0..=8), `1p..9p` (9..=17), `1s..9s` (18..=26), `E S W N P F C` (27..=33).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,6 +17,8 @@ pub struct Kind(u8);
 impl Kind {
     /// East wind; the other honours follow in the order `E S W N P F C`.
     pub const EAST: Self = Self(27);
+    /// North wind.
+    pub const NORTH: Self = Self(30);
     /// White dragon (`P`), the first of the three dragons.
     pub const WHITE: Self = Self(31);
 
@@ -109,8 +112,10 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A tile with its colour: the 34 plain ones by index of their kind, then the red fives `5mr 5pr 5sr` (34..=36).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A tile with its colour. The index of a plain tile is that of its kind; the red fives `5mr 5pr 5sr` follow (34..=36).
+///
+/// Tiles are ordered by kind, and a plain five comes before the red one of its suit. That is not the order of the index.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct Tile(u8);
 
@@ -138,7 +143,7 @@ impl Tile {
         self.0 as usize
     }
 
-    /// The kind, colour left aside.
+    /// The kind, without the colour.
     #[must_use]
     pub const fn kind(self) -> Kind {
         if self.is_red() { Kind(4 + 9 * (self.0 - 34)) } else { Kind(self.0) }
@@ -182,6 +187,18 @@ impl Tile {
     }
 }
 
+impl Ord for Tile {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.kind(), self.is_red()).cmp(&(other.kind(), other.is_red()))
+    }
+}
+
+impl PartialOrd for Tile {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 impl fmt::Debug for Tile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -194,7 +211,7 @@ impl fmt::Display for Tile {
     }
 }
 
-/// A text that names no tile.
+/// A text that is not mjai's name of a tile.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no tile: allowed are 1m..9m 1p..9p 1s..9s, E S W N P F C, and the red fives 5mr 5pr 5sr")]
 pub struct UnknownTile(pub String);
@@ -228,6 +245,14 @@ mod tests {
             assert_eq!(red.kind(), plain.kind());
             assert_ne!(red, plain);
         }
+    }
+
+    #[test]
+    fn tiles_are_ordered_by_kind_and_a_plain_five_before_the_red_one() {
+        let names = ["4m", "5m", "5mr", "6m", "5p", "5pr", "1s", "5s", "5sr", "E", "C"];
+        let tiles = names.map(|name| name.parse::<Tile>().unwrap());
+        assert!(tiles.is_sorted_by(|a, b| a < b));
+        assert!(tiles[2].index() > tiles[10].index(), "the index is in another order");
     }
 
     #[test]

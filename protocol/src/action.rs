@@ -139,7 +139,7 @@ impl PossibleAction {
 
     fn uses(&self, consumed: &[Tile]) -> bool {
         let mut tiles: ArrayVec<Tile, 4> = consumed.iter().copied().collect();
-        sort(&mut tiles);
+        tiles.sort_unstable();
         tiles == self.consumed
     }
 }
@@ -164,10 +164,6 @@ impl Serialize for PossibleAction {
         entry.serialize_field("type", self.kind.name())?;
         entry.end()
     }
-}
-
-fn sort(tiles: &mut [Tile]) {
-    tiles.sort_unstable_by_key(|tile| (tile.kind(), tile.index()));
 }
 
 /// How many bad entries of a list are told one by one; a frame may hold a million.
@@ -295,7 +291,7 @@ impl Entry<'_> {
             let allowed = ["a list of 2 tiles", "a list of 3 tiles", "a list of 4 tiles"][used - 2];
             return Err(FieldError { field: "consumed".to_owned(), found, allowed });
         }
-        sort(&mut action.consumed);
+        action.consumed.sort_unstable();
         Ok(Some(action))
     }
 }

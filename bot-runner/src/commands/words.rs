@@ -1,8 +1,7 @@
 //! Actions in words.
 
-use mahjong::Action;
-
-use lab::analyze::notation::written;
+use mahjong::notation::Tiles;
+use mahjong::{Action, Tile};
 
 /// An action in words.
 pub(super) fn action_words(action: &Action) -> String {
@@ -21,4 +20,8 @@ pub(super) fn action_words(action: &Action) -> String {
         Action::Ryukyoku => "draw by nine terminals".to_owned(),
         Action::None => "pass".to_owned(),
     }
+}
+
+pub(super) fn written(tiles: impl IntoIterator<Item = Tile>) -> Tiles {
+    tiles.into_iter().collect()
 }

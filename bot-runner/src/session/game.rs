@@ -1,6 +1,7 @@
 //! A game as a session of any dialect keeps it: the table, the open question, and where the pictures differ.
 
 use mahjong::action::LegalActions;
+use mahjong::concealed::BadHand;
 use mahjong::event::{Points, StartKyoku};
 use mahjong::table::{Contradiction, Snapshot};
 use mahjong::{Action, Event, Rules, Seat, Table, Tile, safe_answer};
@@ -212,12 +213,13 @@ impl Game {
         self.last = None;
     }
 
-    /// Takes over the arena's picture of the table.
-    pub(super) fn rebuild(&mut self, theirs: &Snapshot) {
+    /// Takes over the arena's picture of the table, unless it cannot be.
+    pub(super) fn rebuild(&mut self, theirs: &Snapshot) -> Result<(), BadHand> {
         if let Some(table) = &mut self.table {
-            table.rebuild(theirs);
+            table.rebuild(theirs)?;
             self.out_of_step = false;
         }
+        Ok(())
     }
 
     /// A request to choose from `legal`: settled by the discard that was planned with a riichi or by the only action

@@ -15,12 +15,7 @@ pub fn snapshot(observation: &Observation, seat: Seat, rules: &Rules) -> Option<
         return None;
     }
     let players = rules.players;
-    let mut hand = Hand::default();
-    for &tile in observation.hands.as_ref()?.get(seat.index())? {
-        if !hand.add(tile) {
-            return None;
-        }
-    }
+    let hand = Hand::from_tiles(observation.hands.as_ref()?.get(seat.index())?.iter().copied()).ok()?;
     let own_turn = hand.counts().total() % 3 == 2;
     let rivers = observation.discards.as_ref()?;
     let melds = observation.melds.as_ref()?;

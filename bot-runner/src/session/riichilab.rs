@@ -6,7 +6,7 @@ use protocol::reply::{entry_reply_json, reply_json};
 use protocol::riichilab::{
     AckStatus, ActionAck, FrameError, RequestAction, ServerFrame, parse_frame, parse_observation,
 };
-use protocol::{EventError, PossibleAction};
+use protocol::{ActionKind, EventError, PossibleAction};
 
 use super::choice::{choices, safe_entry};
 use super::desync::DesyncKind;
@@ -149,7 +149,7 @@ impl Session {
             return;
         }
         let by = match table.phase() {
-            Phase::Discarded { by, .. } | Phase::Kan { by, .. } => by,
+            Phase::Discarded { by, .. } | Phase::Kan { by, .. } | Phase::Kita { by } => by,
             _ => return,
         };
         if by == table.seat() {
@@ -182,6 +182,7 @@ impl Session {
         }
         let request_id = request.request_id;
         let list = request.possible_actions;
+        self.notice_missed_turn(list.as_deref().unwrap_or_default());
         self.recover(request.observation.as_deref());
         let seat = self.game.seat();
         let legal = self.game.reliable_table().map(|table| match &list {
@@ -209,15 +210,26 @@ impl Session {
         step.into_iter().collect()
     }
 
-    /// Takes the arena's observation over when our table has lost the thread.
+    /// A discard is listed, and our table has no tile to discard: our draw or call was missed.
+    fn notice_missed_turn(&mut self, list: &[PossibleAction]) {
+        let Some(table) = self.game.reliable_table() else { return };
+        let has_tile_to_discard = table.concealed().is_some_and(|hand| hand.is_full());
+        if !has_tile_to_discard && list.iter().any(|entry| entry.kind == ActionKind::Dahai) {
+            self.game.miss(|| "asked for a discard when we had no tile to discard".to_owned());
+        }
+    }
+
+    /// Takes the arena's observation over when our table is out of step.
     fn recover(&mut self, observation: Option<&str>) {
         let (Some(table), None) = (self.game.table(), self.game.reliable_table()) else { return };
         let Some(observation) = observation else { return };
         match parse_observation(observation) {
             Ok(observation) => {
                 if let Some(theirs) = snapshot(&observation, table.seat(), table.rules()) {
-                    self.game.rebuild(&theirs);
-                    tracing::info!("the table was rebuilt from the arena's observation");
+                    match self.game.rebuild(&theirs) {
+                        Ok(()) => tracing::info!("the table was rebuilt from the arena's observation"),
+                        Err(error) => tracing::warn!("the observation has an impossible hand: {error}"),
+                    }
                 }
             }
             Err(error) => tracing::warn!("the observation cannot be read: {error}"),

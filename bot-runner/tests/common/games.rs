@@ -25,8 +25,7 @@ fn set_up(number: u64, who: impl Fn(Seat) -> Player) -> Game {
 pub(crate) fn decide(session: &Session) -> Option<usize> {
     let (question, table) = (session.game.question()?, session.game.table()?);
     let find = |wanted: fn(&Action) -> bool| question.legal.iter().position(wanted);
-    let melds = table.player(table.seat()).melds.len() as u8;
-    let options = mahjong::acceptance::discard_options(table.hand().counts(), melds);
+    let options = mahjong::acceptance::discard_options(&table.concealed()?);
     let best = options.iter().min_by_key(|option| (option.shanten, usize::MAX - option.acceptance.len()));
     let forward = |action: &Action| matches!((action, best), (Action::Dahai { tile, .. }, Some(best)) if tile.kind() == best.kind);
     find(|action| matches!(action, Action::Hora { .. } | Action::Reach { .. }))

@@ -78,8 +78,7 @@ fn choose(session: &Session, random: &mut Random, style: Style) -> Option<usize>
     let table = session.game.table()?;
     let legal = &question.legal;
     if random.next() % 100 < style.sensible {
-        let melds = table.player(table.seat()).melds.len() as u8;
-        let options = mahjong::acceptance::discard_options(table.hand().counts(), melds);
+        let options = mahjong::acceptance::discard_options(&table.concealed()?);
         let best = options.iter().min_by_key(|option| (option.shanten, usize::MAX - option.acceptance.len()));
         let reach = legal.iter().position(|action| matches!(action, Action::Reach { .. }));
         let throws = |action: &Action| matches!((action, best), (Action::Dahai { tile, .. }, Some(best)) if tile.kind() == best.kind);

@@ -1,15 +1,15 @@
 //! What there is to know of a hand: shanten, waits, acceptance, splits, points. In a form for programs.
 
 use mahjong::acceptance::{acceptance, discard_options};
-use mahjong::score::{Dora, Limit, NoWin, Payment, Score, Situation, Win};
+use mahjong::notation::Tiles;
+use mahjong::score::{Dora, Limit, NoWin, Payment, Score, Win, WinSituation};
 use mahjong::shanten::{seven_pairs_shanten, shanten, standard_shanten, thirteen_orphans_shanten};
 use mahjong::shape::{Set, readings};
-use mahjong::splits::{Part, best_split, for_each_split, shanten_of};
+use mahjong::splits::{Part, best_split, for_each_split, split_shanten};
 use mahjong::yaku::{Declared, WinBy};
-use mahjong::{Counts, Hand, Kind, KindSet, Meld, Seat};
+use mahjong::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Seat, Tile};
 use serde::Serialize;
 
-use super::notation::{kinds, written, written_meld};
 use super::position::Position;
 
 /// Everything about a hand.
@@ -128,9 +128,8 @@ impl Facts {
     /// Everything about this hand.
     #[must_use]
     pub fn of(position: &Position) -> Self {
-        let counts = position.hand.counts();
-        let melds = position.melds.len() as u8;
-        let situation = Situation {
+        let hand = position.concealed();
+        let situation = WinSituation {
             rules: position.rules,
             seat: position.seat,
             oya: Seat::FIRST,
@@ -139,15 +138,15 @@ impl Facts {
             dora: Dora::named_by(&position.rules, position.dora_markers.iter().copied()),
             kita: 0,
         };
-        let lowest = shanten(counts, melds);
+        let lowest = shanten(&hand);
         let river: KindSet = position.river.iter().map(|tile| tile.kind()).collect();
-        let before_draw = position.drawn.is_none().then(|| acceptance(counts, melds));
+        let before_draw = position.drawn.is_none().then(|| acceptance(&hand));
         let waits = before_draw.filter(|_| lowest == 0).unwrap_or(KindSet::EMPTY);
         let unseen = position.unseen();
         Self {
             hand: written(position.hand.tiles()),
             drawn: position.drawn.map(|tile| written([tile])),
-            melds: position.melds.iter().map(written_meld).collect(),
+            melds: position.melds.iter().map(Meld::to_string).collect(),
             dora: position
                 .dora_markers
                 .iter()
@@ -156,15 +155,15 @@ impl Facts {
                 .join(" "),
             shanten: ShantenFacts {
                 lowest,
-                standard: standard_shanten(counts, melds),
-                seven_pairs: (melds == 0).then(|| seven_pairs_shanten(counts)),
-                thirteen_orphans: (melds == 0).then(|| thirteen_orphans_shanten(counts)),
+                standard: standard_shanten(&hand),
+                seven_pairs: seven_pairs_shanten(&hand),
+                thirteen_orphans: thirteen_orphans_shanten(&hand),
             },
             acceptance: before_draw.map(|accepted| AcceptanceFacts::of(accepted, &unseen)),
             waits: waits_of(&position.hand, waits, position, &situation, waits.intersects(river)),
             furiten: waits.intersects(river),
             discards: if position.drawn.is_some() { discards(position, &situation, river) } else { Vec::new() },
-            splits: splits(counts, melds),
+            splits: splits(&hand),
             win: position.drawn.filter(|_| lowest == -1).map(|drawn| {
                 WinFacts::of(&situation, &Win::of(&position.hand, &position.melds, drawn.kind(), WinBy::Draw))
             }),
@@ -174,25 +173,23 @@ impl Facts {
 
 impl AcceptanceFacts {
     fn of(accepted: KindSet, unseen: &Counts) -> Self {
-        Self { tiles: kinds(accepted), unseen: unseen.total_of(accepted) }
+        Self { tiles: accepted.to_string(), unseen: unseen.total_of(accepted) }
     }
 }
 
 /// Each discard: the lowest shanten number first, then the most tiles accepted.
-fn discards(position: &Position, situation: &Situation, river: KindSet) -> Vec<DiscardFacts> {
+fn discards(position: &Position, situation: &WinSituation, river: KindSet) -> Vec<DiscardFacts> {
     let unseen = position.unseen();
-    let mut options = discard_options(position.hand.counts(), position.melds.len() as u8);
+    let mut options = discard_options(&position.concealed());
     options.sort_by_key(|option| (option.shanten, std::cmp::Reverse(unseen.total_of(option.acceptance))));
     options
         .into_iter()
         .map(|option| {
             let mut thrown = river;
             thrown.insert(option.kind);
-            let mut hand = position.hand;
             // Of a five the plain one goes first.
-            let tile = hand.tiles().find(|tile| tile.kind() == option.kind).unwrap_or(option.kind.tile());
-            // It was found there.
-            let _ = hand.remove(tile);
+            let tile = position.hand.tiles().find(|tile| tile.kind() == option.kind).unwrap_or(option.kind.tile());
+            let hand = position.hand.without(&[tile]).expect("the tile was found in the hand");
             let waits = if option.shanten == 0 { option.acceptance } else { KindSet::EMPTY };
             let furiten = waits.intersects(thrown);
             DiscardFacts {
@@ -208,18 +205,18 @@ fn discards(position: &Position, situation: &Situation, river: KindSet) -> Vec<D
 
 /// The best splits, each by its parts. Readings of a complete hand are told apart from others, since a set too many is no
 /// split of a win.
-fn splits(counts: &Counts, melds: u8) -> Vec<Vec<String>> {
+fn splits(hand: &ConcealedHand) -> Vec<Vec<String>> {
     let of_kinds = |kinds: &mut dyn Iterator<Item = Kind>| written(kinds.map(Kind::tile));
-    if shanten(counts, melds) == -1 {
-        let pairs = (melds == 0 && seven_pairs_shanten(counts) == -1).then(|| {
+    if shanten(hand) == -1 {
+        let pairs = (seven_pairs_shanten(hand) == Some(-1)).then(|| {
             let pair = |kind| of_kinds(&mut std::iter::repeat_n(kind, 2));
-            counts.kinds().iter().map(pair).collect()
+            hand.counts().kinds().iter().map(pair).collect()
         });
         let set = |set: &Set| match *set {
             Set::Triplet(kind) => of_kinds(&mut std::iter::repeat_n(kind, 3)),
             Set::Run(first) => of_kinds(&mut (0..3).filter_map(|step| first.offset(step))),
         };
-        return readings(counts)
+        return readings(hand)
             .iter()
             .map(|reading| {
                 let pair = of_kinds(&mut std::iter::repeat_n(reading.pair, 2));
@@ -228,10 +225,10 @@ fn splits(counts: &Counts, melds: u8) -> Vec<Vec<String>> {
             .chain(pairs)
             .collect();
     }
-    let lowest = best_split(counts, melds, |_| 1).shanten;
+    let lowest = best_split(hand, |_| 1).shanten;
     let (mut fewest, mut best): (usize, Vec<Vec<Part>>) = (usize::MAX, Vec::new());
-    for_each_split(counts, |parts| {
-        if parts.len() <= fewest && shanten_of(parts, melds) == lowest {
+    for_each_split(hand, |parts| {
+        if parts.len() <= fewest && split_shanten(hand, parts) == lowest {
             if parts.len() < fewest {
                 fewest = parts.len();
                 best.clear();
@@ -243,14 +240,18 @@ fn splits(counts: &Counts, melds: u8) -> Vec<Vec<String>> {
 }
 
 /// What each of these waits of a hand before its draw is worth.
-fn waits_of(hand: &Hand, waits: KindSet, position: &Position, situation: &Situation, furiten: bool) -> Vec<WaitFacts> {
+fn waits_of(
+    hand: &Hand,
+    waits: KindSet,
+    position: &Position,
+    situation: &WinSituation,
+    furiten: bool,
+) -> Vec<WaitFacts> {
     let unseen = position.unseen();
     waits
         .iter()
         .map(|kind| {
-            let mut hand = *hand;
-            // A kind is waited for only while the hand does not hold all four.
-            let _ = hand.add(kind.tile());
+            let hand = hand.with(kind.tile()).expect("a kind that the hand holds four times is no wait");
             WaitFacts::of(&hand, kind, &position.melds, situation, &unseen, furiten)
         })
         .collect()
@@ -258,7 +259,7 @@ fn waits_of(hand: &Hand, waits: KindSet, position: &Position, situation: &Situat
 
 impl WaitFacts {
     /// A wait of which the tile has been added to the hand.
-    fn of(hand: &Hand, kind: Kind, melds: &[Meld], situation: &Situation, unseen: &Counts, furiten: bool) -> Self {
+    fn of(hand: &Hand, kind: Kind, melds: &[Meld], situation: &WinSituation, unseen: &Counts, furiten: bool) -> Self {
         let by = |by| Win::of(hand, melds, kind, by);
         let ron = |win: &Win<'_>| {
             if furiten { WinFacts::NoWin("furiten".to_owned()) } else { WinFacts::of(situation, win) }
@@ -276,7 +277,7 @@ impl WaitFacts {
 }
 
 impl WinFacts {
-    fn of(situation: &Situation, win: &Win<'_>) -> Self {
+    fn of(situation: &WinSituation, win: &Win<'_>) -> Self {
         match situation.score(win) {
             Ok(score) => Self::Score(ScoreFacts::of(&score)),
             Err(error @ (NoWin::NotComplete | NoWin::NoYaku)) => Self::NoWin(error.to_string()),
@@ -313,4 +314,8 @@ fn limit_name(limit: Limit) -> String {
         Limit::Yakuman(1) => "yakuman".to_owned(),
         Limit::Yakuman(units) => format!("{units} yakuman"),
     }
+}
+
+fn written(tiles: impl IntoIterator<Item = Tile>) -> String {
+    tiles.into_iter().collect::<Tiles>().to_string()
 }

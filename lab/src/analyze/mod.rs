@@ -1,7 +1,6 @@
 //! What hand knowledge says of a hand that somebody types in.
 
 mod facts;
-pub mod notation;
 mod position;
 
 pub use facts::{DiscardFacts, Facts, ScoreFacts, ShantenFacts, WaitFacts, WinFacts};

@@ -2,10 +2,9 @@
 
 use arrayvec::ArrayVec;
 use mahjong::event::MAX_DORA;
+use mahjong::notation::{self, NotationError, Tiles};
 use mahjong::table::{MAX_RIVER, PlayerSnapshot, Snapshot};
-use mahjong::{Counts, Hand, Kind, Meld, PerSeat, Rules, Seat, Table, Tile, Wind};
-
-use super::notation::{self, NotationError, written};
+use mahjong::{ConcealedHand, Counts, Hand, Kind, Meld, PerSeat, Rules, Seat, Table, Tile, Wind};
 
 /// What was typed, unread.
 #[derive(Debug, Clone, Default)]
@@ -106,8 +105,10 @@ impl Position {
     ///
     /// The first thing that is wrong with it.
     pub fn read(typed: &Typed, seat_wind: Wind, bakaze: Wind, rules: Rules) -> Result<Self, PositionError> {
-        let tiles =
-            |argument, text: &str| notation::tiles(text).map_err(|error| PositionError::Notation { argument, error });
+        let tiles = |argument, text: &str| match text.parse() {
+            Ok(Tiles(tiles)) => Ok(tiles),
+            Err(error) => Err(PositionError::Notation { argument, error }),
+        };
         // Seat 0 deals, so that winds and seats have the same numbers.
         let seat = Seat::new(seat_wind as u8).unwrap_or(Seat::FIRST);
         let melds = typed
@@ -115,7 +116,8 @@ impl Position {
             .split([' ', ','])
             .filter(|text| !text.is_empty())
             .map(|text| {
-                notation::meld(text, seat).map_err(|error| PositionError::Notation { argument: "--melds", error })
+                notation::meld(text, seat, rules.players)
+                    .map_err(|error| PositionError::Notation { argument: "--melds", error })
             })
             .collect::<Result<Vec<_>, _>>()?;
         let (closed, dora, river) =
@@ -136,11 +138,7 @@ impl Position {
         }
         let melded = melds.iter().flat_map(Meld::tiles);
         check_copies(&closed.iter().chain(melded).chain(&dora).chain(&river).copied().collect::<Vec<_>>())?;
-        let mut hand = Hand::default();
-        for &tile in &closed {
-            // No kind comes more than four times.
-            let _ = hand.add(tile);
-        }
+        let hand = Hand::from_tiles(closed.iter().copied()).expect("no kind comes more than four times");
         Ok(Self {
             rules,
             seat,
@@ -151,6 +149,13 @@ impl Position {
             dora_markers: dora.into_iter().collect(),
             river: river.into_iter().collect(),
         })
+    }
+
+    /// The closed tiles, the drawn one included, as shanten and yaku take them.
+    #[must_use]
+    pub fn concealed(&self) -> ConcealedHand {
+        ConcealedHand::new(*self.hand.counts(), self.melds.len(), self.rules.players)
+            .expect("the tiles were counted when they were read")
     }
 
     /// Copies of each kind that are not in sight.
@@ -183,7 +188,7 @@ impl Position {
         let dora_markers =
             if self.dora_markers.is_empty() { marker().into_iter().collect() } else { self.dora_markers.clone() };
         let mut table = Table::new(self.rules, self.seat);
-        table.rebuild(&Snapshot {
+        let described = Snapshot {
             bakaze: self.bakaze,
             kyoku: 1,
             honba: 0,
@@ -196,7 +201,8 @@ impl Position {
             offered: None,
             waits: None,
             players,
-        });
+        };
+        table.rebuild(&described).expect("a position is before or after the draw, and `drawn` says which");
         table
     }
 
@@ -209,13 +215,15 @@ impl Position {
     #[must_use]
     pub fn written(&self) -> String {
         let mut resting = self.hand;
-        let drawn = self.drawn.filter(|&drawn| resting.remove(drawn));
-        let mut text = written(resting.tiles());
+        let drawn = self.drawn.filter(|&drawn| resting.remove(drawn).is_ok());
+        let mut text = resting.tiles().collect::<Tiles>().to_string();
         for meld in &self.melds {
-            text.push(' ');
-            text.push_str(&notation::written_meld(meld));
+            text.push_str(&format!(" {meld}"));
         }
-        drawn.map_or(text.clone(), |drawn| format!("{text} + {}", written([drawn])))
+        if let Some(drawn) = drawn {
+            text.push_str(&format!(" + {}", Tiles(vec![drawn])));
+        }
+        text
     }
 }
 

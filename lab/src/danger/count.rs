@@ -1,7 +1,7 @@
 //! Counts how often tiles would have dealt in.
 
 use mahjong::danger::figures::{LINE_COLUMNS, TURN_COLUMNS, line_column, turn_column};
-use mahjong::danger::{Class, Lines, Opponent, Sight, Threat, Traits};
+use mahjong::danger::{Class, Opponent, Sight, Threat, Traits, TwoSidedWaits};
 use mahjong::event::Hora;
 use mahjong::table::Contradiction;
 use mahjong::yaku::{Declared, WinBy, WinContext, has_yaku};
@@ -172,7 +172,7 @@ impl Counter {
             if !is_tenpai {
                 continue;
             }
-            let lines = Lines::new(&sight, &opponent);
+            let lines = TwoSidedWaits::new(&sight, &opponent);
             for kind in judging.hand().counts().kinds().iter() {
                 let class = Class::of(kind, &sight, &opponent, &lines);
                 let Some(class) = class.index() else { continue };
@@ -207,8 +207,6 @@ fn would_win(table: &Table, kind: Kind) -> bool {
         return false;
     }
     let player = table.player(table.seat());
-    let mut complete = *table.hand().counts();
-    complete[kind] += 1;
     let context = WinContext {
         by: WinBy::others_discard(table.tiles_left()),
         riichi: player.riichi.map(|riichi| Declared { double: riichi.double, ippatsu: riichi.ippatsu }),
@@ -216,5 +214,6 @@ fn would_win(table: &Table, kind: Kind) -> bool {
         round_wind: table.bakaze(),
         open_tanyao: table.rules().open_tanyao,
     };
-    has_yaku(&complete, &player.melds, kind, &context)
+    let complete = table.concealed().and_then(|hand| hand.with(kind));
+    complete.is_some_and(|complete| has_yaku(&complete, &player.melds, kind, &context))
 }

@@ -1,7 +1,7 @@
 //! From counts to figures.
 
 use mahjong::danger::Class;
-use mahjong::danger::figures::{Figures, LINE_COLUMNS};
+use mahjong::danger::figures::{DangerFigures, LINE_COLUMNS};
 
 use super::count::{Cells, LEVELS};
 
@@ -19,7 +19,7 @@ const LEAST_CHANCE: f64 = 0.0001;
 #[derive(Debug, Clone)]
 pub(super) struct Measured {
     /// The figures.
-    pub(super) figures: Figures,
+    pub(super) figures: DangerFigures,
     /// Samples of each class and column.
     pub(super) samples: [[u64; LINE_COLUMNS]; Class::COUNT],
 }
@@ -69,7 +69,7 @@ pub(super) fn fit(cells: &Cells) -> Measured {
     }
     let [dora, outside, riichi, copies, suit] = &factors;
     Measured {
-        figures: Figures {
+        figures: DangerFigures {
             chance: chance.map(|row| row.map(|chance| chance as f32)),
             dora: array(dora),
             outside: array(outside),

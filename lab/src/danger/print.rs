@@ -15,7 +15,7 @@ impl Counter {
     pub fn source(&self, command: &str) -> String {
         let mut text = format!(
             "//! The measured figures, as this command prints them; above each row its samples.\n//!\n//! `{command}`\n\n\
-             use super::{{Figures, TURN_COLUMNS}};\n\n"
+             use super::{{DangerFigures, TURN_COLUMNS}};\n\n"
         );
         self.write_tenpai(&mut text);
         self.write_losses(&mut text);
@@ -98,7 +98,7 @@ fn times(worth: &[Paid; 4]) -> u64 {
 }
 
 fn write_figures(text: &mut String, name: &str, what: &str, measured: &Measured) {
-    let _ = writeln!(text, "/// {what}\npub const {name}: Figures = Figures {{\n    chance: [");
+    let _ = writeln!(text, "/// {what}\npub const {name}: DangerFigures = DangerFigures {{\n    chance: [");
     for (class, (&chances, &samples)) in Class::all().zip(measured.figures.chance.iter().zip(&measured.samples)) {
         let samples: [u64; LINE_COLUMNS] = samples;
         let chances = chances.map(f64::from);

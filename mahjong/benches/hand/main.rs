@@ -1,4 +1,4 @@
-//! Hand knowledge beside the peers: `cargo bench -p mahjong --bench hand`.
+//! Functions about hands beside the peers: `cargo bench -p mahjong --bench hand`.
 //!
 //! Every function is given the same random hands. An iteration takes 1,000 of them, so that its time in µs is the time for
 //! one hand in ns.
@@ -7,15 +7,15 @@ mod random;
 
 use divan::{Bencher, black_box};
 use mahjong::acceptance::{acceptance, discard_options};
-use mahjong::score::{Dora, Situation, Win};
+use mahjong::score::{Dora, Win, WinSituation};
 use mahjong::seat::Wind;
 use mahjong::shanten::shanten;
 use mahjong::shape::readings;
 use mahjong::splits::best_split;
 use mahjong::waits::waits;
 use mahjong::yaku::{Declared, WinBy, WinContext, has_yaku};
-use mahjong::{Counts, Hand, Kind, KindSet, Rules, Seat};
-use random::Random;
+use mahjong::{ConcealedHand, Counts, Hand, Kind, KindSet, Rules, Seat};
+use random::SplitMix64;
 use riichienv_core::hand_evaluator::HandEvaluator;
 use riichienv_core::shanten::calc_shanten_from_counts;
 use riichienv_core::types::Conditions;
@@ -32,21 +32,30 @@ const HANDS: usize = 16 * CHUNK;
 const ALL: (usize, usize) = (0, 34);
 const ONE_SUIT: (usize, usize) = (0, 9);
 
-fn hands(tiles: usize, range: (usize, usize)) -> Vec<Counts> {
-    let mut random = Random::new(99);
-    (0..HANDS).map(|_| random.deal(tiles, range)).collect()
+fn closed(counts: Counts, players: u8) -> ConcealedHand {
+    ConcealedHand::new(counts, 0, players).expect("13 or 14 tiles")
+}
+
+fn hands(tiles: usize, range: (usize, usize)) -> Vec<ConcealedHand> {
+    let mut random = SplitMix64::new(99);
+    (0..HANDS).map(|_| closed(random.deal(tiles, range), 4)).collect()
+}
+
+fn hands_of_three(tiles: usize) -> Vec<ConcealedHand> {
+    let mut random = SplitMix64::new(99);
+    (0..HANDS).map(|_| closed(random.deal_three(tiles), 3)).collect()
 }
 
 /// Complete hands less one tile, some of them with one more tile exchanged: mostly tenpai, as in the hot path of a game.
-fn near_tenpai() -> Vec<Counts> {
-    let mut random = Random::new(98);
+fn near_tenpai() -> Vec<ConcealedHand> {
+    let mut random = SplitMix64::new(98);
     (0..HANDS)
         .map(|_| {
             let mut hand = random.complete(4, ALL);
             let exchanged = random.below(2);
             random.exchange(&mut hand, exchanged, ALL);
             random.take(&mut hand);
-            hand
+            closed(hand, 4)
         })
         .collect()
 }
@@ -60,26 +69,43 @@ fn bench_each<I, T>(bencher: Bencher, inputs: &[I], of: impl Fn(&I) -> T) {
     });
 }
 
-fn peer_shanten(hand: &Counts) -> i8 {
-    calc_shanten_from_counts(&hand.0, 4)
+fn peer_shanten(counts: &Counts) -> i8 {
+    calc_shanten_from_counts(&counts.0, 4)
+}
+
+/// What a hand costs to check before it is looked at.
+mod check_of_14_tiles {
+    use super::*;
+
+    #[divan::bench]
+    fn ours(bencher: Bencher) {
+        let mut random = SplitMix64::new(99);
+        let counts: Vec<Counts> = (0..HANDS).map(|_| random.deal(14, ALL)).collect();
+        bench_each(bencher, &counts, |counts| ConcealedHand::new(*counts, 0, 4));
+    }
 }
 
 mod shanten_of_14_tiles {
     use super::*;
 
     #[divan::bench]
+    fn three_players(bencher: Bencher) {
+        bench_each(bencher, &hands_of_three(14), shanten);
+    }
+
+    #[divan::bench]
     fn ours(bencher: Bencher) {
-        bench_each(bencher, &hands(14, ALL), |hand| shanten(hand, 0));
+        bench_each(bencher, &hands(14, ALL), shanten);
     }
 
     #[divan::bench]
     fn riichienv(bencher: Bencher) {
-        bench_each(bencher, &hands(14, ALL), peer_shanten);
+        bench_each(bencher, &hands(14, ALL), |hand| peer_shanten(hand.counts()));
     }
 
     #[divan::bench]
     fn xiangting(bencher: Bencher) {
-        bench_each(bencher, &hands(14, ALL), |hand| calculate_replacement_number(&hand.0, PlayerCount::Four));
+        bench_each(bencher, &hands(14, ALL), |hand| calculate_replacement_number(&hand.counts().0, PlayerCount::Four));
     }
 }
 
@@ -88,17 +114,19 @@ mod shanten_of_14_tiles_of_one_suit {
 
     #[divan::bench]
     fn ours(bencher: Bencher) {
-        bench_each(bencher, &hands(14, ONE_SUIT), |hand| shanten(hand, 0));
+        bench_each(bencher, &hands(14, ONE_SUIT), shanten);
     }
 
     #[divan::bench]
     fn riichienv(bencher: Bencher) {
-        bench_each(bencher, &hands(14, ONE_SUIT), peer_shanten);
+        bench_each(bencher, &hands(14, ONE_SUIT), |hand| peer_shanten(hand.counts()));
     }
 
     #[divan::bench]
     fn xiangting(bencher: Bencher) {
-        bench_each(bencher, &hands(14, ONE_SUIT), |hand| calculate_replacement_number(&hand.0, PlayerCount::Four));
+        bench_each(bencher, &hands(14, ONE_SUIT), |hand| {
+            calculate_replacement_number(&hand.counts().0, PlayerCount::Four)
+        });
     }
 }
 
@@ -106,8 +134,13 @@ mod acceptance_of_13_tiles {
     use super::*;
 
     #[divan::bench]
+    fn three_players(bencher: Bencher) {
+        bench_each(bencher, &hands_of_three(13), acceptance);
+    }
+
+    #[divan::bench]
     fn ours(bencher: Bencher) {
-        bench_each(bencher, &hands(13, ALL), |hand| acceptance(hand, 0));
+        bench_each(bencher, &hands(13, ALL), acceptance);
     }
 
     #[divan::bench]
@@ -117,21 +150,21 @@ mod acceptance_of_13_tiles {
 
     #[divan::bench]
     fn xiangting(bencher: Bencher) {
-        bench_each(bencher, &hands(13, ALL), |hand| calculate_necessary_tiles(&hand.0, PlayerCount::Four));
+        bench_each(bencher, &hands(13, ALL), |hand| calculate_necessary_tiles(&hand.counts().0, PlayerCount::Four));
     }
 }
 
 /// The engine offers no acceptance without its Python feature, so each kind is tried.
-fn peer_acceptance(hand: &Counts) -> KindSet {
-    let before = peer_shanten(hand);
-    let mut hand = *hand;
+fn peer_acceptance(hand: &ConcealedHand) -> KindSet {
+    let before = peer_shanten(hand.counts());
+    let mut counts = *hand.counts();
     let lowers = |kind: &Kind| {
-        if hand[*kind] == 4 {
+        if counts[*kind] == 4 {
             return false;
         }
-        hand[*kind] += 1;
-        let after = peer_shanten(&hand);
-        hand[*kind] -= 1;
+        counts[*kind] += 1;
+        let after = peer_shanten(&counts);
+        counts[*kind] -= 1;
         after < before
     };
     Kind::all().filter(lowers).collect()
@@ -142,14 +175,14 @@ mod discards_of_14_tiles {
 
     #[divan::bench]
     fn ours(bencher: Bencher) {
-        bench_each(bencher, &hands(14, ALL), |hand| discard_options(hand, 0));
+        bench_each(bencher, &hands(14, ALL), discard_options);
     }
 
     #[divan::bench]
     fn xiangting(bencher: Bencher) {
         bench_each(bencher, &hands(14, ALL), |hand| {
-            let mut rest = *hand;
-            for kind in hand.kinds().iter() {
+            let mut rest = *hand.counts();
+            for kind in hand.counts().kinds().iter() {
                 rest[kind] -= 1;
                 let _ = black_box(calculate_necessary_tiles(&rest.0, PlayerCount::Four));
                 rest[kind] += 1;
@@ -164,7 +197,7 @@ mod best_split_of_14_tiles {
 
     #[divan::bench]
     fn ours(bencher: Bencher) {
-        bench_each(bencher, &hands(14, ALL), |hand| best_split(hand, 0, |part| part.shape() as u32));
+        bench_each(bencher, &hands(14, ALL), |hand| best_split(hand, |part| part.shape() as u32));
     }
 }
 
@@ -173,13 +206,13 @@ mod waits_near_tenpai {
 
     #[divan::bench]
     fn ours(bencher: Bencher) {
-        bench_each(bencher, &near_tenpai(), |hand| waits(hand, 0));
+        bench_each(bencher, &near_tenpai(), waits);
     }
 
     #[divan::bench]
     fn riichienv(bencher: Bencher) {
         let evaluators: Vec<_> =
-            near_tenpai().iter().map(|hand| HandEvaluator::new(physical(hand), Vec::new())).collect();
+            near_tenpai().iter().map(|hand| HandEvaluator::new(physical(hand.counts()), Vec::new())).collect();
         bench_each(bencher, &evaluators, HandEvaluator::get_waits_u8);
     }
 }
@@ -191,7 +224,7 @@ fn physical(hand: &Counts) -> Vec<u8> {
 
 /// Complete hands with the winning tile, which is taken out at random.
 fn wins() -> Vec<(Counts, Kind)> {
-    let mut random = Random::new(97);
+    let mut random = SplitMix64::new(97);
     (0..HANDS)
         .map(|_| {
             let hand = random.complete(4, ALL);
@@ -212,12 +245,13 @@ mod yaku_of_a_closed_ron {
             round_wind: Wind::East,
             open_tanyao: true,
         };
-        bench_each(bencher, &wins(), |(hand, winning)| has_yaku(hand, &[], *winning, &context));
+        let wins: Vec<_> = wins().into_iter().map(|(counts, winning)| (closed(counts, 4), winning)).collect();
+        bench_each(bencher, &wins, |(hand, winning)| has_yaku(hand, &[], *winning, &context));
     }
 
     #[divan::bench]
     fn readings_alone(bencher: Bencher) {
-        let wins: Vec<Counts> = wins().into_iter().map(|(hand, _)| hand).collect();
+        let wins: Vec<ConcealedHand> = wins().into_iter().map(|(counts, _)| closed(counts, 4)).collect();
         bench_each(bencher, &wins, readings);
     }
 }
@@ -232,15 +266,10 @@ mod points_of_a_closed_ron {
         let marker = |index| Kind::new(index).into_iter().map(Kind::tile);
         let (dora, ura) = (Dora::named_by(&rules, marker(3)), Dora::named_by(&rules, marker(12)));
         let seat = Seat::FIRST;
-        let situation = Situation { rules, seat, oya: seat, bakaze: Wind::East, honba: 0, dora, kita: 0 };
+        let situation = WinSituation { rules, seat, oya: seat, bakaze: Wind::East, honba: 0, dora, kita: 0 };
         let wins: Vec<_> = wins()
             .into_iter()
-            .map(|(counts, winning)| {
-                let mut hand = Hand::default();
-                let tiles = counts.kinds().iter().flat_map(|kind| std::iter::repeat_n(kind, usize::from(counts[kind])));
-                assert!(tiles.into_iter().all(|kind| hand.add(kind.tile())));
-                (hand, winning)
-            })
+            .map(|(counts, winning)| (Hand::from_counts(counts, [0; 3]).expect("at most four of a kind"), winning))
             .collect();
         bench_each(bencher, &wins, |(hand, winning)| {
             let riichi = Some(Declared::default());

@@ -3,9 +3,9 @@
 use mahjong::{Counts, Kind};
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
-pub(crate) struct Random(u64);
+pub(crate) struct SplitMix64(u64);
 
-impl Random {
+impl SplitMix64 {
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -43,6 +43,14 @@ impl Random {
         counts
     }
 
+    /// The same of a wall for three players, who have no 2m to 8m.
+    pub(crate) fn deal_three(&mut self, tiles: usize) -> Counts {
+        let mut counts = self.deal(tiles, (7, 34));
+        // 8m stands for 1m, so that every kind is as likely.
+        counts.0.swap(0, 7);
+        counts
+    }
+
     /// So many sets and a pair of kinds in the range.
     pub(crate) fn complete(&mut self, sets: usize, (from, to): (usize, usize)) -> Counts {
         loop {
@@ -63,7 +71,7 @@ impl Random {
         }
     }
 
-    /// Exchanges so many tiles for others of the range.
+    /// Exchanges this many tiles for others of the range.
     pub(crate) fn exchange(&mut self, counts: &mut Counts, tiles: usize, (from, to): (usize, usize)) {
         for _ in 0..tiles {
             self.take(counts);

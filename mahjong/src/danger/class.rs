@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use super::{Lines, Opponent, Sight};
+use super::{Opponent, Sight, TwoSidedWaits};
 use crate::shanten::ORPHANS;
 use crate::tile::Kind;
 
 /// What is left of a two-sided wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
-    /// Nothing: suji, no-chance, or there is no such wait.
+    /// Nothing: suji, no-chance, or no such wait exists.
     Shut,
     /// One-chance: only one copy of a tile that it is made of is unseen.
     Thin,
@@ -73,12 +73,12 @@ pub enum Class {
 }
 
 impl Class {
-    /// How many classes there are but [`Class::Never`].
+    /// How many classes there are without [`Class::Never`].
     pub const COUNT: usize = 33;
 
     /// The class of a kind against one opponent, whose `lines` these are.
     #[must_use]
-    pub fn of(kind: Kind, sight: &Sight, opponent: &Opponent, lines: &Lines) -> Self {
+    pub fn of(kind: Kind, sight: &Sight, opponent: &Opponent, lines: &TwoSidedWaits) -> Self {
         if opponent.safe().contains(kind) {
             return Self::Never;
         }
@@ -109,7 +109,7 @@ impl Class {
         Self::Shut { group, closed_wait }
     }
 
-    /// All classes but [`Class::Never`], in the order of their indices.
+    /// All classes without [`Class::Never`], in the order of their indices.
     pub fn all() -> impl Iterator<Item = Self> {
         let honours =
             [false, true].into_iter().flat_map(|value| (0..4).map(move |unseen| Self::Honour { unseen, value }));
@@ -129,10 +129,10 @@ impl Class {
         honours.chain(suited)
     }
 
-    /// Place among [`Class::all`]; `None` for [`Class::Never`].
+    /// Index in [`Class::all`]; `None` for [`Class::Never`].
     #[must_use]
     pub const fn index(self) -> Option<usize> {
-        /// Where the classes of each group begin, and behind them its classes with a side.
+        /// Index of the first class of each group, and of its first class with a side.
         const GROUPS: [(usize, usize); 5] = [(8, 9), (11, 13), (15, 17), (19, 21), (26, 28)];
         match self {
             Self::Never => None,

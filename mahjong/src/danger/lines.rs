@@ -8,12 +8,12 @@ pub const MAX_LINES: usize = 18;
 
 /// What is left of each two-sided wait against one opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lines {
+pub struct TwoSidedWaits {
     sides: [Side; MAX_LINES],
     live: u8,
 }
 
-impl Lines {
+impl TwoSidedWaits {
     /// A wait is shut when one of its ends is certainly safe or no copy of one of the two tiles it is made of is
     /// unseen (no-chance), and thin when only one copy of one of them is (one-chance).
     #[must_use]

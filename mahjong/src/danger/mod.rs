@@ -31,7 +31,7 @@ mod sight;
 mod traits;
 
 pub use class::{Class, Group, Side};
-pub use lines::{Lines, MAX_LINES};
+pub use lines::{MAX_LINES, TwoSidedWaits};
 pub use opponent::{Opponent, Threat};
 pub use sight::Sight;
 pub use traits::{Copies, DoraTrait, OutsideTrait, RiichiTrait, SuitTrait, Traits};
@@ -55,7 +55,7 @@ impl Danger {
             Threat::Riichi => &RIICHI,
             Threat::Melds { .. } => &OPEN,
         };
-        let lines = Lines::new(sight, opponent);
+        let lines = TwoSidedWaits::new(sight, opponent);
         let mut waits_for = [0.0; KINDS];
         let loss = figures::loss(opponent.threat(), opponent.is_dealer(), opponent.shown_han(sight));
         let mut losses = [loss; KINDS];

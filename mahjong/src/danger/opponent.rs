@@ -13,12 +13,12 @@ const VERY_EARLY: usize = 3;
 /// Discards up to this turn count as early.
 const EARLY: usize = 6;
 
-/// What speaks for a tenpai hand.
+/// What the opponent shows of being tenpai.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Threat {
     /// Riichi: it is tenpai.
     Riichi,
-    /// No riichi: its melds and its turn must tell.
+    /// No riichi: how likely it is tenpai is judged by its melds and its turn.
     Melds {
         /// How many sets it has shown, from 0 to 4.
         melds: u8,
@@ -108,19 +108,19 @@ impl Opponent {
             .with_norths(player.kita)
     }
 
-    /// The same with so many Norths set aside (three players).
+    /// The opponent with this many Norths set aside (three players).
     #[must_use]
     pub const fn with_norths(self, norths: u8) -> Self {
         Self { norths, ..self }
     }
 
-    /// What speaks for a tenpai hand.
+    /// What the opponent shows of being tenpai.
     #[must_use]
     pub const fn threat(&self) -> Threat {
         self.threat
     }
 
-    /// The kinds it certainly cannot win on by ron now, whatever it holds (genbutsu): its own discards, what passed
+    /// The kinds it certainly cannot win on by ron now (genbutsu): its own discards, what passed
     /// since its riichi, and what passed since its last discard.
     #[must_use]
     pub const fn safe(&self) -> KindSet {
@@ -177,8 +177,8 @@ impl Opponent {
     }
 }
 
-/// The one suit of two called melds or more, honours aside, of which it has thrown the least; `None` where there is no
-/// such.
+/// The suit that an opponent seems to collect: all of its called melds, at least two, are of that suit or honours, and it
+/// has thrown fewer tiles of it than of either other suit.
 fn collected_suit(melds: &[Meld], thrown: [u8; 3]) -> Option<u8> {
     let called = || melds.iter().filter(|meld| meld.kind().opens_hand());
     if called().count() < 2 {

@@ -1,4 +1,4 @@
-//! What the judging seat sees of the tiles.
+//! What the seat that judges danger sees of the tiles.
 
 use crate::kinds::{Counts, KindSet};
 use crate::rules::Rules;
@@ -15,7 +15,7 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// What is seen with so many tiles unseen and these dora indicators.
+    /// What is seen when these tiles are unseen and these dora indicators lie open.
     pub fn new(rules: &Rules, unseen: Counts, dora_markers: impl IntoIterator<Item = Tile>) -> Self {
         Self { unseen, dora: dora_markers.into_iter().map(|marker| rules.dora_of(marker.kind())).collect() }
     }

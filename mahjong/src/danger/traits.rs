@@ -7,19 +7,19 @@ use crate::tile::Kind;
 /// What makes a kind likelier or less likely to be waited for than others of its class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Traits {
-    /// Where it stands to the dora.
+    /// How near it is to the dora.
     pub dora: DoraTrait,
-    /// Where it stands to the early discards.
+    /// How it lies to the early discards.
     pub outside: OutsideTrait,
-    /// Where it stands to the riichi tile.
+    /// How it lies to the riichi tile.
     pub riichi: RiichiTrait,
     /// How many copies are unseen.
     pub copies: Copies,
-    /// Where it stands to the suit that the opponent collects.
+    /// How it relates to the suit that the opponent collects.
     pub suit: SuitTrait,
 }
 
-/// Where a kind stands to the nearest dora of its suit.
+/// How near a kind is to a dora of its suit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DoraTrait {
     /// Neither of the following.
@@ -32,7 +32,7 @@ pub enum DoraTrait {
     Is,
 }
 
-/// Where a suited kind stands to the opponent's early discards, those before its riichi.
+/// How a suited kind lies to the opponent's early discards before its riichi.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OutsideTrait {
     /// Neither of the following, and all honours.
@@ -45,7 +45,7 @@ pub enum OutsideTrait {
     VeryEarly,
 }
 
-/// Where a suited kind stands to the tile that riichi was declared with.
+/// How a suited kind lies to the tile that riichi was declared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RiichiTrait {
     /// Neither of the following, all honours, and without riichi.
@@ -69,7 +69,7 @@ pub enum Copies {
     None,
 }
 
-/// Where a kind stands to the suit that the opponent collects.
+/// How a kind relates to the suit that the opponent collects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SuitTrait {
     /// It collects none that could be told.
@@ -107,7 +107,7 @@ impl Traits {
     }
 }
 
-/// Whether a kind so many steps away, in either direction, is in the set.
+/// Whether a kind at this distance, in either direction, is in the set.
 fn is_within(kind: Kind, steps: i8, set: KindSet) -> bool {
     [steps, -steps].into_iter().filter_map(|steps| kind.offset(steps)).any(|other| set.contains(other))
 }

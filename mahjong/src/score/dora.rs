@@ -7,7 +7,7 @@ use crate::kinds::Counts;
 use crate::rules::Rules;
 use crate::tile::{Kind, Tile};
 
-/// The kinds that indicators name, as often as they do.
+/// The kinds that indicators name; a kind named twice is there twice.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Dora(ArrayVec<Kind, MAX_DORA>);
 
@@ -15,7 +15,7 @@ impl Dora {
     /// No indicator, or none known.
     pub const NONE: Self = Self(ArrayVec::new_const());
 
-    /// What these indicators name; those beyond the fifth are left out, for there are no more.
+    /// What these indicators name. Those after the fifth are ignored, since there are at most five.
     pub fn named_by(rules: &Rules, markers: impl IntoIterator<Item = Tile>) -> Self {
         Self(markers.into_iter().map(|marker| rules.dora_of(marker.kind())).take(MAX_DORA).collect())
     }
@@ -40,7 +40,7 @@ pub struct DoraCount {
     pub dora: u8,
     /// Red fives.
     pub red: u8,
-    /// By the indicators under the dora's, after a riichi.
+    /// By the ura indicators, after a riichi.
     pub ura: u8,
     /// Norths set aside (three players).
     pub kita: u8,

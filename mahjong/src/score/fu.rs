@@ -4,15 +4,15 @@ use crate::meld::MeldKind;
 use crate::shanten::ORPHANS;
 use crate::shape::BitReading;
 use crate::tile::Kind;
-use crate::yaku::{Place, Won, Yaku, YakuSet};
+use crate::yaku::{WinningPlace, Won, Yaku, YakuSet};
 
-/// Seven pairs have these, whatever is in them.
+/// Seven pairs always have these.
 pub(super) const SEVEN_PAIRS: u8 = 25;
 
 const BASE: u8 = 20;
 const CLOSED_RON: u8 = 10;
 const TSUMO: u8 = 2;
-/// A pair of dragons or of a wind that counts, once for each wind; the pair, the middle or the inner end waited for.
+/// For a pair of dragons or of a value wind, once for each wind; and for a pair, closed or edge wait.
 const TWO: u8 = 2;
 const OPEN_TRIPLET: u8 = 2;
 const CLOSED_TRIPLET: u8 = 4;
@@ -43,7 +43,7 @@ pub(super) fn of_reading(won: &Won<'_>, reading: &BitReading) -> u8 {
 }
 
 /// All fu, rounded up, when melds and reading have `parts` of them and the winning tile is at this place.
-pub(super) fn with_place(won: &Won<'_>, place: Place, parts: u8, yaku: YakuSet) -> u8 {
+pub(super) fn with_place(won: &Won<'_>, place: WinningPlace, parts: u8, yaku: YakuSet) -> u8 {
     if yaku.contains(Yaku::Pinfu) {
         return if won.is_tsumo() { BASE } else { BASE + CLOSED_RON };
     }
@@ -52,9 +52,9 @@ pub(super) fn with_place(won: &Won<'_>, place: Place, parts: u8, yaku: YakuSet) 
         (false, false) => CLOSED_RON,
         (false, true) => 0,
     };
-    let wait = if matches!(place, Place::Pair | Place::OneSided) { TWO } else { 0 };
+    let wait = if matches!(place, WinningPlace::Pair | WinningPlace::OneSided) { TWO } else { 0 };
     // A triplet completed by ron counts as open.
-    let opened = if place == Place::Triplet && !won.is_tsumo() {
+    let opened = if place == WinningPlace::Triplet && !won.is_tsumo() {
         doubled(CLOSED_TRIPLET - OPEN_TRIPLET, won.winning())
     } else {
         0

@@ -1,6 +1,6 @@
-//! From han and fu to the base that all payments are multiples of.
+//! From han and fu to the base points that all payments are multiples of.
 
-/// A limit, where fu count no more.
+/// A limit, above which fu do not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Limit {
     /// 5 han, or 4 with 40 fu, or 3 with 70.
@@ -13,7 +13,7 @@ pub enum Limit {
     Sanbaiman,
     /// 13 han or more without a yakuman (kazoe yakuman).
     Kazoe,
-    /// So many yakuman at once.
+    /// This many yakuman at once.
     Yakuman(u8),
 }
 
@@ -21,7 +21,7 @@ pub enum Limit {
 const MANGAN: u32 = 2000;
 
 impl Limit {
-    /// The limit that so many han and fu reach without a yakuman.
+    /// The limit that these han and fu reach without a yakuman.
     pub(super) const fn of(han: u8, fu: u8) -> Option<Self> {
         Some(match han {
             13.. => Self::Kazoe,

@@ -1,16 +1,15 @@
 //! What a win is worth: yaku, fu, han, points and who pays them, by the reading of the hand that is worth most.
 //!
 //! ```
-//! use mahjong::score::{Dora, Situation, Win};
+//! use mahjong::notation::Tiles;
+//! use mahjong::score::{Dora, Win, WinSituation};
 //! use mahjong::yaku::{Declared, WinBy};
 //! use mahjong::{Hand, Rules, Seat, Tile, Wind};
 //!
-//! let mut hand = Hand::default();
-//! for name in "2m 3m 4m 4p 5pr 6p 3s 4s 5s 6s 7s 8s 8s 8s".split(' ') {
-//!     assert!(hand.add(name.parse().unwrap()));
-//! }
+//! let tiles: Tiles = "234m406p34567888s".parse().unwrap();
+//! let hand = Hand::from_tiles(tiles.0).unwrap();
 //! let rules = Rules::TENHOU_HALF;
-//! let situation = Situation {
+//! let situation = WinSituation {
 //!     rules,
 //!     seat: Seat::FIRST,
 //!     oya: Seat::FIRST,
@@ -55,6 +54,7 @@ pub use dora::{Dora, DoraCount};
 pub use limit::Limit;
 pub use payment::Payment;
 
+use crate::concealed::ConcealedHand;
 use crate::event::Points;
 use crate::hand::Hand;
 use crate::meld::Meld;
@@ -67,9 +67,9 @@ use crate::yaku::{Declared, WinBy, WinContext, Won, YAKUMAN, Yaku, YakuSet};
 use payment::{Liable, Payers};
 use worth::Worth;
 
-/// What a win of a seat hangs on beside its own tiles: the same for all hands that it might win with.
+/// What a win of a seat depends on beside its own tiles: the same for all hands that it might win with.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Situation {
+pub struct WinSituation {
     /// The rules played by.
     pub rules: Rules,
     /// The winner.
@@ -78,7 +78,7 @@ pub struct Situation {
     pub oya: Seat,
     /// The wind of the round.
     pub bakaze: Wind,
-    /// Repeat counters that this winner is paid for: where several win on one tile, only the first has them.
+    /// Repeat counters that this winner is paid for: where several win on one tile, only the first is paid for them.
     pub honba: u8,
     /// What the indicators name.
     pub dora: Dora,
@@ -99,7 +99,7 @@ pub struct Win<'a> {
     pub by: WinBy,
     /// The winner's riichi, if it declared one.
     pub riichi: Option<Declared>,
-    /// What the indicators under the dora's name; they count after a riichi only. [`Dora::NONE`] while they are not known.
+    /// What the ura indicators name; they count after a riichi only. [`Dora::NONE`] while they are not known.
     pub ura: Dora,
 }
 
@@ -111,10 +111,10 @@ impl<'a> Win<'a> {
     }
 }
 
-/// Why a hand is worth nothing.
+/// Why a hand does not win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum NoWin {
-    /// The tiles are no complete hand, or the winning one is not among them.
+    /// The tiles are not a complete hand, or the winning one is not among them.
     #[error("the hand is not complete")]
     NotComplete,
     /// It is complete and has no yaku.
@@ -135,7 +135,7 @@ pub struct Score {
     pub fu: u8,
     /// The limit reached, if any.
     pub limit: Option<Limit>,
-    /// Whether no meld opens the hand; what its yaku are worth hangs on it.
+    /// Whether no meld opens the hand; its yaku may be worth more then.
     pub closed: bool,
     payers: Payers,
 }
@@ -150,7 +150,7 @@ impl Score {
         })
     }
 
-    /// What is paid for the hand, repeat counters and riichi sticks left aside, and liability too.
+    /// What is paid for the hand, without repeat counters, riichi sticks and liability.
     #[must_use]
     pub fn payment(&self) -> Payment {
         self.payers.payment()
@@ -162,7 +162,7 @@ impl Score {
         self.payers.gain()
     }
 
-    /// The seat that answers for the win because it fed the last triplet of a big yakuman (pao).
+    /// The seat that pays for the win because its discard was called for the last triplet of daisangen or daisuushii (pao).
     #[must_use]
     pub fn liable(&self) -> Option<Seat> {
         self.payers.liable.map(|liable| liable.seat)
@@ -177,16 +177,17 @@ impl Score {
     }
 }
 
-impl Situation {
+impl WinSituation {
     /// What a win is worth here.
     ///
     /// # Errors
     ///
-    /// When it is none: the hand is not complete or has no yaku.
+    /// When the hand is not complete or has no yaku.
     pub fn score(&self, win: &Win<'_>) -> Result<Score, NoWin> {
-        let closed = win.hand.counts();
-        let tiles = closed.total() + 3 * win.melds.len() as u32;
-        if tiles != 14 || closed[win.winning] == 0 || closed.0.iter().any(|&count| count > 4) {
+        let Ok(hand) = ConcealedHand::new(*win.hand.counts(), win.melds.len(), self.rules.players) else {
+            return Err(NoWin::NotComplete);
+        };
+        if !hand.is_full() || hand.counts()[win.winning] == 0 {
             return Err(NoWin::NotComplete);
         }
         let context = WinContext {
@@ -196,7 +197,7 @@ impl Situation {
             round_wind: self.bakaze,
             open_tanyao: self.rules.open_tanyao,
         };
-        let won = Won::new(closed, win.melds, win.winning, &context);
+        let won = Won::new(&hand, win.melds, win.winning, &context);
         let best = self.best_reading(&won, self.count_dora(win))?;
         let liable = Liable::of(best.yaku, win.melds, self.rules.preset);
         Ok(Score {
@@ -239,7 +240,7 @@ impl Situation {
         let common = won.yaku_of_circumstances().union(won.yaku_of_tiles());
         let mut best: Option<Worth> = None;
         let melds = fu::of_melds(won);
-        each_reading(won.closed(), |reading| {
+        each_reading(won.hand(), |reading| {
             let common = common.union(won.yaku_of_reading(reading));
             let parts = melds + fu::of_reading(won, reading);
             for place in won.places(reading) {

@@ -12,7 +12,7 @@ use super::limit::Limit;
 /// Points that a repeat counter adds, from each seat but the winner's.
 const HONBA: i32 = 100;
 
-/// What is paid for a hand, repeat counters, riichi sticks and liability left aside.
+/// What is paid for a hand, without repeat counters, riichi sticks and liability.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Payment {
     /// By whoever dealt in.
@@ -26,11 +26,11 @@ pub enum Payment {
     },
 }
 
-/// The seat that fed the last triplet of a big yakuman.
+/// The seat whose discard was called for the last triplet of daisangen or daisuushii.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Liable {
     pub(super) seat: Seat,
-    /// How many yakuman it fed: two for a daisuushii that counts double.
+    /// How many yakuman it pays for: two for a daisuushii that counts double.
     units: u8,
 }
 
@@ -87,7 +87,7 @@ impl Payers {
             deltas[seat] -= points;
             deltas[self.winner] += points;
         };
-        // What somebody answers for, and what is paid as if nobody did.
+        // What the liable seat pays for, and what is paid as usual.
         let covered = self.liable.map_or(0, |liable| match self.preset.liability() {
             Liability::WholeWin => self.base,
             Liability::FedYakuman => Limit::Yakuman(liable.units).base(),

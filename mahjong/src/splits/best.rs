@@ -2,7 +2,8 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Part, Parts, Shape, Tiles};
+use super::{Part, Shape, SpacedCounts, SplitParts};
+use crate::concealed::ConcealedHand;
 use crate::kinds::Counts;
 use crate::tile::KINDS;
 
@@ -16,47 +17,47 @@ pub struct Split {
     /// What its parts cost together.
     pub cost: u32,
     /// The parts.
-    pub parts: Parts,
+    pub parts: SplitParts,
 }
 
 /// Among all splits those with the lowest shanten number, of these the one that costs least, of these the first in the
 /// order of [`for_each_split`](super::for_each_split).
 ///
-/// `closed` are the concealed tiles by kind, 13 or 14 less 3 for each of the `melds`. A split costs what its parts cost
-/// together; costs are whole numbers, so that equal ones are equal in whichever order they are summed.
+/// A split costs what its parts cost together; costs are whole numbers, so that equal ones are equal in whichever order they
+/// are summed.
 ///
 /// Its shanten number is [`standard_shanten`](crate::shanten::standard_shanten) of the hand where no kind is held four
 /// times. With four of a kind it can be lower, never higher: `1111m234p567s888s` splits into four sets and a tile, which
 /// would be tenpai for a fifth 1m.
 #[must_use]
-pub fn best_split(closed: &Counts, melds: u8, cost: impl Fn(Part) -> u32) -> Split {
-    let costs = Costs::new(closed, cost);
-    let mut tiles = Tiles::new(closed);
-    let mut hand = Ways::new();
-    hand.add(Tally::default(), 0, &[], &[]);
+pub fn best_split(hand: &ConcealedHand, cost: impl Fn(Part) -> u32) -> Split {
+    let costs = Costs::new(hand.counts(), cost);
+    let mut tiles = SpacedCounts::new(hand.counts());
+    let mut all = Ways::new();
+    all.add(PartCounts::default(), 0, &[], &[]);
     for first in (0..KINDS).step_by(9) {
         let mut suit = Ways::new();
-        tiles.split(first, KINDS.min(first + 9), &mut Parts::new(), &mut |parts| {
-            suit.add(Tally::of(parts), costs.of(parts), parts, &[]);
+        tiles.split(first, KINDS.min(first + 9), &mut SplitParts::new(), &mut |parts| {
+            suit.add(PartCounts::of(parts), costs.of(parts), parts, &[]);
         });
-        hand = hand.beside(&suit);
+        all = all.beside(&suit);
     }
-    hand.best(melds)
+    all.best(hand.melds())
 }
 
-/// Shanten number to four sets and a pair by a split into these parts, as [`Split::shanten`] is of the best one.
+/// Shanten number of a hand to four sets and a pair by a split into these parts, as [`Split::shanten`] is of the best one.
 #[must_use]
-pub fn shanten_of(parts: &[Part], melds: u8) -> i8 {
-    Tally::of(parts).shanten(melds)
+pub fn split_shanten(hand: &ConcealedHand, parts: &[Part]) -> i8 {
+    PartCounts::of(parts).shanten(hand.melds())
 }
 
 /// What each part would cost: asked for once, as parts come up many times.
 struct Costs([[u32; Shape::ALL.len()]; KINDS]);
 
 impl Costs {
-    fn new(closed: &Counts, cost: impl Fn(Part) -> u32) -> Self {
+    fn new(counts: &Counts, cost: impl Fn(Part) -> u32) -> Self {
         let mut costs = [[0; Shape::ALL.len()]; KINDS];
-        for first in closed.kinds().iter() {
+        for first in counts.kinds().iter() {
             for part in Shape::ALL.into_iter().filter_map(|shape| Part::new(shape, first)) {
                 costs[first.index()][part.shape() as usize] = cost(part);
             }
@@ -70,16 +71,16 @@ impl Costs {
     }
 }
 
-/// What the shanten number of a split hangs on.
+/// What the shanten number of a split depends on.
 #[derive(Debug, Clone, Copy, Default)]
-struct Tally {
+struct PartCounts {
     sets: u8,
     pairs: u8,
     /// Neighbours and gaps.
     halves: u8,
 }
 
-impl Tally {
+impl PartCounts {
     /// More than the tallies of 14 tiles, each of which is below 5, 8 and 8.
     const NUMBERS: usize = 5 * 8 * 8;
 
@@ -107,7 +108,7 @@ impl Tally {
     /// Eight from tenpai with nothing but isolated tiles; a set is worth two exchanges, and one each the pair and every
     /// half-made set for which there is room.
     fn shanten(self, melds: u8) -> i8 {
-        let sets = (self.sets + melds.min(4)).min(4) as i8;
+        let sets = (self.sets + melds).min(4) as i8;
         let room = 4 - sets;
         let halves = (self.pairs + self.halves) as i8;
         let without_pair = 8 - 2 * sets - halves.min(room);
@@ -119,13 +120,13 @@ impl Tally {
 struct Ways {
     ways: ArrayVec<Way, MOST_TALLIES>,
     /// Where in `ways` a tally is, by its number; beyond the end, when it is not there.
-    places: [u8; Tally::NUMBERS],
+    places: [u8; PartCounts::NUMBERS],
 }
 
 struct Way {
-    tally: Tally,
+    tally: PartCounts,
     cost: u32,
-    parts: Parts,
+    parts: SplitParts,
 }
 
 /// How many different tallies 14 tiles have: with 0 to 4 sets, 7, 5, 4, 2 and 1 pairs and halves at the most.
@@ -133,11 +134,11 @@ const MOST_TALLIES: usize = 36 + 21 + 15 + 6 + 3;
 
 impl Ways {
     const fn new() -> Self {
-        Self { ways: ArrayVec::new_const(), places: [u8::MAX; Tally::NUMBERS] }
+        Self { ways: ArrayVec::new_const(), places: [u8::MAX; PartCounts::NUMBERS] }
     }
 
     /// Adds the split into `before` and `behind`, unless there is a better one with its tally.
-    fn add(&mut self, tally: Tally, cost: u32, before: &[Part], behind: &[Part]) {
+    fn add(&mut self, tally: PartCounts, cost: u32, before: &[Part], behind: &[Part]) {
         let place = &mut self.places[tally.number()];
         let known = self.ways.get(usize::from(*place));
         let parts = || before.iter().chain(behind).copied();

@@ -2,13 +2,14 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Contradiction, Discard, Own, Passing, Phase, Player, Riichi, Seen, Table};
+use super::{Contradiction, Discard, Own, Passing, Phase, PlayerState, Riichi, SeenTiles, Table};
+use crate::concealed::ConcealedHand;
 use crate::event::{Event, Hora, Points, StartKyoku};
 use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::meld::{Called, Meld, MeldKind};
-use crate::seat::{PerSeat, Seat, Wind};
-use crate::tile::Tile;
+use crate::seat::{PerSeat, Seat};
+use crate::tile::{Kind, Tile};
 use crate::waits::waits;
 
 type Applied = Result<(), Contradiction>;
@@ -74,14 +75,12 @@ impl Table {
         }
         self.expect_players(&[start.scores])?;
         let dealt = start.tehais[self.seat].ok_or(Contradiction::OwnTilesHidden)?;
-        let mut seen = Seen::nothing(&self.rules);
+        let mut seen = SeenTiles::nothing(&self.rules);
         seen.see(start.dora_marker)?;
         let mut hand = Hand::default();
         for tile in dealt {
             seen.see(tile)?;
-            if !hand.add(tile) {
-                return Err(Contradiction::FifthTile { kind: tile.kind() });
-            }
+            hand.add(tile)?;
         }
 
         let unfinished = self.phase.is_running();
@@ -94,17 +93,18 @@ impl Table {
         self.oya = start.oya;
         self.dora_markers = ArrayVec::from_iter([start.dora_marker]);
         self.tiles_left = self.rules.drawable_tiles();
-        self.players = PerSeat::from_fn(players, |_| Player::default());
+        self.players = PerSeat::from_fn(players, |_| PlayerState::default());
         self.unbroken = true;
         self.order = 0;
-        self.own = Own { hand, dealt: Some(dealt), waits: waits(hand.counts(), 0), ..Own::default() };
+        self.own = Own { hand, dealt: Some(dealt), ..Own::default() };
+        self.own.waits = self.waits_now();
         self.seen = seen;
         self.phase = Phase::Draw(start.oya);
         self.passing = None;
 
         let first = self.rounds == 1;
         match start.scores {
-            // The first scores of a game are what the arena starts with, whatever our rules say.
+            // The first scores of a game are those the arena starts with, even if our rules say otherwise.
             Some(scores) if first || unfinished => self.set_scores(scores, &[scores])?,
             Some(scores) => self.set_scores(scores, &acceptable)?,
             None => {}
@@ -130,7 +130,7 @@ impl Table {
         let expected = match self.phase {
             Phase::Draw(seat) => seat,
             Phase::Discarded { by, .. } | Phase::Accepted { by, .. } => by.next(self.rules.players),
-            Phase::Kan { by, .. } => by,
+            Phase::Kan { by, .. } | Phase::Kita { by } => by,
             Phase::Between | Phase::Won { .. } | Phase::Drawn => return Err(Contradiction::NoRound),
             Phase::Turn(_) | Phase::Called(_) | Phase::Declared(_) => {
                 return Err(Contradiction::OutOfTurn { actor, expected: "a discard comes next" });
@@ -142,20 +142,17 @@ impl Table {
         if self.tiles_left == 0 {
             return Err(Contradiction::WallEmpty);
         }
+        let is_replacement = matches!(self.phase, Phase::Kan { .. } | Phase::Kita { .. });
         if actor == self.seat {
             let tile = tile.ok_or(Contradiction::OwnTilesHidden)?;
             let mut seen = self.seen;
             seen.see(tile)?;
-            let mut hand = self.own.hand;
-            if !hand.add(tile) {
-                return Err(Contradiction::FifthTile { kind: tile.kind() });
-            }
+            self.own.hand.add(tile)?;
             self.seen = seen;
-            self.own.hand = hand;
             self.own.drawn = Some(tile);
-            self.own.rinshan = matches!(self.phase, Phase::Kan { .. });
+            self.own.rinshan = is_replacement;
         }
-        if matches!(self.phase, Phase::Kan { .. }) {
+        if is_replacement {
             self.break_first_turn();
         }
         self.let_pass();
@@ -188,15 +185,11 @@ impl Table {
             if tsumogiri && self.own.drawn != Some(tile) {
                 return Err(Contradiction::NotDrawn { tile, drawn: self.own.drawn });
             }
-            let mut hand = self.own.hand;
-            if !hand.remove(tile) {
-                return Err(Contradiction::NotHeld { tile });
-            }
-            self.own.hand = hand;
+            self.own.hand.remove(tile)?;
             self.own.drawn = None;
             self.own.rinshan = false;
             self.own.kuikae = KindSet::EMPTY;
-            self.own.waits = waits(hand.counts(), self.players[actor].melds.len() as u8);
+            self.own.waits = self.waits_now();
         } else {
             seen.see(tile)?;
         }
@@ -251,7 +244,7 @@ impl Table {
         self.break_first_turn();
         if kind == MeldKind::Daiminkan {
             self.after_own_kan(actor);
-            self.phase = Phase::Kan { by: actor, tile, kind: Some(kind) };
+            self.phase = Phase::Kan { by: actor, tile, kind };
         } else {
             self.phase = Phase::Called(actor);
             if actor == self.seat {
@@ -276,7 +269,7 @@ impl Table {
         self.after_own_kan(actor);
         self.break_first_turn();
         let tile = consumed[0];
-        self.phase = Phase::Kan { by: actor, tile, kind: Some(MeldKind::Ankan) };
+        self.phase = Phase::Kan { by: actor, tile, kind: MeldKind::Ankan };
         if actor != self.seat && self.rules.ron_on_ankan_by_kokushi && self.waits_for_thirteen_orphans() {
             self.passing = Some(Passing { by: actor, tile });
         }
@@ -300,7 +293,7 @@ impl Table {
         self.players[actor].melds[place] = grown;
         self.after_own_kan(actor);
         // Whoever robs the kan may still win by ippatsu: it breaks the turn only when it stands, with the next draw.
-        self.phase = Phase::Kan { by: actor, tile, kind: Some(MeldKind::Kakan) };
+        self.phase = Phase::Kan { by: actor, tile, kind: MeldKind::Kakan };
         self.passing = Some(Passing { by: actor, tile });
         Ok(())
     }
@@ -308,19 +301,19 @@ impl Table {
     fn kita(&mut self, actor: Seat) -> Applied {
         self.expect_turn(actor)?;
         if self.rules.players != 3 {
-            return Err(Contradiction::WrongPlayers { found: 3, players: self.rules.players });
+            return Err(Contradiction::KitaOfFour);
         }
         if self.players[actor].kita >= 4 {
             return Err(Contradiction::TooMany { what: "North" });
         }
-        let north = Wind::North.kind().tile();
+        let north = Kind::NORTH.tile();
         self.take_from_hand(actor, &[north])?;
 
         self.players[actor].kita += 1;
         self.after_own_kan(actor);
         // As with a kakan, ippatsu lasts until it stands; the first turn does not.
         self.unbroken = false;
-        self.phase = Phase::Kan { by: actor, tile: north, kind: None };
+        self.phase = Phase::Kita { by: actor };
         self.passing = Some(Passing { by: actor, tile: north });
         Ok(())
     }
@@ -373,7 +366,7 @@ impl Table {
         let (actor, target) = (hora.actor, hora.target);
         let from = match self.phase {
             Phase::Turn(seat) if actor == seat => seat,
-            Phase::Discarded { by, .. } | Phase::Kan { by, .. } if actor != by => by,
+            Phase::Discarded { by, .. } | Phase::Kan { by, .. } | Phase::Kita { by } if actor != by => by,
             Phase::Won { target } if actor != target => target,
             Phase::Between | Phase::Drawn => return Err(Contradiction::NoRound),
             _ => return Err(Contradiction::OutOfTurn { actor, expected: "it has no tile to win on" }),
@@ -448,7 +441,7 @@ impl Table {
     /// Takes tiles out of a hand: out of ours, or into sight out of another's.
     fn take_from_hand(&mut self, actor: Seat, tiles: &[Tile]) -> Applied {
         if actor == self.seat {
-            self.own.hand = self.own.hand.without(tiles).map_err(|tile| Contradiction::NotHeld { tile })?;
+            self.own.hand = self.own.hand.without(tiles)?;
         } else {
             let mut seen = self.seen;
             for &tile in tiles {
@@ -462,7 +455,15 @@ impl Table {
     fn after_own_kan(&mut self, actor: Seat) {
         if actor == self.seat {
             self.own.drawn = None;
-            self.own.waits = waits(self.own.hand.counts(), self.players[actor].melds.len() as u8);
+            self.own.waits = self.waits_now();
+        }
+    }
+
+    fn waits_now(&self) -> KindSet {
+        let melds = self.players[self.seat].melds.len();
+        match ConcealedHand::new(*self.own.hand.counts(), melds, self.rules.players) {
+            Ok(hand) => waits(&hand),
+            Err(_) => KindSet::EMPTY,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Why an event cannot have happened at this table.
 
 use crate::event::Points;
+use crate::hand::{FifthTile, NotHeld};
 use crate::seat::Seat;
 use crate::tile::{Kind, Tile};
 
@@ -22,7 +23,7 @@ pub enum Contradiction {
     WallEmpty,
     #[error("{tile} is not in the own hand")]
     NotHeld { tile: Tile },
-    #[error("{kind} would be in sight more often than there are tiles of it")]
+    #[error("{kind} would be seen more often than there are tiles of it")]
     FifthTile { kind: Kind },
     #[error("{tile} cannot be the tile just drawn, which is {}", drawn.map_or("none", |tile| tile.name()))]
     NotDrawn { tile: Tile, drawn: Option<Tile> },
@@ -34,6 +35,8 @@ pub enum Contradiction {
     NoMeld,
     #[error("there is no pon of {kind} to add to")]
     NoPon { kind: Kind },
+    #[error("a North can be set aside only in a game of three players, and this one has four")]
+    KitaOfFour,
     #[error("an open hand or one in riichi cannot do this")]
     HandNotFree,
     #[error("there is no room for another {what}")]
@@ -42,4 +45,16 @@ pub enum Contradiction {
     RoundNotEnded,
     #[error("the scores are given as {given:?}, but should be {expected:?}")]
     Scores { given: Points, expected: Points },
+}
+
+impl From<FifthTile> for Contradiction {
+    fn from(FifthTile(kind): FifthTile) -> Self {
+        Self::FifthTile { kind }
+    }
+}
+
+impl From<NotHeld> for Contradiction {
+    fn from(NotHeld(tile): NotHeld) -> Self {
+        Self::NotHeld { tile }
+    }
 }

@@ -9,10 +9,12 @@ use arrayvec::ArrayVec;
 
 use super::{Passing, Phase, Table};
 use crate::action::{Action, LegalActions};
+use crate::concealed::ConcealedHand;
 use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::meld::{Meld, MeldKind, kuikae};
-use crate::seat::{Seat, Wind};
+use crate::seat::Seat;
+use crate::shanten::{shanten, thirteen_orphans_shanten};
 use crate::tile::{Kind, Tile};
 use crate::waits::waits;
 use crate::yaku::WinBy;
@@ -41,8 +43,12 @@ impl Table {
                 }
             }
             Phase::Discarded { by, tile } if by != self.seat => self.on_discard(&mut legal, by, tile),
-            Phase::Kan { by, tile, kind } if by != self.seat && self.passing.is_some() => {
-                self.on_kan(&mut legal, by, tile, kind);
+            // An open kan cannot be robbed, and a closed one only by thirteen orphans.
+            Phase::Kan { by, tile, .. } if by != self.seat && self.passing.is_some() => {
+                self.on_shown(&mut legal, by, tile, self.by_ron(true));
+            }
+            Phase::Kita { by } if by != self.seat => {
+                self.on_shown(&mut legal, by, Kind::NORTH.tile(), self.by_ron(false));
             }
             _ => {}
         }
@@ -88,7 +94,7 @@ impl Table {
     /// Whether this tile of the own turn, which began with a draw, is a North that can be set aside (three players): a
     /// tile is left to draw for it.
     fn can_set_aside(&self, tile: Tile) -> bool {
-        self.rules.players == 3 && tile.kind() == Wind::North.kind() && self.tiles_left > 0
+        self.rules.players == 3 && tile.kind() == Kind::NORTH && self.tiles_left > 0
     }
 
     /// Every different discard, except of the forbidden kinds.
@@ -119,13 +125,10 @@ impl Table {
 
     /// The discards that leave a tenpai hand.
     fn riichi_discards(&self) -> impl Iterator<Item = (Tile, bool)> {
-        let melds = self.own_melds();
-        // One look at the 14 tiles settles most turns: too far from tenpai, whatever is thrown.
-        let near = crate::shanten::shanten(self.own.hand.counts(), melds) <= 0;
+        // Most hands are too far from tenpai for any discard, and the shanten number of the full hand says so.
+        let near = self.concealed().filter(|hand| shanten(hand) <= 0);
         self.different_discards().filter(move |&(tile, _)| {
-            let mut counts = *self.own.hand.counts();
-            counts[tile.kind()] -= 1;
-            near && !waits(&counts, melds).is_empty()
+            near.and_then(|hand| hand.without(tile.kind())).is_some_and(|rest| !waits(&rest).is_empty())
         })
     }
 
@@ -160,8 +163,9 @@ impl Table {
             return false;
         }
         counts[kind] = 0;
-        let after = waits(&counts, self.own_melds() + 1);
-        !after.is_empty() && after == self.own.waits
+        let melds = self.players[self.seat].melds.len() + 1;
+        ConcealedHand::new(counts, melds, self.rules.players)
+            .is_ok_and(|hand| !self.own.waits.is_empty() && waits(&hand) == self.own.waits)
     }
 
     fn has_nine_terminals(&self) -> bool {
@@ -185,15 +189,16 @@ impl Table {
         }
     }
 
-    fn on_kan(&self, legal: &mut LegalActions, by: Seat, tile: Tile, kind: Option<MeldKind>) {
-        if self.can_ron(tile) && self.wins_with(tile, self.by_ron(kind.is_some())) {
+    /// A tile of a kan, or a North set aside, that can be won on but not called.
+    fn on_shown(&self, legal: &mut LegalActions, by: Seat, tile: Tile, won_by: WinBy) {
+        if self.can_ron(tile) && self.wins_with(tile, won_by) {
             push(legal, Action::Hora { target: by, tile });
             push(legal, Action::None);
         }
     }
 
     pub(super) fn waits_for_thirteen_orphans(&self) -> bool {
-        self.own_melds() == 0 && crate::shanten::thirteen_orphans_shanten(self.own.hand.counts()) == 0
+        self.concealed().is_some_and(|hand| thirteen_orphans_shanten(&hand) == Some(0))
     }
 
     /// Whether the hand waits for the tile and furiten does not forbid it.
@@ -202,8 +207,7 @@ impl Table {
     }
 
     fn wins_with(&self, tile: Tile, by: WinBy) -> bool {
-        let mut hand = self.own.hand;
-        hand.add(tile) && self.wins(hand, tile, by)
+        self.own.hand.with(tile).is_ok_and(|hand| self.wins(hand, tile, by))
     }
 
     /// Pon in every choice of own tiles, then the open kan.
@@ -274,10 +278,6 @@ impl Table {
     #[must_use]
     pub fn offered(&self) -> Option<(Seat, Tile)> {
         self.passing.map(|Passing { by, tile }| (by, tile))
-    }
-
-    fn own_melds(&self) -> u8 {
-        self.players[self.seat].melds.len() as u8
     }
 }
 

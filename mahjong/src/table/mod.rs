@@ -10,9 +10,10 @@ mod win;
 use arrayvec::ArrayVec;
 
 pub use contradiction::Contradiction;
-pub use player::{Discard, MAX_RIVER, Player, Riichi};
+pub use player::{Discard, MAX_RIVER, PlayerState, Riichi};
 pub use snapshot::{Difference, PlayerSnapshot, Snapshot};
 
+use crate::concealed::ConcealedHand;
 use crate::event::{HAND_SIZE, MAX_DORA, Points};
 use crate::hand::Hand;
 use crate::kinds::{Counts, KindSet};
@@ -23,7 +24,7 @@ use crate::tile::Tile;
 
 /// A game seen from one seat.
 ///
-/// [`Table::apply`] is the only way in: what this seat answers changes nothing until the arena tells everybody of it.
+/// Events change it, by [`Table::apply`]: an answer of this seat has no effect before the arena tells everybody of it.
 /// Nothing here has a place for another seat's closed tiles.
 #[derive(Debug, Clone)]
 pub struct Table {
@@ -40,11 +41,11 @@ pub struct Table {
     ended_by_draw: bool,
     dora_markers: ArrayVec<Tile, MAX_DORA>,
     tiles_left: u8,
-    players: PerSeat<Player>,
+    players: PerSeat<PlayerState>,
     unbroken: bool,
     order: u8,
     own: Own,
-    seen: Seen,
+    seen: SeenTiles,
     phase: Phase,
     passing: Option<Passing>,
 }
@@ -63,15 +64,15 @@ struct Own {
     rinshan: bool,
 }
 
-/// Tiles in sight of the own seat: own hand, melds, rivers, indicators.
+/// Tiles that the own seat sees: own hand, melds, rivers, indicators.
 #[derive(Debug, Clone, Copy, Default)]
-struct Seen {
+struct SeenTiles {
     counts: Counts,
     reds: [u8; 3],
 }
 
-impl Seen {
-    /// Nothing in sight; of the kinds that there are no tiles of none is left to be seen.
+impl SeenTiles {
+    /// Nothing seen yet. Kinds that the game is not played with count as seen four times.
     fn nothing(rules: &Rules) -> Self {
         let mut seen = Self::default();
         for kind in (KindSet::ALL - rules.kinds()).iter() {
@@ -93,14 +94,14 @@ impl Seen {
     }
 }
 
-/// A tile that others may still win on; it counts as passed with the next event that is no win.
+/// A tile that others may still win on; it counts as passed with the next event that is not a win.
 #[derive(Debug, Clone, Copy)]
 struct Passing {
     by: Seat,
     tile: Tile,
 }
 
-/// Whose move it is, and of what sort.
+/// Whose move it is, and what kind of move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     /// No round is being played.
@@ -120,21 +121,26 @@ pub enum Phase {
         /// The tile.
         tile: Tile,
     },
-    /// The same after a riichi was accepted: called it may be, won no more.
+    /// The same after a riichi was accepted: it may still be called, but not won.
     Accepted {
         /// Who threw it.
         by: Seat,
         /// The tile.
         tile: Tile,
     },
-    /// A kan (or North) was shown; unless it is robbed, its owner draws.
+    /// A kan was shown; unless it is robbed, its owner draws.
     Kan {
         /// Who showed it.
         by: Seat,
         /// The tile that might be robbed.
         tile: Tile,
-        /// The kind of kan; `None` for a North set aside.
-        kind: Option<MeldKind>,
+        /// The kind of kan.
+        kind: MeldKind,
+    },
+    /// A North was set aside (three players); unless it is won on, its owner draws.
+    Kita {
+        /// Who set it aside.
+        by: Seat,
     },
     /// Somebody has won; further winners may follow, on the same discarder.
     Won {
@@ -158,7 +164,7 @@ impl Phase {
 pub struct Furiten {
     /// A tile it waits for lies in its own river.
     pub river: bool,
-    /// A tile it waits for has passed since its last discard, also where it could not have won for want of a yaku.
+    /// A tile it waits for has passed since its last discard, even one on which it had no yaku.
     pub temporary: bool,
     /// A tile it waits for has passed since its riichi.
     pub riichi: bool,
@@ -190,11 +196,11 @@ impl Table {
             ended_by_draw: false,
             dora_markers: ArrayVec::new(),
             tiles_left: 0,
-            players: PerSeat::from_fn(rules.players, |_| Player::default()),
+            players: PerSeat::from_fn(rules.players, |_| PlayerState::default()),
             unbroken: true,
             order: 0,
             own: Own::default(),
-            seen: Seen::nothing(&rules),
+            seen: SeenTiles::nothing(&rules),
             phase: Phase::Between,
             passing: None,
         }
@@ -254,7 +260,7 @@ impl Table {
         self.oya
     }
 
-    /// Points of each seat, computed from sticks and deltas, and set right by every score the arena tells.
+    /// Points of each seat, computed from sticks and deltas, and corrected by every score the arena tells.
     #[must_use]
     pub const fn scores(&self) -> &Points {
         &self.scores
@@ -302,13 +308,13 @@ impl Table {
 
     /// What is public of a seat.
     #[must_use]
-    pub fn player(&self, seat: Seat) -> &Player {
+    pub fn player(&self, seat: Seat) -> &PlayerState {
         &self.players[seat]
     }
 
     /// What is public of each seat.
     #[must_use]
-    pub const fn players(&self) -> &PerSeat<Player> {
+    pub const fn players(&self) -> &PerSeat<PlayerState> {
         &self.players
     }
 
@@ -316,6 +322,14 @@ impl Table {
     #[must_use]
     pub const fn hand(&self) -> &Hand {
         &self.own.hand
+    }
+
+    /// The own closed tiles, the drawn one included, as shanten and yaku take them; `None` before the first round.
+    #[must_use]
+    #[inline]
+    pub fn concealed(&self) -> Option<ConcealedHand> {
+        let melds = self.players[self.seat].melds.len();
+        ConcealedHand::new(*self.own.hand.counts(), melds, self.rules.players).ok()
     }
 
     /// The tile this seat has just drawn, until it discards.
@@ -336,7 +350,7 @@ impl Table {
         self.own.rinshan
     }
 
-    /// Kinds the own hand waits for, the drawn tile left aside; empty right after a call.
+    /// Kinds the own hand waits for without the drawn tile; empty right after a call.
     #[must_use]
     pub const fn waits(&self) -> KindSet {
         self.own.waits
@@ -353,14 +367,14 @@ impl Table {
         }
     }
 
-    /// Whether the own first turn is unbroken: no own discard yet, and no call or kan by anybody.
+    /// Whether the own first turn is now or to come: no own discard yet, and no call or kan by anybody.
     #[must_use]
     pub fn is_first_turn(&self) -> bool {
         self.unbroken && self.players[self.seat].river.is_empty()
     }
 
     /// Copies of each kind that this seat has not seen: not in its hand, a meld, a river, set aside or among the
-    /// indicators. None of kinds that there are no tiles of.
+    /// indicators. 0 for kinds that the game is not played with.
     #[must_use]
     pub fn unseen(&self) -> Counts {
         let mut unseen = Counts::EMPTY;
@@ -370,7 +384,7 @@ impl Table {
         unseen
     }
 
-    /// Red fives of each suit (characters, dots, bamboo) in sight.
+    /// Red fives of each suit (characters, dots, bamboo) that this seat has seen.
     #[must_use]
     pub const fn seen_reds(&self) -> [u8; 3] {
         self.seen.reds

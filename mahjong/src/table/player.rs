@@ -19,7 +19,7 @@ pub struct Discard {
     pub tsumogiri: bool,
     /// Whether riichi was declared with it.
     pub riichi: bool,
-    /// Who called it away, if anybody did. It stays in the river all the same, for furiten's sake.
+    /// Who called it, if anybody did. It stays in the river, since it counts for furiten.
     pub called_by: Option<Seat>,
     /// Its number in the round's order of discards and calls, from 0.
     pub order: u8,
@@ -30,20 +30,20 @@ pub struct Discard {
 pub struct Riichi {
     /// Whether the discard passed and the stick is paid.
     pub accepted: bool,
-    /// Whether it was declared with the first discard of an unbroken first go-round.
+    /// Whether it was declared with the first discard, before any call (double riichi).
     pub double: bool,
-    /// Whether a win now would be within one unbroken go-round of it.
+    /// Whether a win now would be within one turn of it, before any call (ippatsu).
     pub ippatsu: bool,
     /// Number of its discard in the round's order.
     pub order: u8,
 }
 
-/// What everybody sees of one player.
+/// What everybody sees of one player in a round.
 #[derive(Debug, Clone, Default)]
-pub struct Player {
+pub struct PlayerState {
     /// Sets shown, in the order they were.
     pub melds: ArrayVec<Meld, 4>,
-    /// Discards, first to last, those called away included.
+    /// Discards, first to last, called ones included.
     pub river: ArrayVec<Discard, MAX_RIVER>,
     /// Set from the riichi discard on.
     pub riichi: Option<Riichi>,
@@ -51,13 +51,13 @@ pub struct Player {
     pub kita: u8,
     /// Kinds in the river.
     pub discarded: KindSet,
-    /// Kinds that others threw, and nobody won on, since this player's last discard.
+    /// Kinds that others threw and nobody won on since this player's last discard.
     pub passed_since_discard: KindSet,
     /// The same since this player's riichi discard; empty without riichi.
     pub passed_since_riichi: KindSet,
 }
 
-impl Player {
+impl PlayerState {
     /// Whether no meld opens the hand.
     #[must_use]
     pub fn is_closed(&self) -> bool {

@@ -1,16 +1,17 @@
-//! A table as an arena describes it at one moment: compared with ours, or taken over when ours has lost the thread.
+//! A table as an arena describes it at one moment: compared with ours, or taken over when ours is out of step.
 
 use std::fmt;
 
 use arrayvec::ArrayVec;
 
-use super::{Discard, MAX_RIVER, Own, Passing, Phase, Player, Riichi, Seen, Table};
+use super::{Discard, MAX_RIVER, Own, Passing, Phase, PlayerState, Riichi, SeenTiles, Table};
+use crate::concealed::{BadHand, ConcealedHand};
 use crate::event::{MAX_DORA, Points};
 use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::meld::{Meld, MeldKind};
 use crate::seat::{PerSeat, Seat, Wind};
-use crate::tile::Tile;
+use crate::tile::{Kind, Tile};
 use crate::waits::waits;
 
 /// What an arena says of the table at a moment when it asks a seat.
@@ -42,7 +43,7 @@ pub struct Snapshot {
     pub players: PerSeat<PlayerSnapshot>,
 }
 
-/// What an arena says of one seat. The order numbers of its melds mean nothing.
+/// What an arena says of one seat. The order numbers of its melds have no meaning.
 #[derive(Debug, Clone, Default)]
 pub struct PlayerSnapshot {
     /// Sets shown.
@@ -123,8 +124,18 @@ impl Table {
     ///
     /// What it does not tell is filled in as well as can be: the order of discards and calls by turns, discards as
     /// from the hand, nothing passed since, Norths set aside as we had them. The next round sets all of it right.
-    pub fn rebuild(&mut self, from: &Snapshot) {
+    ///
+    /// # Errors
+    ///
+    /// When the own tiles described are not those of a hand, or are too many or too few for that moment. The table is then
+    /// unchanged.
+    pub fn rebuild(&mut self, from: &Snapshot) -> Result<(), BadHand> {
         let players = self.rules.players;
+        let phase = self.likely_phase(from);
+        let hand = ConcealedHand::new(*from.hand.counts(), from.players[self.seat].melds.len(), players)?;
+        if hand.is_full() != matches!(phase, Phase::Turn(_) | Phase::Called(_)) {
+            return Err(BadHand::Tiles { tiles: hand.counts().total(), melds: hand.melds() });
+        }
         self.bakaze = from.bakaze;
         self.kyoku = from.kyoku;
         self.honba = from.honba;
@@ -136,29 +147,31 @@ impl Table {
         let set_aside = self.players.iter().any(|(_, player)| player.kita > 0);
         self.unbroken = !set_aside && from.players.iter().all(|(_, player)| player.melds.is_empty());
         self.order = 0;
-        self.phase = self.likely_phase(from);
+        self.phase = phase;
         self.players = PerSeat::from_fn(players, |seat| self.rebuilt_player(seat, &from.players[seat]));
         self.order = Seat::all(players).map(|seat| self.players[seat].river.len() as u8).max().unwrap_or(0) * players;
 
         let melds = &self.players[self.seat].melds;
-        let mut resting = from.hand;
-        let drawn = from.drawn.filter(|&drawn| resting.remove(drawn));
+        let drawn = from.drawn.filter(|&drawn| from.hand.count(drawn) > 0);
         self.own = Own { hand: from.hand, drawn, ..Own::default() };
         if self.phase == Phase::Called(self.seat) {
             let last = melds.last().and_then(|meld| Some((meld, meld.called?)));
             self.own.kuikae = last.map_or(KindSet::EMPTY, |(meld, called)| self.kuikae_after(meld, called.tile));
         } else {
-            self.own.waits = waits(resting.counts(), melds.len() as u8);
+            let before_draw = drawn.map_or(Some(hand), |drawn| hand.without(drawn.kind()));
+            self.own.waits = before_draw.map_or(KindSet::EMPTY, |hand| waits(&hand));
         }
         self.passing = match self.phase {
             Phase::Discarded { by, tile } | Phase::Kan { by, tile, .. } => Some(Passing { by, tile }),
+            Phase::Kita { by } => Some(Passing { by, tile: Kind::NORTH.tile() }),
             _ => None,
         };
         self.tiles_left = self.rules.drawable_tiles().saturating_sub(self.draws());
         self.seen = self.tiles_in_sight();
+        Ok(())
     }
 
-    fn rebuilt_player(&self, seat: Seat, from: &PlayerSnapshot) -> Player {
+    fn rebuilt_player(&self, seat: Seat, from: &PlayerSnapshot) -> PlayerState {
         let turn = seat.turns_after(self.oya, self.rules.players);
         let order = |place: usize| (place as u8).saturating_mul(self.rules.players).saturating_add(turn);
         // Of several the last, so that a riichi that has just been declared can still be accepted.
@@ -182,13 +195,13 @@ impl Table {
             ippatsu: false,
             order: order(riichi_place.unwrap_or(0)),
         });
-        Player {
+        PlayerState {
             melds: from.melds.clone(),
             discarded: river.iter().map(|discard| discard.tile.kind()).collect(),
             river,
             riichi,
             kita: self.players[seat].kita,
-            ..Player::default()
+            ..PlayerState::default()
         }
     }
 
@@ -212,14 +225,14 @@ impl Table {
             from.players[by].melds.iter().find(is_robbed).map(|kan| (by, kan.kind()))
         });
         if let Some((by, kind)) = robbed {
-            return Phase::Kan { by, tile, kind: Some(kind) };
+            return Phase::Kan { by, tile, kind };
         }
         let thrown = |seat: Seat| from.players[seat].river.last() == Some(&tile);
-        if players == 3 && tile.kind() == Wind::North.kind() && !others().any(thrown) {
+        if players == 3 && tile.kind() == Kind::NORTH && !others().any(thrown) {
             // A North that nobody threw was set aside, by the one of the others whose turn it is.
             let turns = |seat: &Seat| (from.players[*seat].river.len(), seat.turns_after(from.oya, players));
             let by = others().min_by_key(turns).unwrap_or(self.seat);
-            return Phase::Kan { by, tile, kind: None };
+            return Phase::Kita { by };
         }
         // Of several equal last discards the latest, as far as calls have not changed whose turn came when.
         let by = others()
@@ -247,8 +260,8 @@ impl Table {
         draws
     }
 
-    fn tiles_in_sight(&self) -> Seen {
-        let mut seen = Seen::nothing(&self.rules);
+    fn tiles_in_sight(&self) -> SeenTiles {
+        let mut seen = SeenTiles::nothing(&self.rules);
         let melded = self.players.iter().flat_map(|(_, player)| player.melds.iter());
         let own = |meld: &Meld| {
             // The called tile lies in a river already.
@@ -259,7 +272,7 @@ impl Table {
             tiles
         };
         let norths = self.players.iter().map(|(_, player)| usize::from(player.kita)).sum();
-        let set_aside = std::iter::repeat_n(Wind::North.kind().tile(), norths);
+        let set_aside = std::iter::repeat_n(Kind::NORTH.tile(), norths);
         let rivers = self.players.iter().flat_map(|(_, player)| player.river.iter().map(|discard| discard.tile));
         for tile in rivers
             .chain(melded.flat_map(own))

@@ -1,19 +1,20 @@
-//! Winning: whether the own hand may, and what it would be worth.
+//! Winning: whether the own hand may win, and what that would be worth.
 
 use super::{Phase, Table};
-use crate::hand::Hand;
-use crate::score::{Dora, NoWin, Score, Situation, Win};
+use crate::concealed::ConcealedHand;
+use crate::hand::{FifthTile, Hand};
+use crate::score::{Dora, NoWin, Score, Win, WinSituation};
 use crate::seat::Seat;
 use crate::shape::is_complete;
 use crate::tile::Tile;
 use crate::yaku::{Declared, WinBy, WinContext, has_yaku};
 
 impl Table {
-    /// What the worth of a win of this seat hangs on beside its tiles. Repeat counters are all its own, as they are
-    /// unless another winner on the same tile sits before it.
+    /// What a win of this seat depends on beside its tiles. It is paid for all repeat counters, as it is unless another
+    /// winner on the same tile sits before it.
     #[must_use]
-    pub fn situation(&self) -> Situation {
-        Situation {
+    pub fn situation(&self) -> WinSituation {
+        WinSituation {
             rules: self.rules,
             seat: self.seat,
             oya: self.oya,
@@ -25,22 +26,19 @@ impl Table {
     }
 
     /// What it would be worth to win now on this tile of `target`, or on the own drawn tile where `target` is the own
-    /// seat: what a listed [`Action::Hora`](crate::Action::Hora) brings at least. Nobody knows of ura yet, so none count.
+    /// seat: what a listed [`Action::Hora`](crate::Action::Hora) brings at least. Ura are not known yet, so none count.
     ///
-    /// Furiten is not looked at.
+    /// Furiten is not checked.
     ///
     /// # Errors
     ///
     /// When the hand is not complete with the tile or has no yaku.
     pub fn score_of(&self, target: Seat, tile: Tile) -> Result<Score, NoWin> {
-        let mut hand = self.own.hand;
-        let by = if target == self.seat {
-            self.by_draw()
+        let (hand, by) = if target == self.seat {
+            (self.own.hand, self.by_draw())
         } else {
-            if !hand.add(tile) {
-                return Err(NoWin::NotComplete);
-            }
-            self.by_ron(matches!(self.phase, Phase::Kan { kind: Some(_), .. }))
+            let hand = self.own.hand.with(tile).map_err(|FifthTile(_)| NoWin::NotComplete)?;
+            (hand, self.by_ron(matches!(self.phase, Phase::Kan { .. })))
         };
         let own = &self.players[self.seat];
         self.situation().score(&Win { riichi: self.declared(), ..Win::of(&hand, &own.melds, tile.kind(), by) })
@@ -51,7 +49,7 @@ impl Table {
         WinBy::own_draw(self.own.rinshan, self.tiles_left, self.is_first_turn())
     }
 
-    /// How a win on the tile of another seat comes, which is robbed of it where it showed a kan.
+    /// How a win on the tile of another seat comes; `robbed_kan` where that seat showed a kan with it.
     pub(super) fn by_ron(&self, robbed_kan: bool) -> WinBy {
         if robbed_kan { WinBy::Kan } else { WinBy::others_discard(self.tiles_left) }
     }
@@ -66,7 +64,8 @@ impl Table {
             round_wind: self.bakaze,
             open_tanyao: self.rules.open_tanyao,
         };
-        is_complete(hand.counts(), melds.len() as u8) && has_yaku(hand.counts(), melds, tile.kind(), &context)
+        ConcealedHand::new(*hand.counts(), melds.len(), self.rules.players)
+            .is_ok_and(|hand| is_complete(&hand) && has_yaku(&hand, melds, tile.kind(), &context))
     }
 
     fn declared(&self) -> Option<Declared> {

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A yaku.
 ///
-/// Dora are none. Nor is a win by ron in the first turn (renhou), which neither Tenhou nor Mahjong Soul plays.
+/// Dora are not yaku. A win by ron in the first turn (renhou) is not one either: neither Tenhou nor Mahjong Soul plays it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "each name is the field's own; `Yaku::name` and `Yaku::han` say the rest")]
@@ -126,8 +126,8 @@ impl Yaku {
         LIST[self as usize].1
     }
 
-    /// Han in a hand without open melds, or with; 0 where there is no such yaku. 13 for every yakuman: whether one counts
-    /// double is for [`Preset::yakuman_units`](crate::rules::Preset::yakuman_units) to say.
+    /// Han in a closed hand, or in an open one; 0 where an open hand cannot have the yaku. 13 for every yakuman:
+    /// [`Preset::yakuman_units`](crate::rules::Preset::yakuman_units) says whether one counts double.
     #[must_use]
     pub const fn han(self, closed: bool) -> u8 {
         let (_, _, in_closed, in_open) = LIST[self as usize];
@@ -174,7 +174,7 @@ impl YakuSet {
         self.0 >> yaku as u64 & 1 == 1
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -186,7 +186,7 @@ impl YakuSet {
         Self(self.0 | other.0)
     }
 
-    /// The yakuman alone, beside which no other yaku counts; empty where there is none.
+    /// Only the yakuman, beside which no other yaku counts; may be empty.
     #[must_use]
     pub const fn yakuman(self) -> Self {
         Self(self.0 & Self::YAKUMAN.0)

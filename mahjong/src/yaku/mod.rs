@@ -1,6 +1,6 @@
 //! Yaku: which a win has, whether it has one at all, and whether an open hand is sure to have one.
 //!
-//! What a win is worth is said by [`score`](crate::score).
+//! [`score`](crate::score) says what a win is worth.
 
 mod certain;
 mod list;
@@ -8,9 +8,10 @@ mod won;
 
 pub use certain::yaku_is_certain;
 pub use list::{YAKUMAN, Yaku, YakuSet};
-pub(crate) use won::{Place, Won};
+pub(crate) use won::{WinningPlace, Won};
 
-use crate::kinds::{Counts, KindSet};
+use crate::concealed::ConcealedHand;
+use crate::kinds::KindSet;
 use crate::meld::Meld;
 use crate::seat::Wind;
 use crate::shape::each_reading;
@@ -21,7 +22,7 @@ use crate::tile::Kind;
 pub enum WinBy {
     /// The seat drew it.
     Draw,
-    /// The seat drew it first of all, with no call before it by anybody (tenhou, chiihou).
+    /// The seat drew it as its first tile, with no call before it by anybody (tenhou, chiihou).
     FirstDraw,
     /// The seat drew it as the last tile of the wall (haitei).
     LastDraw,
@@ -36,8 +37,8 @@ pub enum WinBy {
 }
 
 impl WinBy {
-    /// The way of a win on the seat's own draw: whether that replaces a kan or North, how many tiles can be drawn after it,
-    /// and whether the first go-round is unbroken and the seat has discarded nothing yet.
+    /// How a win on the seat's own draw comes: whether the draw replaces a kan or North, how many tiles can be drawn after it,
+    /// and whether nobody has called yet and the seat has discarded nothing.
     #[must_use]
     pub const fn own_draw(replacement: bool, tiles_left: u8, first_turn: bool) -> Self {
         if replacement {
@@ -51,7 +52,7 @@ impl WinBy {
         }
     }
 
-    /// The way of a win on another seat's discard, or on a North that it sets aside: how many tiles can be drawn after it.
+    /// How a win on another seat's discard, or on a North that it sets aside, comes: how many tiles can be drawn after it.
     #[must_use]
     pub const fn others_discard(tiles_left: u8) -> Self {
         if tiles_left == 0 { Self::LastDiscard } else { Self::Discard }
@@ -67,13 +68,13 @@ impl WinBy {
 /// A riichi as far as it adds to a win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Declared {
-    /// Declared with the first discard of an unbroken first go-round.
+    /// Declared with the own first discard, before any call.
     pub double: bool,
-    /// The win comes within an unbroken go-round of it.
+    /// The win comes within one turn of it, before any call.
     pub ippatsu: bool,
 }
 
-/// The circumstances of a win that yaku hang on.
+/// The circumstances of a win that yaku depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WinContext {
     /// How the winning tile came.
@@ -90,20 +91,19 @@ pub struct WinContext {
 
 /// Whether a complete hand has a yaku.
 ///
-/// `closed` are the concealed tiles by kind and include the winning tile, whose kind is `winning`. That the hand is
-/// complete is the caller's to see ([`is_complete`](crate::shape::is_complete)): for another hand the answer means
-/// nothing. Any input is taken without panicking.
+/// `hand` holds the winning tile, whose kind is `winning`; `melds` are the melds that it counts. The caller checks that the
+/// hand is complete ([`is_complete`](crate::shape::is_complete)): for another hand the answer means nothing.
 ///
-/// As in every reading of the rules that we know of, the winning tile may be counted into any set or the pair that it
-/// fits, whichever gives a yaku.
+/// The winning tile may be counted into any set or the pair that it fits, whichever gives a yaku. No rules are known that
+/// say otherwise.
 #[must_use]
-pub fn has_yaku(closed: &Counts, melds: &[Meld], winning: Kind, context: &WinContext) -> bool {
-    let won = Won::new(closed, melds, winning, context);
+pub fn has_yaku(hand: &ConcealedHand, melds: &[Meld], winning: Kind, context: &WinContext) -> bool {
+    let won = Won::new(hand, melds, winning, context);
     if !won.yaku_of_circumstances().is_empty() || !won.yaku_of_tiles().is_empty() {
         return true;
     }
     let mut found = false;
-    each_reading(closed, |reading| {
+    each_reading(hand, |reading| {
         found = found
             || !won.yaku_of_reading(reading).is_empty()
             || won.places(reading).any(|place| !won.yaku_of_place(reading, place).is_empty());

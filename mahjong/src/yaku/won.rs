@@ -1,11 +1,12 @@
-//! The yaku of a complete hand: those of its circumstances, of its tiles, of a way to read it, and of the place that the
-//! winning tile takes in that reading.
+//! The yaku of a complete hand: those of its circumstances, of its tiles, of a reading, and of the part of that reading
+//! that the winning tile completed.
 //!
-//! What the four give together may hold a yakuman, beside which nothing else counts ([`YakuSet::yakuman`]).
+//! If there is a yakuman among them, nothing else counts ([`YakuSet::yakuman`]).
 
 use super::list::{Yaku, YakuSet};
 use super::{SUITS, WinBy, WinContext, is_one_suit};
-use crate::kinds::{Counts, KindSet};
+use crate::concealed::ConcealedHand;
+use crate::kinds::KindSet;
 use crate::meld::{Meld, MeldKind};
 use crate::seat::Wind;
 use crate::shanten::ORPHANS;
@@ -16,9 +17,9 @@ const HONOURS: KindSet = KindSet::from_bits(0b111_1111 << Kind::EAST.index());
 /// 2s 3s 4s 6s 8s and the green dragon.
 const GREEN: KindSet = KindSet::from_bits(0b1010_1110 << 18 | 1 << (Kind::WHITE.index() + 1));
 
-/// A complete hand, the winning tile among its closed ones.
+/// A complete hand, the winning tile among its concealed ones, and how it was won.
 pub(crate) struct Won<'a> {
-    closed: &'a Counts,
+    hand: &'a ConcealedHand,
     melds: &'a [Meld],
     winning: Kind,
     context: &'a WinContext,
@@ -32,9 +33,9 @@ pub(crate) struct Won<'a> {
     closed_kans: u32,
 }
 
-/// Where in a reading the winning tile stands.
+/// The part of a reading that the winning tile completed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum WinningPlace {
     /// It completed the pair.
     Pair,
     /// It completed a triplet; the wait was for two kinds held twice.
@@ -46,14 +47,14 @@ pub(crate) enum Place {
 }
 
 impl<'a> Won<'a> {
-    pub(crate) fn new(closed: &'a Counts, melds: &'a [Meld], winning: Kind, context: &'a WinContext) -> Self {
+    pub(crate) fn new(hand: &'a ConcealedHand, melds: &'a [Meld], winning: Kind, context: &'a WinContext) -> Self {
         let mut won = Self {
-            closed,
+            hand,
             melds,
             winning,
             context,
             open: false,
-            kinds: closed.kinds(),
+            kinds: hand.counts().kinds(),
             melded_runs: 0,
             melded_triplets: 0,
             kans: 0,
@@ -75,8 +76,8 @@ impl<'a> Won<'a> {
         won
     }
 
-    pub(crate) fn closed(&self) -> &Counts {
-        self.closed
+    pub(crate) fn hand(&self) -> &ConcealedHand {
+        self.hand
     }
 
     pub(crate) fn melds(&self) -> &[Meld] {
@@ -96,14 +97,14 @@ impl<'a> Won<'a> {
     }
 
     pub(crate) fn is_seven_pairs(&self) -> bool {
-        self.melds.is_empty() && is_seven_pairs(self.closed)
+        is_seven_pairs(self.hand)
     }
 
     pub(crate) fn is_thirteen_orphans(&self) -> bool {
-        self.melds.is_empty() && is_thirteen_orphans(self.closed)
+        is_thirteen_orphans(self.hand)
     }
 
-    /// For how many reasons a pair of this kind has value: as a dragon, the seat's wind, the round's.
+    /// How often a pair of this kind counts as a value pair: as a dragon, as the seat's wind, as the round's.
     pub(crate) fn times_of_value(&self, pair: Kind) -> u8 {
         let WinContext { seat_wind, round_wind, .. } = *self.context;
         u8::from(pair.is_dragon()) + u8::from(pair == seat_wind.kind()) + u8::from(pair == round_wind.kind())
@@ -161,7 +162,7 @@ impl<'a> Won<'a> {
     fn nine_gates(&self) -> Option<bool> {
         const GATES: [u8; 9] = [3, 1, 1, 1, 1, 1, 1, 1, 3];
         let suit = SUITS.iter().position(|&suit| self.kinds == suit)?;
-        let counts = &self.closed.0[9 * suit..9 * suit + 9];
+        let counts = &self.hand.counts().0[9 * suit..9 * suit + 9];
         if !self.melds.is_empty() || counts.iter().zip(GATES).any(|(&count, gate)| count < gate) {
             return None;
         }
@@ -173,11 +174,11 @@ impl<'a> Won<'a> {
     /// Thirteen orphans; by tenhou always those with thirteen waits, as none of the dealer's 14 tiles came last.
     pub(crate) fn yaku_of_thirteen_orphans(&self) -> YakuSet {
         let tenhou = self.context.by == WinBy::FirstDraw && self.context.seat_wind == Wind::East;
-        let thirteen_waits = tenhou || self.closed[self.winning] == 2;
+        let thirteen_waits = tenhou || self.hand.counts()[self.winning] == 2;
         YakuSet::of(if thirteen_waits { Yaku::KokushiThirteen } else { Yaku::Kokushi })
     }
 
-    /// Yaku of a reading, wherever the winning tile stands in it.
+    /// Yaku of a reading, whichever part of it the winning tile completed.
     pub(crate) fn yaku_of_reading(&self, reading: &BitReading) -> YakuSet {
         let mut yaku = YakuSet::EMPTY;
         let runs = reading.runs[0] | self.melded_runs;
@@ -222,7 +223,7 @@ impl<'a> Won<'a> {
     }
 
     /// The places that the winning tile can take in a reading.
-    pub(crate) fn places(&self, reading: &BitReading) -> impl Iterator<Item = Place> + use<> {
+    pub(crate) fn places(&self, reading: &BitReading) -> impl Iterator<Item = WinningPlace> + use<> {
         let winning = self.winning.index();
         // Runs that begin two kinds below the winning one, one below, and at it.
         let runs = reading.runs[0] << 2 >> winning;
@@ -232,28 +233,28 @@ impl<'a> Won<'a> {
         let two_sided = high_end && !ends_123 || low_end && !begins_789;
         let one_sided = middle || high_end && ends_123 || low_end && begins_789;
         [
-            (reading.pair == self.winning).then_some(Place::Pair),
-            (reading.triplets >> winning & 1 == 1).then_some(Place::Triplet),
-            two_sided.then_some(Place::TwoSided),
-            one_sided.then_some(Place::OneSided),
+            (reading.pair == self.winning).then_some(WinningPlace::Pair),
+            (reading.triplets >> winning & 1 == 1).then_some(WinningPlace::Triplet),
+            two_sided.then_some(WinningPlace::TwoSided),
+            one_sided.then_some(WinningPlace::OneSided),
         ]
         .into_iter()
         .flatten()
     }
 
     /// Pinfu and the yaku of concealed triplets.
-    pub(crate) fn yaku_of_place(&self, reading: &BitReading, place: Place) -> YakuSet {
+    pub(crate) fn yaku_of_place(&self, reading: &BitReading, place: WinningPlace) -> YakuSet {
         let mut yaku = YakuSet::EMPTY;
         let pinfu = self.melds.is_empty()
             && reading.triplets == 0
-            && place == Place::TwoSided
+            && place == WinningPlace::TwoSided
             && self.times_of_value(reading.pair) == 0;
         yaku.add(Yaku::Pinfu, pinfu);
         // A triplet completed by ron counts as open.
-        let opened = place == Place::Triplet && !self.is_tsumo();
+        let opened = place == WinningPlace::Triplet && !self.is_tsumo();
         let concealed = self.closed_kans + reading.triplets.count_ones() - u32::from(opened);
         yaku.add(Yaku::Sanankou, concealed == 3);
-        yaku.add(if place == Place::Pair { Yaku::SuuankouTanki } else { Yaku::Suuankou }, concealed == 4);
+        yaku.add(if place == WinningPlace::Pair { Yaku::SuuankouTanki } else { Yaku::Suuankou }, concealed == 4);
         yaku
     }
 }

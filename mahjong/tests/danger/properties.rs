@@ -1,6 +1,6 @@
 //! What holds in any situation.
 
-use mahjong::danger::{Class, Danger, Lines, Opponent, Sight, Threat};
+use mahjong::danger::{Class, Danger, Opponent, Sight, Threat, TwoSidedWaits};
 use mahjong::table::Discard;
 use mahjong::{Counts, Kind, KindSet, Rules, Tile, Wind};
 use proptest::prelude::*;
@@ -40,7 +40,7 @@ proptest! {
     ) {
         let passed = KindSet::from_bits(passed);
         let opponent = opponent(&river, passed);
-        let (danger, lines) = (Danger::of(&sight, &opponent), Lines::new(&sight, &opponent));
+        let (danger, lines) = (Danger::of(&sight, &opponent), TwoSidedWaits::new(&sight, &opponent));
         for kind in Kind::all() {
             prop_assert!((0.0..=1.0).contains(&danger.deal_in(kind)));
             if passed.contains(kind) || river.iter().any(|discard| discard.tile.kind() == kind) {

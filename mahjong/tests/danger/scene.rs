@@ -1,6 +1,6 @@
 //! What an opponent has shown, written by hand.
 
-use mahjong::danger::{Class, Danger, Lines, Opponent, Sight, Traits};
+use mahjong::danger::{Class, Danger, Opponent, Sight, Traits, TwoSidedWaits};
 use mahjong::table::Discard;
 use mahjong::{Called, Counts, Kind, KindSet, Meld, MeldKind, Rules, Seat, Tile, Wind};
 
@@ -18,7 +18,7 @@ pub(crate) fn kinds(names: &str) -> KindSet {
 
 /// An opponent and what the judging seat sees, with all tiles unseen but for those of river and melds.
 #[derive(Clone)]
-pub(crate) struct Scene {
+pub(crate) struct DangerScene {
     river: Vec<Discard>,
     melds: Vec<Meld>,
     passed: KindSet,
@@ -28,8 +28,8 @@ pub(crate) struct Scene {
 }
 
 /// A South player in an East round who has thrown these tiles.
-pub(crate) fn river(discards: &str) -> Scene {
-    let mut scene = Scene {
+pub(crate) fn river(discards: &str) -> DangerScene {
+    let mut scene = DangerScene {
         river: Vec::new(),
         melds: Vec::new(),
         passed: KindSet::EMPTY,
@@ -43,7 +43,7 @@ pub(crate) fn river(discards: &str) -> Scene {
     scene
 }
 
-impl Scene {
+impl DangerScene {
     fn threw(mut self, name: &str, riichi: bool) -> Self {
         let order = self.river.len() as u8;
         self.river.push(Discard { tile: tile(name), tsumogiri: false, riichi, called_by: None, order });
@@ -95,8 +95,8 @@ impl Scene {
         Sight::new(&Rules::default(), self.unseen, self.markers.iter().copied())
     }
 
-    pub(crate) fn lines(&self) -> Lines {
-        Lines::new(&self.sight(), &self.opponent())
+    pub(crate) fn lines(&self) -> TwoSidedWaits {
+        TwoSidedWaits::new(&self.sight(), &self.opponent())
     }
 
     pub(crate) fn class(&self, name: &str) -> Class {

@@ -7,14 +7,11 @@ use mahjong::yaku::{WinBy, WinContext, has_yaku, yaku_is_certain};
 use mahjong::{Meld, MeldKind};
 
 use crate::checks;
-use crate::random::Random;
-use crate::text::{counts, meld, meld_of};
+use crate::random::SplitMix64;
+use crate::text::{hand, hand_of, meld, meld_of};
 
 fn certain(closed: &str, melds: &[Meld]) -> bool {
-    let closed = counts(closed);
-    let expected = [13, 14].map(|tiles| tiles - 3 * melds.len() as u32);
-    assert!(expected.contains(&closed.total()), "{closed:?} is no hand beside {} melds", melds.len());
-    yaku_is_certain(&closed, melds, Wind::West, Wind::South, true)
+    yaku_is_certain(&hand(closed, melds.len()), melds, Wind::West, Wind::South, true)
 }
 
 fn chi(text: &str) -> Meld {
@@ -44,7 +41,7 @@ fn a_concealed_triplet_of_value_is_certain() {
 fn simples_are_certain_where_open_tanyao_counts() {
     let (closed, melds) = ("224m357p2368s", [chi("456p")]);
     assert!(certain(closed, &melds));
-    assert!(!yaku_is_certain(&counts(closed), &melds, Wind::West, Wind::South, false));
+    assert!(!yaku_is_certain(&hand(closed, 1), &melds, Wind::West, Wind::South, false));
     assert!(!certain("224m357p2369s", &melds), "a nine is held");
     assert!(!certain(closed, &[chi("789p")]), "a nine is melded");
 }
@@ -72,6 +69,22 @@ fn tenpai_is_certain_when_every_wait_has_a_yaku() {
 }
 
 #[test]
+fn a_wait_of_which_the_hand_holds_all_four_tiles_need_have_no_yaku() {
+    // 23m waits for 1m and 4m; only 4m makes three colours.
+    let runs = [chi("234p"), chi("234s")];
+    assert!(!certain("23m99p", &[pon("888m"), runs[0], runs[1]]));
+    assert!(certain("23m99p", &[meld(MeldKind::Daiminkan, "1111m"), runs[0], runs[1]]));
+    assert!(!certain("23m99p", &[meld(MeldKind::Daiminkan, "4444m"), runs[0], runs[1]]), "1m is left");
+}
+
+#[test]
+fn a_hand_that_holds_all_it_waits_for_goes_by_its_plan() {
+    let kan = meld(MeldKind::Daiminkan, "3333m");
+    assert!(!certain("12m99p", &[kan, chi("234p"), chi("678s")]));
+    assert!(certain("12m99p", &[kan, chi("234p"), pon("777z")]));
+}
+
+#[test]
 fn before_the_discard_the_best_discards_decide() {
     assert!(certain("34m456p678s559p", &[chi("345s")]), "9p can go");
     assert!(!certain("23m456p678s559p", &[chi("345s")]));
@@ -81,7 +94,7 @@ fn before_the_discard_the_best_discards_decide() {
 /// Plays on from hands that are certain, throwing only what leaves them certain.
 #[test]
 fn who_keeps_certain_hands_certain_never_completes_one_without_a_yaku() {
-    let mut random = Random::new(30);
+    let mut random = SplitMix64::new(30);
     let context = WinContext {
         by: WinBy::Discard,
         riichi: None,
@@ -103,29 +116,24 @@ fn who_keeps_certain_hands_certain_never_completes_one_without_a_yaku() {
         let mut closed = random.complete(3, (0, 34));
         random.exchange(&mut closed, 3, (0, 34));
         random.take(&mut closed);
+        let mut closed = hand_of(closed, 1, 4);
         if !is_certain(&closed, &melds) {
             continue;
         }
         for _turn in 0..30 {
             let drawn = random.kind(0, 34);
-            if closed[drawn] == 4 {
-                continue;
-            }
-            closed[drawn] += 1;
-            if is_complete(&closed, 1) {
-                assert!(has_yaku(&closed, &melds, drawn, &context), "{closed:?} {melds:?} {drawn}");
+            let Some(full) = closed.with(drawn) else { continue };
+            if is_complete(&full) {
+                assert!(has_yaku(&full, &melds, drawn, &context), "{full:?} {melds:?} {drawn}");
                 won += 1;
                 break;
             }
-            let kept = discard_options(&closed, 1)
+            let kept = discard_options(&full)
                 .into_iter()
-                .filter(|option| {
-                    let mut after = closed;
-                    after[option.kind] -= 1;
-                    is_certain(&after, &melds)
-                })
+                .filter(|option| full.without(option.kind).is_some_and(|rest| is_certain(&rest, &melds)))
                 .min_by_key(|option| (option.shanten, 34 - option.acceptance.len()));
-            closed[kept.expect("what was drawn can always go").kind] -= 1;
+            let thrown = kept.expect("the drawn tile can always be thrown").kind;
+            closed = full.without(thrown).expect("it is in the hand");
         }
     }
     assert!(won > checks() / 100, "only {won} hands were completed");

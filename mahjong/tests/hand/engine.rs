@@ -18,7 +18,7 @@ use riichienv_core::state_3p::GameState3P;
 use riichienv_core::state_3p::wall::WallState3P;
 use riichienv_core::types::{Conditions, Meld, MeldType, WinResult, Wind};
 
-use crate::cases::{Case, PhysicalMeld};
+use crate::cases::{PhysicalMeld, WinCase};
 
 /// What the engine says of a win.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(crate) struct Settled {
 }
 
 /// The engine with its game states to begin with.
-pub(crate) struct Engine {
+pub(crate) struct WinEngine {
     four: [GameState; 2],
     three: [GameState3P; 2],
 }
@@ -48,7 +48,7 @@ fn rule(preset: Preset) -> GameRule {
 const SINGLE: u8 = 0;
 const SINGLE_3P: u8 = 3;
 
-impl Engine {
+impl WinEngine {
     pub(crate) fn new() -> Self {
         let presets = [Preset::Tenhou, Preset::MahjongSoul];
         Self {
@@ -62,7 +62,7 @@ impl Engine {
     /// # Panics
     ///
     /// When the engine does not take the hand for a complete one.
-    pub(crate) fn settle(&self, case: &Case) -> Option<Settled> {
+    pub(crate) fn settle(&self, case: &WinCase) -> Option<Settled> {
         let preset = usize::from(case.rules.preset == Preset::MahjongSoul);
         if !evaluate(case).is_win {
             return None;
@@ -76,7 +76,7 @@ impl Engine {
     }
 }
 
-fn conditions(case: &Case) -> Conditions {
+fn conditions(case: &WinCase) -> Conditions {
     Conditions {
         tsumo: case.by.is_tsumo(),
         riichi: case.riichi.is_some(),
@@ -95,7 +95,7 @@ fn conditions(case: &Case) -> Conditions {
 }
 
 /// The engine's evaluator alone, before the rules' choices.
-pub(crate) fn evaluate(case: &Case) -> WinResult {
+pub(crate) fn evaluate(case: &WinCase) -> WinResult {
     let (winning, before) = case.closed.split_last().expect("the winning tile");
     let melds = case.melds.iter().map(meld).collect();
     let (dora, ura) = (case.dora_markers.clone(), Vec::new());
@@ -124,7 +124,7 @@ fn meld(PhysicalMeld { kind, tiles, from }: &PhysicalMeld) -> Meld {
 }
 
 /// Replacement tiles, then indicators, each above its ura. What stands elsewhere is never looked at.
-fn lay_ura_4p(wall: &mut WallState, case: &Case) {
+fn lay_ura_4p(wall: &mut WallState, case: &WinCase) {
     wall.tiles = vec![0; 4];
     for (&dora, &ura) in case.dora_markers.iter().zip(&case.ura_markers) {
         wall.tiles.extend([dora, ura]);
@@ -132,14 +132,14 @@ fn lay_ura_4p(wall: &mut WallState, case: &Case) {
     wall.rinshan_draw_count = 0;
 }
 
-fn lay_ura_3p(wall: &mut WallState3P, case: &Case) {
+fn lay_ura_3p(wall: &mut WallState3P, case: &WinCase) {
     wall.ura_indicator_tiles[..case.ura_markers.len()].copy_from_slice(&case.ura_markers);
 }
 
 /// The game states for four and for three players have the same fields and are of different types.
 macro_rules! settle {
     ($name:ident, $state:ty, $lay_ura:ident) => {
-        fn $name(start: &$state, case: &Case) -> Settled {
+        fn $name(start: &$state, case: &WinCase) -> Settled {
             let mut state = start.clone();
             let (seat, target) = (case.at.seat.index() as u8, case.target.index() as u8);
             state.oya = case.at.oya.index() as u8;

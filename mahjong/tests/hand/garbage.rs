@@ -1,4 +1,4 @@
-//! No input makes hand knowledge panic.
+//! No input makes functions about hands panic.
 
 use std::hint::black_box;
 
@@ -9,17 +9,17 @@ use mahjong::shape::{is_complete, readings};
 use mahjong::splits::best_split;
 use mahjong::waits::waits;
 use mahjong::yaku::{WinBy, WinContext, has_yaku, yaku_is_certain};
-use mahjong::{Counts, MeldKind};
+use mahjong::{ConcealedHand, Counts, MeldKind};
 
-use crate::random::Random;
+use crate::random::SplitMix64;
 use crate::text::meld;
 
-/// Counts that no hand has: far too many, far too few, five and more of a kind.
-fn garbage(random: &mut Random) -> Counts {
+/// Counts of which few are those of a hand: too many, too few, five and more of a kind.
+fn garbage(random: &mut SplitMix64) -> Counts {
     let mut counts = Counts::EMPTY;
-    let limit = [2, 5, 6, 15, 256][random.below(5)];
+    let (limit, share) = ([2, 5, 6, 15, 256][random.below(5)], 1 + random.below(8));
     for count in &mut counts.0 {
-        if random.below(3) > 0 {
+        if random.below(share) == 0 {
             *count = random.below(limit) as u8;
         }
     }
@@ -27,8 +27,25 @@ fn garbage(random: &mut Random) -> Counts {
 }
 
 #[test]
-fn impossible_counts_are_taken_without_panicking() {
-    let mut random = Random::new(2);
+fn only_tiles_of_a_hand_are_taken_for_one() {
+    let mut random = SplitMix64::new(2);
+    let mut taken = [0; 2];
+    for _ in 0..50_000 {
+        let (counts, melds, players) = (garbage(&mut random), random.below(7), 2 + random.below(4) as u8);
+        let tiles = counts.total() as usize + 3 * melds;
+        let in_play = players == 4 || players == 3 && counts.0[1..8].iter().all(|&count| count == 0);
+        let possible = in_play && melds <= 4 && (13..=14).contains(&tiles) && counts.0.iter().all(|&count| count <= 4);
+        let hand = ConcealedHand::new(counts, melds, players);
+        assert_eq!(hand.is_ok(), possible, "{counts:?} with {melds} melds and {players} players: {hand:?}");
+        taken[usize::from(possible)] += 1;
+    }
+    assert!(taken.iter().all(|&times| times > 500), "{taken:?}");
+}
+
+/// Melds that do not go with the hand are the caller's mistake, which is no reason to panic.
+#[test]
+fn a_hand_is_taken_with_any_melds() {
+    let mut random = SplitMix64::new(3);
     let all_melds = [meld(MeldKind::Chi, "123m"), meld(MeldKind::Ankan, "1111z")].repeat(4);
     let context = WinContext {
         by: WinBy::Discard,
@@ -37,26 +54,19 @@ fn impossible_counts_are_taken_without_panicking() {
         round_wind: Wind::South,
         open_tanyao: true,
     };
-    for _ in 0..20_000 {
-        let counts = garbage(&mut random);
-        let melds = random.below(256) as u8;
-        black_box(shanten(&counts, melds));
-        black_box(acceptance(&counts, melds));
-        black_box(discard_options(&counts, melds));
-        black_box(waits(&counts, melds));
-        black_box(readings(&counts));
+    for number in 0..20_000 {
+        let melds = random.below(5);
+        let range = [(0, 9), (9, 34), (0, 34), (27, 34)][random.below(4)];
+        let tiles = 13 + random.below(2) - 3 * melds;
+        let counts = random.deal(tiles, range);
+        let hand = ConcealedHand::new(counts, melds, 4).expect("a hand");
+        black_box(readings(&hand));
         let melded = &all_melds[..random.below(all_melds.len() + 1)];
-        black_box(has_yaku(&counts, melded, random.kind(0, 34), &context));
-        black_box(yaku_is_certain(&counts, melded, Wind::East, Wind::South, true));
-        let possible = counts.0.iter().all(|&count| count <= 4) && counts.total() + 3 * u32::from(melds) == 14;
-        assert!(possible || !is_complete(&counts, melds), "{counts:?} with {melds} melds");
-    }
-}
-
-#[test]
-fn impossible_counts_are_split_without_panicking() {
-    let mut random = Random::new(3);
-    for _ in 0..500 {
-        black_box(best_split(&garbage(&mut random), random.below(256) as u8, |_| u32::MAX));
+        black_box(has_yaku(&hand, melded, random.kind(0, 34), &context));
+        black_box(yaku_is_certain(&hand, melded, Wind::East, Wind::South, true));
+        black_box((shanten(&hand), acceptance(&hand), discard_options(&hand), waits(&hand), is_complete(&hand)));
+        if number % 40 == 0 {
+            black_box(best_split(&hand, |_| u32::MAX));
+        }
     }
 }

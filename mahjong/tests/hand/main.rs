@@ -1,4 +1,4 @@
-//! Hand knowledge, checked by examples and against independent implementations.
+//! Functions about hands, checked by examples and against independent implementations.
 //!
 //! The comparisons take 10,000 random cases of each class; `HAND_CHECKS=1000000 cargo test --release -p mahjong --test
 //! hand` takes more. (With much fewer, some yaku never come up, and a test says so.)
@@ -13,6 +13,7 @@ mod random;
 mod shapes;
 mod splits;
 mod text;
+mod three_players;
 mod wins;
 mod yaku;
 

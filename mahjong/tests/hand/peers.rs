@@ -9,19 +9,21 @@ use mahjong::waits::waits;
 use mahjong::{Counts, Kind, KindSet};
 use riichienv_core::agari::{Mentsu, find_divisions, is_agari};
 use riichienv_core::hand_evaluator::HandEvaluator;
-use riichienv_core::shanten::calc_shanten_from_counts;
+use riichienv_core::shanten::{calc_shanten_from_counts, calc_shanten_from_counts_3p};
 use riichienv_core::types::{Hand as PeerHand, Meld as PeerMeld, MeldType};
 use xiangting::{PlayerCount, calculate_necessary_tiles, calculate_replacement_number};
 
 use crate::checks;
-use crate::random::Random;
+use crate::random::SplitMix64;
+use crate::text::hand_of;
+use crate::three_players::random_of_three;
 
 /// Every kind, and the kinds of one suit.
 const ALL: (usize, usize) = (0, 34);
 const ONE_SUIT: (usize, usize) = (9, 18);
 
 /// Half the hands as dealt, the other half near complete ones, where shapes interlock.
-fn hand(random: &mut Random, melds: usize, tiles: usize, range: (usize, usize)) -> Counts {
+fn hand(random: &mut SplitMix64, melds: usize, tiles: usize, range: (usize, usize)) -> Counts {
     if random.below(2) == 0 {
         return random.deal(tiles - 3 * melds, range);
     }
@@ -34,46 +36,45 @@ fn hand(random: &mut Random, melds: usize, tiles: usize, range: (usize, usize)) 
     counts
 }
 
-fn peer_shanten(counts: &Counts) -> i8 {
-    calc_shanten_from_counts(&counts.0, (counts.total() / 3) as u8)
+fn peer_shanten(counts: &Counts, players: u8) -> i8 {
+    let sets = (counts.total() / 3) as u8;
+    if players == 3 { calc_shanten_from_counts_3p(&counts.0, sets) } else { calc_shanten_from_counts(&counts.0, sets) }
 }
 
-/// Compares everything about one hand of 13 and one of 14 tiles, less 3 for each meld.
-fn compare(random: &mut Random, melds: usize, range: (usize, usize)) {
-    let melded = melds as u8;
-    let mut counts = hand(random, melds, 13, range);
-    let context = format!("{counts:?} with {melds} melds");
-    let (number, necessary) = calculate_necessary_tiles(&counts.0, PlayerCount::Four).expect("a hand");
-    assert_eq!(shanten(&counts, melded), number as i8 - 1, "{context}");
-    assert_eq!(shanten(&counts, melded), peer_shanten(&counts), "{context}");
-    assert_eq!(acceptance(&counts, melded), KindSet::from_bits(necessary), "{context}");
+/// Compares everything about a hand before its draw and a full one.
+fn compare(before: Counts, full: Counts, melds: usize, players: u8) {
+    let hand = hand_of(before, melds, players);
+    let context = format!("{before:?} with {melds} melds, {players} players");
+    let other_players = if players == 3 { PlayerCount::Three } else { PlayerCount::Four };
+    let (number, necessary) = calculate_necessary_tiles(&before.0, other_players).expect("a hand");
+    assert_eq!(shanten(&hand), number as i8 - 1, "{context}");
+    assert_eq!(shanten(&hand), peer_shanten(&before, players), "{context}");
+    assert_eq!(acceptance(&hand), KindSet::from_bits(necessary), "{context}");
 
-    let before = peer_shanten(&counts);
-    let lowering: KindSet = Kind::all()
-        .filter(|&kind| {
-            counts[kind] < 4 && {
-                counts[kind] += 1;
-                let after = peer_shanten(&counts);
-                counts[kind] -= 1;
-                after < before
-            }
-        })
-        .collect();
-    assert_eq!(acceptance(&counts, melded), lowering, "{context}");
-    assert_eq!(waits(&counts, melded), peer_waits(&counts, melds), "{context}");
+    let lowers = |&kind: &Kind| {
+        hand.with(kind).is_some_and(|more| peer_shanten(more.counts(), players) < peer_shanten(&before, players))
+    };
+    let lowering: KindSet = Kind::all().filter(lowers).collect();
+    assert_eq!(acceptance(&hand), lowering, "{context}");
+    assert_eq!(waits(&hand), peer_waits(&before, melds), "{context}");
 
-    let counts = hand(random, melds, 14, range);
-    let context = format!("{counts:?} with {melds} melds");
-    let number = calculate_replacement_number(&counts.0, PlayerCount::Four).expect("a hand");
-    assert_eq!(shanten(&counts, melded), number as i8 - 1, "{context}");
-    assert_eq!(shanten(&counts, melded), peer_shanten(&counts), "{context}");
-    let mut peer_hand = PeerHand { counts: counts.0 };
-    assert_eq!(is_complete(&counts, melded), is_agari(&mut peer_hand), "{context}");
-    let ours = readings(&counts);
+    let hand = hand_of(full, melds, players);
+    let context = format!("{full:?} with {melds} melds, {players} players");
+    let number = calculate_replacement_number(&full.0, other_players).expect("a hand");
+    assert_eq!(shanten(&hand), number as i8 - 1, "{context}");
+    assert_eq!(shanten(&hand), peer_shanten(&full, players), "{context}");
+    let mut peer_hand = PeerHand { counts: full.0 };
+    assert_eq!(is_complete(&hand), is_agari(&mut peer_hand), "{context}");
+    let ours = readings(&hand);
     let distinct: HashSet<(Kind, Vec<Set>)> =
         ours.iter().map(|reading| sorted(reading.pair, reading.sets.iter().copied())).collect();
     assert_eq!(distinct.len(), ours.len(), "the same reading twice: {context}");
     assert_eq!(distinct, peer_readings(&peer_hand), "{context}");
+}
+
+fn compare_random(random: &mut SplitMix64, melds: usize, range: (usize, usize)) {
+    let (before, full) = (hand(random, melds, 13, range), hand(random, melds, 14, range));
+    compare(before, full, melds, 4);
 }
 
 fn sorted(pair: Kind, sets: impl Iterator<Item = Set>) -> (Kind, Vec<Set>) {
@@ -101,41 +102,50 @@ fn peer_waits(counts: &Counts, melds: usize) -> KindSet {
 
 #[test]
 fn closed_hands_agree_with_peers() {
-    let mut random = Random::new(10);
+    let mut random = SplitMix64::new(10);
     for _ in 0..checks() {
-        compare(&mut random, 0, ALL);
+        compare_random(&mut random, 0, ALL);
     }
 }
 
 #[test]
 fn melded_hands_agree_with_peers() {
-    let mut random = Random::new(11);
+    let mut random = SplitMix64::new(11);
     for _ in 0..checks() {
         let melds = 1 + random.below(4);
-        compare(&mut random, melds, ALL);
+        compare_random(&mut random, melds, ALL);
     }
 }
 
 #[test]
 fn hands_of_one_suit_agree_with_peers() {
-    let mut random = Random::new(12);
+    let mut random = SplitMix64::new(12);
     for _ in 0..checks() {
         let melds = random.below(3);
-        compare(&mut random, melds, ONE_SUIT);
+        compare_random(&mut random, melds, ONE_SUIT);
+    }
+}
+
+#[test]
+fn hands_of_three_players_agree_with_peers() {
+    let mut random = SplitMix64::new(14);
+    for _ in 0..checks() {
+        let melds = random.below(5);
+        let [before, full] = [13, 14].map(|tiles| random_of_three(&mut random, melds, tiles));
+        compare(before, full, melds, 3);
     }
 }
 
 #[test]
 fn each_discard_is_judged_as_the_hand_it_leaves() {
-    let mut random = Random::new(13);
+    let mut random = SplitMix64::new(13);
     for _ in 0..checks() / 10 {
         let melds = random.below(5);
-        let mut counts = hand(&mut random, melds, 14, ALL);
-        for option in discard_options(&counts, melds as u8) {
-            counts[option.kind] -= 1;
-            let (shanten, acceptance) = (shanten(&counts, melds as u8), acceptance(&counts, melds as u8));
+        let full = hand_of(hand(&mut random, melds, 14, ALL), melds, 4);
+        for option in discard_options(&full) {
+            let rest = full.without(option.kind).expect("it is in the hand");
+            let (shanten, acceptance) = (shanten(&rest), acceptance(&rest));
             assert_eq!(option, DiscardOption { kind: option.kind, shanten, acceptance });
-            counts[option.kind] += 1;
         }
     }
 }
@@ -143,7 +153,7 @@ fn each_discard_is_judged_as_the_hand_it_leaves() {
 /// By the engine's count, over everything that one suit can hold; suits multiply.
 #[test]
 fn no_hand_has_more_readings_than_there_is_room_for() {
-    // The most readings of so many tiles of a suit, those with a pair beside those without.
+    // The most readings of a suit with this many tiles.
     let mut most = [0; 15];
     for tiles in [2, 3, 5, 6, 8, 9, 11, 12, 14] {
         let mut hand = Counts::EMPTY;

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use mahjong::shanten::standard_shanten;
 use mahjong::splits::{Part, Shape, Split, best_split, for_each_split};
-use mahjong::{Counts, Kind};
+use mahjong::{ConcealedHand, Kind};
 
 use crate::checks;
-use crate::random::Random;
-use crate::text::{counts, kind, kinds, set};
+use crate::random::SplitMix64;
+use crate::text::{hand, hand_of, kind, kinds, set};
 
 const ALL: (usize, usize) = (0, 34);
 const ONE_SUIT: (usize, usize) = (0, 9);
@@ -32,9 +32,9 @@ fn parts(texts: &[&str]) -> Vec<Vec<Kind>> {
     texts.iter().map(|text| kinds(text)).collect()
 }
 
-fn all_splits(closed: &Counts) -> Vec<Vec<Part>> {
+fn all_splits(hand: &ConcealedHand) -> Vec<Vec<Part>> {
     let mut splits = Vec::new();
-    for_each_split(closed, |split| splits.push(split.to_vec()));
+    for_each_split(hand, |split| splits.push(split.to_vec()));
     splits
 }
 
@@ -74,17 +74,17 @@ fn by_groups(tiles: &[Kind], groups: &mut Vec<Vec<Kind>>, found: &mut BTreeSet<V
 }
 
 #[test]
-fn three_tiles_can_be_split_in_so_many_ways() {
-    let ways: Vec<_> = all_splits(&counts("112m")).iter().map(|split| written(split)).collect();
-    assert_eq!(ways, [parts(&["11m", "2m"]), parts(&["12m", "1m"]), parts(&["1m", "1m", "2m"])]);
+fn each_way_takes_all_tiles() {
+    let ways: Vec<_> = all_splits(&hand("112m1z", 3)).iter().map(|split| written(split)).collect();
+    assert_eq!(ways, [parts(&["11m", "2m", "1z"]), parts(&["12m", "1m", "1z"]), parts(&["1m", "1m", "2m", "1z"])]);
 }
 
 #[test]
 fn parts_keep_to_their_suit_and_honours_make_no_runs() {
-    let ways = all_splits(&counts("9m1p9p1s12z"));
+    let ways = all_splits(&hand("9m1p9p1s123z", 2));
     assert_eq!(
         ways.iter().map(|split| written(split)).collect::<Vec<_>>(),
-        [parts(&["9m", "1p", "9p", "1s", "1z", "2z"])]
+        [parts(&["9m", "1p", "9p", "1s", "1z", "2z", "3z"])]
     );
     assert_eq!(Part::new(Shape::Neighbours, kind("9m")), None);
     assert_eq!(Part::new(Shape::Gap, kind("8p")), None);
@@ -93,7 +93,7 @@ fn parts_keep_to_their_suit_and_honours_make_no_runs() {
 
 #[test]
 fn every_way_is_found_once_and_in_the_order_of_its_parts() {
-    let mut random = Random::new(30);
+    let mut random = SplitMix64::new(30);
     for range in [ALL, (5, 13), ONE_SUIT, (0, 4), (25, 34)] {
         for _ in 0..checks() / 500 {
             let closed = random.deal(8, range);
@@ -101,7 +101,7 @@ fn every_way_is_found_once_and_in_the_order_of_its_parts() {
             let tiles: Vec<Kind> =
                 closed.kinds().iter().flat_map(|kind| std::iter::repeat_n(kind, usize::from(closed[kind]))).collect();
             by_groups(&tiles, &mut Vec::new(), &mut expected);
-            assert_eq!(all_splits(&closed), expected.into_iter().collect::<Vec<_>>(), "{closed:?}");
+            assert_eq!(all_splits(&hand_of(closed, 2, 4)), expected.into_iter().collect::<Vec<_>>(), "{closed:?}");
         }
     }
 }
@@ -129,12 +129,12 @@ fn shanten_of(split: &[Part], melds: i8) -> i8 {
 
 #[test]
 fn the_best_split_has_the_lowest_shanten_number_then_the_lowest_cost_then_comes_first() {
-    let mut random = Random::new(31);
+    let mut random = SplitMix64::new(31);
     for check in 0..checks() / 50 {
         let melds = random.below(5);
         let range = if check % 4 == 0 { (0, 14) } else { ALL };
         let tiles = 13 + random.below(2) - 3 * melds;
-        let closed = random.deal(tiles, range);
+        let closed = hand_of(random.deal(tiles, range), melds, 4);
         let weights: Vec<u32> = (0..34 * 6).map(|_| random.below(4) as u32).collect();
         let cost = |part: Part| weights[part.first().index() * 6 + part.shape() as usize];
         let mut best: Option<(i8, u32, Vec<Part>)> = None;
@@ -145,44 +145,45 @@ fn the_best_split_has_the_lowest_shanten_number_then_the_lowest_cost_then_comes_
                 best = best.take().into_iter().chain([way]).min();
             }
         });
-        let Split { shanten, cost, parts } = best_split(&closed, melds as u8, cost);
+        let Split { shanten, cost, parts } = best_split(&closed, cost);
         assert_eq!(Some((shanten, cost, parts.to_vec())), best, "{closed:?} with {melds} melds");
     }
 }
 
 #[test]
 fn the_best_splits_shanten_is_the_hands_unless_it_holds_four_of_a_kind() {
-    let mut random = Random::new(32);
+    let mut random = SplitMix64::new(32);
     let mut with_four = 0;
     for check in 0..checks() {
         let melds = random.below(5);
         let range = [ALL, (0, 18), ONE_SUIT][check as usize % 3];
         let tiles = 13 + random.below(2) - 3 * melds;
-        let closed = random.deal(tiles, range);
-        let (split, hand) =
-            (best_split(&closed, melds as u8, by_the_design).shanten, standard_shanten(&closed, melds as u8));
-        if closed.0.contains(&4) {
+        let players = if check % 4 == 0 { 3 } else { 4 };
+        let tiles = if players == 3 { random.deal_three(tiles) } else { random.deal(tiles, range) };
+        let closed = hand_of(tiles, melds, players);
+        let (split, hand) = (best_split(&closed, by_the_design).shanten, standard_shanten(&closed));
+        if tiles.0.contains(&4) {
             with_four += 1;
-            assert!(split <= hand, "{closed:?} with {melds} melds: {split}, {hand}");
+            assert!(split <= hand, "{closed:?}: {split}, {hand}");
         } else {
-            assert_eq!(split, hand, "{closed:?} with {melds} melds");
+            assert_eq!(split, hand, "{closed:?}");
         }
     }
     assert!(with_four > 0);
     // Only a fifth 1m would make it a hand.
-    let closed = counts("1111m234p567s888s");
-    assert_eq!((best_split(&closed, 0, by_the_design).shanten, standard_shanten(&closed, 0)), (0, 1));
+    let closed = hand("1111m234p567s888s", 0);
+    assert_eq!((best_split(&closed, by_the_design).shanten, standard_shanten(&closed)), (0, 1));
 }
 
 #[test]
 fn a_split_from_low_to_high_misreads_what_the_search_does_not() {
-    let split = |text: &str| best_split(&counts(text), 0, by_the_design);
+    let split = |text: &str, melds| best_split(&hand(text, melds), by_the_design);
     // From low to high 123 is taken first and 3, 4 and 6 are left.
-    let search = split("1233346m789p456s1z");
+    let search = split("1233346m789p456s1z", 0);
     assert_eq!(search.shanten, 0);
     assert_eq!(written(&search.parts), parts(&["123m", "33m", "46m", "789p", "456s", "1z"]));
     // 23m cost less than 24m.
-    assert_eq!(written(&split("23345m").parts), parts(&["23m", "345m"]));
+    assert_eq!(written(&split("23345m", 3).parts), parts(&["23m", "345m"]));
 }
 
 #[test]

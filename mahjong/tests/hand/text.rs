@@ -1,23 +1,22 @@
-//! Hands in the short notation of the examples: `23456s456p55m777z`, with honours `1z..7z` in the order E S W N P F C.
+//! Hands in the notation of `mahjong::notation`.
 
-use mahjong::{Called, Counts, Kind, KindSet, Meld, MeldKind, Seat, Tile};
+use mahjong::notation::Tiles;
+use mahjong::{Called, ConcealedHand, Counts, Kind, KindSet, Meld, MeldKind, Seat, Tile};
 
-/// The kinds that a text names, each as often as it does.
+/// The kinds of the tiles of a text.
 pub(crate) fn kinds(text: &str) -> Vec<Kind> {
-    let mut kinds = Vec::new();
-    let mut numbers = Vec::new();
-    for symbol in text.chars().filter(|symbol| !symbol.is_whitespace()) {
-        match (symbol.to_digit(10), "mpsz".find(symbol)) {
-            (Some(number @ 1..=9), _) => numbers.push(number as u8),
-            (_, Some(suit)) => {
-                let kind = |number: u8| Kind::new(9 * suit as u8 + number - 1).unwrap_or_else(|| panic!("{text}"));
-                kinds.extend(numbers.drain(..).map(kind));
-            }
-            _ => panic!("{text}: what is {symbol}?"),
-        }
-    }
-    assert!(numbers.is_empty(), "{text}: numbers without suit");
-    kinds
+    let Tiles(tiles) = text.parse().unwrap_or_else(|error| panic!("{error}"));
+    tiles.into_iter().map(Tile::kind).collect()
+}
+
+/// Concealed tiles beside this many melds, in a game of four.
+pub(crate) fn hand(text: &str, melds: usize) -> ConcealedHand {
+    hand_of(counts(text), melds, 4)
+}
+
+/// Concealed tiles beside this many melds, in a game of three or four players.
+pub(crate) fn hand_of(counts: Counts, melds: usize, players: u8) -> ConcealedHand {
+    ConcealedHand::new(counts, melds, players).unwrap_or_else(|error| panic!("{counts:?}: {error}"))
 }
 
 pub(crate) fn counts(text: &str) -> Counts {

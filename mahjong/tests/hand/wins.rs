@@ -7,10 +7,11 @@ use mahjong::rules::Preset;
 use mahjong::score::{Limit, NoWin};
 use mahjong::yaku::{WinContext, Yaku, has_yaku};
 
-use crate::cases::Case;
+use crate::cases::WinCase;
 use crate::checks;
-use crate::engine::{Engine, Settled};
-use crate::random::Random;
+use crate::engine::{Settled, WinEngine};
+use crate::random::SplitMix64;
+use crate::text::hand_of;
 
 /// How often each yaku and circumstance came up.
 #[derive(Default)]
@@ -29,13 +30,13 @@ impl Coverage {
 
 /// Why the engine may say something else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Choice {
+enum KnownDifference {
     /// The engine takes the reading with most han even where another has a yakuman; we take the points.
     YakumanBeforeKazoe,
 }
 
 /// Compares a win; the choice that explains it where the two differ.
-fn compare(engine: &Engine, case: &Case, coverage: &mut Coverage) -> Option<Choice> {
+fn compare(engine: &WinEngine, case: &WinCase, coverage: &mut Coverage) -> Option<KnownDifference> {
     let context = WinContext {
         by: case.by,
         riichi: case.riichi,
@@ -44,11 +45,8 @@ fn compare(engine: &Engine, case: &Case, coverage: &mut Coverage) -> Option<Choi
         open_tanyao: true,
     };
     let ours = case.score();
-    assert_eq!(
-        has_yaku(case.hand().counts(), &case.melds(), case.winning().kind(), &context),
-        ours.is_ok(),
-        "{case:?}"
-    );
+    let hand = hand_of(*case.hand().counts(), case.melds().len(), case.rules.players);
+    assert_eq!(has_yaku(&hand, &case.melds(), case.winning().kind(), &context), ours.is_ok(), "{case:?}");
     let (ours, theirs) = match (ours, engine.settle(case)) {
         (Err(NoWin::NoYaku), None) => {
             coverage.count("no yaku");
@@ -65,7 +63,7 @@ fn compare(engine: &Engine, case: &Case, coverage: &mut Coverage) -> Option<Choi
     }
     count_circumstances(case, &ours, coverage);
     if matches!(ours.limit, Some(Limit::Yakuman(_))) && !yakuman {
-        return Some(Choice::YakumanBeforeKazoe);
+        return Some(KnownDifference::YakumanBeforeKazoe);
     }
     assert_eq!(ours.yaku.iter().collect::<Vec<_>>(), yaku, "{}", description());
     assert_eq!((u32::from(ours.han), u32::from(ours.fu)), (han, fu), "{}", description());
@@ -75,7 +73,7 @@ fn compare(engine: &Engine, case: &Case, coverage: &mut Coverage) -> Option<Choi
     None
 }
 
-fn count_circumstances(case: &Case, ours: &mahjong::score::Score, coverage: &mut Coverage) {
+fn count_circumstances(case: &WinCase, ours: &mahjong::score::Score, coverage: &mut Coverage) {
     let by = if case.by.is_tsumo() { "tsumo" } else { "ron" };
     let dealer = if case.at.seat == case.at.oya { "dealer" } else { "other" };
     coverage.count(format!("{by} by the {dealer}"));
@@ -106,15 +104,15 @@ fn count_circumstances(case: &Case, ours: &mahjong::score::Score, coverage: &mut
 }
 
 fn compare_all(players: u8, cases: u32, seed: u64) -> Coverage {
-    let (engine, mut random, mut coverage) = (Engine::new(), Random::new(seed), Coverage::default());
-    // Each yaku in turn, and as many hands as of four yaku with whatever comes up.
+    let (engine, mut random, mut coverage) = (WinEngine::new(), SplitMix64::new(seed), Coverage::default());
+    // Each yaku in turn, and four random hands in each round of them.
     let possible = |yaku: &Yaku| players == 4 || *yaku != Yaku::SanshokuDoujun;
     let mut aims: Vec<Option<Yaku>> = Yaku::all().filter(possible).map(Some).collect();
     aims.extend([None; 4]);
     let mut explained = 0;
     for number in 0..cases as usize {
         let preset = if random.below(2) == 0 { Rules::TENHOU_HALF } else { Rules::MAHJONG_SOUL_HALF };
-        let case = Case::new(&mut random, Rules { players, ..preset }, aims[number % aims.len()]);
+        let case = WinCase::new(&mut random, Rules { players, ..preset }, aims[number % aims.len()]);
         let choice = compare(&engine, &case, &mut coverage);
         explained += u32::from(choice.is_some());
     }

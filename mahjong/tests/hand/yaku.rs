@@ -4,7 +4,7 @@ use mahjong::seat::Wind;
 use mahjong::yaku::{Declared, WinBy, WinContext, has_yaku};
 use mahjong::{Meld, MeldKind};
 
-use crate::text::{counts, kind, meld};
+use crate::text::{hand, kind, meld};
 
 /// A ron in the South round by the West seat, without any luck.
 const RON: WinContext =
@@ -13,7 +13,7 @@ const RON: WinContext =
 const TSUMO: WinContext = WinContext { by: WinBy::Draw, ..RON };
 
 fn wins_with(closed: &str, melds: &[Meld], winning: &str, context: &WinContext) -> bool {
-    has_yaku(&counts(closed), melds, kind(winning), context)
+    has_yaku(&hand(closed, melds.len()), melds, kind(winning), context)
 }
 
 fn chi(text: &str) -> Meld {

@@ -10,7 +10,7 @@ mod cases;
 #[allow(dead_code, reason = "the benchmarks use the rest")]
 mod random;
 #[path = "../hand/text.rs"]
-#[allow(dead_code, reason = "the tests of hand knowledge use the rest")]
+#[allow(dead_code, reason = "the tests of hands use the rest")]
 mod text;
 
 use std::io::{self, BufWriter, Write};
@@ -20,8 +20,8 @@ use mahjong::rules::Preset;
 use mahjong::score::{Payment, Score};
 use mahjong::yaku::{WinBy, Yaku};
 
-use cases::{Case, PhysicalMeld};
-use random::Random;
+use cases::{PhysicalMeld, WinCase};
+use random::SplitMix64;
 
 fn main() -> io::Result<()> {
     let wins = match std::env::args().nth(1).map(|number| number.parse()) {
@@ -29,13 +29,13 @@ fn main() -> io::Result<()> {
         _ => return Err(io::Error::other("usage: wins NUMBER, for instance: wins 1000")),
     };
     let aims: Vec<Option<Yaku>> = Yaku::all().map(Some).chain([None; 4]).collect();
-    let mut random = Random::new(30);
+    let mut random = SplitMix64::new(30);
     let mut out = BufWriter::new(io::stdout().lock());
     for number in 0..wins {
         let preset = if random.below(2) == 0 { Rules::TENHOU_HALF } else { Rules::MAHJONG_SOUL_HALF };
         let aim = aims[number % aims.len()];
         let players = if random.below(8) == 0 && aim != Some(Yaku::SanshokuDoujun) { 3 } else { 4 };
-        let case = Case::new(&mut random, Rules { players, ..preset }, aim);
+        let case = WinCase::new(&mut random, Rules { players, ..preset }, aim);
         let ours = case.score().map_or("null".to_owned(), |score| answer(&score));
         writeln!(out, "{{{},\"ours\":{ours}}}", question(&case))?;
     }
@@ -43,7 +43,7 @@ fn main() -> io::Result<()> {
 }
 
 /// Numbers and names in `Debug`'s spelling are JSON.
-fn question(case: &Case) -> String {
+fn question(case: &WinCase) -> String {
     let meld = |PhysicalMeld { kind, tiles, .. }: &PhysicalMeld| {
         format!("{{\"kind\":\"{kind:?}\",\"tiles\":{tiles:?},\"open\":{}}}", kind.opens_hand())
     };

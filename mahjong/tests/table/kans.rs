@@ -82,7 +82,7 @@ fn no_kan_is_shown_with_the_last_tile() {
     assert!(last_but_one.may("ankan"));
 }
 
-/// Seat 1, the dealer, shows so many closed kans and discards.
+/// Seat 1, the dealer, shows this many closed kans and discards.
 fn after_kans_of_right(kans: usize, hand: &str, thrown: &str) -> Round {
     let mut round = deal_from(RIGHT, hand);
     round.draws(RIGHT);

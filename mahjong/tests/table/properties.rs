@@ -78,17 +78,20 @@ fn any_event() -> impl Strategy<Value = Event> {
 
 /// A step of a round: something that fits the moment, chosen by numbers, or anything.
 #[derive(Debug, Clone)]
-enum Step {
+enum RandomStep {
     Fitting { what: u8, which: usize, tile: Tile },
     Anything(Event),
 }
 
-fn any_step() -> impl Strategy<Value = Step> {
-    let fitting =
-        (any::<u8>(), any::<usize>(), any_tile()).prop_map(|(what, which, tile)| Step::Fitting { what, which, tile });
+fn any_step() -> impl Strategy<Value = RandomStep> {
+    let fitting = (any::<u8>(), any::<usize>(), any_tile()).prop_map(|(what, which, tile)| RandomStep::Fitting {
+        what,
+        which,
+        tile,
+    });
     prop_oneof![
         12 => fitting,
-        1 => any_event().prop_map(Step::Anything),
+        1 => any_event().prop_map(RandomStep::Anything),
     ]
 }
 
@@ -112,10 +115,10 @@ fn fitting(table: &Table, what: u8, which: usize, tile: Tile) -> Event {
     match table.phase() {
         Phase::Between | Phase::Won { .. } | Phase::Drawn => start(table.rules(), which, tile),
         Phase::Draw(actor) => Event::Tsumo { actor, tile: Some(tile) },
-        Phase::Kan { by: actor, .. } if what.is_multiple_of(3) => {
+        Phase::Kan { by: actor, .. } | Phase::Kita { by: actor } if what.is_multiple_of(3) => {
             hora(other, actor, Some(PerSeat::from_fn(players, |_| 0)), None)
         }
-        Phase::Kan { by: actor, .. } => Event::Tsumo { actor, tile: Some(tile) },
+        Phase::Kan { by: actor, .. } | Phase::Kita { by: actor } => Event::Tsumo { actor, tile: Some(tile) },
         Phase::Turn(actor) => match what % 16 {
             0 => Event::Ankan { actor, consumed: [kind.tile(); 4] },
             1 => pon_to_add(table, actor).unwrap_or(Event::Reach { actor }),
@@ -172,12 +175,12 @@ fn start(rules: &Rules, which: usize, dora_marker: Tile) -> Event {
     })
 }
 
-fn run(rules: Rules, seat: Seat, steps: &[Step]) {
+fn run(rules: Rules, seat: Seat, steps: &[RandomStep]) {
     let mut table = Table::new(rules, seat);
     for step in steps {
         let event = match step {
-            Step::Fitting { what, which, tile } => fitting(&table, *what, *which, *tile),
-            Step::Anything(event) => *event,
+            RandomStep::Fitting { what, which, tile } => fitting(&table, *what, *which, *tile),
+            RandomStep::Anything(event) => *event,
         };
         let mut masked = table.clone();
         let result = apply_or_refuse(&mut table, &event);

@@ -15,6 +15,7 @@ use crate::round::{ACROSS, Deal, LEFT, ME, RIGHT, Round, deal, deal_from, kind, 
 fn snapshot(table: &Table) -> Snapshot {
     let offered = match table.phase() {
         Phase::Discarded { tile, .. } | Phase::Kan { tile, .. } => Some(tile),
+        Phase::Kita { .. } => Some(tile("N")),
         _ => None,
     };
     Snapshot {
@@ -43,7 +44,7 @@ fn snapshot(table: &Table) -> Snapshot {
 
 fn rebuilt(table: &Table) -> Table {
     let mut rebuilt = Table::new(*table.rules(), table.seat());
-    rebuilt.rebuild(&snapshot(table));
+    rebuilt.rebuild(&snapshot(table)).expect("the tiles are those of a hand");
     rebuilt
 }
 
@@ -96,7 +97,7 @@ fn every_changed_field_is_noticed_and_named() {
 #[test]
 fn a_hand_that_differs_only_in_the_colour_of_a_five_is_noticed() {
     let recoloured = |theirs: &mut Snapshot| {
-        assert!(theirs.hand.remove(tile("5p")) && theirs.hand.add(tile("5pr")));
+        theirs.hand = theirs.hand.without(&[tile("5p")]).unwrap().with(tile("5pr")).unwrap();
     };
     assert_eq!(noticed(recoloured), ["hand"]);
 }
@@ -143,7 +144,7 @@ fn an_added_kan_is_told_from_an_open_one() {
         theirs
     };
     let mut ours = Table::new(Rules::TENHOU_HALF, ME);
-    ours.rebuild(&with(kakan));
+    ours.rebuild(&with(kakan)).unwrap();
     assert_eq!(ours.differences(&with(kakan)), []);
     assert_eq!(ours.differences(&with(daiminkan)).len(), 1);
 }
@@ -301,9 +302,26 @@ fn a_drawn_tile_that_is_not_in_the_described_hand_is_left_out() {
     let mut theirs = snapshot(&eventful().table);
     theirs.drawn = Some(tile("1p"));
     let mut table = Table::new(Rules::TENHOU_HALF, ME);
-    table.rebuild(&theirs);
+    table.rebuild(&theirs).unwrap();
     assert_eq!(table.drawn(), None);
     assert!(table.legal_actions().iter().all(|action| matches!(action, Action::Dahai { tsumogiri: false, .. })));
+}
+
+#[test]
+fn a_description_of_an_impossible_hand_is_refused_and_changes_nothing() {
+    let before = eventful().table;
+    let refused = |change: fn(&mut Snapshot)| {
+        let (mut theirs, mut table) = (snapshot(&before), before.clone());
+        change(&mut theirs);
+        let error = table.rebuild(&theirs).expect_err("the hand is impossible").to_string();
+        assert_eq!(format!("{table:?}"), format!("{before:?}"));
+        error
+    };
+    let one_less = |theirs: &mut Snapshot| theirs.hand = theirs.hand.without(&[tile("9s"), tile("9s")]).unwrap();
+    assert_eq!(refused(one_less), "9 concealed tiles; with 1 melds there are 10 before a draw and 11 after it");
+    // On the own turn there is a tile to discard.
+    let nothing_drawn = |theirs: &mut Snapshot| theirs.hand = theirs.hand.without(&[tile("9s")]).unwrap();
+    assert_eq!(refused(nothing_drawn), "10 concealed tiles; with 1 melds there are 10 before a draw and 11 after it");
 }
 
 #[test]
@@ -339,8 +357,8 @@ fn a_north_set_aside_is_offered_by_the_seat_whose_turn_it_is_when_nobody_threw_o
     let theirs = snapshot(&round.table);
     // Norths set aside before are not described, so it is the table that saw them that is rebuilt.
     let mut rebuilt = round.table.clone();
-    rebuilt.rebuild(&theirs);
-    assert_eq!(rebuilt.phase(), Phase::Kan { by: ACROSS, tile: tile("N"), kind: None });
+    rebuilt.rebuild(&theirs).unwrap();
+    assert_eq!(rebuilt.phase(), Phase::Kita { by: ACROSS });
     assert_eq!(rebuilt.legal_actions(), round.table.legal_actions());
     assert_eq!((rebuilt.tiles_left(), rebuilt.unseen()), (round.table.tiles_left(), round.table.unseen()));
 }
@@ -367,14 +385,16 @@ fn has_equal_last_discards(table: &Table) -> bool {
     seats().filter(|&seat| seat != table.seat()).filter(last).count() > 1
 }
 
-fn any_hand(most: usize) -> impl Strategy<Value = Hand> {
-    prop::collection::vec(any_tile(), 0..=most).prop_map(|tiles| {
-        let mut hand = Hand::default();
-        for tile in tiles {
-            let _ = hand.add(tile);
-        }
-        hand
-    })
+fn any_hand() -> impl Strategy<Value = Vec<Tile>> {
+    prop::collection::vec(any_tile(), 60)
+}
+
+/// So many of the tiles; a fifth of a kind is left out.
+fn first(tiles: &[Tile], most: usize) -> Hand {
+    let add = |hand: Hand, &tile: &Tile| {
+        if hand.counts().total() as usize == most { hand } else { hand.with(tile).unwrap_or(hand) }
+    };
+    tiles.iter().fold(Hand::default(), add)
 }
 
 fn any_meld() -> impl Strategy<Value = Meld> {
@@ -408,11 +428,14 @@ prop_compose! {
         (kyoku, honba, kyotaku, oya, players) in (any::<u8>(), any::<u8>(), any::<u8>(), 0_u8..4, 3_u8..=4),
         scores in prop::array::uniform4(any::<i32>()),
         dora_markers in prop::collection::vec(any_tile(), 0..=5),
-        hand in any_hand(60),
+        tiles in any_hand(),
+        fits in prop::bool::weighted(0.9),
         (drawn, offered) in (prop::option::of(any_tile()), prop::option::of(any_tile())),
         seats in prop::collection::vec(any_player(), 4),
     ) -> Snapshot {
         let scores: Points = PerSeat::from_fn(players, |seat| scores[seat.index()]);
+        let due = if drawn.is_some() || offered.is_none() { 14 } else { 13 };
+        let hand = first(&tiles, if fits { due - 3 * seats[ME.index()].melds.len() } else { 60 });
         Snapshot {
             bakaze: Wind::West, kyoku, honba, kyotaku, oya: seat(oya), scores,
             dora_markers: dora_markers.into_iter().collect::<ArrayVec<_, 5>>(),
@@ -425,7 +448,7 @@ prop_compose! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
-    /// An arena may describe what cannot be; the round is then lost, but not the program.
+    /// An arena may describe what cannot be; the description is refused or the round is lost, but not the program.
     #[test]
     fn any_description_can_be_taken_over_and_played_on(
         snapshot in any_snapshot(),
@@ -433,7 +456,10 @@ proptest! {
         from in any::<prop::sample::Index>(),
     ) {
         let mut table = Table::new(Rules::TENHOU_HALF, ME);
-        table.rebuild(&snapshot);
+        let before = format!("{table:?}");
+        if table.rebuild(&snapshot).is_err() {
+            prop_assert_eq!(format!("{table:?}"), before);
+        }
         let _ = table.differences(&snapshot);
         let events = &RECORDS[record];
         for event in events[from.index(events.len())..].iter().take(60) {

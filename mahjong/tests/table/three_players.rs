@@ -154,5 +154,7 @@ fn riichi_needs_three_tiles_left_to_draw() {
 fn a_north_is_set_aside_only_by_three() {
     let mut round = Deal::of(TENPAI).begin();
     round.draw("N");
-    assert!(matches!(round.refusal(Event::Kita { actor: ME }), mahjong::table::Contradiction::WrongPlayers { .. }));
+    let refusal = round.refusal(Event::Kita { actor: ME });
+    assert_eq!(refusal, mahjong::table::Contradiction::KitaOfFour);
+    assert!(refusal.to_string().contains("three players"), "{refusal}");
 }

@@ -5,7 +5,7 @@ use mahjong::acceptance::{DiscardOption, acceptance, discard_options};
 use mahjong::meld::kuikae;
 use mahjong::shanten::shanten;
 use mahjong::yaku::yaku_is_certain;
-use mahjong::{Action, Called, Hand, KindSet, Meld, MeldKind, Tile};
+use mahjong::{Action, Called, ConcealedHand, Hand, KindSet, Meld, MeldKind, Tile};
 use policy_sdk::{Answer, View};
 
 use crate::progress::Progress;
@@ -17,6 +17,8 @@ pub struct Offered {
     pub index: usize,
     /// The closed tiles that are left.
     pub hand: Hand,
+    /// The same with the melds and the players.
+    pub concealed: ConcealedHand,
     /// All melds, the new one last.
     pub melds: ArrayVec<Meld, 4>,
     /// What may not be discarded next.
@@ -49,22 +51,23 @@ impl Offered {
         let tiles: ArrayVec<Tile, 4> = std::iter::once(called.tile).chain(consumed.iter().copied()).collect();
         let mut melds: ArrayVec<_, 4> = view.melds().iter().copied().collect();
         melds.try_push(Meld::new(kind, &tiles, Some(called), 0)?).ok()?;
-        Some(Self { index, hand: view.hand().without(consumed).ok()?, melds, forbidden: KindSet::EMPTY })
+        let hand = view.hand().without(consumed).ok()?;
+        let concealed = ConcealedHand::new(*hand.counts(), melds.len(), view.players()).ok()?;
+        Some(Self { index, hand, concealed, melds, forbidden: KindSet::EMPTY })
     }
 
     /// The discards that may follow and leave the lowest shanten number and a yaku certain. None: the call would cost the
     /// yaku, or the hand would have to be taken apart for it.
     #[must_use]
     pub fn discards_with_yaku(&self, view: &View<'_>) -> ArrayVec<DiscardOption, 14> {
-        let mut options = discard_options(self.hand.counts(), self.melds.len() as u8);
+        let mut options = discard_options(&self.concealed);
         options.retain(|option| !self.forbidden.contains(option.kind));
         let lowest = options.iter().map(|option| option.shanten).min();
         options.retain(|option| {
-            Some(option.shanten) == lowest && {
-                let mut rest = *self.hand.counts();
-                rest[option.kind] -= 1;
-                yaku_is_certain(&rest, &self.melds, view.seat_wind(), view.bakaze(), view.rules().open_tanyao)
-            }
+            Some(option.shanten) == lowest
+                && self.concealed.without(option.kind).is_some_and(|rest| {
+                    yaku_is_certain(&rest, &self.melds, view.seat_wind(), view.bakaze(), view.rules().open_tanyao)
+                })
         });
         options
     }
@@ -75,8 +78,7 @@ impl Offered {
 ///
 /// An open kan brings a hand no nearer, so none is ever made.
 pub fn nearest(view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
-    let melds = view.melds().len() as u8;
-    let now = Progress::new(view, shanten(view.closed(), melds), acceptance(view.closed(), melds));
+    let now = Progress::new(view, shanten(view.concealed()), acceptance(view.concealed()));
     answer.value(pass, now.value());
     let mut best: Option<(usize, Progress)> = None;
     for offered in offered(view) {

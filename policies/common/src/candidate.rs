@@ -31,7 +31,7 @@ pub type Candidates = ArrayVec<Candidate, MAX_ACTIONS>;
 /// The discards that are listed, in the list's order.
 #[must_use]
 pub fn candidates(view: &View<'_>) -> Candidates {
-    let options = discard_options(view.closed(), view.melds().len() as u8);
+    let options = discard_options(view.concealed());
     let candidate = |(index, action): (usize, &Action)| {
         let (tile, tsumogiri, riichi) = match *action {
             Action::Dahai { tile, tsumogiri } => (tile, tsumogiri, false),
@@ -63,7 +63,27 @@ pub fn eligible(view: &View<'_>, candidates: &[Candidate], calls: Calls) -> Cand
 
 /// Whether a yaku is certain after this discard.
 fn leaves_yaku_certain(view: &View<'_>, thrown: Tile) -> bool {
-    let mut closed = *view.closed();
-    closed[thrown.kind()] -= 1;
-    yaku_is_certain(&closed, view.melds(), view.seat_wind(), view.bakaze(), view.rules().open_tanyao)
+    view.concealed().without(thrown.kind()).is_some_and(|rest| {
+        yaku_is_certain(&rest, view.melds(), view.seat_wind(), view.bakaze(), view.rules().open_tanyao)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use mahjong::Rules;
+    use policy_sdk::testing::{Situation, tile};
+
+    use super::*;
+
+    /// Shanten number after throwing 5p, by the view of a game of so many players.
+    fn shanten_without_5p(players: u8) -> i8 {
+        let situation = Situation::drew("1111m 1111z 222z 33z", "5p").rules(Rules::TENHOU_HALF.with_players(players));
+        let candidates = situation.build().view(candidates).unwrap();
+        candidates.iter().find(|candidate| candidate.tile == tile("5p")).unwrap().progress.shanten
+    }
+
+    #[test]
+    fn discards_are_judged_by_the_number_of_players() {
+        assert_eq!((shanten_without_5p(4), shanten_without_5p(3)), (1, 2));
+    }
 }

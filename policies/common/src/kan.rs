@@ -3,7 +3,7 @@
 use mahjong::acceptance::acceptance;
 use mahjong::shanten::shanten;
 use mahjong::yaku::yaku_is_certain;
-use mahjong::{Action, Called, Counts, MeldKind};
+use mahjong::{Action, Called, ConcealedHand, Counts, MeldKind};
 use policy_sdk::{Answer, View};
 
 use crate::call::Offered;
@@ -30,23 +30,22 @@ pub fn or_discard(view: &View<'_>, kans: Kans, best: &Candidate, value: f32, ans
 
 /// The open kans that may be called and leave shanten, in tenpai the waits, and a certain yaku.
 pub fn open(view: &View<'_>) -> impl Iterator<Item = Offered> {
-    let melds = view.melds().len() as u8;
-    let now = Progress::new(view, shanten(view.closed(), melds), acceptance(view.closed(), melds));
+    let now = Progress::new(view, shanten(view.concealed()), acceptance(view.concealed()));
     view.legal().iter().enumerate().filter_map(move |(index, action)| {
         let Action::Daiminkan { target, tile, consumed } = *action else { return None };
         let offered = Offered::new(view, index, MeldKind::Daiminkan, Called { tile, from: target }, &consumed)?;
         let (winds, tanyao) = ((view.seat_wind(), view.bakaze()), view.rules().open_tanyao);
-        let certain = yaku_is_certain(offered.hand.counts(), &offered.melds, winds.0, winds.1, tanyao);
+        let certain = yaku_is_certain(&offered.concealed, &offered.melds, winds.0, winds.1, tanyao);
         (certain && leaves_as_is(view, consumed.into_iter().collect(), 1, &now)).then_some(offered)
     })
 }
 
-/// Whether the hand without these tiles and with so many new melds is as near to completion, on the same waits.
-fn leaves_as_is(view: &View<'_>, taken: Counts, new_melds: u8, best: &Progress) -> bool {
+/// Whether the hand without these tiles and with one more meld, or none, is as near to completion, on the same waits.
+fn leaves_as_is(view: &View<'_>, taken: Counts, new_melds: usize, best: &Progress) -> bool {
     let mut closed = *view.closed();
     for kind in taken.kinds().iter() {
         closed[kind] -= taken[kind];
     }
-    let melds = view.melds().len() as u8 + new_melds;
-    shanten(&closed, melds) == best.shanten && (best.shanten > 0 || acceptance(&closed, melds) == best.acceptance)
+    ConcealedHand::new(closed, view.melds().len() + new_melds, view.players())
+        .is_ok_and(|hand| shanten(&hand) == best.shanten && (best.shanten > 0 || acceptance(&hand) == best.acceptance))
 }

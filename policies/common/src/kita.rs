@@ -13,12 +13,9 @@ use policy_sdk::View;
 #[must_use]
 pub fn spare(view: &View<'_>) -> Option<usize> {
     let kita = view.legal().iter().position(|action| matches!(action, Action::Kita))?;
-    let melds = view.melds().len() as u8;
-    let nearest = discard_options(view.closed(), melds).iter().map(|option| option.shanten).min()?;
-    let mut rest = *view.closed();
-    let north = Wind::North.kind();
-    rest[north] = rest[north].checked_sub(1)?;
-    (shanten(&rest, melds) <= nearest).then_some(kita)
+    let nearest = discard_options(view.concealed()).iter().map(|option| option.shanten).min()?;
+    let rest = view.concealed().without(Wind::North.kind())?;
+    (shanten(&rest) <= nearest).then_some(kita)
 }
 
 #[cfg(test)]

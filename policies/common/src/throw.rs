@@ -14,13 +14,13 @@ use policy_sdk::View;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Throw {
     dora: u8,
-    class: Class,
+    class: TileClass,
     from_hand: bool,
     index: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Class {
+enum TileClass {
     GuestWind,
     ValueHonour,
     OneNine,
@@ -38,16 +38,16 @@ impl Throw {
     }
 }
 
-fn class(view: &View<'_>, tile: Tile) -> Class {
+fn class(view: &View<'_>, tile: Tile) -> TileClass {
     match tile.kind().number() {
         None => match Wind::of_kind(tile.kind()) {
-            Some(wind) if wind != view.seat_wind() && wind != view.bakaze() => Class::GuestWind,
-            _ => Class::ValueHonour,
+            Some(wind) if wind != view.seat_wind() && wind != view.bakaze() => TileClass::GuestWind,
+            _ => TileClass::ValueHonour,
         },
-        Some(1 | 9) => Class::OneNine,
-        Some(2 | 8) => Class::TwoEight,
-        Some(3 | 7) => Class::ThreeSeven,
-        Some(4 | 6) => Class::FourSix,
-        Some(_) => Class::Five,
+        Some(1 | 9) => TileClass::OneNine,
+        Some(2 | 8) => TileClass::TwoEight,
+        Some(3 | 7) => TileClass::ThreeSeven,
+        Some(4 | 6) => TileClass::FourSix,
+        Some(_) => TileClass::Five,
     }
 }

@@ -19,12 +19,12 @@ pub(crate) struct Call {
 
 /// Places gained by passing.
 pub(crate) fn passing(view: &View<'_>, judge: &Judge<'_>) -> f32 {
-    let melds = view.melds().len() as u8;
     judge.gain(&Prospect {
         hand: *view.hand(),
+        concealed: *view.concealed(),
         melds: view.melds(),
-        shanten: shanten(view.closed(), melds),
-        acceptance: acceptance(view.closed(), melds),
+        shanten: shanten(view.concealed()),
+        acceptance: acceptance(view.concealed()),
         thrown: None,
         riichi: false,
     })
@@ -32,12 +32,13 @@ pub(crate) fn passing(view: &View<'_>, judge: &Judge<'_>) -> f32 {
 
 /// The calls that bring the hand nearer and leave a yaku certain.
 pub(crate) fn possible(view: &View<'_>, judge: &Judge<'_>) -> impl Iterator<Item = Call> {
-    let now = shanten(view.closed(), view.melds().len() as u8);
+    let now = shanten(view.concealed());
     call::offered(view).filter_map(move |offered| {
         let options = offered.discards_with_yaku(view).into_iter().filter(|option| option.shanten < now);
         let value = |option: DiscardOption| {
             let gain = judge.gain(&Prospect {
                 hand: offered.hand.without(&[plain_first(&offered.hand, option.kind)]).ok()?,
+                concealed: offered.concealed.without(option.kind)?,
                 melds: &offered.melds,
                 shanten: option.shanten,
                 acceptance: option.acceptance,

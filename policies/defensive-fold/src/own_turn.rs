@@ -43,6 +43,7 @@ pub(crate) fn judge(
     let hand = view.hand().without(&[candidate.tile]).ok()?;
     let prospect = Prospect {
         hand,
+        concealed: view.concealed().without(thrown)?,
         melds: view.melds(),
         shanten: candidate.progress.shanten,
         acceptance: candidate.progress.acceptance,

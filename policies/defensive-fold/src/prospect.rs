@@ -2,7 +2,7 @@
 
 use mahjong::acceptance::discard_options;
 use mahjong::yaku::{WinBy, yaku_is_certain};
-use mahjong::{Counts, Hand, Kind, KindSet, Meld};
+use mahjong::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld};
 use policy_sdk::View;
 
 use crate::race::{Course, MAX_DRAWS, MAX_STEPS, Runner};
@@ -30,6 +30,8 @@ const DRAWN: i32 = 1_200;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Prospect<'h> {
     pub(crate) hand: Hand,
+    /// The same with the melds and the players.
+    pub(crate) concealed: ConcealedHand,
     pub(crate) melds: &'h [Meld],
     pub(crate) shanten: i8,
     /// The kinds that lower shanten: in tenpai, the waits.
@@ -145,10 +147,7 @@ impl<'v> Judge<'v> {
             riichi_cost: prospect.riichi.then(|| -self.standing.own_gain(-1_000)),
         };
         for kind in prospect.acceptance.iter() {
-            let mut complete = prospect.hand;
-            if !complete.add(kind.tile()) {
-                continue;
-            }
+            let Ok(complete) = prospect.hand.with(kind.tile()) else { continue };
             let share = f32::from(self.unseen[kind]) / self.total;
             let points = |by| self.valuer.win(&complete, prospect.melds, kind, by, prospect.riichi);
             if let Some(points) = points(WinBy::Draw) {
@@ -192,21 +191,17 @@ impl<'v> Judge<'v> {
     fn ahead(&self, prospect: &Prospect<'_>) -> Option<Ahead> {
         let mut sum = Ahead { tiles: 0.0, points: 0.0 };
         let mut copies = 0.0;
-        let mut next = *prospect.hand.counts();
         for kind in prospect.acceptance.iter().filter(|&kind| self.unseen[kind] > 0) {
             let weight = f32::from(self.unseen[kind]);
-            next[kind] += 1;
-            let options = discard_options(&next, prospect.melds.len() as u8);
+            let Some(full) = prospect.concealed.with(kind) else { continue };
+            let options = discard_options(&full);
             let nearer = options.iter().filter(|option| option.shanten < prospect.shanten);
             let best = nearer.map(|option| (self.unseen.total_of(option.acceptance), option.kind)).max();
-            if let Some((tiles, thrown)) = best {
-                next[thrown] -= 1;
+            if let Some((tiles, next)) = best.and_then(|(tiles, thrown)| Some((tiles, full.without(thrown)?))) {
                 sum.tiles += weight * tiles as f32;
-                sum.points += weight * self.points(&next, prospect);
-                next[thrown] += 1;
+                sum.points += weight * self.points(next.counts(), prospect);
             }
             copies += weight;
-            next[kind] -= 1;
         }
         (copies > 0.0).then(|| Ahead { tiles: sum.tiles / copies, points: sum.points / copies })
     }
@@ -218,8 +213,7 @@ impl<'v> Judge<'v> {
 
     fn yaku_is_certain(&self, prospect: &Prospect<'_>) -> bool {
         let view = self.view;
-        let closed = prospect.hand.counts();
-        yaku_is_certain(closed, prospect.melds, view.seat_wind(), view.bakaze(), view.rules().open_tanyao)
+        yaku_is_certain(&prospect.concealed, prospect.melds, view.seat_wind(), view.bakaze(), view.rules().open_tanyao)
     }
 
     /// Whether riichi can still be declared in a turn to come.

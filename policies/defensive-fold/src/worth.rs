@@ -1,6 +1,6 @@
 //! What a hand is worth when it wins: exactly once it is tenpai, roughly before.
 
-use mahjong::score::{Dora, Situation, Win};
+use mahjong::score::{Dora, Win, WinSituation};
 use mahjong::shanten::ORPHANS;
 use mahjong::yaku::{Declared, WinBy, value_kinds};
 use mahjong::{Counts, Hand, Kind, KindSet, Meld, MeldKind, Wind};
@@ -25,13 +25,13 @@ const TRIPLETS: f32 = 1.5;
 /// Counts han and points of the own hands that are looked at in one decision.
 #[derive(Debug, Clone)]
 pub(crate) struct Valuer {
-    situation: Situation,
+    situation: WinSituation,
     values: KindSet,
 }
 
 impl Valuer {
     pub(crate) fn of(view: &View<'_>) -> Self {
-        let situation = Situation {
+        let situation = WinSituation {
             rules: *view.rules(),
             seat: view.seat(),
             oya: view.oya(),

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use mahjong::shape::is_complete;
 use mahjong::tile::KINDS;
 use mahjong::waits::waits;
-use mahjong::{Counts, Kind, KindSet};
+use mahjong::{ConcealedHand, Counts, Kind, KindSet};
 
 /// Tiles of which each lies beside the next, with no tile of the hand beside their ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,10 +12,12 @@ pub(crate) struct Block {
     tiles: Counts,
     lowest: Kind,
     highest: Kind,
+    players: u8,
 }
 
 /// The blocks of a hand, in order.
-pub(crate) fn blocks(closed: &Counts) -> ArrayVec<Block, KINDS> {
+pub(crate) fn blocks(hand: &ConcealedHand) -> ArrayVec<Block, KINDS> {
+    let closed = hand.counts();
     let mut blocks: ArrayVec<Block, KINDS> = ArrayVec::new();
     for kind in closed.kinds().iter() {
         match blocks.last_mut().filter(|block| block.highest.offset(1) == Some(kind)) {
@@ -26,7 +28,7 @@ pub(crate) fn blocks(closed: &Counts) -> ArrayVec<Block, KINDS> {
             None => {
                 let mut tiles = Counts::EMPTY;
                 tiles[kind] = closed[kind];
-                blocks.push(Block { tiles, lowest: kind, highest: kind });
+                blocks.push(Block { tiles, lowest: kind, highest: kind, players: hand.players() });
             }
         }
     }
@@ -56,27 +58,27 @@ impl Block {
 
     /// Whether it is nothing but sets, or sets and a pair.
     pub(crate) fn is_complete(&self) -> bool {
-        are_sets(&self.tiles) || are_sets_and_pair(&self.tiles)
+        self.are_sets(&self.tiles) || self.are_sets_and_pair(&self.tiles)
     }
 
     /// Whether it is nothing but sets without a tile of this kind.
     pub(crate) fn is_sets_without(&self, kind: Kind) -> bool {
-        are_sets(&self.without(kind))
+        self.are_sets(&self.without(kind))
     }
 
     /// Whether it is sets and a pair without a tile of this kind.
     pub(crate) fn is_sets_and_pair_without(&self, kind: Kind) -> bool {
-        are_sets_and_pair(&self.without(kind))
+        self.are_sets_and_pair(&self.without(kind))
     }
 
     /// The kinds of which one tile makes it sets, or sets and a pair, without a tile of this kind.
     pub(crate) fn waits_without(&self, kind: Kind) -> KindSet {
         let rest = self.without(kind);
         match rest.total() % 3 {
-            1 => waits(&rest, melds_beside(&rest)),
+            1 => self.waits_of(&rest),
             2 => {
                 let (rest, pair) = with_pair_elsewhere(&rest);
-                waits(&rest, melds_beside(&rest)) - pair
+                self.waits_of(&rest) - pair
             }
             _ => KindSet::EMPTY,
         }
@@ -87,20 +89,25 @@ impl Block {
         rest[kind] -= 1;
         rest
     }
-}
 
-fn are_sets(tiles: &Counts) -> bool {
-    let (hand, _) = with_pair_elsewhere(tiles);
-    is_complete(&hand, melds_beside(&hand))
-}
+    fn are_sets(&self, tiles: &Counts) -> bool {
+        let (tiles, _) = with_pair_elsewhere(tiles);
+        self.are_sets_and_pair(&tiles)
+    }
 
-fn are_sets_and_pair(tiles: &Counts) -> bool {
-    is_complete(tiles, melds_beside(tiles))
-}
+    fn are_sets_and_pair(&self, tiles: &Counts) -> bool {
+        self.beside_melds(tiles).is_some_and(|hand| is_complete(&hand))
+    }
 
-/// The melds that make the tiles a hand of 13 or 14.
-fn melds_beside(tiles: &Counts) -> u8 {
-    (14_u32.saturating_sub(tiles.total()) / 3) as u8
+    fn waits_of(&self, tiles: &Counts) -> KindSet {
+        self.beside_melds(tiles).map_or(KindSet::EMPTY, |hand| waits(&hand))
+    }
+
+    /// The tiles beside as many melds as make them a hand of 13 or 14, if any number does.
+    fn beside_melds(&self, tiles: &Counts) -> Option<ConcealedHand> {
+        let melds = 14_u32.checked_sub(tiles.total())? / 3;
+        ConcealedHand::new(*tiles, melds as usize, self.players).ok()
+    }
 }
 
 /// The tiles and a pair that none of them goes with, which stands for what the rest of the hand has.

@@ -5,12 +5,12 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 use mahjong::tile::KINDS;
-use mahjong::{Counts, Kind, Tile};
+use mahjong::{ConcealedHand, Counts, Kind, Tile};
 use policy_common::Candidate;
 
 use crate::block::{Block, blocks};
 use crate::caution::Caution;
-use crate::sight::Sight;
+use crate::sight::TilesLeft;
 
 /// The rungs, from the top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -107,13 +107,13 @@ pub(crate) struct Ladder<'a> {
     closed: &'a Counts,
     blocks: ArrayVec<Block, KINDS>,
     to_seven_pairs: bool,
-    sight: Sight,
+    sight: TilesLeft,
     caution: Caution,
 }
 
 impl<'a> Ladder<'a> {
-    pub(crate) fn new(closed: &'a Counts, to_seven_pairs: bool, sight: Sight, caution: Caution) -> Self {
-        Self { closed, blocks: blocks(closed), to_seven_pairs, sight, caution }
+    pub(crate) fn new(hand: &'a ConcealedHand, to_seven_pairs: bool, sight: TilesLeft, caution: Caution) -> Self {
+        Self { closed: hand.counts(), blocks: blocks(hand), to_seven_pairs, sight, caution }
     }
 
     /// Where a discard stands.

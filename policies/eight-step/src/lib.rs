@@ -51,7 +51,7 @@ use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param
 
 use crate::caution::Caution;
 use crate::ladder::Ladder;
-use crate::sight::{Level, Sight};
+use crate::sight::{Level, TilesLeft};
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
 pub static ENTRY: abi::Entry =
@@ -140,7 +140,7 @@ impl EightStep {
         let pairs = view.closed().0.iter().filter(|&&count| count >= 2).count();
         let to_seven_pairs = view.melds().is_empty() && pairs >= self.seven_pairs_from;
         let caution = if self.level >= Level::Others { Caution::new(view) } else { Caution::default() };
-        Ladder::new(view.closed(), to_seven_pairs, Sight::new(view, self.level), caution)
+        Ladder::new(view.concealed(), to_seven_pairs, TilesLeft::new(view, self.level), caution)
     }
 
     /// A random discard, when the handicap strikes.

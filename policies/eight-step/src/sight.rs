@@ -28,12 +28,12 @@ impl Level {
 
 /// The tiles that may still come, as far as a level sees.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Sight {
+pub(crate) struct TilesLeft {
     left: Counts,
     table: bool,
 }
 
-impl Sight {
+impl TilesLeft {
     pub(crate) fn new(view: &View<'_>, level: Level) -> Self {
         if level >= Level::Table {
             return Self { left: view.unseen(), table: true };

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use mahjong::event::StartKyoku;
 use mahjong::seat::MAX_PLAYERS;
-use mahjong::table::{Phase, Player, Riichi};
-use mahjong::{Action, Event, MeldKind, Seat, Table};
+use mahjong::table::{Phase, PlayerState, Riichi};
+use mahjong::{Action, Event, Kind, MeldKind, Seat, Table};
 use policy_abi::action::{LegalAction, LegalActionArray, MAX_LEGAL};
 use policy_abi::layout::struct_size;
 use policy_abi::log::{LogEvent, LogEventArray, MAX_EVENTS};
@@ -212,7 +212,7 @@ fn fill_seats(view: &mut View, table: &Table) {
     }
 }
 
-fn fill_seat(view: &mut SeatView, player: &Player) {
+fn fill_seat(view: &mut SeatView, player: &PlayerState) {
     const UNUSED: SeatView = SeatView::EMPTY;
     // Beyond what was shown when the view was filled last, all places are unused already.
     let (melds, river) = (player.melds.len(), player.river.len());
@@ -257,12 +257,12 @@ fn fill_request(view: &mut View, table: &Table, asked: &Asked) {
         Phase::Discarded { by, tile } | Phase::Accepted { by, tile } => (REQUEST_DISCARD, Some((by, tile))),
         Phase::Kan { by, tile, kind } => {
             let request = match kind {
-                Some(MeldKind::Ankan) => REQUEST_ANKAN,
-                Some(_) => REQUEST_KAKAN,
-                None => REQUEST_KITA,
+                MeldKind::Ankan => REQUEST_ANKAN,
+                _ => REQUEST_KAKAN,
             };
             (request, Some((by, tile)))
         }
+        Phase::Kita { by } => (REQUEST_KITA, Some((by, Kind::NORTH.tile()))),
         _ => (REQUEST_OWN_TURN, None),
     };
     view.request = request;

@@ -1,6 +1,6 @@
 //! Support for the tests of policies: situations written by hand, and a small host that seats a policy in them.
 //!
-//! Tiles are written `123m 0p 11z`: numbers before their suit, `0` for a red five, `1z..7z` for `E S W N P F C`.
+//! Tiles are written `123m 0p 11z`, as in [`mahjong::notation`].
 
 mod actions;
 mod bot;
@@ -13,6 +13,6 @@ mod situation;
 pub use actions::{ankan, chi, daiminkan, drawn, from_hand, kakan, pon, seat};
 pub use bot::{Answered, Bot, Refused, Setting};
 pub use explained::assert_every_decision_is_explained;
-pub use notation::{tile, tiles};
-pub use random::{all_tiles, written};
+pub use notation::{tile, tiles, written};
+pub use random::all_tiles;
 pub use situation::{Scene, Situation};

@@ -5,11 +5,12 @@ mod events;
 
 use arrayvec::ArrayVec;
 use mahjong::action::{Action, LegalActions, MAX_ACTIONS};
+use mahjong::concealed::{BadHand, ConcealedHand};
 use mahjong::event::{Event, HAND_SIZE, MAX_DORA};
 use mahjong::hand::Hand;
 use mahjong::table::Furiten;
 use mahjong::tile::KINDS;
-use mahjong::{Counts, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
+use mahjong::{Counts, KindSet, Meld, MeldKind, NotHeld, PerSeat, Rules, Seat, Tile, Wind};
 use policy_abi::NONE;
 use policy_abi::log::MAX_EVENTS;
 use policy_abi::seat::MAX_MELDS;
@@ -39,6 +40,7 @@ pub struct View<'a> {
     oya: Seat,
     bakaze: Wind,
     hand: Hand,
+    concealed: ConcealedHand,
     drawn: Option<Tile>,
     request: Request,
     room: &'a Room,
@@ -151,10 +153,9 @@ impl<'a> View<'a> {
             return Err(bad("drawn", raw.drawn, "a tile of the closed hand"));
         }
         let request = read_request(raw, seat, players)?;
-        let held = hand.counts().total() + 3 * melds[seat.index()].len() as u32;
-        let due = if request == Request::OwnTurn { 14 } else { 13 };
-        if held != due {
-            return Err(bad("closed", held, "14 tiles with the melds on the own turn, 13 otherwise"));
+        let concealed = read_concealed(&hand, melds[seat.index()].len(), players)?;
+        if concealed.is_full() != (request == Request::OwnTurn) {
+            return Err(bad("closed", hand.counts().total(), TILES_DUE));
         }
         if drawn.is_some() && request != Request::OwnTurn {
             return Err(bad("drawn", raw.drawn, "255, since it is not the own turn"));
@@ -172,7 +173,7 @@ impl<'a> View<'a> {
             check_held(&action, &hand, &melds[seat.index()])?;
             legal.push(action);
         }
-        Ok(Self { raw, rules, seat, oya, bakaze, hand, drawn, request, room })
+        Ok(Self { raw, rules, seat, oya, bakaze, hand, concealed, drawn, request, room })
     }
 
     /// The rules.
@@ -278,7 +279,14 @@ impl<'a> View<'a> {
         &self.hand
     }
 
-    /// The own closed tiles by kind, as hand knowledge takes them.
+    /// The own closed tiles by kind, with how many melds and players there are: what [`mahjong::shanten`],
+    /// [`mahjong::acceptance`] and the like take. It is full, with a tile to discard, on the own turn.
+    #[must_use]
+    pub const fn concealed(&self) -> &ConcealedHand {
+        &self.concealed
+    }
+
+    /// The own closed tiles by kind.
     #[must_use]
     pub const fn closed(&self) -> &Counts {
         self.hand.counts()
@@ -455,6 +463,16 @@ fn read_hand(raw: &raw::View) -> Result<Hand, BadView> {
     })
 }
 
+const TILES_DUE: &str = "14 tiles less 3 for each meld on the own turn, else 13 less 3 for each";
+
+#[inline(always)]
+fn read_concealed(hand: &Hand, melds: usize, players: u8) -> Result<ConcealedHand, BadView> {
+    ConcealedHand::new(*hand.counts(), melds, players).map_err(|error| match error {
+        BadHand::NotInPlay { kind } => bad("closed", kind.index() as u64, "no 2m to 8m (1 to 7) with three players"),
+        _ => bad("closed", hand.counts().total(), TILES_DUE),
+    })
+}
+
 #[inline(always)]
 fn read_request(raw: &raw::View, own: Seat, players: u8) -> Result<Request, BadView> {
     let offer = match raw.request {
@@ -475,11 +493,12 @@ fn read_request(raw: &raw::View, own: Seat, players: u8) -> Result<Request, BadV
 /// Every own tile that an action uses must be there, so that taking them out of the hand cannot fail.
 #[inline(always)]
 fn check_held(action: &Action, hand: &Hand, melds: &[Meld]) -> Result<(), BadView> {
+    let lacks = |tiles: &[Tile]| hand.without(tiles).err().map(|NotHeld(tile)| tile);
     let missing = match action {
         Action::Dahai { tile, .. } | Action::Reach { tile, .. } => (hand.count(*tile) == 0).then_some(*tile),
-        Action::Chi { consumed, .. } | Action::Pon { consumed, .. } => hand.without(consumed).err(),
-        Action::Daiminkan { consumed, .. } => hand.without(consumed).err(),
-        Action::Ankan { consumed } => hand.without(consumed).err(),
+        Action::Chi { consumed, .. } | Action::Pon { consumed, .. } => lacks(consumed),
+        Action::Daiminkan { consumed, .. } => lacks(consumed),
+        Action::Ankan { consumed } => lacks(consumed),
         Action::Kakan { tile, .. } => {
             if !melds.iter().any(|meld| meld.kind() == MeldKind::Pon && meld.first() == tile.kind()) {
                 return Err(bad("legal.tile", tile.index() as u64, "a tile of an own pon, to add to it"));

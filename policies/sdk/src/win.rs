@@ -1,18 +1,18 @@
 //! What winning would be worth, as far as the own seat may know.
 
-use mahjong::score::{Dora, NoWin, Score, Situation, Win};
+use mahjong::score::{Dora, NoWin, Score, Win, WinSituation};
 use mahjong::yaku::{Declared, WinBy};
-use mahjong::{Seat, Tile};
+use mahjong::{FifthTile, Seat, Tile};
 
 use crate::view::{Offer, Request, View};
 
 impl View<'_> {
     /// What the worth of a win of the own seat hangs on beside its tiles: with
-    /// [`Situation::score`] any hand can be judged that might still come about. Repeat counters are all its own, as they
+    /// [`WinSituation::score`] any hand can be judged that might still come about. Repeat counters are all its own, as they
     /// are unless another winner on the same tile sits before it.
     #[must_use]
-    pub fn situation(&self) -> Situation {
-        Situation {
+    pub fn situation(&self) -> WinSituation {
+        WinSituation {
             rules: *self.rules(),
             seat: self.seat(),
             oya: self.oya(),
@@ -30,10 +30,11 @@ impl View<'_> {
     ///
     /// When the hand is not complete with the tile or has no yaku.
     pub fn score_of(&self, target: Seat, tile: Tile) -> Result<Score, NoWin> {
-        let mut hand = *self.hand();
-        if target != self.seat() && !hand.add(tile) {
-            return Err(NoWin::NotComplete);
-        }
+        let hand = if target == self.seat() {
+            *self.hand()
+        } else {
+            self.hand().with(tile).map_err(|FifthTile(_)| NoWin::NotComplete)?
+        };
         let by = match self.request() {
             Request::OwnTurn => WinBy::own_draw(self.after_kan(), self.tiles_left(), self.first_turn()),
             Request::Claim { offer: Offer::Kakan | Offer::Ankan, .. } => WinBy::Kan,

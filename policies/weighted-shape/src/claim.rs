@@ -1,6 +1,6 @@
 //! What the offered calls leave.
 
-use mahjong::Counts;
+use mahjong::ConcealedHand;
 use mahjong::shanten::shanten;
 use mahjong::splits::best_split;
 use policy_common::{Kans, call, kan};
@@ -20,25 +20,20 @@ pub(crate) struct Claim {
 /// Q of the last split of the full hand, in millionths: of the hand with the tile that it discarded last, or, before its
 /// first discard, of the hand as dealt.
 pub(crate) fn last_cost(view: &View<'_>, prices: &Prices) -> u32 {
-    let mut closed = *view.closed();
-    if let Some(last) = view.player(view.seat()).river().next_back() {
-        closed[last.tile.kind()] += 1;
-    }
-    cost(view, prices, &closed, view.melds().len())
+    let last = view.player(view.seat()).river().next_back();
+    let full = last.and_then(|last| view.concealed().with(last.tile.kind()));
+    cost(view, prices, full.as_ref().unwrap_or(view.concealed()))
 }
 
 /// The calls that leave a yaku certain, and open kans that change nothing if kans are made. Once tenpai only a kan is left.
 pub(crate) fn possible(view: &View<'_>, prices: &Prices, kans: Kans) -> impl Iterator<Item = Claim> {
-    let tenpai = shanten(view.closed(), view.melds().len() as u8) == 0;
+    let tenpai = shanten(view.concealed()) == 0;
     let sets = call::offered(view).filter(move |set| !tenpai && !set.discards_with_yaku(view).is_empty());
     let kans = (kans == Kans::Safe).then(|| kan::open(view)).into_iter().flatten();
-    sets.chain(kans).map(|offered| Claim {
-        index: offered.index,
-        cost: cost(view, prices, offered.hand.counts(), offered.melds.len()),
-    })
+    sets.chain(kans).map(|offered| Claim { index: offered.index, cost: cost(view, prices, &offered.concealed) })
 }
 
-fn cost(view: &View<'_>, prices: &Prices, closed: &Counts, melds: usize) -> u32 {
+fn cost(view: &View<'_>, prices: &Prices, hand: &ConcealedHand) -> u32 {
     let unseen = view.unseen();
-    best_split(closed, melds as u8, |part| prices.of(part, &unseen)).cost
+    best_split(hand, |part| prices.of(part, &unseen)).cost
 }

@@ -20,7 +20,7 @@ pub(crate) struct FullHand<'a> {
 impl<'a> FullHand<'a> {
     pub(crate) fn new(view: &View<'_>, prices: &'a Prices) -> Self {
         let unseen = view.unseen();
-        let split = best_split(view.closed(), view.melds().len() as u8, |part| prices.of(part, &unseen));
+        let split = best_split(view.concealed(), |part| prices.of(part, &unseen));
         Self { split, unseen, prices }
     }
 
@@ -40,7 +40,7 @@ impl<'a> FullHand<'a> {
     fn throw(&self, kind: Kind, progress: &Progress) -> Throw {
         let parts = self.split.parts.iter().filter(|part| part.kinds().any(|of| of == kind));
         let throw = |&part: &Part| Throw {
-            class: Class::of(part.shape()),
+            class: PartClass::of(part.shape()),
             progress: self.prices.unseen().then(|| progress.order()),
             cost: Reverse(self.prices.of(part, &self.unseen)),
             part: Reverse(part),
@@ -107,7 +107,7 @@ enum Standing {
 /// cheaper isolated tile, or else the higher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Throw {
-    class: Class,
+    class: PartClass,
     progress: Option<(i8, Reverse<u32>)>,
     cost: Reverse<u32>,
     part: Reverse<Part>,
@@ -125,7 +125,7 @@ fn left(part: Part, thrown: Kind) -> Option<Part> {
 
 /// What a tile is thrown as, the least worth keeping first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Class {
+enum PartClass {
     Isolated,
     Gap,
     Neighbours,
@@ -133,7 +133,7 @@ enum Class {
     Set,
 }
 
-impl Class {
+impl PartClass {
     const fn of(shape: Shape) -> Self {
         match shape {
             Shape::Isolated => Self::Isolated,

@@ -2,7 +2,7 @@
 //!
 //! `bot-runner danger --games 20000 --seed 1 --bot configs/defensive-fold.toml --bot configs/demo/neko.toml`
 
-use super::{Figures, TURN_COLUMNS};
+use super::{DangerFigures, TURN_COLUMNS};
 
 /// How likely a hand without riichi is to be tenpai: a row for each number of melds from 0 to 4, a column by the
 /// tiles it has thrown.
@@ -35,7 +35,7 @@ pub const OPEN_LOSS: [[f32; 5]; 2] = [
 pub const DORA_LOSS: [f32; 4] = [1.00, 1.17, 1.20, 1.65];
 
 /// What hands in riichi wait for.
-pub const RIICHI: Figures = Figures {
+pub const RIICHI: DangerFigures = DangerFigures {
     chance: [
         // guest wind, 0 unseen: 47, 564, 1715, 3260, 2951, 611
         [0.0043, 0.0019, 0.0001, 0.0001, 0.0001, 0.0001],
@@ -112,7 +112,7 @@ pub const RIICHI: Figures = Figures {
 };
 
 /// What tenpai hands without riichi wait for.
-pub const OPEN: Figures = Figures {
+pub const OPEN: DangerFigures = DangerFigures {
     chance: [
         // guest wind, 0 unseen: 0, 0, 22, 84, 109, 31
         [0.0010, 0.0003, 0.0004, 0.0001, 0.0001, 0.0001],

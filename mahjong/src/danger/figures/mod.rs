@@ -6,14 +6,14 @@ use super::{Class, Threat, Traits};
 
 pub use measured::{DORA_LOSS, OPEN, OPEN_LOSS, RIICHI, RIICHI_LOSS, TENPAI};
 
-/// Columns of [`Figures::chance`]: 0-2, 3-5, 6-8, 9-11, 12-14, and 15-18 two-sided waits that are not shut.
+/// Columns of [`DangerFigures::chance`]: 0-2, 3-5, 6-8, 9-11, 12-14, and 15-18 two-sided waits that are not shut.
 pub const LINE_COLUMNS: usize = 6;
 /// Columns of [`TENPAI`]: 0-3, 4-6, 7-9, 10-12, 13-15, and 16 or more tiles thrown.
 pub const TURN_COLUMNS: usize = 6;
 
-/// What tenpai hands of one sort wait for.
+/// What tenpai hands, in riichi or open, wait for.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Figures {
+pub struct DangerFigures {
     /// How likely a tenpai hand is to win on a kind: a row for each class, a column by the two-sided waits that are
     /// left.
     pub chance: [[f32; LINE_COLUMNS]; Class::COUNT],
@@ -29,8 +29,8 @@ pub struct Figures {
     pub suit: [f32; 4],
 }
 
-impl Figures {
-    /// How likely a tenpai hand is to win on a kind, with so many two-sided waits left in all.
+impl DangerFigures {
+    /// How likely a tenpai hand is to win on a kind, when this many two-sided waits are left in all.
     #[must_use]
     pub fn chance(&self, class: Class, lines: usize, traits: &Traits) -> f32 {
         let Some(class) = class.index() else { return 0.0 };
@@ -54,13 +54,13 @@ pub const fn loss(threat: Threat, dealer: bool, shown_han: u8) -> f32 {
     }
 }
 
-/// The column of [`Figures::chance`] for so many two-sided waits.
+/// The column of [`DangerFigures::chance`] for this many two-sided waits.
 #[must_use]
 pub const fn line_column(lines: usize) -> usize {
     if lines / 3 < LINE_COLUMNS { lines / 3 } else { LINE_COLUMNS - 1 }
 }
 
-/// The column of [`TENPAI`] for so many tiles thrown.
+/// The column of [`TENPAI`] for this many tiles thrown.
 #[must_use]
 pub const fn turn_column(turns: u8) -> usize {
     let column = turns.saturating_sub(1) as usize / 3;

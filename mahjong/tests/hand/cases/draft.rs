@@ -5,7 +5,7 @@ use mahjong::yaku::{Declared, WinBy, Yaku};
 use mahjong::{Kind, MeldKind, Seat};
 
 use super::At;
-use crate::random::Random;
+use crate::random::SplitMix64;
 use crate::text::kinds;
 
 /// A hand by kinds.
@@ -22,7 +22,7 @@ const ENDS: &str = "19m19p19s";
 
 impl Draft {
     /// `None` where chance did not bring the yaku about.
-    pub(super) fn new(random: &mut Random, aim: Option<Yaku>, at: At, players: u8) -> Option<Self> {
+    pub(super) fn new(random: &mut SplitMix64, aim: Option<Yaku>, at: At, players: u8) -> Option<Self> {
         let (closed, melds) = match aim {
             Some(Yaku::Kokushi | Yaku::KokushiThirteen) => (with_double(random, &kinds(ORPHANS)), Vec::new()),
             Some(Yaku::Chuuren | Yaku::ChuurenNine) => (nine_gates(random), Vec::new()),
@@ -46,11 +46,11 @@ impl Draft {
     }
 }
 
-fn pick<T: Copy>(random: &mut Random, from: &[T]) -> T {
+fn pick<T: Copy>(random: &mut SplitMix64, from: &[T]) -> T {
     from[random.below(from.len())]
 }
 
-fn win_by(random: &mut Random, aim: Option<Yaku>, unmelded: bool) -> WinBy {
+fn win_by(random: &mut SplitMix64, aim: Option<Yaku>, unmelded: bool) -> WinBy {
     match aim {
         Some(Yaku::Tenhou | Yaku::Chiihou) => WinBy::FirstDraw,
         Some(Yaku::Haitei) => WinBy::LastDraw,
@@ -70,7 +70,7 @@ fn win_by(random: &mut Random, aim: Option<Yaku>, unmelded: bool) -> WinBy {
     }
 }
 
-fn winning(random: &mut Random, aim: Option<Yaku>, closed: &[Kind]) -> Option<Kind> {
+fn winning(random: &mut SplitMix64, aim: Option<Yaku>, closed: &[Kind]) -> Option<Kind> {
     let held = |kind: Kind| closed.iter().filter(|&&other| other == kind).count();
     let over = |kind: Kind| held(kind) == if matches!(kind.number(), Some(1 | 9)) { 4 } else { 2 };
     let fits = |&kind: &Kind| match aim {
@@ -86,17 +86,17 @@ fn winning(random: &mut Random, aim: Option<Yaku>, closed: &[Kind]) -> Option<Ki
     (!fitting.is_empty()).then(|| pick(random, &fitting))
 }
 
-fn with_double(random: &mut Random, kinds: &[Kind]) -> Vec<Kind> {
+fn with_double(random: &mut SplitMix64, kinds: &[Kind]) -> Vec<Kind> {
     let double = pick(random, kinds);
     kinds.iter().copied().chain([double]).collect()
 }
 
-fn nine_gates(random: &mut Random) -> Vec<Kind> {
+fn nine_gates(random: &mut SplitMix64) -> Vec<Kind> {
     let suit = pick(random, &["m", "p", "s"]);
     with_double(random, &kinds(&format!("1112345678999{suit}")))
 }
 
-fn seven_pairs(random: &mut Random, players: u8) -> Vec<Kind> {
+fn seven_pairs(random: &mut SplitMix64, players: u8) -> Vec<Kind> {
     let from = if players == 3 { 8 } else { pick(random, &[0, 0, 0, 18]) };
     let mut pairs: Vec<Kind> = Vec::new();
     while pairs.len() < 7 {
@@ -112,15 +112,15 @@ fn run(suit: usize, first: usize) -> Set {
     Set::Run(Kind::new((9 * suit + first - 1) as u8).expect("a kind"))
 }
 
-fn triplet_of(random: &mut Random, pool: &[Kind]) -> Set {
+fn triplet_of(random: &mut SplitMix64, pool: &[Kind]) -> Set {
     Set::Triplet(pick(random, pool))
 }
 
-fn any_run(random: &mut Random) -> Set {
+fn any_run(random: &mut SplitMix64) -> Set {
     run(random.below(3), 1 + random.below(7))
 }
 
-fn any_set(random: &mut Random) -> Set {
+fn any_set(random: &mut SplitMix64) -> Set {
     if random.below(3) == 0 { Set::Triplet(random.kind(0, 34)) } else { any_run(random) }
 }
 
@@ -137,7 +137,7 @@ fn tiles(set: Set) -> Vec<Kind> {
 }
 
 /// Four sets and a pair that have the yaku, as far as it is a matter of sets.
-fn sets(random: &mut Random, aim: Option<Yaku>, at: At) -> ([Set; 4], Kind) {
+fn sets(random: &mut SplitMix64, aim: Option<Yaku>, at: At) -> ([Set; 4], Kind) {
     let all: Vec<Kind> = Kind::all().collect();
     let any = four(|| any_set(random));
     let pair = random.kind(0, 34);
@@ -241,7 +241,7 @@ fn seat_wind(At { seat, oya, .. }: At) -> Kind {
 }
 
 /// Sets and a pair, some of the sets melded.
-fn standard(random: &mut Random, aim: Option<Yaku>, at: At) -> (Vec<Kind>, Vec<(MeldKind, Vec<Kind>)>) {
+fn standard(random: &mut SplitMix64, aim: Option<Yaku>, at: At) -> (Vec<Kind>, Vec<(MeldKind, Vec<Kind>)>) {
     let (sets, pair) = sets(random, aim, at);
     let closed_only = aim.is_some_and(|aim| aim.han(false) == 0);
     // How many sets of four are melded, and how.

@@ -4,16 +4,16 @@
 
 mod draft;
 
-use mahjong::score::{Dora, NoWin, Score, Situation, Win};
+use mahjong::score::{Dora, NoWin, Score, Win, WinSituation};
 use mahjong::yaku::{Declared, WinBy, Yaku};
 use mahjong::{Called, Hand, Kind, Meld, MeldKind, Rules, Seat, Tile, Wind};
 
-use crate::random::Random;
+use crate::random::SplitMix64;
 use draft::Draft;
 
 /// A complete hand, how it is won, and at which table.
 #[derive(Debug, Clone)]
-pub(crate) struct Case {
+pub(crate) struct WinCase {
     pub(crate) rules: Rules,
     pub(crate) at: At,
     /// Who dealt in, if anybody did.
@@ -61,9 +61,9 @@ pub(crate) fn tile_of(physical: u8) -> Tile {
     }
 }
 
-impl Case {
+impl WinCase {
     /// A case made for a yaku, or for none; the rules' number of players is 4 or 3.
-    pub(crate) fn new(random: &mut Random, rules: Rules, aim: Option<Yaku>) -> Self {
+    pub(crate) fn new(random: &mut SplitMix64, rules: Rules, aim: Option<Yaku>) -> Self {
         loop {
             if let Some(case) = Self::attempt(random, rules, aim) {
                 return case;
@@ -72,7 +72,7 @@ impl Case {
     }
 
     /// Fails where more tiles of a kind were wanted than there are, and where three players called a run.
-    fn attempt(random: &mut Random, rules: Rules, aim: Option<Yaku>) -> Option<Self> {
+    fn attempt(random: &mut SplitMix64, rules: Rules, aim: Option<Yaku>) -> Option<Self> {
         let seat = Seat::new(random.below(usize::from(rules.players)) as u8)?;
         let mut oya = Seat::new(random.below(usize::from(rules.players)) as u8)?;
         match aim {
@@ -127,9 +127,7 @@ impl Case {
     }
 
     pub(crate) fn hand(&self) -> Hand {
-        let mut hand = Hand::default();
-        assert!(self.closed.iter().all(|&tile| hand.add(tile_of(tile))), "four of a kind at most");
-        hand
+        Hand::from_tiles(self.closed.iter().map(|&tile| tile_of(tile))).expect("four of a kind at most")
     }
 
     pub(crate) fn melds(&self) -> Vec<Meld> {
@@ -141,9 +139,9 @@ impl Case {
         self.melds.iter().enumerate().map(meld).collect()
     }
 
-    pub(crate) fn situation(&self) -> Situation {
+    pub(crate) fn situation(&self) -> WinSituation {
         let At { seat, oya, bakaze } = self.at;
-        Situation {
+        WinSituation {
             rules: self.rules,
             seat,
             oya,
@@ -166,7 +164,7 @@ impl Case {
     }
 }
 
-fn other(random: &mut Random, seat: Seat, players: u8) -> Seat {
+fn other(random: &mut SplitMix64, seat: Seat, players: u8) -> Seat {
     let others: Vec<Seat> = Seat::all(players).filter(|&other| other != seat).collect();
     others[random.below(others.len())]
 }
@@ -175,7 +173,7 @@ fn other(random: &mut Random, seat: Seat, players: u8) -> Seat {
 struct Wall(Vec<Vec<u8>>);
 
 impl Wall {
-    fn new(random: &mut Random, players: u8) -> Self {
+    fn new(random: &mut SplitMix64, players: u8) -> Self {
         let copies = |kind: Kind| {
             if players == 3 && (1..8).contains(&kind.index()) {
                 return Vec::new();
@@ -192,7 +190,7 @@ impl Wall {
     }
 
     /// An indicator, which half the time names a kind of the hand.
-    fn marker(&mut self, random: &mut Random, rules: &Rules, held: &[Kind]) -> u8 {
+    fn marker(&mut self, random: &mut SplitMix64, rules: &Rules, held: &[Kind]) -> u8 {
         let wanted = held[random.below(held.len())];
         let aimed = Kind::all().find(|&kind| rules.dora_of(kind) == wanted).filter(|_| random.below(2) == 0);
         if let Some(tile) = aimed.and_then(|kind| self.take(kind)) {

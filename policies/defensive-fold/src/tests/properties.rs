@@ -4,7 +4,7 @@ use super::*;
 
 use mahjong::danger::{Danger, Opponent, Sight};
 use mahjong::shanten::shanten;
-use mahjong::{Counts, KindSet};
+use mahjong::{ConcealedHand, KindSet};
 use policy_sdk::testing::{all_tiles, written};
 use proptest::prelude::*;
 
@@ -28,7 +28,7 @@ proptest! {
             })
             .unwrap();
         let safe = hand.iter().filter(|tile| danger.deal_in(tile.kind()) == 0.0).count();
-        let far = shanten(&hand.iter().copied().collect(), 0) >= 3;
+        let far = shanten(&ConcealedHand::new(hand.iter().copied().collect(), 0, 4).unwrap()) >= 3;
         if far && safe >= 2 {
             prop_assert_eq!(danger.deal_in(throws(&scene).kind()), 0.0);
         }
@@ -62,12 +62,8 @@ proptest! {
         );
         let mut scene = scene.build();
         scene.raw_mut().tiles_left = 69 - 4 * thrown as u8;
-        let closed: Counts = hand.iter().copied().collect();
-        let after = |thrown: Tile| {
-            let mut rest = closed;
-            rest[thrown.kind()] -= 1;
-            shanten(&rest, 0)
-        };
+        let full = ConcealedHand::new(hand.iter().copied().collect(), 0, 4).unwrap();
+        let after = |thrown: Tile| shanten(&full.without(thrown.kind()).unwrap());
         let lowest = hand.iter().map(|&tile| after(tile)).min();
         let answered = decides(&[NO_KANS], &scene);
         let (Action::Dahai { tile, .. } | Action::Reach { tile, .. }) = answered.action else { panic!("a discard") };

@@ -3,7 +3,7 @@
 use super::*;
 
 use mahjong::acceptance::discard_options;
-use mahjong::{Counts, Kind};
+use mahjong::{ConcealedHand, Counts, Kind};
 use policy_sdk::testing::{all_tiles, written};
 use proptest::prelude::*;
 
@@ -23,9 +23,10 @@ fn inward(kind: Kind) -> u8 {
 }
 
 /// The kinds that the ladder may throw by rungs A to C; `None`, when the hand is past them.
-fn by_the_first_rungs(closed: &Counts) -> Option<Vec<Kind>> {
+fn by_the_first_rungs(hand: &ConcealedHand) -> Option<Vec<Kind>> {
+    let closed = hand.counts();
     let wait = |kind: Kind| u32::from(4 - closed[kind]);
-    let tenpai = discard_options(closed, 0).into_iter().filter(|option| option.shanten == 0);
+    let tenpai = discard_options(hand).into_iter().filter(|option| option.shanten == 0);
     let widths: Vec<(u32, Kind)> =
         tenpai.map(|option| (option.acceptance.iter().map(wait).sum(), option.kind)).collect();
     if let Some(widest) = widths.iter().map(|(width, _)| *width).max() {
@@ -49,14 +50,14 @@ proptest! {
         let tiles: Vec<Tile> = tiles.into_iter().filter(|tile| !few_kinds || (4..20).contains(&tile.kind().index())).collect();
         let situation = Situation::drew(&written(&tiles[..13]), &written(&tiles[13..14]));
         let scene = situation.dora_markers(&written(&tiles[14..15])).build();
-        let closed = scene.view(|view| *view.closed()).unwrap();
+        let hand = scene.view(|view| *view.concealed()).unwrap();
         let answered = Bot::create(&ENTRY, "eight-step", &[]).unwrap().decide(&scene).unwrap();
         let (Action::Dahai { tile: thrown, .. } | Action::Reach { tile: thrown, .. }) = answered.action else {
             panic!("a discard, not {:?}", answered.action)
         };
-        let pairs = closed.0.iter().filter(|&&count| count > 1).count();
+        let pairs = hand.counts().0.iter().filter(|&&count| count > 1).count();
         let tenpai = matches!(answered.action, Action::Reach { .. });
-        match by_the_first_rungs(&closed) {
+        match by_the_first_rungs(&hand) {
             Some(expected) if tenpai || pairs < 5 => prop_assert!(expected.contains(&thrown.kind()), "{}", thrown),
             _ => prop_assert!(!answered.reason.starts_with(['A', 'B', 'C']), "{}", answered.reason),
         }

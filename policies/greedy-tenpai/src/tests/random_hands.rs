@@ -5,20 +5,15 @@ use super::*;
 use std::cmp::Reverse;
 
 use mahjong::shanten::shanten;
-use mahjong::{Counts, Kind};
+use mahjong::{ConcealedHand, Counts, Kind};
 use policy_sdk::testing::{all_tiles, written};
 use proptest::prelude::*;
 
 /// Shanten after a discard, and the unseen copies of every kind that lowers it, by trying each.
-fn counted_out(closed: &Counts, thrown: Kind, unseen: &Counts) -> (i8, Reverse<u32>) {
-    let mut rest = *closed;
-    rest[thrown] -= 1;
-    let now = shanten(&rest, 0);
-    let lowers = |&kind: &Kind| {
-        let mut more = rest;
-        more[kind] += 1;
-        rest[kind] < 4 && shanten(&more, 0) < now
-    };
+fn counted_out(hand: &ConcealedHand, thrown: Kind, unseen: &Counts) -> (i8, Reverse<u32>) {
+    let rest = hand.without(thrown).unwrap();
+    let now = shanten(&rest);
+    let lowers = |&kind: &Kind| rest.with(kind).is_some_and(|more| shanten(&more) < now);
     (now, Reverse(Kind::all().filter(lowers).map(|kind| u32::from(unseen[kind])).sum()))
 }
 
@@ -38,11 +33,11 @@ proptest! {
 
         let scene = situation.build();
         let chosen = Bot::create(&ENTRY, "greedy-tenpai", &[]).unwrap().decide(&scene).unwrap().action;
-        let (listed, closed, unseen) =
-            scene.view(|view| (view.legal().to_vec(), *view.closed(), view.unseen())).unwrap();
+        let (listed, hand, unseen) =
+            scene.view(|view| (view.legal().to_vec(), *view.concealed(), view.unseen())).unwrap();
         let worth = |action: &Action| match *action {
-            Action::Dahai { tile, .. } => (true, counted_out(&closed, tile.kind(), &unseen)),
-            Action::Reach { tile, .. } => (false, counted_out(&closed, tile.kind(), &unseen)),
+            Action::Dahai { tile, .. } => (true, counted_out(&hand, tile.kind(), &unseen)),
+            Action::Reach { tile, .. } => (false, counted_out(&hand, tile.kind(), &unseen)),
             other => panic!("neither listed nor chosen: {other:?}"),
         };
         prop_assert_eq!(Some(worth(&chosen)), listed.iter().map(worth).min());

@@ -11,14 +11,3 @@ pub fn all_tiles() -> Vec<Tile> {
     };
     Kind::all().flat_map(copies).collect()
 }
-
-/// Tiles as a text that [`tiles`](super::tiles) reads.
-#[must_use]
-pub fn written(tiles: &[Tile]) -> String {
-    let one = |tile: &Tile| match (tile.is_red(), tile.kind().number(), tile.kind().suit()) {
-        (true, _, Some(suit)) => format!("0{}", ["m", "p", "s"][usize::from(suit)]),
-        (false, Some(number), Some(suit)) => format!("{number}{}", ["m", "p", "s"][usize::from(suit)]),
-        _ => format!("{}z", tile.kind().index() - Kind::EAST.index() + 1),
-    };
-    tiles.iter().map(one).collect()
-}

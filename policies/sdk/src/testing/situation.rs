@@ -4,7 +4,7 @@
 use mahjong::acceptance::discard_options;
 use mahjong::action::Action;
 use mahjong::event::{Event, MAX_DORA, StartKyoku};
-use mahjong::{Called, Counts, Hand, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
+use mahjong::{Called, ConcealedHand, Counts, Hand, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
 use policy_abi::action::{LegalAction, LegalActionArray};
 use policy_abi::layout::struct_size;
 use policy_abi::log::{LogEvent, LogEventArray};
@@ -192,8 +192,8 @@ impl Situation {
     /// When there are more than four tiles of a kind.
     #[must_use]
     pub fn build(mut self) -> Scene {
-        let mut hand = Hand::default();
-        assert!(self.own.iter().all(|&tile| hand.add(tile)), "five of a kind in {:?}", self.own);
+        let hand = Hand::from_tiles(self.own.iter().copied());
+        let hand = hand.unwrap_or_else(|error| panic!("{:?}: {error}", self.own));
         self.raw.closed = hand.counts().0;
         self.raw.closed_reds = hand.reds();
         let deal = self.own.iter().copied().cycle().take(13).map(|tile| encode_tile(Some(tile)));
@@ -258,8 +258,11 @@ impl Situation {
             .collect();
         let shown = &self.melds[usize::from(self.raw.seat)];
         let closed = shown.iter().all(|meld| !meld.kind().opens_hand());
-        let tenpai: Vec<_> = discard_options(hand.counts(), shown.len() as u8)
-            .into_iter()
+        // A view of other tiles than a hand's is refused when it is read.
+        let concealed = ConcealedHand::new(*hand.counts(), shown.len(), self.rules.players).ok();
+        let tenpai: Vec<_> = concealed
+            .iter()
+            .flat_map(discard_options)
             .filter(|option| closed && option.shanten == 0)
             .map(|option| option.kind)
             .collect();

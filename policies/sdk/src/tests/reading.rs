@@ -1,7 +1,7 @@
 //! What a policy reads in a view.
 
 use mahjong::event::{Event, StartKyoku};
-use mahjong::{Action, Counts, MeldKind, PerSeat, Seat, Wind};
+use mahjong::{Action, Counts, MeldKind, PerSeat, Rules, Seat, Wind};
 use policy_abi::seat::RIICHI_DECLARED;
 use policy_abi::view::{FURITEN_TEMPORARY, REQUEST_KAKAN};
 
@@ -172,6 +172,14 @@ fn the_hand_must_make_fourteen_tiles_on_the_own_turn_and_thirteen_otherwise() {
     assert_eq!(fault(one_less).field, "closed");
     let with_kan = Situation::drew("123m 456p 789s 2z", "2z").meld(0, MeldKind::Ankan, "1111z", 0);
     with_kan.build().view(|_| ()).expect("a kan counts as three");
+}
+
+#[test]
+fn a_hand_of_three_players_holds_no_2m_to_8m() {
+    let situation = |tiles| Situation::drew(tiles, "2z").rules(Rules::TENHOU_HALF.with_players(3));
+    situation("119m 456p 789s 1113z").build().view(|_| ()).expect("there are such tiles");
+    let error = situation("129m 456p 789s 1113z").build().view(|_| ()).unwrap_err();
+    assert_eq!((error.field, error.found), ("closed", 1));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::*;
 
 use mahjong::splits::{Part, Shape, for_each_split};
 use mahjong::yaku::yaku_is_certain;
-use mahjong::{Counts, Kind, MeldKind, Wind};
+use mahjong::{ConcealedHand, Counts, Kind, MeldKind, Wind};
 use policy_sdk::testing::{Scene, all_tiles, written};
 use proptest::prelude::*;
 
@@ -25,9 +25,9 @@ fn worth(split: &[Part]) -> (usize, u32) {
 }
 
 /// The kind to throw of the best split, by class and then by the highest index.
-fn thrown_from_the_best_split(closed: &Counts) -> Kind {
+fn thrown_from_the_best_split(hand: &ConcealedHand) -> Kind {
     let mut best: Option<((usize, u32), Vec<Part>)> = None;
-    for_each_split(closed, |split| {
+    for_each_split(hand, |split| {
         let worth = worth(split);
         if best.as_ref().is_none_or(|(lowest, _)| worth < *lowest) {
             best = Some((worth, split.to_vec()));
@@ -49,10 +49,10 @@ proptest! {
     ) {
         let situation = Situation::drew(&written(&tiles[..13]), &written(&tiles[13..14]));
         let scene = situation.dora_markers(&written(&tiles[14..15])).build();
-        let closed = scene.view(|view| *view.closed()).unwrap();
+        let hand = scene.view(|view| *view.concealed()).unwrap();
         let answered = decides(&[PLAIN], &scene);
         match answered.action {
-            Action::Dahai { tile, .. } => prop_assert_eq!(tile.kind(), thrown_from_the_best_split(&closed)),
+            Action::Dahai { tile, .. } => prop_assert_eq!(tile.kind(), thrown_from_the_best_split(&hand)),
             other => prop_assert!(matches!(other, Action::Reach { .. }), "{:?}", other),
         }
     }
@@ -87,8 +87,8 @@ proptest! {
         let scene = Situation::called(&written(&rest)).meld(0, kind, &written(&melded), 3).build();
         let Action::Dahai { tile: thrown, .. } = decides(&[], &scene).action else { panic!("a discard") };
         rest.remove(rest.iter().position(|&held| held == thrown).unwrap());
-        let closed: Counts = rest.iter().copied().collect();
-        let certain = scene.view(|view| yaku_is_certain(&closed, view.melds(), Wind::East, Wind::East, true)).unwrap();
+        let hand = ConcealedHand::new(rest.iter().copied().collect(), 1, 4).unwrap();
+        let certain = scene.view(|view| yaku_is_certain(&hand, view.melds(), Wind::East, Wind::East, true)).unwrap();
         prop_assert!(certain, "{:?} called with {:?}, {} thrown", offered, consumed, thrown);
     }
 }

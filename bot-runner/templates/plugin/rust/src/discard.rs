@@ -6,7 +6,7 @@ use policy_sdk::{Answer, View};
 
 /// The discard or riichi with the highest value, by its index. All values are left in `answer`.
 pub(crate) fn choose(view: &View<'_>, fold_from: i64, answer: &mut Answer) -> Option<usize> {
-    let options = discard_options(view.closed(), view.melds().len() as u8);
+    let options = discard_options(view.concealed());
     let steps = options.iter().map(|option| option.shanten).min()?;
     let riichi = view.opponents().filter(|player| player.riichi().is_some()).count();
     let folds = riichi > 0 && i64::from(steps) >= fold_from;
