@@ -23,7 +23,7 @@ fn commands() -> Vec<Vec<String>> {
     const PROGRAM: &str = "target/release/bot-runner ";
     let documents = documents();
     let lines = documents.iter().flat_map(|(_, text)| text.lines());
-    let commands = lines.filter_map(|line| Some(line[line.find(PROGRAM)?..].split('`').next()?));
+    let commands = lines.filter_map(|line| line[line.find(PROGRAM)?..].split('`').next());
     commands.map(|command| command.split_whitespace().map(str::to_owned).collect()).collect()
 }
 
