@@ -14,6 +14,7 @@ pub mod hand;
 pub mod kinds;
 pub mod meld;
 pub mod notation;
+pub mod rng;
 pub mod rules;
 pub mod score;
 pub mod seat;

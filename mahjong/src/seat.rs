@@ -1,6 +1,7 @@
 //! Seats, winds, and values kept for each seat.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::{Index, IndexMut};
 
 use crate::tile::Kind;
@@ -99,8 +100,8 @@ impl Wind {
     }
 }
 
-/// A value for each seat of a table of three or four.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+/// A value for each seat of a table of three or four. Equal where the values of the table's seats are.
+#[derive(Clone, Copy)]
 pub struct PerSeat<T> {
     players: u8,
     values: [T; MAX_PLAYERS],
@@ -151,6 +152,20 @@ impl<T: Copy + Default> PerSeat<T> {
         let mut all = [T::default(); MAX_PLAYERS];
         all[..values.len()].copy_from_slice(values);
         Some(Self { players: values.len() as u8, values: all })
+    }
+}
+
+impl<T: PartialEq> PartialEq for PerSeat<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl<T: Eq> Eq for PerSeat<T> {}
+
+impl<T: Hash> Hash for PerSeat<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_slice().hash(state);
     }
 }
 

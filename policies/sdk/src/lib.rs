@@ -52,7 +52,6 @@ mod guard;
 mod params;
 mod player;
 mod policy;
-mod rng;
 #[cfg(any(test, feature = "test-support"))]
 pub mod testing;
 #[cfg(test)]
@@ -62,6 +61,7 @@ mod win;
 
 /// The game: tiles, actions, hands. Used from here, a policy needs no other crate.
 pub use mahjong;
+pub use mahjong::rng::Rng;
 pub use mahjong::table::{Discard, Furiten, Riichi};
 pub use policy_abi as abi;
 
@@ -73,7 +73,6 @@ pub use error::{BadParameter, BadView, CreateError, DecideError};
 pub use params::{Choice, Param, Params};
 pub use player::{CannotRon, Player};
 pub use policy::Policy;
-pub use rng::Rng;
 pub use view::{ArenaTime, Offer, Request, Time, View};
 
 /// Exports an entry as the one symbol that a host looks up. Used once, in the package that makes the library.

@@ -21,12 +21,12 @@ use policy_abi::view::{
 use policy_abi::{SEATS, layout};
 
 use self::events::decode_event;
+use crate::Rng;
 use crate::codes::{
     bad, decode_action, decode_meld, decode_optional_tile, decode_rules, decode_seat, decode_tile, decode_wind,
 };
 use crate::error::BadView;
 use crate::player::{CannotRon, Player, check_seat};
-use crate::rng::Rng;
 
 /// What a seat may know when it decides, and nothing else.
 ///

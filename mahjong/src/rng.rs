@@ -1,4 +1,4 @@
-//! Randomness that can be repeated.
+//! Random numbers that can be repeated.
 
 /// A stream of random numbers, the same for the same key (splitmix64).
 #[derive(Debug, Clone)]
@@ -24,10 +24,21 @@ impl Rng {
         (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
+    /// A number below `end`, each as likely as the others (but for a bias of `end / 2^64`); 0 when `end` is 0.
+    pub const fn below(&mut self, end: usize) -> usize {
+        ((self.next_u64() as u128 * end as u128) >> 64) as usize
+    }
+
     /// One of the items, each as likely as the others (but for a bias of `len / 2^64`); `None` without items.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
-        let scaled = u128::from(self.next_u64()) * items.len() as u128;
-        items.get((scaled >> 64) as usize)
+        items.get(self.below(items.len()))
+    }
+
+    /// Brings the items into a random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
     }
 }
 
@@ -59,6 +70,19 @@ mod tests {
         }
         assert!(counts.iter().all(|count| (9_500..=10_500).contains(count)), "{counts:?}");
         assert_eq!(rng.pick::<u8>(&[]), None);
+    }
+
+    #[test]
+    fn every_order_of_four_comes_about_as_often() {
+        let mut rng = Rng::keyed(&[8]);
+        let mut counts = std::collections::HashMap::<[u8; 4], u32>::new();
+        for _ in 0..24_000 {
+            let mut items = [0, 1, 2, 3];
+            rng.shuffle(&mut items);
+            *counts.entry(items).or_default() += 1;
+        }
+        assert_eq!(counts.len(), 24);
+        assert!(counts.values().all(|count| (850..=1_150).contains(count)), "{counts:?}");
     }
 
     #[test]
