@@ -51,7 +51,7 @@ impl Hand {
 
     /// Each different tile once, in order.
     pub fn distinct(&self) -> impl Iterator<Item = Tile> {
-        Kind::all().filter(|&kind| self.counts[kind] > 0).flat_map(|kind| {
+        self.counts.kinds().iter().flat_map(|kind| {
             let red = red_of(kind).filter(|&red| self.count(red) > 0);
             let plain = Some(kind.tile()).filter(|&plain| self.count(plain) > 0);
             plain.into_iter().chain(red)

@@ -1,28 +1,25 @@
-//! How each event changes the table.
+//! How each event changes what is known.
 
 use arrayvec::ArrayVec;
 
-use super::{Contradiction, Discard, Own, Passing, Phase, PlayerState, Riichi, SeenTiles, Table};
-use crate::concealed::ConcealedHand;
+use super::hands::Hands;
+use super::public::{Passing, Public};
+use super::{Contradiction, Discard, Phase, PlayerState, Riichi};
 use crate::event::{Event, Hora, Points, StartKyoku};
-use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::meld::{Called, Meld, MeldKind};
 use crate::seat::{PerSeat, Seat};
 use crate::tile::{Kind, Tile};
-use crate::waits::waits;
 
 type Applied = Result<(), Contradiction>;
 
-impl Table {
-    /// Takes in the next event of the game, as this seat hears it; tiles it should not know are not looked at.
+impl Public {
+    /// Takes in the next event of the game, as whoever knows `hands` hears it, and changes them by it.
     ///
     /// # Errors
     ///
-    /// When the event cannot follow on what came before. The table is then unchanged, but for two cases, in which the
-    /// event takes effect all the same: a round that begins while another runs ([`Contradiction::RoundNotEnded`]), and
-    /// scores other than those computed ([`Contradiction::Scores`]).
-    pub fn apply(&mut self, event: &Event) -> Applied {
+    /// As [`Table::apply`](super::Table::apply) says.
+    pub(crate) fn apply(&mut self, event: &Event, hands: &mut impl Hands) -> Applied {
         if let Some(seat) = event.actor()
             && seat.index() >= usize::from(self.rules.players)
         {
@@ -37,25 +34,31 @@ impl Table {
                 self.expect_players(&[Some(scores)])?;
                 self.phase = Phase::Between;
                 let expected = self.final_scores();
-                self.kyotaku = 0;
+                if self.first_takes_sticks() {
+                    self.kyotaku = 0;
+                }
                 self.set_scores(scores, &[expected])
             }
-            Event::StartKyoku(ref start) => self.start_kyoku(start),
-            Event::Tsumo { actor, tile } => self.tsumo(actor, tile),
-            Event::Dahai { actor, tile, tsumogiri } => self.dahai(actor, tile, tsumogiri),
-            Event::Chi { actor, target, tile, consumed } => self.call(MeldKind::Chi, actor, target, tile, &consumed),
-            Event::Pon { actor, target, tile, consumed } => self.call(MeldKind::Pon, actor, target, tile, &consumed),
-            Event::Daiminkan { actor, target, tile, consumed } => {
-                self.call(MeldKind::Daiminkan, actor, target, tile, &consumed)
+            Event::StartKyoku(ref start) => self.start_kyoku(start, hands),
+            Event::Tsumo { actor, tile } => self.tsumo(actor, tile, hands),
+            Event::Dahai { actor, tile, tsumogiri } => self.dahai(actor, tile, tsumogiri, hands),
+            Event::Chi { actor, target, tile, consumed } => {
+                self.call(MeldKind::Chi, actor, target, tile, &consumed, hands)
             }
-            Event::Ankan { actor, consumed } => self.ankan(actor, &consumed),
-            Event::Kakan { actor, tile, consumed } => self.kakan(actor, tile, &consumed),
-            Event::Kita { actor } => self.kita(actor),
-            Event::Dora { marker } => self.dora(marker),
+            Event::Pon { actor, target, tile, consumed } => {
+                self.call(MeldKind::Pon, actor, target, tile, &consumed, hands)
+            }
+            Event::Daiminkan { actor, target, tile, consumed } => {
+                self.call(MeldKind::Daiminkan, actor, target, tile, &consumed, hands)
+            }
+            Event::Ankan { actor, consumed } => self.ankan(actor, &consumed, hands),
+            Event::Kakan { actor, tile, consumed } => self.kakan(actor, tile, &consumed, hands),
+            Event::Kita { actor } => self.kita(actor, hands),
+            Event::Dora { marker } => self.dora(marker, hands),
             Event::Reach { actor } => self.reach(actor),
-            Event::ReachAccepted { actor, scores } => self.reach_accepted(actor, scores),
+            Event::ReachAccepted { actor, scores } => self.reach_accepted(actor, scores, hands),
             Event::Hora(ref hora) => self.hora(hora),
-            Event::Ryukyoku { deltas, scores } => self.ryukyoku(deltas, scores),
+            Event::Ryukyoku { deltas, scores, .. } => self.ryukyoku(deltas, scores),
             Event::EndKyoku => {
                 // Some arenas tell neither wins nor draws.
                 self.scores_known &= !self.phase.is_running();
@@ -65,7 +68,7 @@ impl Table {
         }
     }
 
-    fn start_kyoku(&mut self, start: &StartKyoku) -> Applied {
+    fn start_kyoku(&mut self, start: &StartKyoku, hands: &mut impl Hands) -> Applied {
         let players = self.rules.players;
         if start.tehais.players() != players {
             return Err(Contradiction::WrongPlayers { found: start.tehais.players(), players });
@@ -74,14 +77,7 @@ impl Table {
             return Err(Contradiction::NoSuchSeat { seat: start.oya, players });
         }
         self.expect_players(&[start.scores])?;
-        let dealt = start.tehais[self.seat].ok_or(Contradiction::OwnTilesHidden)?;
-        let mut seen = SeenTiles::nothing(&self.rules);
-        seen.see(start.dora_marker)?;
-        let mut hand = Hand::default();
-        for tile in dealt {
-            seen.see(tile)?;
-            hand.add(tile)?;
-        }
+        hands.deal(&self.rules, start)?;
 
         let unfinished = self.phase.is_running();
         let acceptable = [self.scores, self.scores_with_deposits_back()];
@@ -96,9 +92,6 @@ impl Table {
         self.players = PerSeat::from_fn(players, |_| PlayerState::default());
         self.unbroken = true;
         self.order = 0;
-        self.own = Own { hand, dealt: Some(dealt), ..Own::default() };
-        self.own.waits = self.waits_now();
-        self.seen = seen;
         self.phase = Phase::Draw(start.oya);
         self.passing = None;
 
@@ -126,7 +119,7 @@ impl Table {
         scores
     }
 
-    fn tsumo(&mut self, actor: Seat, tile: Option<Tile>) -> Applied {
+    fn tsumo(&mut self, actor: Seat, tile: Option<Tile>, hands: &mut impl Hands) -> Applied {
         let expected = match self.phase {
             Phase::Draw(seat) => seat,
             Phase::Discarded { by, .. } | Phase::Accepted { by, .. } => by.next(self.rules.players),
@@ -143,25 +136,25 @@ impl Table {
             return Err(Contradiction::WallEmpty);
         }
         let is_replacement = matches!(self.phase, Phase::Kan { .. } | Phase::Kita { .. });
-        if actor == self.seat {
+        if let Some(hand) = hands.own(actor).map(|own| own.hand) {
             let tile = tile.ok_or(Contradiction::OwnTilesHidden)?;
-            let mut seen = self.seen;
-            seen.see(tile)?;
-            self.own.hand.add(tile)?;
-            self.seen = seen;
-            self.own.drawn = Some(tile);
-            self.own.rinshan = is_replacement;
+            let hand = hand.with(tile)?;
+            hands.see(&[tile])?;
+            if let Some(own) = hands.own_mut(actor) {
+                (own.hand, own.drawn) = (hand, Some(tile));
+            }
         }
         if is_replacement {
             self.break_first_turn();
         }
-        self.let_pass();
+        self.let_pass(hands);
+        self.replacement = is_replacement;
         self.tiles_left -= 1;
         self.phase = Phase::Turn(actor);
         Ok(())
     }
 
-    fn dahai(&mut self, actor: Seat, tile: Tile, tsumogiri: bool) -> Applied {
+    fn dahai(&mut self, actor: Seat, tile: Tile, tsumogiri: bool, hands: &mut impl Hands) -> Applied {
         let (declared, after_call) = match self.phase {
             Phase::Turn(seat) if seat == actor => (false, false),
             Phase::Called(seat) if seat == actor => (false, true),
@@ -180,20 +173,20 @@ impl Table {
             return Err(Contradiction::TooMany { what: "discard" });
         }
         let order = self.next_order()?;
-        let mut seen = self.seen;
-        if actor == self.seat {
-            if tsumogiri && self.own.drawn != Some(tile) {
-                return Err(Contradiction::NotDrawn { tile, drawn: self.own.drawn });
+        match hands.own_mut(actor) {
+            Some(own) => {
+                if tsumogiri && own.drawn != Some(tile) {
+                    return Err(Contradiction::NotDrawn { tile, drawn: own.drawn });
+                }
+                own.hand.remove(tile)?;
+                (own.drawn, own.kuikae) = (None, KindSet::EMPTY);
+                if self.players[actor].riichi.is_none() {
+                    own.passed_kans = KindSet::EMPTY;
+                }
+                own.waits = own.waits_beside(self.players[actor].melds.len(), self.rules.players);
             }
-            self.own.hand.remove(tile)?;
-            self.own.drawn = None;
-            self.own.rinshan = false;
-            self.own.kuikae = KindSet::EMPTY;
-            self.own.waits = self.waits_now();
-        } else {
-            seen.see(tile)?;
+            None => hands.see(&[tile])?,
         }
-        self.seen = seen;
         self.order += 1;
         let double = self.unbroken && self.players[actor].river.is_empty();
         let player = &mut self.players[actor];
@@ -206,11 +199,19 @@ impl Table {
             riichi.ippatsu = false;
         }
         self.phase = Phase::Discarded { by: actor, tile };
-        self.passing = Some(Passing { by: actor, tile });
+        self.passing = Some(Passing { by: actor, tile, for_orphans: false });
         Ok(())
     }
 
-    fn call(&mut self, kind: MeldKind, actor: Seat, target: Seat, tile: Tile, consumed: &[Tile]) -> Applied {
+    fn call(
+        &mut self,
+        kind: MeldKind,
+        actor: Seat,
+        target: Seat,
+        tile: Tile,
+        consumed: &[Tile],
+        hands: &mut impl Hands,
+    ) -> Applied {
         let (by, offered) = match self.phase {
             Phase::Discarded { by, tile } | Phase::Accepted { by, tile } => (by, tile),
             Phase::Between | Phase::Won { .. } | Phase::Drawn => return Err(Contradiction::NoRound),
@@ -233,9 +234,9 @@ impl Table {
         let mut tiles = ArrayVec::<Tile, 4>::from_iter([tile]);
         tiles.extend(consumed.iter().copied());
         let meld = Meld::new(kind, &tiles, Some(Called { tile, from: target }), order).ok_or(Contradiction::NoMeld)?;
-        self.take_from_hand(actor, consumed)?;
+        show(hands, actor, consumed)?;
 
-        self.let_pass();
+        self.let_pass(hands);
         self.order += 1;
         self.players[actor].melds.push(meld);
         if let Some(last) = self.players[target].river.last_mut() {
@@ -243,40 +244,40 @@ impl Table {
         }
         self.break_first_turn();
         if kind == MeldKind::Daiminkan {
-            self.after_own_kan(actor);
+            self.after_kan(actor, hands);
             self.phase = Phase::Kan { by: actor, tile, kind };
         } else {
             self.phase = Phase::Called(actor);
-            if actor == self.seat {
-                self.own.waits = KindSet::EMPTY;
-                self.own.kuikae = self.kuikae_after(&meld, tile);
+            let kuikae = self.kuikae_after(&meld, tile);
+            if let Some(own) = hands.own_mut(actor) {
+                (own.waits, own.kuikae) = (KindSet::EMPTY, kuikae);
             }
         }
         Ok(())
     }
 
-    fn ankan(&mut self, actor: Seat, consumed: &[Tile; 4]) -> Applied {
+    fn ankan(&mut self, actor: Seat, consumed: &[Tile; 4], hands: &mut impl Hands) -> Applied {
         self.expect_turn(actor)?;
         if self.players[actor].melds.is_full() {
             return Err(Contradiction::TooMany { what: "meld" });
         }
         let order = self.next_order()?;
         let meld = Meld::new(MeldKind::Ankan, consumed, None, order).ok_or(Contradiction::NoMeld)?;
-        self.take_from_hand(actor, consumed)?;
+        show(hands, actor, consumed)?;
 
         self.order += 1;
         self.players[actor].melds.push(meld);
-        self.after_own_kan(actor);
+        self.after_kan(actor, hands);
         self.break_first_turn();
         let tile = consumed[0];
         self.phase = Phase::Kan { by: actor, tile, kind: MeldKind::Ankan };
-        if actor != self.seat && self.rules.ron_on_ankan_by_kokushi && self.waits_for_thirteen_orphans() {
-            self.passing = Some(Passing { by: actor, tile });
+        if self.rules.ron_on_ankan_by_kokushi {
+            self.passing = Some(Passing { by: actor, tile, for_orphans: true });
         }
         Ok(())
     }
 
-    fn kakan(&mut self, actor: Seat, tile: Tile, consumed: &[Tile; 3]) -> Applied {
+    fn kakan(&mut self, actor: Seat, tile: Tile, consumed: &[Tile; 3], hands: &mut impl Hands) -> Applied {
         self.expect_turn(actor)?;
         let kind = tile.kind();
         if consumed.iter().any(|tile| tile.kind() != kind) {
@@ -288,17 +289,17 @@ impl Table {
             .enumerate()
             .find_map(|(place, meld)| Some((place, meld.with_added(tile)?)))
             .ok_or(Contradiction::NoPon { kind })?;
-        self.take_from_hand(actor, &[tile])?;
+        show(hands, actor, &[tile])?;
 
         self.players[actor].melds[place] = grown;
-        self.after_own_kan(actor);
+        self.after_kan(actor, hands);
         // Whoever robs the kan may still win by ippatsu: it breaks the turn only when it stands, with the next draw.
         self.phase = Phase::Kan { by: actor, tile, kind: MeldKind::Kakan };
-        self.passing = Some(Passing { by: actor, tile });
+        self.passing = Some(Passing { by: actor, tile, for_orphans: false });
         Ok(())
     }
 
-    fn kita(&mut self, actor: Seat) -> Applied {
+    fn kita(&mut self, actor: Seat, hands: &mut impl Hands) -> Applied {
         self.expect_turn(actor)?;
         if self.rules.players != 3 {
             return Err(Contradiction::KitaOfFour);
@@ -307,25 +308,25 @@ impl Table {
             return Err(Contradiction::TooMany { what: "North" });
         }
         let north = Kind::NORTH.tile();
-        self.take_from_hand(actor, &[north])?;
+        show(hands, actor, &[north])?;
 
         self.players[actor].kita += 1;
-        self.after_own_kan(actor);
+        self.after_kan(actor, hands);
         // As with a kakan, ippatsu lasts until it stands; the first turn does not.
         self.unbroken = false;
         self.phase = Phase::Kita { by: actor };
-        self.passing = Some(Passing { by: actor, tile: north });
+        self.passing = Some(Passing { by: actor, tile: north, for_orphans: false });
         Ok(())
     }
 
-    fn dora(&mut self, marker: Tile) -> Applied {
+    fn dora(&mut self, marker: Tile, hands: &mut impl Hands) -> Applied {
         if !self.phase.is_running() {
             return Err(Contradiction::NoRound);
         }
         if self.dora_markers.is_full() {
             return Err(Contradiction::TooMany { what: "dora indicator" });
         }
-        self.seen.see(marker)?;
+        hands.see(&[marker])?;
         self.dora_markers.push(marker);
         Ok(())
     }
@@ -340,7 +341,7 @@ impl Table {
         Ok(())
     }
 
-    fn reach_accepted(&mut self, actor: Seat, scores: Option<Points>) -> Applied {
+    fn reach_accepted(&mut self, actor: Seat, scores: Option<Points>, hands: &mut impl Hands) -> Applied {
         self.expect_players(&[scores])?;
         let (by, tile) = match self.phase {
             Phase::Discarded { by, tile } if by == actor => (by, tile),
@@ -354,7 +355,7 @@ impl Table {
             }
             _ => return Err(Contradiction::OutOfTurn { actor, expected: "it has not declared riichi" }),
         }
-        self.let_pass();
+        self.let_pass(hands);
         self.phase = Phase::Accepted { by, tile };
         self.kyotaku = self.kyotaku.saturating_add(1);
         self.scores[actor] = self.scores[actor].saturating_sub(1000);
@@ -426,44 +427,29 @@ impl Table {
     }
 
     /// The tile that could have been won on has passed.
-    fn let_pass(&mut self) {
-        let Some(Passing { by, tile }) = self.passing.take() else { return };
-        for (seat, player) in self.players.iter_mut() {
-            if seat != by {
-                player.passed_since_discard.insert(tile.kind());
-                if player.riichi.is_some() {
-                    player.passed_since_riichi.insert(tile.kind());
+    fn let_pass(&mut self, hands: &mut impl Hands) {
+        let Some(passing) = self.passing.take() else { return };
+        let kind = passing.tile.kind();
+        for (seat, player) in self.players.iter_mut().filter(|(seat, _)| *seat != passing.by) {
+            if passing.for_orphans {
+                if let Some(own) = hands.own_mut(seat)
+                    && passing.is_for(seat, own, player)
+                {
+                    own.passed_kans.insert(kind);
                 }
+                continue;
+            }
+            player.passed_since_discard.insert(kind);
+            if player.riichi.is_some() {
+                player.passed_since_riichi.insert(kind);
             }
         }
     }
 
-    /// Takes tiles out of a hand: out of ours, or into sight out of another's.
-    fn take_from_hand(&mut self, actor: Seat, tiles: &[Tile]) -> Applied {
-        if actor == self.seat {
-            self.own.hand = self.own.hand.without(tiles)?;
-        } else {
-            let mut seen = self.seen;
-            for &tile in tiles {
-                seen.see(tile)?;
-            }
-            self.seen = seen;
-        }
-        Ok(())
-    }
-
-    fn after_own_kan(&mut self, actor: Seat) {
-        if actor == self.seat {
-            self.own.drawn = None;
-            self.own.waits = self.waits_now();
-        }
-    }
-
-    fn waits_now(&self) -> KindSet {
-        let melds = self.players[self.seat].melds.len();
-        match ConcealedHand::new(*self.own.hand.counts(), melds, self.rules.players) {
-            Ok(hand) => waits(&hand),
-            Err(_) => KindSet::EMPTY,
+    fn after_kan(&self, actor: Seat, hands: &mut impl Hands) {
+        if let Some(own) = hands.own_mut(actor) {
+            own.drawn = None;
+            own.waits = own.waits_beside(self.players[actor].melds.len(), self.rules.players);
         }
     }
 
@@ -488,4 +474,13 @@ impl Table {
     fn next_order(&self) -> Result<u8, Contradiction> {
         if self.order == u8::MAX { Err(Contradiction::TooMany { what: "discard or call" }) } else { Ok(self.order) }
     }
+}
+
+/// Takes tiles out of a hand that is known, or into sight out of one that is hidden.
+fn show(hands: &mut impl Hands, actor: Seat, tiles: &[Tile]) -> Applied {
+    match hands.own_mut(actor) {
+        Some(own) => own.hand = own.hand.without(tiles)?,
+        None => hands.see(tiles)?,
+    }
+    Ok(())
 }

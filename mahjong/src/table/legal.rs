@@ -1,4 +1,4 @@
-//! What the own seat may do now, from the table alone.
+//! What a seat may do now.
 //!
 //! The rules are those of RiichiEnv 0.4.11, the engine behind RiichiLab, in the facts of the protocol document: kuikae
 //! forbidden (the called tile's kind and the far end of the run), no call on the last discard, at most four kans, a kan
@@ -7,34 +7,28 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Passing, Phase, Table};
+use super::{MAX_KANS, Phase, SeatView};
 use crate::action::{Action, LegalActions};
 use crate::concealed::ConcealedHand;
 use crate::hand::Hand;
 use crate::kinds::KindSet;
-use crate::meld::{Meld, MeldKind, kuikae};
+use crate::meld::MeldKind;
 use crate::seat::Seat;
-use crate::shanten::{shanten, thirteen_orphans_shanten};
+use crate::shanten::shanten;
 use crate::tile::{Kind, Tile};
 use crate::waits::waits;
 use crate::yaku::WinBy;
 
-/// Most kans in a round, all seats together.
-const MAX_KANS: usize = 4;
 /// Points a riichi stick costs.
 const RIICHI_STICK: i32 = 1000;
 /// Kinds of terminals and honours that let a first draw be declared void.
 const KYUSHU_KINDS: usize = 9;
 
-impl Table {
-    /// Everything this seat may do now. Empty when nothing is asked of it.
-    ///
-    /// Riichi is listed once for each discard that keeps the hand tenpai, and passing wherever something can be
-    /// claimed.
-    #[must_use]
-    pub fn legal_actions(&self) -> LegalActions {
+impl SeatView<'_> {
+    /// Everything the seat may do now, as [`Table::legal_actions`](super::Table::legal_actions) says.
+    pub(crate) fn legal_actions(self) -> LegalActions {
         let mut legal = LegalActions::new();
-        match self.phase {
+        match self.public.phase {
             Phase::Turn(seat) if seat == self.seat => self.on_own_turn(&mut legal),
             Phase::Called(seat) if seat == self.seat => self.discards(&mut legal, self.own.kuikae),
             Phase::Declared(seat) if seat == self.seat => {
@@ -44,10 +38,10 @@ impl Table {
             }
             Phase::Discarded { by, tile } if by != self.seat => self.on_discard(&mut legal, by, tile),
             // An open kan cannot be robbed, and a closed one only by thirteen orphans.
-            Phase::Kan { by, tile, .. } if by != self.seat && self.passing.is_some() => {
+            Phase::Kan { by, tile, .. } if self.is_passing_by() => {
                 self.on_shown(&mut legal, by, tile, self.by_ron(true));
             }
-            Phase::Kita { by } if by != self.seat => {
+            Phase::Kita { by } if self.is_passing_by() => {
                 self.on_shown(&mut legal, by, Kind::NORTH.tile(), self.by_ron(false));
             }
             _ => {}
@@ -55,20 +49,37 @@ impl Table {
         legal
     }
 
-    fn on_own_turn(&self, legal: &mut LegalActions) {
+    /// Whether the action is one of the [legal actions](Self::legal_actions). A discard is looked at by itself.
+    pub(crate) fn is_legal(self, action: Action) -> bool {
+        match (action, self.public.phase) {
+            (Action::Dahai { tile, tsumogiri }, Phase::Turn(seat)) if seat == self.seat => {
+                (tsumogiri || self.player().riichi.is_none()) && self.can_discard(tile, tsumogiri)
+            }
+            (Action::Dahai { tile, tsumogiri }, Phase::Called(seat)) if seat == self.seat => {
+                self.can_discard(tile, tsumogiri) && !self.own.kuikae.contains(tile.kind())
+            }
+            _ => self.legal_actions().contains(&action),
+        }
+    }
+
+    fn is_passing_by(self) -> bool {
+        self.public.passing.is_some_and(|passing| passing.is_for(self.seat, self.own, self.player()))
+    }
+
+    fn on_own_turn(self, legal: &mut LegalActions) {
         if let Some(tile) = self.own.drawn
             && self.own.waits.contains(tile.kind())
             && self.wins(self.own.hand, tile, self.by_draw())
         {
             push(legal, Action::Hora { target: self.seat, tile });
         }
-        if self.players[self.seat].riichi.is_some() {
+        if self.player().riichi.is_some() {
             if let Some(tile) = self.own.drawn {
                 push(legal, Action::Dahai { tile, tsumogiri: true });
                 if self.can_show_kan() && self.kan_keeps_waits(tile.kind()) {
                     push(legal, ankan(&self.own.hand, tile.kind()));
                 }
-                if self.can_set_aside(tile) {
+                if self.can_set_aside(tile.kind()) {
                     push(legal, Action::Kita);
                 }
             }
@@ -86,19 +97,19 @@ impl Table {
         if self.is_first_turn() && self.has_nine_terminals() {
             push(legal, Action::Ryukyoku);
         }
-        if self.own.hand.distinct().any(|tile| self.can_set_aside(tile)) {
+        if self.own.hand.counts()[Kind::NORTH] > 0 && self.can_set_aside(Kind::NORTH) {
             push(legal, Action::Kita);
         }
     }
 
-    /// Whether this tile of the own turn, which began with a draw, is a North that can be set aside (three players): a
+    /// Whether a tile of this kind is a North that the own turn, which began with a draw, can set aside (three players): a
     /// tile is left to draw for it.
-    fn can_set_aside(&self, tile: Tile) -> bool {
-        self.rules.players == 3 && tile.kind() == Kind::NORTH && self.tiles_left > 0
+    fn can_set_aside(self, kind: Kind) -> bool {
+        self.public.rules.players == 3 && kind == Kind::NORTH && self.public.tiles_left > 0
     }
 
     /// Every different discard, except of the forbidden kinds.
-    fn discards(&self, legal: &mut LegalActions, forbidden: KindSet) {
+    fn discards(self, legal: &mut LegalActions, forbidden: KindSet) {
         for (tile, tsumogiri) in self.different_discards() {
             if !forbidden.contains(tile.kind()) {
                 push(legal, Action::Dahai { tile, tsumogiri });
@@ -107,24 +118,25 @@ impl Table {
     }
 
     /// Each different tile of the hand, and apart from it the drawn one.
-    fn different_discards(&self) -> impl Iterator<Item = (Tile, bool)> {
-        let drawn = self.own.drawn;
-        self.own
-            .hand
-            .distinct()
-            .filter(move |&tile| self.own.hand.count(tile) > u8::from(drawn == Some(tile)))
-            .map(|tile| (tile, false))
-            .chain(drawn.map(|tile| (tile, true)))
+    fn different_discards(self) -> impl Iterator<Item = (Tile, bool)> {
+        let from_hand = self.own.hand.distinct().filter(move |&tile| self.can_discard(tile, false));
+        from_hand.map(|tile| (tile, false)).chain(self.own.drawn.map(|tile| (tile, true)))
     }
 
-    fn can_declare_riichi(&self) -> bool {
-        self.players[self.seat].is_closed()
-            && self.scores[self.seat] >= RIICHI_STICK
-            && self.tiles_left >= self.rules.players
+    /// Whether the hand has the tile, be it the drawn one or, where it is not said to be, another.
+    fn can_discard(self, tile: Tile, tsumogiri: bool) -> bool {
+        let is_drawn = self.own.drawn == Some(tile);
+        if tsumogiri { is_drawn } else { self.own.hand.count(tile) > u8::from(is_drawn) }
+    }
+
+    fn can_declare_riichi(self) -> bool {
+        self.player().is_closed()
+            && self.public.scores[self.seat] >= RIICHI_STICK
+            && self.public.tiles_left >= self.public.rules.players
     }
 
     /// The discards that leave a tenpai hand.
-    fn riichi_discards(&self) -> impl Iterator<Item = (Tile, bool)> {
+    fn riichi_discards(self) -> impl Iterator<Item = (Tile, bool)> {
         // Most hands are too far from tenpai for any discard, and the shanten number of the full hand says so.
         let near = self.concealed().filter(|hand| shanten(hand) <= 0);
         self.different_discards().filter(move |&(tile, _)| {
@@ -132,11 +144,11 @@ impl Table {
         })
     }
 
-    fn own_kans(&self, legal: &mut LegalActions) {
-        for kind in Kind::all().filter(|&kind| self.own.hand.counts()[kind] == 4) {
+    fn own_kans(self, legal: &mut LegalActions) {
+        for kind in self.own.hand.counts().at_least(4).iter() {
             push(legal, ankan(&self.own.hand, kind));
         }
-        for meld in &self.players[self.seat].melds {
+        for meld in &self.player().melds {
             if meld.kind() == MeldKind::Pon {
                 let added = self.own.hand.distinct().find(|tile| tile.kind() == meld.first());
                 if let (Some(tile), &[a, b, c]) = (added, meld.tiles()) {
@@ -148,39 +160,36 @@ impl Table {
 
     /// Whether the own turn, which began with a draw, can show a kan at all: a tile is left to draw for it, and it is
     /// not the fifth.
-    fn can_show_kan(&self) -> bool {
-        self.tiles_left > 0 && self.kans() < MAX_KANS
-    }
-
-    fn kans(&self) -> usize {
-        self.players.iter().map(|(_, player)| player.kans()).sum()
+    fn can_show_kan(self) -> bool {
+        self.public.tiles_left > 0 && self.public.kans() < MAX_KANS
     }
 
     /// In riichi: whether a closed kan of the drawn kind leaves the waits as they are.
-    fn kan_keeps_waits(&self, kind: Kind) -> bool {
+    fn kan_keeps_waits(self, kind: Kind) -> bool {
         let mut counts = *self.own.hand.counts();
         if counts[kind] != 4 {
             return false;
         }
         counts[kind] = 0;
-        let melds = self.players[self.seat].melds.len() + 1;
-        ConcealedHand::new(counts, melds, self.rules.players)
+        let melds = self.player().melds.len() + 1;
+        ConcealedHand::new(counts, melds, self.public.rules.players)
             .is_ok_and(|hand| !self.own.waits.is_empty() && waits(&hand) == self.own.waits)
     }
 
-    fn has_nine_terminals(&self) -> bool {
+    fn has_nine_terminals(self) -> bool {
         let kinds = self.own.hand.counts().kinds().iter();
         kinds.filter(|kind| kind.is_terminal_or_honour()).count() >= KYUSHU_KINDS
     }
 
-    fn on_discard(&self, legal: &mut LegalActions, by: Seat, tile: Tile) {
+    fn on_discard(self, legal: &mut LegalActions, by: Seat, tile: Tile) {
         if self.can_ron(tile) && self.wins_with(tile, self.by_ron(false)) {
             push(legal, Action::Hora { target: by, tile });
         }
-        // Where this discard ends the round in an abortive draw, only a win can come before it.
-        if self.players[self.seat].riichi.is_none() && self.tiles_left > 0 && !self.four_kans_end_the_round() {
+        // Where this discard ends the round in an abortive draw, only a win can come before it. Of these draws only that of
+        // four kans leaves anybody able to call: after four equal winds nobody holds one, and after four riichi nobody may.
+        if self.player().riichi.is_none() && self.public.tiles_left > 0 && !self.public.four_kans_end_the_round() {
             self.pons(legal, by, tile);
-            if self.rules.players == 4 && self.seat == by.next(self.rules.players) {
+            if self.public.rules.players == 4 && self.seat == by.next(self.public.rules.players) {
                 self.chis(legal, by, tile);
             }
         }
@@ -190,43 +199,46 @@ impl Table {
     }
 
     /// A tile of a kan, or a North set aside, that can be won on but not called.
-    fn on_shown(&self, legal: &mut LegalActions, by: Seat, tile: Tile, won_by: WinBy) {
+    fn on_shown(self, legal: &mut LegalActions, by: Seat, tile: Tile, won_by: WinBy) {
         if self.can_ron(tile) && self.wins_with(tile, won_by) {
             push(legal, Action::Hora { target: by, tile });
             push(legal, Action::None);
         }
     }
 
-    pub(super) fn waits_for_thirteen_orphans(&self) -> bool {
-        self.concealed().is_some_and(|hand| thirteen_orphans_shanten(&hand) == Some(0))
-    }
-
     /// Whether the hand waits for the tile and furiten does not forbid it.
-    fn can_ron(&self, tile: Tile) -> bool {
+    fn can_ron(self, tile: Tile) -> bool {
         self.own.waits.contains(tile.kind()) && !self.furiten().any()
     }
 
-    fn wins_with(&self, tile: Tile, by: WinBy) -> bool {
+    fn wins_with(self, tile: Tile, by: WinBy) -> bool {
         self.own.hand.with(tile).is_ok_and(|hand| self.wins(hand, tile, by))
     }
 
     /// Pon in every choice of own tiles, then the open kan.
-    fn pons(&self, legal: &mut LegalActions, target: Seat, tile: Tile) {
+    fn pons(self, legal: &mut LegalActions, target: Seat, tile: Tile) {
+        if self.own.hand.counts()[tile.kind()] < 2 {
+            return;
+        }
         let own = tiles_of(&self.own.hand, tile.kind());
         // There are four tiles at least where two can be called with, so kuikae always leaves another kind to discard.
         for consumed in different_pairs(&own, &own) {
             push(legal, Action::Pon { target, tile, consumed });
         }
         if let &[a, b, c] = own.as_slice()
-            && self.kans() < MAX_KANS
+            && self.public.kans() < MAX_KANS
         {
             push(legal, Action::Daiminkan { target, tile, consumed: [a, b, c] });
         }
     }
 
-    fn chis(&self, legal: &mut LegalActions, target: Seat, tile: Tile) {
+    fn chis(self, legal: &mut LegalActions, target: Seat, tile: Tile) {
         for (low, high) in [(-2, -1), (-1, 1), (1, 2)] {
             let (Some(low), Some(high)) = (tile.kind().offset(low), tile.kind().offset(high)) else { continue };
+            let counts = self.own.hand.counts();
+            if counts[low] == 0 || counts[high] == 0 {
+                continue;
+            }
             let (lows, highs) = (tiles_of(&self.own.hand, low), tiles_of(&self.own.hand, high));
             for consumed in different_pairs(&lows, &highs) {
                 if self.can_discard_after_chi(tile, consumed) {
@@ -236,48 +248,12 @@ impl Table {
         }
     }
 
-    fn can_discard_after_chi(&self, tile: Tile, consumed: [Tile; 2]) -> bool {
-        let forbidden = self.forbidden_after_chi(tile.kind(), consumed.map(Tile::kind));
+    fn can_discard_after_chi(self, tile: Tile, consumed: [Tile; 2]) -> bool {
+        let forbidden = self.public.forbidden_after_call(tile.kind(), consumed.map(Tile::kind));
         self.own
             .hand
             .without(&consumed)
             .is_ok_and(|rest| rest.counts().kinds().iter().any(|kind| !forbidden.contains(kind)))
-    }
-
-    /// Kinds that may not be discarded right after this meld was called.
-    pub(super) fn kuikae_after(&self, meld: &Meld, called: Tile) -> KindSet {
-        let others = |place: usize| meld.tiles().get(place).map(|tile| tile.kind());
-        match (meld.kind(), others(0), others(1), others(2)) {
-            (MeldKind::Chi, Some(a), Some(b), Some(c)) => {
-                let kept = match called.kind() {
-                    kind if kind == a => [b, c],
-                    kind if kind == b => [a, c],
-                    _ => [a, b],
-                };
-                self.forbidden_after_chi(called.kind(), kept)
-            }
-            _ if self.rules.kuikae_forbidden => KindSet::from_iter([called.kind()]),
-            _ => KindSet::EMPTY,
-        }
-    }
-
-    fn forbidden_after_chi(&self, called: Kind, own: [Kind; 2]) -> KindSet {
-        if self.rules.kuikae_forbidden { kuikae(called, own) } else { KindSet::EMPTY }
-    }
-
-    /// Whether the round is drawn by four kans of several seats unless the last discard is won on.
-    ///
-    /// The other draws of this sort need no look: after four equal winds nobody holds one to call with, and after four
-    /// riichi nobody may call.
-    fn four_kans_end_the_round(&self) -> bool {
-        let players = self.players.as_slice();
-        self.kans() >= MAX_KANS && players.iter().filter(|player| player.kans() > 0).count() > 1
-    }
-
-    /// Whether others may still win on the last tile shown.
-    #[must_use]
-    pub fn offered(&self) -> Option<(Seat, Tile)> {
-        self.passing.map(|Passing { by, tile }| (by, tile))
     }
 }
 

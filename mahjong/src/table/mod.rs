@@ -2,25 +2,36 @@
 
 mod apply;
 mod contradiction;
+mod hands;
 mod legal;
 mod player;
+mod public;
+mod seat_view;
 mod snapshot;
 mod win;
 
-use arrayvec::ArrayVec;
-
 pub use contradiction::Contradiction;
+pub(crate) use hands::{AllHands, Own};
 pub use player::{Discard, MAX_RIVER, PlayerState, Riichi};
+pub(crate) use public::Public;
+pub(crate) use seat_view::SeatView;
 pub use snapshot::{Difference, PlayerSnapshot, Snapshot};
 
+use crate::action::LegalActions;
 use crate::concealed::ConcealedHand;
-use crate::event::{HAND_SIZE, MAX_DORA, Points};
+use crate::event::{Event, HAND_SIZE, Points};
 use crate::hand::Hand;
 use crate::kinds::{Counts, KindSet};
 use crate::meld::MeldKind;
 use crate::rules::Rules;
+use crate::score::{Dora, NoWin, Score, WinSituation};
 use crate::seat::{PerSeat, Seat, Wind};
 use crate::tile::Tile;
+
+use hands::{OneHand, SeenTiles};
+
+/// Most kans in a round, all seats together.
+pub(crate) const MAX_KANS: usize = 4;
 
 /// A game seen from one seat.
 ///
@@ -28,77 +39,8 @@ use crate::tile::Tile;
 /// Nothing here has a place for another seat's closed tiles.
 #[derive(Debug, Clone)]
 pub struct Table {
-    rules: Rules,
-    seat: Seat,
-    rounds: u32,
-    bakaze: Wind,
-    kyoku: u8,
-    honba: u8,
-    kyotaku: u8,
-    oya: Seat,
-    scores: Points,
-    scores_known: bool,
-    ended_by_draw: bool,
-    dora_markers: ArrayVec<Tile, MAX_DORA>,
-    tiles_left: u8,
-    players: PerSeat<PlayerState>,
-    unbroken: bool,
-    order: u8,
-    own: Own,
-    seen: SeenTiles,
-    phase: Phase,
-    passing: Option<Passing>,
-}
-
-/// The own hand.
-#[derive(Debug, Clone, Copy, Default)]
-struct Own {
-    hand: Hand,
-    drawn: Option<Tile>,
-    dealt: Option<[Tile; HAND_SIZE]>,
-    /// Of the hand without the drawn tile; empty right after a call.
-    waits: KindSet,
-    /// Kinds that kuikae forbids until the next discard.
-    kuikae: KindSet,
-    /// Whether the drawn tile replaces a kan's.
-    rinshan: bool,
-}
-
-/// Tiles that the own seat sees: own hand, melds, rivers, indicators.
-#[derive(Debug, Clone, Copy, Default)]
-struct SeenTiles {
-    counts: Counts,
-    reds: [u8; 3],
-}
-
-impl SeenTiles {
-    /// Nothing seen yet. Kinds that the game is not played with count as seen four times.
-    fn nothing(rules: &Rules) -> Self {
-        let mut seen = Self::default();
-        for kind in (KindSet::ALL - rules.kinds()).iter() {
-            seen.counts[kind] = 4;
-        }
-        seen
-    }
-
-    fn see(&mut self, tile: Tile) -> Result<(), Contradiction> {
-        let kind = tile.kind();
-        if self.counts[kind] >= 4 {
-            return Err(Contradiction::FifthTile { kind });
-        }
-        self.counts[kind] += 1;
-        if let (true, Some(suit)) = (tile.is_red(), kind.suit()) {
-            self.reds[usize::from(suit)] += 1;
-        }
-        Ok(())
-    }
-}
-
-/// A tile that others may still win on; it counts as passed with the next event that is not a win.
-#[derive(Debug, Clone, Copy)]
-struct Passing {
-    by: Seat,
-    tile: Tile,
+    public: Public,
+    own: OneHand,
 }
 
 /// Whose move it is, and what kind of move.
@@ -182,195 +124,172 @@ impl Table {
     /// A table before its first round.
     #[must_use]
     pub fn new(rules: Rules, seat: Seat) -> Self {
-        Self {
-            rules,
-            seat,
-            rounds: 0,
-            bakaze: Wind::East,
-            kyoku: 1,
-            honba: 0,
-            kyotaku: 0,
-            oya: Seat::FIRST,
-            scores: PerSeat::from_fn(rules.players, |_| rules.start_points),
-            scores_known: true,
-            ended_by_draw: false,
-            dora_markers: ArrayVec::new(),
-            tiles_left: 0,
-            players: PerSeat::from_fn(rules.players, |_| PlayerState::default()),
-            unbroken: true,
-            order: 0,
-            own: Own::default(),
-            seen: SeenTiles::nothing(&rules),
-            phase: Phase::Between,
-            passing: None,
-        }
+        Self { public: Public::new(rules), own: OneHand::new(rules, seat) }
     }
 
     /// The rules played by.
     #[must_use]
     pub const fn rules(&self) -> &Rules {
-        &self.rules
+        &self.public.rules
     }
 
     /// The own seat.
     #[must_use]
     pub const fn seat(&self) -> Seat {
-        self.seat
+        self.own.seat
     }
 
     /// Whose move it is.
     #[must_use]
     pub const fn phase(&self) -> Phase {
-        self.phase
+        self.public.phase
     }
 
     /// How many rounds have begun.
     #[must_use]
     pub const fn rounds(&self) -> u32 {
-        self.rounds
+        self.public.rounds
     }
 
     /// Wind of the round.
     #[must_use]
     pub const fn bakaze(&self) -> Wind {
-        self.bakaze
+        self.public.bakaze
     }
 
     /// Number of the round within its wind, from 1.
     #[must_use]
     pub const fn kyoku(&self) -> u8 {
-        self.kyoku
+        self.public.kyoku
     }
 
     /// Repeat counters.
     #[must_use]
     pub const fn honba(&self) -> u8 {
-        self.honba
+        self.public.honba
     }
 
     /// Riichi sticks on the table.
     #[must_use]
     pub const fn kyotaku(&self) -> u8 {
-        self.kyotaku
+        self.public.kyotaku
     }
 
     /// The dealer.
     #[must_use]
     pub const fn oya(&self) -> Seat {
-        self.oya
+        self.public.oya
     }
 
     /// Points of each seat, computed from sticks and deltas, and corrected by every score the arena tells.
     #[must_use]
     pub const fn scores(&self) -> &Points {
-        &self.scores
+        &self.public.scores
     }
 
-    /// The scores the game ends with if it ends now: sticks left on the table go to the first.
+    /// The scores the game ends with if it ends now: sticks left on the table go to the first, but for a game of a single
+    /// round, in which nobody has them.
     #[must_use]
     pub fn final_scores(&self) -> Points {
-        let mut scores = self.scores;
-        if let Some(first) = Seat::all(self.rules.players).find(|&seat| self.place(seat) == 1) {
-            scores[first] = scores[first].saturating_add(i32::from(self.kyotaku) * 1000);
-        }
-        scores
+        self.public.final_scores()
     }
 
     /// Place of a seat by points, from 1; of equals the earlier seat is ahead.
     #[must_use]
     pub fn place(&self, seat: Seat) -> u8 {
-        self.scores.place(seat)
+        self.public.scores.place(seat)
     }
 
     /// The wind of a seat in this round.
     #[must_use]
     pub const fn seat_wind(&self, seat: Seat) -> Wind {
-        seat.wind(self.oya, self.rules.players)
+        seat.wind(self.public.oya, self.public.rules.players)
     }
 
     /// Dora indicators turned so far.
     #[must_use]
     pub fn dora_markers(&self) -> &[Tile] {
-        &self.dora_markers
+        &self.public.dora_markers
     }
 
     /// Number of the last discard or call in the round's order, from 0; `None` before the first.
     #[must_use]
     pub const fn last_order(&self) -> Option<u8> {
-        self.order.checked_sub(1)
+        self.public.order.checked_sub(1)
     }
 
     /// Tiles that can still be drawn.
     #[must_use]
     pub const fn tiles_left(&self) -> u8 {
-        self.tiles_left
+        self.public.tiles_left
     }
 
     /// What is public of a seat.
     #[must_use]
     pub fn player(&self, seat: Seat) -> &PlayerState {
-        &self.players[seat]
+        &self.public.players[seat]
     }
 
     /// What is public of each seat.
     #[must_use]
     pub const fn players(&self) -> &PerSeat<PlayerState> {
-        &self.players
+        &self.public.players
     }
 
     /// The own closed tiles, the drawn one included.
     #[must_use]
     pub const fn hand(&self) -> &Hand {
-        &self.own.hand
+        &self.own.own.hand
     }
 
     /// The own closed tiles, the drawn one included, as shanten and yaku take them; `None` before the first round.
     #[must_use]
     #[inline]
     pub fn concealed(&self) -> Option<ConcealedHand> {
-        let melds = self.players[self.seat].melds.len();
-        ConcealedHand::new(*self.own.hand.counts(), melds, self.rules.players).ok()
+        self.view().concealed()
     }
 
     /// The tile this seat has just drawn, until it discards.
     #[must_use]
     pub const fn drawn(&self) -> Option<Tile> {
-        self.own.drawn
+        self.own.own.drawn
     }
 
     /// The 13 tiles this seat was dealt in this round.
     #[must_use]
     pub const fn dealt(&self) -> Option<[Tile; HAND_SIZE]> {
-        self.own.dealt
+        self.own.own.dealt
     }
 
     /// Whether the own drawn tile is the replacement after a kan.
     #[must_use]
     pub const fn is_rinshan(&self) -> bool {
-        self.own.rinshan
+        self.public.replacement && self.own.own.drawn.is_some()
     }
 
     /// Kinds the own hand waits for without the drawn tile; empty right after a call.
     #[must_use]
     pub const fn waits(&self) -> KindSet {
-        self.own.waits
+        self.own.own.waits
     }
 
     /// Why the own hand may not win on another's tile.
     #[must_use]
     pub fn furiten(&self) -> Furiten {
-        let own = &self.players[self.seat];
-        Furiten {
-            river: self.own.waits.intersects(own.discarded),
-            temporary: self.own.waits.intersects(own.passed_since_discard),
-            riichi: self.own.waits.intersects(own.passed_since_riichi),
-        }
+        self.view().furiten()
     }
 
     /// Whether the own first turn is now or to come: no own discard yet, and no call or kan by anybody.
     #[must_use]
     pub fn is_first_turn(&self) -> bool {
-        self.unbroken && self.players[self.seat].river.is_empty()
+        self.view().is_first_turn()
+    }
+
+    /// Whether everybody is told that the next discard comes from the hand, even if it is the drawn tile. So it is with the
+    /// dealer's first, by Mahjong Soul's rules: its 14 tiles are dealt together.
+    #[must_use]
+    pub fn first_discard_counts_as_from_hand(&self) -> bool {
+        self.view().first_discard_counts_as_from_hand()
     }
 
     /// Copies of each kind that this seat has not seen: not in its hand, a meld, a river, set aside or among the
@@ -378,7 +297,7 @@ impl Table {
     #[must_use]
     pub fn unseen(&self) -> Counts {
         let mut unseen = Counts::EMPTY;
-        for (rest, seen) in unseen.0.iter_mut().zip(self.seen.counts.0) {
+        for (rest, seen) in unseen.0.iter_mut().zip(self.own.seen.counts.0) {
             *rest = 4 - seen.min(4);
         }
         unseen
@@ -387,6 +306,75 @@ impl Table {
     /// Red fives of each suit (characters, dots, bamboo) that this seat has seen.
     #[must_use]
     pub const fn seen_reds(&self) -> [u8; 3] {
-        self.seen.reds
+        self.own.seen.reds
+    }
+
+    /// Everything this seat may do now. Empty when nothing is asked of it.
+    ///
+    /// Riichi is listed once for each discard that keeps the hand tenpai, and passing wherever something can be
+    /// claimed.
+    #[must_use]
+    pub fn legal_actions(&self) -> LegalActions {
+        self.view().legal_actions()
+    }
+
+    /// The last tile shown and whose it is, while others may still win on it; that of a closed kan only where this seat
+    /// may.
+    #[must_use]
+    pub fn offered(&self) -> Option<(Seat, Tile)> {
+        let passing = self.public.passing?;
+        let own = &self.own.own;
+        (!passing.for_orphans || passing.is_for(self.own.seat, own, self.view().player()))
+            .then_some((passing.by, passing.tile))
+    }
+
+    /// What a win of this seat depends on beside its tiles. It is paid for all repeat counters, as it is unless another
+    /// winner on the same tile sits before it.
+    #[must_use]
+    pub fn situation(&self) -> WinSituation {
+        self.view().situation(self.public.honba)
+    }
+
+    /// What it would be worth to win now on this tile of `target`, or on the own drawn tile where `target` is the own
+    /// seat: what a listed [`Action::Hora`](crate::Action::Hora) brings at least. Ura are not known yet, so none count.
+    ///
+    /// Furiten is not checked.
+    ///
+    /// # Errors
+    ///
+    /// When the hand is not complete with the tile or has no yaku.
+    pub fn score_of(&self, target: Seat, tile: Tile) -> Result<Score, NoWin> {
+        self.view().score(target, tile, self.public.honba, Dora::NONE)
+    }
+
+    /// Takes in the next event of the game, as this seat hears it; tiles it should not know are not looked at.
+    ///
+    /// # Errors
+    ///
+    /// When the event cannot follow on what came before. The table is then unchanged, but for two cases, in which the
+    /// event takes effect all the same: a round that begins while another runs ([`Contradiction::RoundNotEnded`]), and
+    /// scores other than those computed ([`Contradiction::Scores`]).
+    pub fn apply(&mut self, event: &Event) -> Result<(), Contradiction> {
+        self.public.apply(event, &mut self.own)
+    }
+
+    /// The table of a seat in a game whose hands are known.
+    pub(crate) fn of_seat(public: &Public, seat: Seat, own: &Own) -> Self {
+        let seen = SeenTiles::of(public, &own.hand);
+        Self { public: public.clone(), own: OneHand { seat, own: *own, seen } }
+    }
+
+    /// What everybody knows.
+    pub(crate) const fn public(&self) -> &Public {
+        &self.public
+    }
+
+    /// What the own seat alone knows.
+    pub(crate) const fn own(&self) -> &Own {
+        &self.own.own
+    }
+
+    fn view(&self) -> SeatView<'_> {
+        SeatView::new(&self.public, self.own.seat, &self.own.own)
     }
 }

@@ -4,7 +4,9 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 
-use super::{Discard, MAX_RIVER, Own, Passing, Phase, PlayerState, Riichi, SeenTiles, Table};
+use super::hands::{Own, SeenTiles};
+use super::public::Passing;
+use super::{Discard, MAX_RIVER, Phase, PlayerState, Riichi, Table};
 use crate::concealed::{BadHand, ConcealedHand};
 use crate::event::{MAX_DORA, Points};
 use crate::hand::Hand;
@@ -12,7 +14,6 @@ use crate::kinds::KindSet;
 use crate::meld::{Meld, MeldKind};
 use crate::seat::{PerSeat, Seat, Wind};
 use crate::tile::{Kind, Tile};
-use crate::waits::waits;
 
 /// What an arena says of the table at a moment when it asks a seat.
 #[derive(Debug, Clone)]
@@ -94,19 +95,19 @@ impl Table {
     #[must_use]
     pub fn differences(&self, theirs: &Snapshot) -> Vec<Difference> {
         let mut found = Comparison::default();
-        found.of("bakaze", self.bakaze, theirs.bakaze);
-        found.of("kyoku", self.kyoku, theirs.kyoku);
-        found.of("honba", self.honba, theirs.honba);
-        found.of("kyotaku", self.kyotaku, theirs.kyotaku);
-        found.of("oya", self.oya, theirs.oya);
-        found.of("scores", self.scores, theirs.scores);
-        found.of("dora indicators", self.dora_markers.as_slice(), theirs.dora_markers.as_slice());
-        found.of("hand", self.own.hand, theirs.hand);
-        found.of("drawn tile", self.own.drawn, theirs.drawn);
-        if let (None, Some(waits)) = (self.own.drawn, theirs.waits) {
-            found.of("waits", self.own.waits, waits);
+        found.of("bakaze", self.public.bakaze, theirs.bakaze);
+        found.of("kyoku", self.public.kyoku, theirs.kyoku);
+        found.of("honba", self.public.honba, theirs.honba);
+        found.of("kyotaku", self.public.kyotaku, theirs.kyotaku);
+        found.of("oya", self.public.oya, theirs.oya);
+        found.of("scores", self.public.scores, theirs.scores);
+        found.of("dora indicators", self.public.dora_markers.as_slice(), theirs.dora_markers.as_slice());
+        found.of("hand", self.own.own.hand, theirs.hand);
+        found.of("drawn tile", self.own.own.drawn, theirs.drawn);
+        if let (None, Some(waits)) = (self.own.own.drawn, theirs.waits) {
+            found.of("waits", self.own.own.waits, waits);
         }
-        for (seat, ours) in self.players.iter() {
+        for (seat, ours) in self.public.players.iter() {
             let theirs = &theirs.players[seat];
             found.of(format_args!("melds of seat {seat}"), meld_facts(&ours.melds), meld_facts(&theirs.melds));
             let river: ArrayVec<Tile, MAX_RIVER> = ours.river.iter().map(|discard| discard.tile).collect();
@@ -130,50 +131,45 @@ impl Table {
     /// When the own tiles described are not those of a hand, or are too many or too few for that moment. The table is then
     /// unchanged.
     pub fn rebuild(&mut self, from: &Snapshot) -> Result<(), BadHand> {
-        let players = self.rules.players;
+        let players = self.public.rules.players;
         let phase = self.likely_phase(from);
-        let hand = ConcealedHand::new(*from.hand.counts(), from.players[self.seat].melds.len(), players)?;
+        let hand = ConcealedHand::new(*from.hand.counts(), from.players[self.own.seat].melds.len(), players)?;
         if hand.is_full() != matches!(phase, Phase::Turn(_) | Phase::Called(_)) {
             return Err(BadHand::Tiles { tiles: hand.counts().total(), melds: hand.melds() });
         }
-        self.bakaze = from.bakaze;
-        self.kyoku = from.kyoku;
-        self.honba = from.honba;
-        self.kyotaku = from.kyotaku;
-        self.oya = from.oya;
-        self.scores = from.scores;
-        self.scores_known = true;
-        self.dora_markers = from.dora_markers.clone();
-        let set_aside = self.players.iter().any(|(_, player)| player.kita > 0);
-        self.unbroken = !set_aside && from.players.iter().all(|(_, player)| player.melds.is_empty());
-        self.order = 0;
-        self.phase = phase;
-        self.players = PerSeat::from_fn(players, |seat| self.rebuilt_player(seat, &from.players[seat]));
-        self.order = Seat::all(players).map(|seat| self.players[seat].river.len() as u8).max().unwrap_or(0) * players;
+        self.public.bakaze = from.bakaze;
+        self.public.kyoku = from.kyoku;
+        self.public.honba = from.honba;
+        self.public.kyotaku = from.kyotaku;
+        self.public.oya = from.oya;
+        self.public.scores = from.scores;
+        self.public.scores_known = true;
+        self.public.dora_markers = from.dora_markers.clone();
+        let set_aside = self.public.players.iter().any(|(_, player)| player.kita > 0);
+        self.public.unbroken = !set_aside && from.players.iter().all(|(_, player)| player.melds.is_empty());
+        self.public.order = 0;
+        self.public.phase = phase;
+        self.public.players = PerSeat::from_fn(players, |seat| self.rebuilt_player(seat, &from.players[seat]));
+        self.public.order =
+            Seat::all(players).map(|seat| self.public.players[seat].river.len() as u8).max().unwrap_or(0) * players;
 
-        let melds = &self.players[self.seat].melds;
         let drawn = from.drawn.filter(|&drawn| from.hand.count(drawn) > 0);
-        self.own = Own { hand: from.hand, drawn, ..Own::default() };
-        if self.phase == Phase::Called(self.seat) {
-            let last = melds.last().and_then(|meld| Some((meld, meld.called?)));
-            self.own.kuikae = last.map_or(KindSet::EMPTY, |(meld, called)| self.kuikae_after(meld, called.tile));
-        } else {
-            let before_draw = drawn.map_or(Some(hand), |drawn| hand.without(drawn.kind()));
-            self.own.waits = before_draw.map_or(KindSet::EMPTY, |hand| waits(&hand));
-        }
-        self.passing = match self.phase {
-            Phase::Discarded { by, tile } | Phase::Kan { by, tile, .. } => Some(Passing { by, tile }),
-            Phase::Kita { by } => Some(Passing { by, tile: Kind::NORTH.tile() }),
+        self.own.own = Own::in_round(from.hand, drawn, self.own.seat, &self.public);
+        self.public.passing = match self.public.phase {
+            Phase::Discarded { by, tile } => Some(Passing { by, tile, for_orphans: false }),
+            Phase::Kan { by, tile, kind } => Some(Passing { by, tile, for_orphans: kind == MeldKind::Ankan }),
+            Phase::Kita { by } => Some(Passing { by, tile: Kind::NORTH.tile(), for_orphans: false }),
             _ => None,
         };
-        self.tiles_left = self.rules.drawable_tiles().saturating_sub(self.draws());
-        self.seen = self.tiles_in_sight();
+        self.public.tiles_left = self.public.rules.drawable_tiles().saturating_sub(self.draws());
+        self.public.replacement = false;
+        self.own.seen = SeenTiles::of(&self.public, &self.own.own.hand);
         Ok(())
     }
 
     fn rebuilt_player(&self, seat: Seat, from: &PlayerSnapshot) -> PlayerState {
-        let turn = seat.turns_after(self.oya, self.rules.players);
-        let order = |place: usize| (place as u8).saturating_mul(self.rules.players).saturating_add(turn);
+        let turn = seat.turns_after(self.public.oya, self.public.rules.players);
+        let order = |place: usize| (place as u8).saturating_mul(self.public.rules.players).saturating_add(turn);
         // Of several the last, so that a riichi that has just been declared can still be accepted.
         let riichi_place =
             from.riichi_tile.and_then(|wanted| from.river.iter().rposition(|tile| tile.kind() == wanted.kind()));
@@ -191,7 +187,7 @@ impl Table {
             .collect();
         let riichi = from.riichi.then(|| Riichi {
             accepted: !self.has_just_discarded(seat) || riichi_place.is_none_or(|place| place + 1 != river.len()),
-            double: self.unbroken && riichi_place == Some(0),
+            double: self.public.unbroken && riichi_place == Some(0),
             ippatsu: false,
             order: order(riichi_place.unwrap_or(0)),
         });
@@ -200,24 +196,24 @@ impl Table {
             discarded: river.iter().map(|discard| discard.tile.kind()).collect(),
             river,
             riichi,
-            kita: self.players[seat].kita,
+            kita: self.public.players[seat].kita,
             ..PlayerState::default()
         }
     }
 
     fn has_just_discarded(&self, seat: Seat) -> bool {
-        matches!(self.phase, Phase::Discarded { by, .. } if by == seat)
+        matches!(self.public.phase, Phase::Discarded { by, .. } if by == seat)
     }
 
     /// Whose move it is, as far as a description shows it.
     fn likely_phase(&self, from: &Snapshot) -> Phase {
         let tile = match (from.drawn, from.offered) {
-            (Some(_), _) => return Phase::Turn(self.seat),
-            (None, None) => return Phase::Called(self.seat),
+            (Some(_), _) => return Phase::Turn(self.own.seat),
+            (None, None) => return Phase::Called(self.own.seat),
             (None, Some(tile)) => tile,
         };
-        let players = self.rules.players;
-        let others = || Seat::all(players).filter(|&seat| seat != self.seat);
+        let players = self.public.rules.players;
+        let others = || Seat::all(players).filter(|&seat| seat != self.own.seat);
         // With all four of the kind in a kan, only the kan itself can offer it.
         let robbed = others().find_map(|by| {
             let is_robbed =
@@ -231,22 +227,22 @@ impl Table {
         if players == 3 && tile.kind() == Kind::NORTH && !others().any(thrown) {
             // A North that nobody threw was set aside, by the one of the others whose turn it is.
             let turns = |seat: &Seat| (from.players[*seat].river.len(), seat.turns_after(from.oya, players));
-            let by = others().min_by_key(turns).unwrap_or(self.seat);
+            let by = others().min_by_key(turns).unwrap_or(self.own.seat);
             return Phase::Kita { by };
         }
         // Of several equal last discards the latest, as far as calls have not changed whose turn came when.
         let by = others()
             .filter(|&seat| thrown(seat))
             .max_by_key(|&seat| (from.players[seat].river.len(), seat.turns_after(from.oya, players)))
-            .unwrap_or_else(|| others().next().unwrap_or(self.seat));
+            .unwrap_or_else(|| others().next().unwrap_or(self.own.seat));
         Phase::Discarded { by, tile }
     }
 
     /// Tiles drawn so far: one for each discard that no run or triplet came before, and one more for each closed or
     /// added kan and each North set aside. On the own turn a discard is still to come.
     fn draws(&self) -> u8 {
-        let mut draws = u8::from(matches!(self.phase, Phase::Turn(_) | Phase::Called(_)));
-        for (_, player) in self.players.iter() {
+        let mut draws = u8::from(matches!(self.public.phase, Phase::Turn(_) | Phase::Called(_)));
+        for (_, player) in self.public.players.iter() {
             draws = draws.saturating_add(player.river.len() as u8 + player.kita);
             for meld in &player.melds {
                 match meld.kind() {
@@ -258,32 +254,6 @@ impl Table {
             }
         }
         draws
-    }
-
-    fn tiles_in_sight(&self) -> SeenTiles {
-        let mut seen = SeenTiles::nothing(&self.rules);
-        let melded = self.players.iter().flat_map(|(_, player)| player.melds.iter());
-        let own = |meld: &Meld| {
-            // The called tile lies in a river already.
-            let mut tiles: ArrayVec<Tile, 4> = meld.tiles().iter().copied().collect();
-            if let Some(place) = meld.called.and_then(|called| tiles.iter().position(|&tile| tile == called.tile)) {
-                tiles.remove(place);
-            }
-            tiles
-        };
-        let norths = self.players.iter().map(|(_, player)| usize::from(player.kita)).sum();
-        let set_aside = std::iter::repeat_n(Kind::NORTH.tile(), norths);
-        let rivers = self.players.iter().flat_map(|(_, player)| player.river.iter().map(|discard| discard.tile));
-        for tile in rivers
-            .chain(melded.flat_map(own))
-            .chain(set_aside)
-            .chain(self.own.hand.tiles())
-            .chain(self.dora_markers.iter().copied())
-        {
-            // Five of a kind is the arena's mistake, and not worth losing the round over.
-            let _ = seen.see(tile);
-        }
-        seen
     }
 }
 

@@ -1,0 +1,148 @@
+//! What everybody at the table knows.
+
+use arrayvec::ArrayVec;
+
+use super::hands::Own;
+use super::{MAX_KANS, Phase, PlayerState};
+use crate::event::{MAX_DORA, Points};
+use crate::kinds::KindSet;
+use crate::meld::{Meld, MeldKind, kuikae};
+use crate::rules::{Length, Rules};
+use crate::seat::{PerSeat, Seat, Wind};
+use crate::tile::{Kind, Tile};
+
+/// What everybody at the table knows of a game.
+#[derive(Debug, Clone)]
+pub(crate) struct Public {
+    pub(crate) rules: Rules,
+    /// How many rounds have begun.
+    pub(crate) rounds: u32,
+    pub(crate) bakaze: Wind,
+    pub(crate) kyoku: u8,
+    pub(crate) honba: u8,
+    pub(crate) kyotaku: u8,
+    pub(crate) oya: Seat,
+    pub(crate) scores: Points,
+    pub(super) scores_known: bool,
+    pub(super) ended_by_draw: bool,
+    pub(crate) dora_markers: ArrayVec<Tile, MAX_DORA>,
+    pub(crate) tiles_left: u8,
+    pub(crate) players: PerSeat<PlayerState>,
+    /// No call, kan or North yet.
+    pub(super) unbroken: bool,
+    /// The number of the next discard or call.
+    pub(super) order: u8,
+    pub(crate) phase: Phase,
+    pub(super) passing: Option<Passing>,
+    /// Whether the last tile drawn replaces a kan's or a North.
+    pub(super) replacement: bool,
+}
+
+/// A tile that others may still win on; it counts as passed with the next event that is not a win.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Passing {
+    pub(super) by: Seat,
+    pub(super) tile: Tile,
+    /// Only thirteen orphans may win on it: it is that of a closed kan.
+    pub(super) for_orphans: bool,
+}
+
+impl Passing {
+    /// Whether the hand might win on the tile if it waited for it.
+    pub(super) fn is_for(self, seat: Seat, own: &Own, player: &PlayerState) -> bool {
+        seat != self.by && (!self.for_orphans || own.waits_for_thirteen_orphans(player))
+    }
+}
+
+impl Public {
+    /// A table before its first round.
+    pub(crate) fn new(rules: Rules) -> Self {
+        Self {
+            rules,
+            rounds: 0,
+            bakaze: Wind::East,
+            kyoku: 1,
+            honba: 0,
+            kyotaku: 0,
+            oya: Seat::FIRST,
+            scores: PerSeat::from_fn(rules.players, |_| rules.start_points),
+            scores_known: true,
+            ended_by_draw: false,
+            dora_markers: ArrayVec::new(),
+            tiles_left: 0,
+            players: PerSeat::from_fn(rules.players, |_| PlayerState::default()),
+            unbroken: true,
+            order: 0,
+            phase: Phase::Between,
+            passing: None,
+            replacement: false,
+        }
+    }
+
+    /// The scores the game ends with if it ends now.
+    pub(crate) fn final_scores(&self) -> Points {
+        let mut scores = self.scores;
+        let first = Seat::all(self.rules.players).find(|&seat| scores.place(seat) == 1);
+        if let Some(first) = first.filter(|_| self.first_takes_sticks()) {
+            scores[first] = scores[first].saturating_add(i32::from(self.kyotaku) * 1000);
+        }
+        scores
+    }
+
+    /// Whether the sticks left on the table at the end of the game go to the first. After a single round they stay where
+    /// they are, as RiichiEnv has it.
+    pub(super) fn first_takes_sticks(&self) -> bool {
+        self.rules.length != Length::Single
+    }
+
+    /// Every tile that has been played, once: rivers, own tiles of melds, Norths set aside.
+    pub(crate) fn played_tiles(&self) -> impl Iterator<Item = Tile> {
+        self.players.iter().flat_map(|(_, player)| {
+            let river = player.river.iter().map(|discard| discard.tile);
+            // A called tile lies in a river already.
+            let melds = player.melds.iter().flat_map(|meld| {
+                let called = meld.called.and_then(|called| meld.tiles().iter().position(|&tile| tile == called.tile));
+                meld.tiles().iter().enumerate().filter(move |&(place, _)| Some(place) != called).map(|(_, &tile)| tile)
+            });
+            river.chain(melds).chain(std::iter::repeat_n(Kind::NORTH.tile(), usize::from(player.kita)))
+        })
+    }
+
+    /// Every tile that everybody has seen, once: those played and the indicators.
+    pub(crate) fn shown_tiles(&self) -> impl Iterator<Item = Tile> {
+        self.played_tiles().chain(self.dora_markers.iter().copied())
+    }
+
+    /// Number of kans shown by all seats.
+    pub(crate) fn kans(&self) -> usize {
+        self.players.iter().map(|(_, player)| player.kans()).sum()
+    }
+
+    /// Whether four kans of several seats end the round, unless somebody wins on the discard that follows.
+    pub(crate) fn four_kans_end_the_round(&self) -> bool {
+        let players = self.players.as_slice();
+        self.kans() >= MAX_KANS && players.iter().filter(|player| player.kans() > 0).count() > 1
+    }
+
+    /// Kinds that may not be discarded right after this meld was called.
+    pub(super) fn kuikae_after(&self, meld: &Meld, called: Tile) -> KindSet {
+        let others = |place: usize| meld.tiles().get(place).map(|tile| tile.kind());
+        match (meld.kind(), others(0), others(1), others(2)) {
+            (MeldKind::Chi, Some(a), Some(b), Some(c)) => {
+                let kept = match called.kind() {
+                    kind if kind == a => [b, c],
+                    kind if kind == b => [a, c],
+                    _ => [a, b],
+                };
+                self.forbidden_after_call(called.kind(), kept)
+            }
+            _ if self.rules.kuikae_forbidden => KindSet::from_iter([called.kind()]),
+            _ => KindSet::EMPTY,
+        }
+    }
+
+    /// The same from the called kind and the two own ones, lower first.
+    pub(super) fn forbidden_after_call(&self, called: Kind, own: [Kind; 2]) -> KindSet {
+        if self.rules.kuikae_forbidden { kuikae(called, own) } else { KindSet::EMPTY }
+    }
+}
