@@ -246,7 +246,7 @@ impl Step<'_> {
         {
             deltas[first] -= sticks * RIICHI_STICK;
         }
-        self.events.push(Event::Ryukyoku { deltas: Some(deltas), scores: None });
+        self.events.push(Event::Ryukyoku { deltas: Some(deltas), scores: None, reason: None });
     }
 }
 

@@ -131,6 +131,8 @@ pub enum Event {
         deltas: Option<Points>,
         /// Scores afterwards, where the arena says so.
         scores: Option<Points>,
+        /// Why, where the arena says so in words that are known.
+        reason: Option<DrawReason>,
     },
     /// The round is over.
     EndKyoku,
@@ -139,6 +141,27 @@ pub enum Event {
         /// Final scores, where the arena says so.
         scores: Option<Points>,
     },
+}
+
+/// Why a round ended without a winner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DrawReason {
+    /// The wall was drawn.
+    Exhaustive,
+    /// The wall was drawn, and somebody had discarded nothing but terminals and honours (nagashi mangan).
+    NagashiMangan,
+    /// Nine kinds of terminals and honours in a first draw (kyuushu kyuuhai).
+    NineTerminals,
+    /// Four equal winds in the first go-round (suufon renda).
+    FourWinds,
+    /// Four kans of more than one seat (suukaikan).
+    FourKans,
+    /// Four riichi (suucha riichi).
+    FourRiichi,
+    /// Three winners on one tile (sanchahou).
+    ThreeWinners,
+    /// A penalty for an action that was not legal (chombo).
+    IllegalAction(Seat),
 }
 
 /// The beginning of a round.

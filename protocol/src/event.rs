@@ -1,6 +1,7 @@
 //! mjai's spelling of events.
 
 mod read;
+mod reason;
 mod write;
 
 pub use read::{EventError, Parsed, parse_event};

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use flate2::read::GzDecoder;
-use mahjong::event::{Hora, StartKyoku, UraMarkers};
+use mahjong::event::{DrawReason, Hora, StartKyoku, UraMarkers};
 use mahjong::{Event, PerSeat, Seat, Tile, Wind};
 use proptest::prelude::*;
 use protocol::{EventError, Parsed, event_json, parse_event};
@@ -321,20 +321,49 @@ fn the_original_servers_long_hora_and_ryukyoku_read_too() {
     let text = r#"{"type":"ryukyoku","reason":"fanpai","tehais":[["?"],["1m"],["?","?"],[]],"tenpais":[false,true,false,false],
         "deltas":[-1000,3000,-1000,-1000],"scores":[24000,28000,24000,24000]}"#;
     let (deltas, scores) = (points(&[-1000, 3000, -1000, -1000]), points(&[24000, 28000, 24000, 24000]));
-    assert_eq!(event(text), Event::Ryukyoku { deltas, scores });
+    assert_eq!(event(text), Event::Ryukyoku { deltas, scores, reason: Some(DrawReason::Exhaustive) });
 }
 
 #[test]
 fn a_chombo_ends_the_round_by_a_ryukyoku_with_a_free_text_and_deltas() {
     assert_eq!(
         event(r#"{"deltas":[-12000,4000,4000,4000],"reason":"Error: Illegal Action by Player 0","type":"ryukyoku"}"#),
-        Event::Ryukyoku { deltas: points(&[-12000, 4000, 4000, 4000]), scores: None }
+        Event::Ryukyoku {
+            deltas: points(&[-12000, 4000, 4000, 4000]),
+            scores: None,
+            reason: Some(DrawReason::IllegalAction(seat(0)))
+        }
     );
 }
 
 #[test]
+fn the_reason_of_a_draw_is_known_by_the_names_of_both_families_and_no_other_hides_the_draw() {
+    let read = |reason: &str| match event(&format!(r#"{{"reason":{reason},"type":"ryukyoku"}}"#)) {
+        Event::Ryukyoku { reason, .. } => reason,
+        other => panic!("{other:?}"),
+    };
+    for (names, reason) in [
+        (["exhaustive_draw", "fanpai"], DrawReason::Exhaustive),
+        (["nagashimangan"; 2], DrawReason::NagashiMangan),
+        (["kyushu_kyuhai", "kyushukyuhai"], DrawReason::NineTerminals),
+        (["sufuurenta", "sufonrenta"], DrawReason::FourWinds),
+        (["suukansansen", "sukaikan"], DrawReason::FourKans),
+        (["suucha_riichi", "suchareach"], DrawReason::FourRiichi),
+        (["sanchaho"; 2], DrawReason::ThreeWinners),
+        (["Error: Illegal Action by Player 2"; 2], DrawReason::IllegalAction(seat(2))),
+    ] {
+        assert_eq!(names.map(|name| read(&format!("{name:?}"))), [Some(reason); 2]);
+        let written = event_json(&Event::Ryukyoku { deltas: None, scores: None, reason: Some(reason) });
+        assert_eq!(written, format!(r#"{{"reason":"{}","type":"ryukyoku"}}"#, names[0]));
+    }
+    for unknown in [r#""an earthquake""#, r#""Error: Illegal Action by Player 9""#, "7", "null"] {
+        assert_eq!(read(unknown), None, "{unknown}");
+    }
+}
+
+#[test]
 fn ryukyoku_needs_no_reason() {
-    assert_eq!(event(r#"{"type":"ryukyoku"}"#), Event::Ryukyoku { deltas: None, scores: None });
+    assert_eq!(event(r#"{"type":"ryukyoku"}"#), Event::Ryukyoku { deltas: None, scores: None, reason: None });
 }
 
 #[test]
@@ -420,7 +449,7 @@ fn any_event() -> impl Strategy<Value = Event> {
         any_seat().prop_map(|actor| Event::Reach { actor }),
         (any_seat(), any_points()).prop_map(|(actor, scores)| Event::ReachAccepted { actor, scores }),
         hora,
-        (any_points(), any_points()).prop_map(|(deltas, scores)| Event::Ryukyoku { deltas, scores }),
+        (any_points(), any_points()).prop_map(|(deltas, scores)| Event::Ryukyoku { deltas, scores, reason: None }),
         Just(Event::EndKyoku),
         any_points().prop_map(|scores| Event::EndGame { scores }),
     ]

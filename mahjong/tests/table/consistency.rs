@@ -136,7 +136,7 @@ pub(crate) fn events_of(table: &Table, action: Action) -> Vec<Event> {
         Action::Kakan { tile, consumed } => vec![Event::Kakan { actor, tile, consumed }],
         Action::Kita => vec![Event::Kita { actor }],
         Action::Hora { target, .. } => vec![hora(actor, target, None, None)],
-        Action::Ryukyoku => vec![Event::Ryukyoku { deltas: None, scores: None }],
+        Action::Ryukyoku => vec![Event::Ryukyoku { deltas: None, scores: None, reason: None }],
         Action::None => vec![],
     }
 }

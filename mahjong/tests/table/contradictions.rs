@@ -28,7 +28,7 @@ fn nothing_happens_before_the_first_round() {
         Event::Reach { actor: ME },
         Event::ReachAccepted { actor: ME, scores: None },
         hora(ME, ME, None, None),
-        Event::Ryukyoku { deltas: None, scores: None },
+        Event::Ryukyoku { deltas: None, scores: None, reason: None },
     ] {
         assert_eq!(round.refusal(event), Contradiction::NoRound, "{event:?}");
     }
@@ -209,10 +209,10 @@ fn a_win_needs_a_tile_to_win_on() {
 #[test]
 fn a_round_that_has_ended_goes_on_no_more() {
     let mut round = after_own_discard();
-    round.tell(Event::Ryukyoku { deltas: Some(points([0; 4])), scores: None });
+    round.tell(Event::Ryukyoku { deltas: Some(points([0; 4])), scores: None, reason: None });
     assert_eq!(round.refusal(Event::Tsumo { actor: RIGHT, tile: None }), Contradiction::NoRound);
     assert_eq!(round.refusal(hora(RIGHT, ME, None, None)), Contradiction::NoRound);
-    assert_eq!(round.refusal(Event::Ryukyoku { deltas: None, scores: None }), Contradiction::NoRound);
+    assert_eq!(round.refusal(Event::Ryukyoku { deltas: None, scores: None, reason: None }), Contradiction::NoRound);
     round.tell(Event::EndKyoku);
     assert_eq!(round.refusal(Event::Dora { marker: tile("1p") }), Contradiction::NoRound);
 }

@@ -245,7 +245,7 @@ fn a_kind_held_four_times_in_the_closed_hand_is_no_wait() {
 fn a_new_round_forgets_what_passed() {
     let mut round = tenpai(PINFU);
     round.others_throw(["1m", "1m", "1m"]);
-    round.tell(mahjong::Event::Ryukyoku { deltas: None, scores: None });
+    round.tell(mahjong::Event::Ryukyoku { deltas: None, scores: None, reason: None });
     round.tell(mahjong::Event::EndKyoku);
     round.tell(crate::round::Deal::of(PINFU).event());
     assert_eq!(round.furiten(), FREE);

@@ -70,7 +70,7 @@ fn any_event() -> impl Strategy<Value = Event> {
         (actor.clone(), any_points()).prop_map(|(actor, scores)| Event::ReachAccepted { actor, scores }),
         (actor, target, any_points(), any_points())
             .prop_map(|(actor, target, deltas, scores)| hora(actor, target, deltas, scores)),
-        (any_points(), any_points()).prop_map(|(deltas, scores)| Event::Ryukyoku { deltas, scores }),
+        (any_points(), any_points()).prop_map(|(deltas, scores)| Event::Ryukyoku { deltas, scores, reason: None }),
         Just(Event::EndKyoku),
         any_points().prop_map(|scores| Event::EndGame { scores }),
     ]
@@ -138,7 +138,7 @@ fn fitting(table: &Table, what: u8, which: usize, tile: Tile) -> Event {
                 2 => Event::Daiminkan { actor: other, target: by, tile: thrown, consumed: [thrown.kind().tile(); 3] },
                 3 => Event::Chi { actor: next, target: by, tile: thrown, consumed: [own(1), own(2)] },
                 4 => Event::Chi { actor: next, target: by, tile: thrown, consumed: [own(-1), own(1)] },
-                5 if ends => Event::Ryukyoku { deltas: None, scores: None },
+                5 if ends => Event::Ryukyoku { deltas: None, scores: None, reason: None },
                 6 => Event::Dora { marker: tile },
                 7 => Event::ReachAccepted { actor: by, scores: None },
                 _ => Event::Tsumo { actor: next, tile: Some(tile) },

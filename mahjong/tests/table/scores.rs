@@ -68,7 +68,7 @@ fn both_winners_of_a_double_ron_are_taken_in() {
 #[test]
 fn an_exhaustive_draw_keeps_the_sticks() {
     let mut round = to_win();
-    round.tell(Event::Ryukyoku { deltas: Some(points([1500, 1500, -1500, -1500])), scores: None });
+    round.tell(Event::Ryukyoku { deltas: Some(points([1500, 1500, -1500, -1500])), scores: None, reason: None });
     assert_eq!((*round.table.scores(), round.table.kyotaku()), (points([24_500, 26_500, 23_500, 23_500]), 2));
 }
 
@@ -76,7 +76,7 @@ fn an_exhaustive_draw_keeps_the_sticks() {
 fn a_draw_told_by_scores_alone_sets_them() {
     let mut round = to_win();
     let told = points([24_500, 26_500, 23_500, 23_500]);
-    round.tell(Event::Ryukyoku { deltas: None, scores: Some(told) });
+    round.tell(Event::Ryukyoku { deltas: None, scores: Some(told), reason: None });
     assert_eq!(*round.table.scores(), told);
 }
 
@@ -138,7 +138,11 @@ fn a_draws_deltas_that_take_the_sticks_off_once_more_are_accepted() {
     let mut round = deal(TENPAI);
     round.draw("N");
     round.riichi(ME, "N");
-    round.tell(Event::Ryukyoku { deltas: Some(points([3000 - 1000, -1000, -1000, -1000])), scores: None });
+    round.tell(Event::Ryukyoku {
+        deltas: Some(points([3000 - 1000, -1000, -1000, -1000])),
+        scores: None,
+        reason: None,
+    });
     round.tell(Event::EndKyoku);
     round.tell(next_round(Some([27_000, 24_000, 24_000, 24_000]), 1));
     assert_eq!(*round.table.scores(), points([27_000, 24_000, 24_000, 24_000]));
@@ -167,7 +171,7 @@ fn a_round_whose_end_is_not_told_leaves_the_scores_open() {
 #[test]
 fn the_arenas_count_of_sticks_and_repeats_begins_a_round() {
     let mut round = to_win();
-    round.tell(Event::Ryukyoku { deltas: Some(points([0; 4])), scores: None });
+    round.tell(Event::Ryukyoku { deltas: Some(points([0; 4])), scores: None, reason: None });
     round.tell(Event::EndKyoku);
     round.tell(next_round(None, 2));
     assert_eq!(round.table.kyotaku(), 2);
@@ -177,7 +181,7 @@ fn the_arenas_count_of_sticks_and_repeats_begins_a_round() {
 #[test]
 fn sticks_left_at_the_end_go_to_the_first() {
     let mut round = to_win();
-    round.tell(Event::Ryukyoku { deltas: Some(points([1500, 1500, -1500, -1500])), scores: None });
+    round.tell(Event::Ryukyoku { deltas: Some(points([1500, 1500, -1500, -1500])), scores: None, reason: None });
     round.tell(Event::EndKyoku);
     round.tell(Event::EndGame { scores: None });
     assert_eq!(round.table.final_scores(), points([24_500, 28_500, 23_500, 23_500]));
@@ -186,7 +190,7 @@ fn sticks_left_at_the_end_go_to_the_first() {
 #[test]
 fn final_scores_told_must_be_those_computed() {
     let mut round = to_win();
-    round.tell(Event::Ryukyoku { deltas: Some(points([1500, 1500, -1500, -1500])), scores: None });
+    round.tell(Event::Ryukyoku { deltas: Some(points([1500, 1500, -1500, -1500])), scores: None, reason: None });
     round.tell(Event::EndKyoku);
     let mut wrong = round.clone();
     let told = points([24_500, 28_500, 23_500, 23_500]);
@@ -218,8 +222,8 @@ fn values_for_another_number_of_seats_are_refused_and_change_nothing() {
     assert_eq!(round.refusal(hora(ME, RIGHT, three, None)), wrong);
     assert_eq!(round.refusal(hora(ME, RIGHT, None, three)), wrong);
     assert_eq!(round.refusal(hora(ME, RIGHT, Some(points([2000, -2000, 0, 0])), three)), wrong);
-    assert_eq!(round.refusal(Event::Ryukyoku { deltas: three, scores: None }), wrong);
-    assert_eq!(round.refusal(Event::Ryukyoku { deltas: None, scores: three }), wrong);
+    assert_eq!(round.refusal(Event::Ryukyoku { deltas: three, scores: None, reason: None }), wrong);
+    assert_eq!(round.refusal(Event::Ryukyoku { deltas: None, scores: three, reason: None }), wrong);
     assert_eq!(round.refusal(Event::EndGame { scores: three }), wrong);
     round.throws(ACROSS, "E");
     round.declare_riichi(LEFT, "E");

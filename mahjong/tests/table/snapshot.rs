@@ -334,7 +334,7 @@ fn a_rebuilt_table_follows_the_round_to_its_end() {
         Event::Dahai { actor: RIGHT, tile: tile("6s"), tsumogiri: true },
         Event::Tsumo { actor: ACROSS, tile: None },
         Event::Dahai { actor: ACROSS, tile: tile("6s"), tsumogiri: true },
-        Event::Ryukyoku { deltas: Some(points([0; 4])), scores: None },
+        Event::Ryukyoku { deltas: Some(points([0; 4])), scores: None, reason: None },
         Event::EndKyoku,
         Deal { scores: Some(points([25_000, 24_000, 25_000, 25_000])), ..Deal::of("1m 9m 1p 9p 1s 9s E S W N P F C") }
             .event(),

@@ -8,6 +8,7 @@ use mahjong::seat::MAX_PLAYERS;
 use mahjong::{Event, PerSeat, Seat, Tile, Wind};
 use serde::de::{IgnoredAny, MapAccess};
 
+use super::reason::draw_reason;
 use crate::field::{Field, FieldError, FromJson, Hand, Into, MaybeHidden};
 use crate::json::{Object, ReadError, read_object};
 
@@ -74,6 +75,7 @@ pub(crate) enum EventKey {
     Kyotaku,
     Oya,
     Tehais,
+    Reason,
     Other,
 }
 
@@ -101,6 +103,7 @@ pub(crate) struct EventFields<'a> {
     kyotaku: Field<'a, u8>,
     oya: Field<'a, Seat>,
     tehais: Field<'a, Tehais>,
+    pub(crate) reason: Field<'a, Cow<'a, str>>,
 }
 
 impl<'a> Object<'a> for EventFields<'a> {
@@ -128,6 +131,7 @@ impl<'a> Object<'a> for EventFields<'a> {
             b"kyotaku" => EventKey::Kyotaku,
             b"oya" => EventKey::Oya,
             b"tehais" => EventKey::Tehais,
+            b"reason" => EventKey::Reason,
             _ => EventKey::Other,
         }
     }
@@ -153,6 +157,7 @@ impl<'a> Object<'a> for EventFields<'a> {
             EventKey::Kyotaku => map.next_value_seed(Into(&mut self.kyotaku)),
             EventKey::Oya => map.next_value_seed(Into(&mut self.oya)),
             EventKey::Tehais => map.next_value_seed(Into(&mut self.tehais)),
+            EventKey::Reason => map.next_value_seed(Into(&mut self.reason)),
             EventKey::Other => map.next_value::<IgnoredAny>().map(|_| ()),
         }
     }
@@ -272,7 +277,9 @@ impl EventFields<'_> {
     fn ryukyoku(self) -> Result<Event, FieldError> {
         let deltas = points("deltas", self.deltas, None)?;
         let scores = points("scores", self.scores, deltas.as_ref().map(PerSeat::players))?;
-        Ok(Event::Ryukyoku { deltas, scores })
+        // A reason of another arena must not hide the event.
+        let reason = self.reason.optional("reason").ok().flatten().and_then(|reason| draw_reason(&reason));
+        Ok(Event::Ryukyoku { deltas, scores, reason })
     }
 
     fn start_game(self) -> Result<Event, FieldError> {

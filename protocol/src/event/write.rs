@@ -1,8 +1,12 @@
 //! From an event to its JSON.
 
+use std::borrow::Cow;
+
 use mahjong::event::HAND_SIZE;
 use mahjong::{Event, Seat, Tile};
 use serde::Serialize;
+
+use super::reason::name_of;
 
 /// How a hidden tile is written.
 const HIDDEN: &str = "?";
@@ -32,6 +36,8 @@ struct Fields<'a> {
     oya: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pai: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<Cow<'static, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     scores: Option<&'a [i32]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,8 +114,9 @@ fn fields_of(event: &Event) -> Fields<'_> {
             ura_markers: Some(hora.ura_markers.to_vec().into_iter().map(Tile::name).collect()),
             ..by("hora", hora.actor)
         },
-        Event::Ryukyoku { deltas, scores } => Fields {
+        Event::Ryukyoku { deltas, scores, reason } => Fields {
             kind: "ryukyoku",
+            reason: reason.map(name_of),
             deltas: deltas.as_ref().map(|deltas| deltas.as_slice()),
             scores: scores.as_ref().map(|scores| scores.as_slice()),
             ..Fields::default()

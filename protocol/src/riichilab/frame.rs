@@ -192,7 +192,6 @@ enum FrameKey {
     BankConsumedMs,
     BankMs,
     Action,
-    Reason,
     Message,
     Attempted,
     LegalTypes,
@@ -213,7 +212,6 @@ struct FrameFields<'a> {
     bank_consumed_ms: Field<'a, u64>,
     bank_ms: Field<'a, u64>,
     action: Field<'a, Entry<'a>>,
-    reason: Field<'a, Cow<'a, str>>,
     message: Field<'a, Cow<'a, str>>,
     attempted: Option<&'a RawValue>,
     legal_types: Field<'a, Vec<Cow<'a, str>>>,
@@ -237,7 +235,6 @@ impl<'a> Object<'a> for FrameFields<'a> {
                 b"bank_consumed_ms" => FrameKey::BankConsumedMs,
                 b"bank_ms" => FrameKey::BankMs,
                 b"action" => FrameKey::Action,
-                b"reason" => FrameKey::Reason,
                 b"message" => FrameKey::Message,
                 b"attempted" => FrameKey::Attempted,
                 b"legal_types" => FrameKey::LegalTypes,
@@ -262,7 +259,6 @@ impl<'a> Object<'a> for FrameFields<'a> {
             FrameKey::BankConsumedMs => map.next_value_seed(Into(&mut self.bank_consumed_ms)),
             FrameKey::BankMs => map.next_value_seed(Into(&mut self.bank_ms)),
             FrameKey::Action => map.next_value_seed(Into(&mut self.action)),
-            FrameKey::Reason => map.next_value_seed(Into(&mut self.reason)),
             FrameKey::Message => map.next_value_seed(Into(&mut self.message)),
             FrameKey::Attempted => map.next_value().map(|raw| self.attempted = Some(raw)),
             FrameKey::LegalTypes => map.next_value_seed(Into(&mut self.legal_types)),
@@ -298,7 +294,7 @@ impl<'a> FrameFields<'a> {
                 None
             })
         });
-        let reason = self.reason.tolerated("reason", &mut warnings);
+        let reason = self.event.reason.tolerated("reason", &mut warnings);
         let message = self.message.tolerated("message", &mut warnings);
         Ok(ActionAck {
             request_id: self.request_id.tolerated("request_id", &mut warnings),
@@ -317,7 +313,7 @@ impl<'a> FrameFields<'a> {
     fn validation_result(self) -> Result<ServerFrame<'a>, FieldError> {
         let passed = self.passed.required("passed")?;
         // A reason that is no text must not hide the result.
-        let reason = self.reason.optional("reason").ok().flatten();
+        let reason = self.event.reason.optional("reason").ok().flatten();
         let message = self.message.optional("message").ok().flatten();
         Ok(ServerFrame::ValidationResult { passed, reason: reason.or(message) })
     }
@@ -328,7 +324,7 @@ impl<'a> FrameFields<'a> {
             .ok()
             .flatten()
             .or_else(|| self.error.text())
-            .or_else(|| self.reason.optional("reason").ok().flatten())
+            .or_else(|| self.event.reason.optional("reason").ok().flatten())
             .unwrap_or(Cow::Borrowed("no reason given"))
     }
 }

@@ -1,0 +1,37 @@
+//! How arenas spell why a round was drawn.
+
+use std::borrow::Cow;
+
+use mahjong::Seat;
+use mahjong::event::DrawReason;
+
+/// What RiichiLab writes before the number of the seat that did something that was not legal.
+const ILLEGAL: &str = "Error: Illegal Action by Player ";
+
+/// The reason of a name, RiichiLab's or the original server's; `None` for one that is not known.
+pub(super) fn draw_reason(name: &str) -> Option<DrawReason> {
+    Some(match name {
+        "exhaustive_draw" | "fanpai" => DrawReason::Exhaustive,
+        "nagashimangan" => DrawReason::NagashiMangan,
+        "kyushu_kyuhai" | "kyushukyuhai" => DrawReason::NineTerminals,
+        "sufuurenta" | "sufonrenta" => DrawReason::FourWinds,
+        "suukansansen" | "sukaikan" => DrawReason::FourKans,
+        "suucha_riichi" | "suchareach" => DrawReason::FourRiichi,
+        "sanchaho" => DrawReason::ThreeWinners,
+        _ => DrawReason::IllegalAction(Seat::new(name.strip_prefix(ILLEGAL)?.parse().ok()?)?),
+    })
+}
+
+/// RiichiLab's name of a reason.
+pub(super) fn name_of(reason: DrawReason) -> Cow<'static, str> {
+    Cow::Borrowed(match reason {
+        DrawReason::Exhaustive => "exhaustive_draw",
+        DrawReason::NagashiMangan => "nagashimangan",
+        DrawReason::NineTerminals => "kyushu_kyuhai",
+        DrawReason::FourWinds => "sufuurenta",
+        DrawReason::FourKans => "suukansansen",
+        DrawReason::FourRiichi => "suucha_riichi",
+        DrawReason::ThreeWinners => "sanchaho",
+        DrawReason::IllegalAction(seat) => return Cow::Owned(format!("{ILLEGAL}{seat}")),
+    })
+}
