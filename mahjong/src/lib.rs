@@ -10,6 +10,7 @@ pub mod action;
 pub mod concealed;
 pub mod danger;
 pub mod event;
+pub mod game;
 pub mod hand;
 pub mod kinds;
 pub mod meld;

@@ -38,6 +38,15 @@ pub enum Liability {
 /// What the two decide differently about a win, by `GameRule::default_tenhou` and `GameRule::default_mjsoul` of RiichiEnv
 /// 0.4.11. [`score`](crate::score) lists what they decide alike.
 impl Preset {
+    /// The rules of a four-player hanchan of this house.
+    #[must_use]
+    pub const fn rules(self) -> Rules {
+        match self {
+            Self::Tenhou => Rules::TENHOU_HALF,
+            Self::MahjongSoul => Rules::MAHJONG_SOUL_HALF,
+        }
+    }
+
     /// How many yakuman this yaku counts as; 0 when it is not a yakuman.
     ///
     /// Mahjong Soul counts four as double: thirteen orphans with thirteen waits, nine gates with nine, suuankou won on the

@@ -131,6 +131,11 @@ impl Tile {
         if index < NAMES.len() as u8 { Some(Self(index)) } else { None }
     }
 
+    /// All 37 tiles by index.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..NAMES.len() as u8).map(Self)
+    }
+
     /// The red five of a suit (0 characters, 1 dots, 2 bamboo).
     #[must_use]
     pub const fn red_five(suit: u8) -> Option<Self> {

@@ -53,6 +53,7 @@ mod worth;
 pub use dora::{Dora, DoraCount};
 pub use limit::Limit;
 pub use payment::Payment;
+pub(crate) use payment::nagashi_mangan;
 
 use crate::concealed::ConcealedHand;
 use crate::event::Points;

@@ -2,7 +2,7 @@
 
 use crate::event::Points;
 use crate::meld::{Meld, MeldKind};
-use crate::rules::{Liability, Preset};
+use crate::rules::{Liability, Preset, Rules};
 use crate::seat::{PerSeat, Seat, Wind};
 use crate::tile::Kind;
 use crate::yaku::{Yaku, YakuSet};
@@ -51,6 +51,11 @@ impl Liable {
     }
 }
 
+/// What each seat gains or loses by the nagashi mangan of one of them: a tsumo of mangan without repeat counters.
+pub(crate) fn nagashi_mangan(rules: &Rules, winner: Seat, oya: Seat) -> Points {
+    Payers::mangan_by_tsumo(rules, winner, oya).deltas(winner)
+}
+
 /// All that says who pays how much.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Payers {
@@ -66,6 +71,12 @@ pub(super) struct Payers {
 }
 
 impl Payers {
+    /// A tsumo of mangan that no repeat counter adds to.
+    const fn mangan_by_tsumo(rules: &Rules, winner: Seat, oya: Seat) -> Self {
+        let (players, preset) = (rules.players, rules.preset);
+        Self { tsumo: true, base: Limit::Mangan.base(), winner, oya, players, honba: 0, preset, liable: None }
+    }
+
     pub(super) fn payment(&self) -> Payment {
         if self.tsumo {
             let oya = if self.winner == self.oya { 0 } else { self.share(self.oya, self.base) };
