@@ -5,15 +5,17 @@
 
 use std::collections::VecDeque;
 
+use mahjong::game::AnswerError;
 use mahjong::rules::{Length, Preset};
+use mahjong::table::Contradiction;
 use mahjong::{Event, PerSeat, Seat};
 use protocol::reply::{Reply, parse_reply};
 use protocol::riichilab::server::{AckOut, RequestOut, ack_json, request_json};
 use protocol::riichilab::{AckStatus, RequestTime};
-use protocol::{ActionKind, Parsed, PossibleAction, event_json, parse_event};
+use protocol::{ActionKind, PossibleAction, event_json};
 
 use crate::config::TimeControl;
-use crate::engine::{Choice, Engine, EngineError, Mode, Question};
+use crate::engine::{Choice, Engine, Question};
 use crate::matching::select;
 use crate::seeds::{Purpose, derive};
 
@@ -147,8 +149,8 @@ impl Game {
     /// When the rules engine fails.
     pub fn new(setup: GameSetup) -> Result<Self, GameError> {
         let GameSetup { seed, number, length, preset, time, players } = setup;
-        let mode = Mode { players: players.players(), length, preset };
-        let seats = PerSeat::from_fn(mode.players, |seat| SeatState {
+        let rules = preset.rules().with_length(length).with_players(players.players());
+        let seats = PerSeat::from_fn(rules.players, |seat| SeatState {
             player: match players[seat].0 {
                 Player::Client => PlayerState::Client,
                 Player::BuiltIn => PlayerState::BuiltIn,
@@ -156,7 +158,7 @@ impl Game {
             ..SeatState::default()
         });
         let mut game = Self {
-            engine: Engine::new(mode, derive(seed, number, Purpose::Walls)),
+            engine: Engine::new(rules, derive(seed, number, Purpose::Walls))?,
             time,
             seats,
             names: players.iter().map(|(_, (_, name))| name.clone()).collect(),
@@ -166,7 +168,7 @@ impl Game {
             record: Vec::new(),
         };
         game.relay_events();
-        game.ask()?;
+        game.ask();
         Ok(game)
     }
 
@@ -213,7 +215,8 @@ impl Game {
         }
         self.engine.answer(&answers)?;
         self.relay_events();
-        self.ask()
+        self.ask();
+        Ok(())
     }
 
     /// Takes a seat's message, which came `elapsed_ms` after its request was sent.
@@ -391,34 +394,25 @@ impl Game {
 
     /// Sends every seat what has happened since the last time.
     fn relay_events(&mut self) {
-        for number in self.relayed..self.engine.events() {
-            let line = self.engine.event(number);
-            let kind = match parse_event(line) {
-                Ok(Parsed::Event(event)) => Some(event),
-                _ => None,
-            };
-            let starts_game = matches!(kind, Some(Event::StartGame { .. }));
-            self.record.push(if starts_game { start_game_with_names(&self.names) } else { line.to_owned() });
+        for event in &self.engine.events()[self.relayed..] {
+            let starts_game = matches!(event, Event::StartGame { .. });
+            self.record.push(if starts_game { start_game_with_names(&self.names) } else { event_json(event) });
             for (seat, state) in self.seats.iter_mut() {
-                if matches!(kind, Some(Event::StartKyoku(_))) {
+                if matches!(event, Event::StartKyoku(_)) {
                     state.bank_ms = self.time.bank_ms;
                 }
                 if state.player == PlayerState::Client {
-                    let text = if starts_game {
-                        event_json(&Event::StartGame { seat: Some(seat) })
-                    } else {
-                        self.engine.event_for(seat, number).to_owned()
-                    };
+                    let text = event_json(&told(event, seat));
                     self.outbox.push_back(Outgoing { seat, text, deadline_ms: None });
                 }
             }
         }
-        self.relayed = self.engine.events();
+        self.relayed = self.engine.events().len();
     }
 
     /// Asks whoever is to act. Seats that nobody plays answer at once.
-    fn ask(&mut self) -> Result<(), GameError> {
-        for question in self.engine.questions()? {
+    fn ask(&mut self) {
+        for question in self.engine.questions() {
             let seat = question.seat;
             // Every seat's requests share the count, so a client sees gaps.
             self.last_request += 1;
@@ -434,7 +428,7 @@ impl Game {
             let deadline_ms = self.time.grace_ms.saturating_add(state.bank_ms);
             let entries: Vec<PossibleAction> = question.offers.iter().map(|offer| offer.entry.clone()).collect();
             let text = request_json(&RequestOut {
-                observation: &question.observation()?,
+                observation: &question.observation,
                 possible_actions: &entries,
                 request_id: id,
                 time: RequestTime {
@@ -451,14 +445,26 @@ impl Game {
                 self.receive(seat, &early, 0);
             }
         }
-        Ok(())
     }
 }
 
-/// A failure of the rules engine.
+/// Why a game cannot go on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(transparent)]
-pub struct GameError(#[from] EngineError);
+pub enum GameError {
+    /// An action is not legal, or its seat is not asked.
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
+    /// What the game tells contradicts a seat's table, which is a fault of the rules.
+    #[error("seat {seat} cannot take in {event:?}: {contradiction}")]
+    Table {
+        /// Whose table it is.
+        seat: Seat,
+        /// What happened.
+        event: Box<Event>,
+        /// Why it cannot have.
+        contradiction: Contradiction,
+    },
+}
 
 /// What is played for a silent seat: passing on a claim, else discarding the drawn tile, else the last discard listed.
 fn default_choice(question: &Question) -> Choice {
@@ -473,6 +479,15 @@ fn played(question: &Question, choice: Choice) -> Option<PossibleAction> {
     let offer = question.offers.get(place)?;
     let tsumogiri = (offer.entry.kind == ActionKind::Dahai).then_some(offer.drawn);
     Some(PossibleAction { tsumogiri, ..offer.entry.clone() })
+}
+
+/// The event as the public arena tells it to a seat: with its number at the start, and without scores at the end.
+fn told(event: &Event, seat: Seat) -> Event {
+    match event {
+        Event::StartGame { .. } => Event::StartGame { seat: Some(seat) },
+        Event::EndGame { .. } => Event::EndGame { scores: None },
+        _ => event.masked_for(seat),
+    }
 }
 
 fn start_game_with_names(names: &[String]) -> String {

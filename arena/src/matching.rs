@@ -1,7 +1,8 @@
-//! From a reply to the offer it means, as the engine's own matching does it.
+//! From a reply to the offer that it means, as RiichiEnv, the engine behind the public arena, matches it.
 
 use std::borrow::Cow;
 
+use mahjong::Action;
 use protocol::reply::Reply;
 use protocol::{ActionKind, PossibleAction};
 
@@ -12,6 +13,8 @@ pub(crate) struct Offer {
     pub(crate) entry: PossibleAction,
     /// Whether it discards the tile just drawn.
     pub(crate) drawn: bool,
+    /// What is played; `None` for a riichi, whose discard is asked for next.
+    pub(crate) action: Option<Action>,
 }
 
 /// The place of the offer that the reply means, or `None` when it means none of them.
@@ -70,7 +73,8 @@ mod tests {
 
     fn offer(kind: ActionKind, pai: Option<&str>, consumed: &[&str], drawn: bool) -> Offer {
         let consumed = consumed.iter().map(|name| tile(name)).collect();
-        Offer { entry: PossibleAction { kind, pai: pai.map(tile), consumed, tsumogiri: None, target: None }, drawn }
+        let entry = PossibleAction { kind, pai: pai.map(tile), consumed, tsumogiri: None, target: None };
+        Offer { entry, drawn, action: None }
     }
 
     /// A hand of 1m 1m 5m 5mr with the second 1m just drawn.

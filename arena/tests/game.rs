@@ -133,7 +133,8 @@ fn a_game_of_built_in_bots_plays_to_its_end_by_itself() {
     assert!(game.is_over() && frames.is_empty());
     let events = events(game.record());
     assert_eq!(events.first(), Some(&Event::StartGame { seat: None }));
-    assert_eq!(events.last(), Some(&Event::EndGame { scores: None }));
+    let final_scores: Vec<i32> = game.results().iter().map(|seat| seat.score).collect();
+    assert_eq!(events.last(), Some(&Event::EndGame { scores: PerSeat::from_slice(&final_scores) }));
     assert!(events.iter().filter(|event| matches!(event, Event::StartKyoku(_))).count() >= 4);
     let results = game.results();
     assert_eq!(results.iter().map(|seat| seat.score).sum::<i32>(), 100_000);
@@ -168,9 +169,11 @@ fn a_seat_sees_its_own_tiles_alone_and_hears_its_seat_at_the_start() {
         let all = events(game.record());
         assert_eq!(ours.len(), all.len(), "every event reaches every seat");
         assert_eq!(ours[0], Event::StartGame { seat: Some(us) });
-        for (ours, all) in ours[1..].iter().zip(&all[1..]) {
+        let last = all.len() - 1;
+        for (ours, all) in ours[1..last].iter().zip(&all[1..last]) {
             assert_eq!(*ours, all.masked_for(us));
         }
+        assert_eq!(ours[last], Event::EndGame { scores: None });
     }
     let start = frames.iter().find(|frame| frame.seat == seat(2)).unwrap();
     assert_eq!(start.text, r#"{"id":2,"type":"start_game"}"#);
@@ -181,7 +184,7 @@ fn a_seat_sees_its_own_tiles_alone_and_hears_its_seat_at_the_start() {
 fn whatever_is_listed_is_accepted_when_it_is_repeated() {
     let mut rng = fastrand::Rng::with_seed(7);
     let mut seen = HashSet::new();
-    for (number, preset) in (1..=8).zip([Preset::Tenhou, Preset::MahjongSoul].into_iter().cycle()) {
+    for (number, preset) in (1..=30).zip([Preset::Tenhou, Preset::MahjongSoul].into_iter().cycle()) {
         let mut game = Game::new(GameSetup { preset, ..setup(3, number, &[0, 1, 2, 3]) }).unwrap();
         play(&mut game, |_, request| explore(&mut rng, request));
         for result in game.results() {
@@ -212,6 +215,56 @@ fn every_request_and_its_observation_can_be_read_in_full() {
         assert!(read.is_tenpai.is_some() && read.tsumogiri_flags.is_some() && read.forced_tedashi.is_some());
         explore(&mut rng, request)
     });
+}
+
+/// RiichiEnv, the engine of the public arena, reads its own observation, and bots written for it do so by its library.
+#[test]
+fn every_observation_can_be_read_by_the_engine_of_the_public_arena() {
+    use riichienv_core::action::ActionType;
+    use riichienv_core::observation::Observation;
+    let mut rng = fastrand::Rng::with_seed(9);
+    let mut game = game(3, &[0, 1, 2, 3]);
+    let mut melds = 0;
+    play(&mut game, |asked, request| {
+        let observation = Observation::deserialize_from_base64(request.observation.as_ref().unwrap()).unwrap();
+        assert_eq!(usize::from(observation.player_id), asked.index());
+        let hand = &observation.hands[asked.index()];
+        let rivers = observation.discards.iter().flatten().copied();
+        // A called tile lies in a river as well.
+        let melded = observation.melds.iter().flatten().flat_map(|meld| {
+            melds += 1;
+            let called = meld.called_tile;
+            meld.tiles.iter().copied().filter(move |&tile| Some(tile) != called).map(u32::from)
+        });
+        let mut seen: Vec<u32> = hand
+            .iter()
+            .copied()
+            .chain(rivers)
+            .chain(melded)
+            .chain(observation.dora_indicators.iter().copied())
+            .collect();
+        seen.sort_unstable();
+        assert!(seen.windows(2).all(|pair| pair[0] < pair[1]), "each number once: {seen:?}");
+        let actions = observation.legal_actions_method();
+        assert_eq!(actions.len(), request.possible_actions.as_ref().unwrap().len());
+        for action in actions {
+            assert_eq!(action.actor, Some(observation.player_id));
+            let own = |tile: &u8| hand.contains(&u32::from(*tile));
+            match action.action_type {
+                ActionType::Discard | ActionType::Tsumo => assert!(own(&action.tile.unwrap())),
+                ActionType::Chi | ActionType::Pon | ActionType::Daiminkan => {
+                    assert!(action.consume_tiles.iter().all(own), "{action:?}");
+                    assert_eq!(action.tile.map(u32::from), observation.last_discard);
+                }
+                ActionType::Ankan => assert_eq!(action.consume_tiles.iter().filter(|tile| own(tile)).count(), 4),
+                ActionType::Kakan => assert_eq!((action.consume_tiles.len(), own(&action.tile.unwrap())), (3, true)),
+                ActionType::Ron => assert!(action.tile.is_some() && !own(&action.tile.unwrap())),
+                _ => assert_eq!(action.tile, None),
+            }
+        }
+        explore(&mut rng, request)
+    });
+    assert!(melds > 100, "{melds}");
 }
 
 #[test]

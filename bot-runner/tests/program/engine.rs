@@ -57,10 +57,10 @@ fn a_program_of_every_manner_plays_whole_games() {
     const GAMES: u32 = 3;
     let mut answered: HashMap<String, u32> = HashMap::new();
     for (seed, name, replies, more) in [
-        (11, "asked", "when-asked", ""),
-        (12, "lines", "every-line", ""),
-        (13, "batches", "every-batch", ""),
-        (14, "both", "when-asked", "--both"),
+        (31, "asked", "when-asked", ""),
+        (32, "lines", "every-line", ""),
+        (33, "batches", "every-batch", ""),
+        (34, "both", "when-asked", "--both"),
     ] {
         let folder = Folder::new();
         let finished = play(&folder, GAMES, seed, &table_with(&folder, strict(&folder, name, replies, more)));

@@ -80,8 +80,8 @@ pub struct GameResult {
     pub first_fault: Option<(Seat, String)>,
 }
 
-/// Plays a game of the entrants on this thread, each instance made for it and ended with it, so that nothing is carried over from game
-/// to game. `times` takes the times of decisions, entrant by entrant; `heard` hears of every event, nothing hidden.
+/// Plays a game of the entrants on this thread, each instance made for it and ended with it, so that nothing is carried
+/// over from game to game. `times` takes the times of decisions, entrant by entrant; `heard` hears of every event, nothing hidden.
 ///
 /// # Errors
 ///
@@ -92,26 +92,9 @@ pub fn play(
     rules: Rules,
     id: GameId,
     times: &mut [Times],
-    heard: impl FnMut(&Event),
-) -> Result<GameResult, GameError> {
-    let mut game = DirectGame::new(id.seed, id.wall, rules)?;
-    play_out(thread, &mut game, entrants, rules, id, times, heard)
-}
-
-/// The same with a game that has just been dealt.
-///
-/// # Errors
-///
-/// As for [`play`].
-pub fn play_out(
-    thread: &DirectThread,
-    game: &mut DirectGame,
-    entrants: PerSeat<(usize, &Entrant)>,
-    rules: Rules,
-    id: GameId,
-    times: &mut [Times],
     mut heard: impl FnMut(&Event),
 ) -> Result<GameResult, GameError> {
+    let mut game = DirectGame::new(id.seed, id.wall, rules)?;
     let mut tally = Tally::new(rules.players);
     let mut chairs: ArrayVec<Chair<'_>, 4> = entrants
         .iter()

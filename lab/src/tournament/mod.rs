@@ -15,7 +15,7 @@ mod times;
 
 pub use clear::{ERROR_RATE, TEST, Verdict, Watch};
 pub use counts::Counts;
-pub use game::{Entrant, GameError, GameId, GameResult, play, play_out};
+pub use game::{Entrant, GameError, GameId, GameResult, play};
 pub use result::{Competitor, Ended, EntrantResult, TournamentResult};
 pub use run::{Block, Plan, Played, Progress, TournamentError, run};
 pub use seating::{Format, Seating};

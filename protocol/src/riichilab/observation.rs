@@ -3,6 +3,10 @@
 //! Its details move between versions of the engine, so every field is read for itself: one that is missing or is not as
 //! expected is `None`, and the rest stands.
 
+mod write;
+
+pub use write::observation_base64;
+
 use base64::Engine;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};

@@ -1,0 +1,241 @@
+//! An observation written as the engine writes it, from the table of the seat that it is for.
+//!
+//! The engine's 136 tile numbers tell equal tiles apart, and a table does not: here they are dealt out anew in each
+//! observation, so a number means the same tile within one observation only.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use mahjong::table::{Discard, Phase, PlayerState};
+use mahjong::tile::KINDS;
+use mahjong::{Kind, Meld, MeldKind, Seat, Table, Tile};
+use serde::Serialize;
+
+use super::tile;
+use crate::action::{ActionKind, PossibleAction};
+
+/// The fields in the engine's order.
+#[derive(Serialize)]
+struct Fields<'a> {
+    player_id: usize,
+    hands: Vec<Vec<u8>>,
+    melds: Vec<Vec<MeldFields>>,
+    discards: Vec<Vec<u8>>,
+    dora_indicators: Vec<u8>,
+    scores: &'a [i32],
+    riichi_declared: Vec<bool>,
+    _legal_actions: Vec<ActionFields>,
+    events: &'a [String],
+    honba: u8,
+    riichi_sticks: u8,
+    round_wind: u8,
+    oya: usize,
+    kyoku_index: u8,
+    waits: Vec<usize>,
+    is_tenpai: bool,
+    tsumogiri_flags: Vec<Vec<bool>>,
+    riichi_sutehais: Vec<Option<u8>>,
+    last_tedashis: Vec<Option<u8>>,
+    last_discard: Option<u8>,
+    drawn_tile: Option<u8>,
+    forced_tedashi: bool,
+}
+
+#[derive(Serialize)]
+struct MeldFields {
+    meld_type: &'static str,
+    tiles: Vec<u8>,
+    opened: bool,
+    from_who: i8,
+    called_tile: Option<u8>,
+}
+
+#[derive(Serialize)]
+struct ActionFields {
+    action_type: &'static str,
+    tile: Option<u8>,
+    consume_tiles: Vec<u8>,
+    actor: usize,
+}
+
+/// The observation of a table's seat in base64: what it sees, what it may do, and the mjai events (JSON texts) since its
+/// last observation.
+///
+/// A discard is listed once for each copy of the tile, the drawn one last.
+#[must_use]
+pub fn observation_base64(table: &Table, actions: &[PossibleAction], events: &[String]) -> String {
+    let json = serde_json::to_string(&fields(table, actions, events));
+    STANDARD.encode(json.expect("texts, numbers and lists of them always have a JSON form"))
+}
+
+fn fields<'a>(table: &'a Table, actions: &[PossibleAction], events: &'a [String]) -> Fields<'a> {
+    let seats = || Seat::all(table.rules().players);
+    let mut numbers = Numbers([0; KINDS]);
+    let (hand, drawn_tile) = hand(table, &mut numbers);
+    let rivers = Rivers::new(table, &mut numbers);
+    let melds: Vec<Vec<MeldFields>> = seats()
+        .map(|seat| table.player(seat).melds.iter().map(|meld| meld_fields(meld, &rivers, &mut numbers)).collect())
+        .collect();
+    let last_discard = seats().filter_map(|seat| rivers.of(seat).last()).max_by_key(|(_, discard)| discard.order);
+    let last_discard = last_discard.map(|(number, _)| number);
+    let offered = match table.phase() {
+        Phase::Kan { by, tile, .. } => {
+            let mut melded = melds[by.index()].iter().flat_map(|meld| &meld.tiles);
+            // A North set aside stands nowhere else.
+            Some(melded.find(|&&number| is(number, tile)).copied().unwrap_or_else(|| numbers.next(tile)))
+        }
+        _ => last_discard,
+    };
+    let melded = melds[table.seat().index()].iter().flat_map(|meld| &meld.tiles).copied().collect();
+    let listed = Listed { seat: table.seat(), hand: hand.clone(), melded, offered };
+    Fields {
+        player_id: table.seat().index(),
+        dora_indicators: table.dora_markers().iter().map(|&marker| numbers.next(marker)).collect(),
+        scores: table.scores().as_slice(),
+        riichi_declared: seats().map(|seat| table.player(seat).riichi.is_some()).collect(),
+        _legal_actions: listed.all(actions),
+        events,
+        honba: table.honba(),
+        riichi_sticks: table.kyotaku(),
+        round_wind: table.bakaze() as u8,
+        oya: table.oya().index(),
+        kyoku_index: table.kyoku().saturating_sub(1),
+        waits: table.waits().iter().map(Kind::index).collect(),
+        is_tenpai: !table.waits().is_empty(),
+        tsumogiri_flags: seats().map(|seat| rivers.of(seat).map(|(_, discard)| discard.tsumogiri).collect()).collect(),
+        riichi_sutehais: seats().map(|seat| rivers.last(seat, |discard| discard.riichi)).collect(),
+        last_tedashis: seats().map(|seat| rivers.last(seat, |discard| !discard.tsumogiri)).collect(),
+        last_discard,
+        drawn_tile,
+        forced_tedashi: table.first_discard_counts_as_from_hand(),
+        hands: seats().map(|seat| if seat == table.seat() { hand.clone() } else { Vec::new() }).collect(),
+        discards: seats().map(|seat| rivers.of(seat).map(|(number, _)| number).collect()).collect(),
+        melds,
+    }
+}
+
+/// Deals out the engine's numbers, each once as long as there are that many tiles.
+struct Numbers([u8; KINDS]);
+
+impl Numbers {
+    fn next(&mut self, tile: Tile) -> u8 {
+        let kind = tile.kind();
+        let first = kind.index() as u8 * 4;
+        if tile.is_red() {
+            return first;
+        }
+        // The first of four fives is the red one.
+        let reserved = u8::from(kind.number() == Some(5));
+        let used = &mut self.0[kind.index()];
+        let number = (first + reserved + *used).min(first + 3);
+        *used += 1;
+        number
+    }
+}
+
+fn is(number: u8, wanted: Tile) -> bool {
+    tile(u64::from(number)) == Some(wanted)
+}
+
+/// The own hand, the drawn tile last and also by itself.
+fn hand(table: &Table, numbers: &mut Numbers) -> (Vec<u8>, Option<u8>) {
+    let mut hand: Vec<u8> = table.hand().tiles().map(|tile| numbers.next(tile)).collect();
+    let place = table.drawn().and_then(|drawn| hand.iter().rposition(|&number| is(number, drawn)));
+    let drawn = place.map(|place| hand.remove(place));
+    hand.extend(drawn);
+    (hand, drawn)
+}
+
+/// The discards of each seat with their numbers.
+struct Rivers<'t>(Vec<Vec<(u8, &'t Discard)>>);
+
+impl<'t> Rivers<'t> {
+    fn new(table: &'t Table, numbers: &mut Numbers) -> Self {
+        let river = |(_, player): (Seat, &'t PlayerState)| {
+            player.river.iter().map(|discard| (numbers.next(discard.tile), discard)).collect()
+        };
+        Self(table.players().iter().map(river).collect())
+    }
+
+    fn of(&self, seat: Seat) -> impl DoubleEndedIterator<Item = (u8, &'t Discard)> {
+        self.0[seat.index()].iter().copied()
+    }
+
+    /// The last discard of a seat that is so.
+    fn last(&self, seat: Seat, is_so: impl Fn(&Discard) -> bool) -> Option<u8> {
+        self.of(seat).rfind(|(_, discard)| is_so(discard)).map(|(number, _)| number)
+    }
+}
+
+fn meld_fields(meld: &Meld, rivers: &Rivers<'_>, numbers: &mut Numbers) -> MeldFields {
+    let meld_type = match meld.kind() {
+        MeldKind::Chi => "Chi",
+        MeldKind::Pon => "Pon",
+        MeldKind::Daiminkan => "Daiminkan",
+        MeldKind::Ankan => "Ankan",
+        MeldKind::Kakan => "Kakan",
+    };
+    // The called tile lies in a river, where it was thrown right before the call.
+    let called_tile = meld.called.and_then(|called| {
+        rivers.of(called.from).find(|(_, discard)| discard.order + 1 == meld.order).map(|(number, _)| number)
+    });
+    let mut own = meld.tiles().to_vec();
+    if let Some(place) = called_tile.and_then(|number| own.iter().position(|&tile| is(number, tile))) {
+        own.remove(place);
+    }
+    let mut tiles: Vec<u8> = own.into_iter().map(|tile| numbers.next(tile)).chain(called_tile).collect();
+    tiles.sort_unstable();
+    MeldFields {
+        meld_type,
+        tiles,
+        opened: meld.kind().opens_hand(),
+        from_who: meld.called.map_or(-1, |called| called.from.index() as i8),
+        called_tile,
+    }
+}
+
+/// What the numbers of listed actions are taken from.
+struct Listed {
+    seat: Seat,
+    hand: Vec<u8>,
+    /// Of the seat's own melds.
+    melded: Vec<u8>,
+    offered: Option<u8>,
+}
+
+impl Listed {
+    fn all(&self, actions: &[PossibleAction]) -> Vec<ActionFields> {
+        let mut unlisted = self.hand.clone();
+        actions.iter().map(|action| self.one(action, &mut unlisted)).collect()
+    }
+
+    /// `unlisted` are the tiles of the hand that no discard has been listed of.
+    fn one(&self, action: &PossibleAction, unlisted: &mut Vec<u8>) -> ActionFields {
+        let claim = self.hand.len() % 3 == 1;
+        let own = |tile: Tile| self.hand.iter().copied().find(|&number| is(number, tile));
+        let (action_type, tile) = match action.kind {
+            ActionKind::Dahai => {
+                let place = action.pai.and_then(|tile| unlisted.iter().position(|&number| is(number, tile)));
+                ("Discard", place.map(|place| unlisted.remove(place)))
+            }
+            ActionKind::Chi => ("Chi", self.offered),
+            ActionKind::Pon => ("Pon", self.offered),
+            ActionKind::Daiminkan => ("Daiminkan", self.offered),
+            ActionKind::Ankan => ("Ankan", action.consumed.first().and_then(|&tile| own(tile))),
+            ActionKind::Kakan => ("Kakan", action.pai.and_then(own)),
+            ActionKind::Kita => ("Kita", action.pai.and_then(own)),
+            ActionKind::Reach => ("Riichi", None),
+            ActionKind::Hora if claim => ("Ron", self.offered),
+            ActionKind::Hora => ("Tsumo", self.hand.last().copied()),
+            ActionKind::Ryukyoku => ("KyushuKyuhai", None),
+            ActionKind::None => ("Pass", None),
+        };
+        let mut left = [self.hand.as_slice(), &self.melded].concat();
+        let consumed = action.consumed.iter().filter_map(|&tile| {
+            let place = left.iter().position(|&number| is(number, tile))?;
+            Some(left.remove(place))
+        });
+        let mut consume_tiles: Vec<u8> = consumed.collect();
+        consume_tiles.sort_unstable();
+        ActionFields { action_type, tile, consume_tiles, actor: self.seat.index() }
+    }
+}
