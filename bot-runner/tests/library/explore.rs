@@ -1,5 +1,5 @@
-//! Whole games on the arena's rules by seats that try everything: our list of legal actions is the arena's at every
-//! request, wherever we hold a claim a request comes, and our table is the arena's observation.
+//! Whole games on the local arena by seats that try everything: a session's list of legal actions is the arena's at every
+//! request, wherever a session holds a claim a request comes, and its table is the arena's observation.
 //!
 //! `EXPLORE_GAMES` sets how many hanchan (20 by default): `EXPLORE_GAMES=1000 cargo test --release -p bot-runner --test
 //! explore -- --nocapture`.
