@@ -212,7 +212,7 @@ fn hands(table: &Table, hidden: &Hidden) -> Result<PerSeat<Own>, SetupError> {
         } else {
             None
         };
-        *own = Own::in_round(hand, drawn, seat, public);
+        *own = public.own_in_round(seat, hand, drawn);
     }
     Ok(hands)
 }

@@ -1,6 +1,6 @@
 //! Concealed tiles: of the one seat that a table is seen from, or of all.
 
-use super::{Contradiction, Phase, PlayerState, Public};
+use super::{Contradiction, PlayerState};
 use crate::concealed::ConcealedHand;
 use crate::event::{HAND_SIZE, StartKyoku};
 use crate::hand::Hand;
@@ -32,20 +32,6 @@ impl Own {
         let mut own = Self { hand: Hand::from_tiles(dealt)?, dealt: Some(dealt), ..Self::default() };
         own.waits = own.waits_beside(0, rules.players);
         Ok(own)
-    }
-
-    /// A hand in the middle of a round.
-    pub(crate) fn in_round(hand: Hand, drawn: Option<Tile>, seat: Seat, public: &Public) -> Self {
-        let melds = &public.players[seat].melds;
-        let mut own = Self { hand, drawn, ..Self::default() };
-        if public.phase == Phase::Called(seat) {
-            let called = melds.last().and_then(|meld| Some((meld, meld.called?)));
-            own.kuikae = called.map_or(KindSet::EMPTY, |(meld, called)| public.kuikae_after(meld, called.tile));
-        } else {
-            let before_draw = drawn.and_then(|drawn| hand.without(&[drawn]).ok()).unwrap_or(hand);
-            own.waits = Self { hand: before_draw, ..own }.waits_beside(melds.len(), public.rules.players);
-        }
-        own
     }
 
     /// The concealed tiles beside this many melds.
@@ -165,10 +151,10 @@ impl SeenTiles {
         seen
     }
 
-    /// What the owner of a hand sees.
-    pub(super) fn of(public: &Public, hand: &Hand) -> Self {
-        let mut seen = Self::nothing(&public.rules);
-        for tile in public.shown_tiles().chain(hand.tiles()) {
+    /// These tiles seen.
+    pub(super) fn of(rules: &Rules, tiles: impl Iterator<Item = Tile>) -> Self {
+        let mut seen = Self::nothing(rules);
+        for tile in tiles {
             // Five of a kind is the fault of whoever described them, and no reason to lose the round.
             let _ = seen.see(&[tile]);
         }

@@ -360,7 +360,7 @@ impl Table {
 
     /// The table of a seat in a game whose hands are known.
     pub(crate) fn of_seat(public: &Public, seat: Seat, own: &Own) -> Self {
-        let seen = SeenTiles::of(public, &own.hand);
+        let seen = SeenTiles::of(&public.rules, public.shown_tiles().chain(own.hand.tiles()));
         Self { public: public.clone(), own: OneHand { seat, own: *own, seen } }
     }
 

@@ -5,6 +5,7 @@ use arrayvec::ArrayVec;
 use super::hands::Own;
 use super::{MAX_KANS, Phase, PlayerState};
 use crate::event::{MAX_DORA, Points};
+use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::meld::{Meld, MeldKind, kuikae};
 use crate::rules::{Length, Rules};
@@ -111,6 +112,20 @@ impl Public {
     /// Every tile that everybody has seen, once: those played and the indicators.
     pub(crate) fn shown_tiles(&self) -> impl Iterator<Item = Tile> {
         self.played_tiles().chain(self.dora_markers.iter().copied())
+    }
+
+    /// What a seat knows of itself in the middle of a round, when it has these concealed tiles and has drawn this one of them.
+    pub(crate) fn own_in_round(&self, seat: Seat, hand: Hand, drawn: Option<Tile>) -> Own {
+        let melds = &self.players[seat].melds;
+        let mut own = Own { hand, drawn, ..Own::default() };
+        if self.phase == Phase::Called(seat) {
+            let called = melds.last().and_then(|meld| Some((meld, meld.called?)));
+            own.kuikae = called.map_or(KindSet::EMPTY, |(meld, called)| self.kuikae_after(meld, called.tile));
+        } else {
+            let before_draw = drawn.and_then(|drawn| hand.without(&[drawn]).ok()).unwrap_or(hand);
+            own.waits = Own { hand: before_draw, ..own }.waits_beside(melds.len(), self.rules.players);
+        }
+        own
     }
 
     /// Number of kans shown by all seats.

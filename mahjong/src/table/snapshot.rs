@@ -4,7 +4,7 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 
-use super::hands::{Own, SeenTiles};
+use super::hands::SeenTiles;
 use super::public::Passing;
 use super::{Discard, MAX_RIVER, Phase, PlayerState, Riichi, Table};
 use crate::concealed::{BadHand, ConcealedHand};
@@ -154,7 +154,7 @@ impl Table {
             Seat::all(players).map(|seat| self.public.players[seat].river.len() as u8).max().unwrap_or(0) * players;
 
         let drawn = from.drawn.filter(|&drawn| from.hand.count(drawn) > 0);
-        self.own.own = Own::in_round(from.hand, drawn, self.own.seat, &self.public);
+        self.own.own = self.public.own_in_round(self.own.seat, from.hand, drawn);
         self.public.passing = match self.public.phase {
             Phase::Discarded { by, tile } => Some(Passing { by, tile, for_orphans: false }),
             Phase::Kan { by, tile, kind } => Some(Passing { by, tile, for_orphans: kind == MeldKind::Ankan }),
@@ -163,7 +163,7 @@ impl Table {
         };
         self.public.tiles_left = self.public.rules.drawable_tiles().saturating_sub(self.draws());
         self.public.replacement = false;
-        self.own.seen = SeenTiles::of(&self.public, &self.own.own.hand);
+        self.own.seen = SeenTiles::of(&self.public.rules, self.public.shown_tiles().chain(from.hand.tiles()));
         Ok(())
     }
 

@@ -103,6 +103,17 @@ fn a_closed_kan_is_robbed_by_thirteen_orphans_by_mahjong_souls_rules_alone() {
 }
 
 #[test]
+fn who_lets_a_closed_kan_pass_is_furiten_until_its_discard_and_nobody_else_can_tell() {
+    let mut play = a_closed_kan_of_nines(SOUL);
+    play.act(1, "none");
+    assert!(play.game.table(seat(1)).furiten().temporary);
+    let known = play.game.table(seat(2));
+    assert!(known.player(seat(1)).passed_since_discard.is_empty());
+    play.act(0, "dahai 8s").pass().act(1, "dahai 1m").pass();
+    assert!(!play.game.table(seat(1)).furiten().temporary);
+}
+
+#[test]
 fn a_win_on_the_replacement_of_an_open_kan_is_without_its_dora() {
     let deal = Deal::new(TENHOU)
         .holds(0, QUIET[0])
