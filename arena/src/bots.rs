@@ -7,11 +7,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::game::GameKind;
+use crate::kind::GameKind;
 
 /// What a bot may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BotState {
+pub enum RegistrationState {
     /// It has to pass the validation first, which makes it active.
     Pending,
     /// It may play ranked games.
@@ -28,7 +28,7 @@ pub struct RegisteredBot {
     /// What it is called in results.
     pub name: String,
     /// What it may do.
-    pub state: BotState,
+    pub state: RegistrationState,
 }
 
 /// Who may connect.
@@ -46,20 +46,20 @@ pub(crate) struct BotId(usize);
 
 /// Why a connection is refused. The texts are those of the public arena, as far as they are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Refusal {
+pub(crate) enum ConnectRefusal {
     #[error("Missing bearer token")]
     NoToken,
     #[error("Token verification failed: Invalid token")]
     UnknownToken,
-    #[error("Token verification failed: Bot is inactive")]
+    #[error("Token verification failed: BotEntry is inactive")]
     Inactive,
     #[error("This bot is already connected to a game")]
     AlreadyConnected,
 }
 
-struct Bot {
+struct BotEntry {
     name: String,
-    state: BotState,
+    state: RegistrationState,
     /// Queued or seated. Stays so after a drop until the game is over.
     busy: bool,
 }
@@ -71,7 +71,7 @@ pub(crate) struct Register {
 }
 
 struct Inner {
-    bots: Vec<Bot>,
+    bots: Vec<BotEntry>,
     by_token: HashMap<String, BotId>,
 }
 
@@ -98,19 +98,21 @@ impl Register {
             None if self.accept_any => {
                 let mut hasher = DefaultHasher::new();
                 token.hash(&mut hasher);
-                Some(inner.add(token, format!("bot-{:08x}", hasher.finish() as u32), BotState::Active))
+                Some(inner.add(token, format!("bot-{:08x}", hasher.finish() as u32), RegistrationState::Active))
             }
             None => None,
         }
     }
 
     /// Lets a bot in and marks it as busy until [`release`](Self::release).
-    pub(crate) fn admit(&self, token: Option<&str>, kind: GameKind) -> Result<BotId, Refusal> {
-        let id = self.find(token.ok_or(Refusal::NoToken)?).ok_or(Refusal::UnknownToken)?;
+    pub(crate) fn admit(&self, token: Option<&str>, kind: GameKind) -> Result<BotId, ConnectRefusal> {
+        let id = self.find(token.ok_or(ConnectRefusal::NoToken)?).ok_or(ConnectRefusal::UnknownToken)?;
         let bot = &mut self.lock().bots[id.0];
         match (bot.state, kind) {
-            _ if bot.busy => Err(Refusal::AlreadyConnected),
-            (BotState::Inactive, _) | (BotState::Pending, GameKind::Ranked) => Err(Refusal::Inactive),
+            _ if bot.busy => Err(ConnectRefusal::AlreadyConnected),
+            (RegistrationState::Inactive, _) | (RegistrationState::Pending, GameKind::Ranked) => {
+                Err(ConnectRefusal::Inactive)
+            }
             _ => {
                 bot.busy = true;
                 Ok(id)
@@ -125,7 +127,7 @@ impl Register {
 
     /// Notes that a bot has passed the validation.
     pub(crate) fn passed_validation(&self, id: BotId) {
-        self.lock().bots[id.0].state = BotState::Active;
+        self.lock().bots[id.0].state = RegistrationState::Active;
     }
 
     pub(crate) fn name(&self, id: BotId) -> String {
@@ -139,9 +141,9 @@ impl Register {
 }
 
 impl Inner {
-    fn add(&mut self, token: &str, name: String, state: BotState) -> BotId {
+    fn add(&mut self, token: &str, name: String, state: RegistrationState) -> BotId {
         let id = BotId(self.bots.len());
-        self.bots.push(Bot { name, state, busy: false });
+        self.bots.push(BotEntry { name, state, busy: false });
         *self.by_token.entry(token.to_owned()).or_insert(id)
     }
 }
@@ -152,17 +154,18 @@ mod tests {
 
     fn listed() -> Register {
         let bot = |token: &str, state| RegisteredBot { token: token.into(), name: token.to_uppercase(), state };
-        let bots = [("a", BotState::Active), ("p", BotState::Pending), ("i", BotState::Inactive)];
+        let bots =
+            [("a", RegistrationState::Active), ("p", RegistrationState::Pending), ("i", RegistrationState::Inactive)];
         Register::new(Tokens::Listed(bots.map(|(token, state)| bot(token, state)).to_vec()))
     }
 
     #[test]
     fn only_listed_tokens_get_in_and_only_as_far_as_their_state_allows() {
         use GameKind::{Ranked, Validation};
-        assert_eq!(listed().admit(None, Ranked), Err(Refusal::NoToken));
-        assert_eq!(listed().admit(Some("x"), Ranked), Err(Refusal::UnknownToken));
-        assert_eq!(listed().admit(Some("i"), Validation), Err(Refusal::Inactive));
-        assert_eq!(listed().admit(Some("p"), Ranked), Err(Refusal::Inactive));
+        assert_eq!(listed().admit(None, Ranked), Err(ConnectRefusal::NoToken));
+        assert_eq!(listed().admit(Some("x"), Ranked), Err(ConnectRefusal::UnknownToken));
+        assert_eq!(listed().admit(Some("i"), Validation), Err(ConnectRefusal::Inactive));
+        assert_eq!(listed().admit(Some("p"), Ranked), Err(ConnectRefusal::Inactive));
         assert!(listed().admit(Some("p"), Validation).is_ok());
         assert!(listed().admit(Some("a"), Ranked).is_ok());
     }
@@ -180,7 +183,7 @@ mod tests {
     fn a_bot_is_let_in_once_until_it_is_released() {
         let register = Register::new(Tokens::AcceptAny);
         let id = register.admit(Some("t"), GameKind::Ranked).unwrap();
-        assert_eq!(register.admit(Some("t"), GameKind::Ranked), Err(Refusal::AlreadyConnected));
+        assert_eq!(register.admit(Some("t"), GameKind::Ranked), Err(ConnectRefusal::AlreadyConnected));
         assert!(register.admit(Some("u"), GameKind::Ranked).is_ok());
         register.release(id);
         assert_eq!(register.admit(Some("t"), GameKind::Ranked), Ok(id));

@@ -7,26 +7,11 @@ use mahjong::rules::{Length, Preset};
 use secrecy::SecretString;
 
 use crate::bots::Tokens;
-
-/// The time a seat has for its answers, in milliseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TimeControl {
-    /// Time that each answer has for nothing.
-    pub grace_ms: u64,
-    /// Time beyond it, for all answers of a round together.
-    pub bank_ms: u64,
-}
-
-impl Default for TimeControl {
-    /// The public arena's: 3 s for each answer and 15 s for each round.
-    fn default() -> Self {
-        Self { grace_ms: 3_000, bank_ms: 15_000 }
-    }
-}
+use crate::time::TimeControl;
 
 /// How an arena is set up.
 #[derive(Debug, Clone)]
-pub struct ArenaConfig {
+pub struct ArenaSettings {
     /// Where to listen; port 0 takes a free one.
     pub listen: SocketAddr,
     /// Decides the walls and the seats of all games, each by its number.
@@ -51,7 +36,7 @@ pub struct ArenaConfig {
     pub pace: Duration,
 }
 
-impl Default for ArenaConfig {
+impl Default for ArenaSettings {
     /// Ranked games of the public arena's kind on a free loopback port, open to every token.
     fn default() -> Self {
         Self {

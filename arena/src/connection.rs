@@ -42,11 +42,11 @@ pub(crate) enum Farewell {
 pub(crate) struct FromClient {
     pub(crate) seat: Seat,
     pub(crate) at: Instant,
-    pub(crate) said: Said,
+    pub(crate) said: ClientMessage,
 }
 
 /// What came in.
-pub(crate) enum Said {
+pub(crate) enum ClientMessage {
     Text(Utf8Bytes),
     Binary,
     /// Nothing more will come.
@@ -54,13 +54,13 @@ pub(crate) enum Said {
 }
 
 /// Where a client sits.
-struct Place {
+struct TableSeat {
     seat: Seat,
     table: UnboundedSender<FromClient>,
 }
 
-impl Place {
-    fn tell(&self, said: Said) {
+impl TableSeat {
+    fn tell(&self, said: ClientMessage) {
         // A table that is no more needs to hear nothing.
         _ = self.table.send(FromClient { seat: self.seat, at: Instant::now(), said });
     }
@@ -75,11 +75,11 @@ pub(crate) async fn converse(mut socket: WebSocketStream<TcpStream>, mut inbox: 
         inbox.close();
         while let Ok(told) = inbox.try_recv() {
             if let ToClient::Seated { seat, table } = told {
-                place = Some(Place { seat, table });
+                place = Some(TableSeat { seat, table });
             }
         }
         if let Some(place) = &place {
-            place.tell(Said::Gone);
+            place.tell(ClientMessage::Gone);
         }
     }
     hang_up(socket, farewell.unwrap_or(Farewell::Polite)).await;
@@ -90,12 +90,12 @@ pub(crate) async fn converse(mut socket: WebSocketStream<TcpStream>, mut inbox: 
 async fn exchange(
     socket: &mut WebSocketStream<TcpStream>,
     inbox: &mut UnboundedReceiver<ToClient>,
-    place: &mut Option<Place>,
+    place: &mut Option<TableSeat>,
 ) -> Option<Farewell> {
     loop {
         tokio::select! {
             message = socket.next() => match (said(message), &*place) {
-                (Some(Said::Gone), _) => return None,
+                (Some(ClientMessage::Gone), _) => return None,
                 (Some(said), Some(place)) => place.tell(said),
                 // Whatever is said in the queue is ignored.
                 (Some(_), None) | (None, _) => {}
@@ -112,12 +112,12 @@ async fn exchange(
     }
 }
 
-fn said(message: Option<Result<Message, Error>>) -> Option<Said> {
+fn said(message: Option<Result<Message, Error>>) -> Option<ClientMessage> {
     match message {
-        Some(Ok(Message::Text(text))) => Some(Said::Text(text)),
-        Some(Ok(Message::Binary(_))) => Some(Said::Binary),
+        Some(Ok(Message::Text(text))) => Some(ClientMessage::Text(text)),
+        Some(Ok(Message::Binary(_))) => Some(ClientMessage::Binary),
         Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => None,
-        Some(Ok(Message::Close(_)) | Err(_)) | None => Some(Said::Gone),
+        Some(Ok(Message::Close(_)) | Err(_)) | None => Some(ClientMessage::Gone),
     }
 }
 
@@ -126,14 +126,14 @@ async fn write(
     socket: &mut WebSocketStream<TcpStream>,
     inbox: &mut UnboundedReceiver<ToClient>,
     first: ToClient,
-    place: &mut Option<Place>,
+    place: &mut Option<TableSeat>,
 ) -> Result<Option<Farewell>, Error> {
     let mut told = Some(first);
     let mut end = None;
     while let Some(now) = told {
         match now {
             ToClient::Text(text) => socket.feed(Message::text(text)).await?,
-            ToClient::Seated { seat, table } => *place = Some(Place { seat, table }),
+            ToClient::Seated { seat, table } => *place = Some(TableSeat { seat, table }),
             ToClient::HangUp(farewell) => {
                 end = Some(farewell);
                 break;

@@ -5,8 +5,8 @@ use mahjong::event::Points;
 use mahjong::game;
 use mahjong::{Action, Event, Rules, Seat};
 
-use crate::game::GameError;
-use crate::seeds::{Purpose, derive};
+use crate::error::ArenaGameError;
+use crate::seeds::{SeedPurpose, derive};
 
 /// A game in progress. It is over when nobody is asked any more.
 pub struct DirectGame(game::Game);
@@ -16,8 +16,8 @@ impl DirectGame {
     ///
     /// # Errors
     /// None. The result is for those who deal games in one breath with playing them.
-    pub fn new(seed: u64, number: u64, rules: Rules) -> Result<Self, GameError> {
-        Ok(Self(game::Game::new(rules, derive(seed, number, Purpose::Walls))))
+    pub fn new(seed: u64, number: u64, rules: Rules) -> Result<Self, ArenaGameError> {
+        Ok(Self(game::Game::new(rules, derive(seed, number, SeedPurpose::Walls))))
     }
 
     /// What happened since the last answer, nothing hidden.
@@ -36,7 +36,7 @@ impl DirectGame {
     ///
     /// # Errors
     /// When an action is not legal; the game then waits for another answer of its seat.
-    pub fn answer(&mut self, moves: &[(Seat, Action)]) -> Result<(), GameError> {
+    pub fn answer(&mut self, moves: &[(Seat, Action)]) -> Result<(), ArenaGameError> {
         Ok(moves.iter().try_for_each(|&(seat, action)| self.0.answer(seat, action))?)
     }
 

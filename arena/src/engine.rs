@@ -6,8 +6,8 @@ use mahjong::{Action, Event, PerSeat, Rules, Seat, Table, Tile};
 use protocol::riichilab::observation::observation_base64;
 use protocol::{ActionKind, PossibleAction, event_json};
 
-use crate::game::GameError;
-use crate::matching::Offer;
+use crate::error::ArenaGameError;
+use crate::matching::ListedOffer;
 
 /// A game with the table of each seat.
 pub(crate) struct Engine {
@@ -22,17 +22,17 @@ pub(crate) struct Engine {
 }
 
 /// What is asked of one seat.
-pub(crate) struct Question {
+pub(crate) struct EngineQuestion {
     pub(crate) seat: Seat,
     /// What the seat may do. Its place in the list names an offer.
-    pub(crate) offers: Vec<Offer>,
+    pub(crate) offers: Vec<ListedOffer>,
     /// What the seat sees, in base64.
     pub(crate) observation: String,
 }
 
 /// The answer to a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Choice {
+pub(crate) enum EngineChoice {
     /// The offer at this place of the list.
     Offer(usize),
     /// Something that is not legal, which costs a chombo.
@@ -41,7 +41,7 @@ pub(crate) enum Choice {
 
 impl Engine {
     /// Deals the first round.
-    pub(crate) fn new(rules: Rules, seed: u64) -> Result<Self, GameError> {
+    pub(crate) fn new(rules: Rules, seed: u64) -> Result<Self, ArenaGameError> {
         let game = mahjong::game::Game::new(rules, seed);
         let mut engine = Self {
             tables: PerSeat::from_fn(rules.players, |seat| Table::new(rules, seat)),
@@ -69,29 +69,29 @@ impl Engine {
     }
 
     /// What is asked of whom now, in seat order. Nobody is asked when the game is over.
-    pub(crate) fn questions(&mut self) -> Vec<Question> {
+    pub(crate) fn questions(&mut self) -> Vec<EngineQuestion> {
         self.game.asked().into_iter().map(|seat| self.question(seat)).collect()
     }
 
-    fn question(&mut self, seat: Seat) -> Question {
+    fn question(&mut self, seat: Seat) -> EngineQuestion {
         let table = &self.tables[seat];
         let offers = offers(table);
         let since = std::mem::replace(&mut self.observed[seat], self.events.len());
         let news: Vec<String> = self.events[since..].iter().map(|event| event_json(&event.masked_for(seat))).collect();
         let entries: Vec<PossibleAction> = offers.iter().map(|offer| offer.entry.clone()).collect();
-        Question { seat, observation: observation_base64(table, &entries, &news), offers }
+        EngineQuestion { seat, observation: observation_base64(table, &entries, &news), offers }
     }
 
     /// Plays on from the answers to all questions until somebody is asked again or the game is over.
-    pub(crate) fn answer(&mut self, answers: &[(Question, Choice)]) -> Result<(), GameError> {
+    pub(crate) fn answer(&mut self, answers: &[(EngineQuestion, EngineChoice)]) -> Result<(), ArenaGameError> {
         // Of several offenders the first is punished.
-        if let Some((offender, _)) = answers.iter().find(|(_, choice)| *choice == Choice::Illegal) {
+        if let Some((offender, _)) = answers.iter().find(|(_, choice)| *choice == EngineChoice::Illegal) {
             self.declared = None;
             self.game.end_by_penalty(offender.seat);
             return self.hear(0);
         }
         for (question, choice) in answers {
-            let Choice::Offer(place) = *choice else { continue };
+            let EngineChoice::Offer(place) = *choice else { continue };
             let seat = question.seat;
             let action = question.offers[place].action;
             match (action, self.declared) {
@@ -111,19 +111,19 @@ impl Engine {
         self.hear(0)
     }
 
-    fn play(&mut self, seat: Seat, action: Action) -> Result<(), GameError> {
+    fn play(&mut self, seat: Seat, action: Action) -> Result<(), ArenaGameError> {
         Ok(self.game.answer(seat, action)?)
     }
 
     /// Tells what has happened in the game, but for the first `known` events.
-    fn hear(&mut self, known: usize) -> Result<(), GameError> {
+    fn hear(&mut self, known: usize) -> Result<(), ArenaGameError> {
         let news: ArrayVec<Event, 16> = self.game.events().iter().skip(known).copied().collect();
         news.into_iter().try_for_each(|event| self.tell(event))
     }
 
-    fn tell(&mut self, event: Event) -> Result<(), GameError> {
+    fn tell(&mut self, event: Event) -> Result<(), ArenaGameError> {
         for (seat, table) in self.tables.iter_mut() {
-            let contradicts = |contradiction| GameError::Table { seat, event: Box::new(event), contradiction };
+            let contradicts = |contradiction| ArenaGameError::Table { seat, event: Box::new(event), contradiction };
             table.apply(&event.masked_for(seat)).map_err(contradicts)?;
         }
         self.events.push(event);
@@ -133,7 +133,7 @@ impl Engine {
 
 /// What a table's seat may do, in the form in which the public arena lists it: a discard once for each copy of the tile,
 /// and a riichi without its tile.
-fn offers(table: &Table) -> Vec<Offer> {
+fn offers(table: &Table) -> Vec<ListedOffer> {
     let mut offers = Vec::new();
     for action in table.legal_actions() {
         match action {
@@ -142,8 +142,8 @@ fn offers(table: &Table) -> Vec<Offer> {
                 offers.extend(std::iter::repeat_n(offer(action), usize::from(copies)));
             }
             Action::Reach { .. } => {
-                if offers.iter().all(|offer: &Offer| offer.entry.kind != ActionKind::Reach) {
-                    offers.push(Offer { action: None, ..offer(action) });
+                if offers.iter().all(|offer: &ListedOffer| offer.entry.kind != ActionKind::Reach) {
+                    offers.push(ListedOffer { action: None, ..offer(action) });
                 }
             }
             _ => offers.push(offer(action)),
@@ -152,7 +152,7 @@ fn offers(table: &Table) -> Vec<Offer> {
     offers
 }
 
-fn offer(action: Action) -> Offer {
+fn offer(action: Action) -> ListedOffer {
     let own = |tiles: &[Tile]| tiles.iter().copied().collect();
     // The public arena names no tile for a win and for a riichi.
     let (pai, consumed) = match action {
@@ -164,5 +164,5 @@ fn offer(action: Action) -> Offer {
         Action::Reach { .. } | Action::Hora { .. } | Action::Ryukyoku | Action::None => (None, own(&[])),
     };
     let entry = PossibleAction { kind: ActionKind::of(&action), pai, consumed, tsumogiri: None, target: None };
-    Offer { entry, drawn: matches!(action, Action::Dahai { tsumogiri: true, .. }), action: Some(action) }
+    ListedOffer { entry, drawn: matches!(action, Action::Dahai { tsumogiri: true, .. }), action: Some(action) }
 }

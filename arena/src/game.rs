@@ -1,36 +1,26 @@
 //! One game from the deal to the end, without any I/O: frames go out, replies and the time they took come in.
 //!
-//! The driver sends what [`Game::outgoing`] gives, and while anybody is waited for tells the game of replies, of
-//! deadlines that passed and of connections that dropped. When nobody is waited for, [`Game::step`] plays on.
+//! The driver sends what [`FrameGame::outgoing`] gives, and while anybody is waited for tells the game of replies, of
+//! deadlines that passed and of connections that dropped. When nobody is waited for, [`FrameGame::step`] plays on.
 
 use std::collections::VecDeque;
 
-use mahjong::game::AnswerError;
 use mahjong::rules::{Length, Preset};
-use mahjong::table::Contradiction;
 use mahjong::{Event, PerSeat, Seat};
 use protocol::reply::{Reply, parse_reply};
 use protocol::riichilab::server::{AckOut, RequestOut, ack_json, request_json};
 use protocol::riichilab::{AckStatus, RequestTime};
 use protocol::{ActionKind, PossibleAction, event_json};
 
-use crate::config::TimeControl;
-use crate::engine::{Choice, Engine, Question};
+use crate::engine::{Engine, EngineChoice, EngineQuestion};
+use crate::error::ArenaGameError;
 use crate::matching::select;
-use crate::seeds::{Purpose, derive};
-
-/// What a game is played for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum GameKind {
-    /// A ranked game.
-    Ranked,
-    /// A validation: East-only, one client on seat 0 among built-in bots.
-    Validation,
-}
+use crate::seeds::{SeedPurpose, derive};
+use crate::time::TimeControl;
 
 /// Who sits on a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Player {
+pub enum SeatPlayer {
     /// Somebody who is sent frames and sends replies.
     Client,
     /// A built-in bot that passes every claim and discards every tile it draws.
@@ -51,7 +41,7 @@ pub struct GameSetup {
     /// The time for answers.
     pub time: TimeControl,
     /// Who sits where, with names for the record; three players play three-player mahjong.
-    pub players: PerSeat<(Player, String)>,
+    pub players: PerSeat<(SeatPlayer, String)>,
 }
 
 /// A frame for a seat.
@@ -67,7 +57,7 @@ pub struct Outgoing {
 
 /// How the requests to a seat ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct AckCounts {
+pub struct SeatAckCounts {
     /// Replies that were played.
     pub accepted: u32,
     /// Replies that were actions but not legal.
@@ -84,7 +74,7 @@ pub struct AckCounts {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatResult {
     /// Whether a client was seated there, or a built-in bot.
-    pub player: Player,
+    pub player: SeatPlayer,
     /// The name it played under.
     pub name: String,
     /// Its points at the end.
@@ -94,7 +84,7 @@ pub struct SeatResult {
     /// How many requests it was sent.
     pub requests: u32,
     /// How they ended.
-    pub acks: AckCounts,
+    pub acks: SeatAckCounts,
     /// How many rounds it ended by an illegal action.
     pub chombo: u32,
     /// Whether its connection dropped before the end.
@@ -102,7 +92,7 @@ pub struct SeatResult {
 }
 
 /// A game in progress.
-pub struct Game {
+pub struct FrameGame {
     engine: Engine,
     time: TimeControl,
     seats: PerSeat<SeatState>,
@@ -118,47 +108,47 @@ const MAX_EARLY: usize = 8;
 
 #[derive(Default)]
 struct SeatState {
-    player: PlayerState,
+    player: Presence,
     bank_ms: u64,
-    asked: Option<Asked>,
+    asked: Option<OpenRequest>,
     last_request: u64,
     early: VecDeque<String>,
     requests: u32,
-    acks: AckCounts,
+    acks: SeatAckCounts,
     chombo: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum PlayerState {
+enum Presence {
     #[default]
     BuiltIn,
     Client,
     Dropped,
 }
 
-struct Asked {
+struct OpenRequest {
     id: u64,
-    question: Question,
-    choice: Option<Choice>,
+    question: EngineQuestion,
+    choice: Option<EngineChoice>,
 }
 
-impl Game {
+impl FrameGame {
     /// Deals the first round and asks the dealer.
     ///
     /// # Errors
     /// When the rules engine fails.
-    pub fn new(setup: GameSetup) -> Result<Self, GameError> {
+    pub fn new(setup: GameSetup) -> Result<Self, ArenaGameError> {
         let GameSetup { seed, number, length, preset, time, players } = setup;
         let rules = preset.rules().with_length(length).with_players(players.players());
         let seats = PerSeat::from_fn(rules.players, |seat| SeatState {
             player: match players[seat].0 {
-                Player::Client => PlayerState::Client,
-                Player::BuiltIn => PlayerState::BuiltIn,
+                SeatPlayer::Client => Presence::Client,
+                SeatPlayer::BuiltIn => Presence::BuiltIn,
             },
             ..SeatState::default()
         });
         let mut game = Self {
-            engine: Engine::new(rules, derive(seed, number, Purpose::Walls))?,
+            engine: Engine::new(rules, derive(seed, number, SeedPurpose::Walls))?,
             time,
             seats,
             names: players.iter().map(|(_, (_, name))| name.clone()).collect(),
@@ -199,18 +189,18 @@ impl Game {
     ///
     /// # Errors
     /// When the rules engine fails; the game cannot go on then.
-    pub fn step(&mut self) -> Result<(), GameError> {
+    pub fn step(&mut self) -> Result<(), ArenaGameError> {
         if self.waits() || self.is_over() {
             return Ok(());
         }
         let mut answers = Vec::new();
         for (_, state) in self.seats.iter_mut() {
-            if let Some(Asked { question, choice: Some(choice), .. }) = state.asked.take() {
+            if let Some(OpenRequest { question, choice: Some(choice), .. }) = state.asked.take() {
                 answers.push((question, choice));
             }
         }
         // The engine punishes the first of several offenders.
-        if let Some((offender, _)) = answers.iter().find(|(_, choice)| *choice == Choice::Illegal) {
+        if let Some((offender, _)) = answers.iter().find(|(_, choice)| *choice == EngineChoice::Illegal) {
             self.seats[offender.seat].chombo += 1;
         }
         self.engine.answer(&answers)?;
@@ -221,7 +211,7 @@ impl Game {
 
     /// Takes a seat's message, which came `elapsed_ms` after its request was sent.
     pub fn receive(&mut self, seat: Seat, text: &str, elapsed_ms: u64) {
-        if self.is_over() || self.seats[seat].player != PlayerState::Client {
+        if self.is_over() || self.seats[seat].player != Presence::Client {
             return;
         }
         let reply = match parse_reply(text) {
@@ -251,7 +241,7 @@ impl Game {
     /// Takes a message of a seat that is no text at all or no action; `reason` says what is wrong with it. It costs a
     /// chombo where a reply is awaited.
     pub fn receive_unreadable(&mut self, seat: Seat, reason: &str, elapsed_ms: u64) {
-        if self.is_over() || self.seats[seat].player != PlayerState::Client {
+        if self.is_over() || self.seats[seat].player != Presence::Client {
             return;
         }
         let open = self.open_request(seat);
@@ -259,7 +249,7 @@ impl Game {
         let ack = AckOut { reason: Some(reason), elapsed_ms, ..self.blank_ack(seat, AckStatus::Unparseable) };
         self.ack(seat, ack);
         if open.is_some() {
-            self.choose(seat, Choice::Illegal);
+            self.choose(seat, EngineChoice::Illegal);
         }
     }
 
@@ -282,10 +272,10 @@ impl Game {
     /// Lets a seat whose connection is gone be played by defaults until the end.
     pub fn drop_seat(&mut self, seat: Seat) {
         let state = &mut self.seats[seat];
-        if state.player != PlayerState::Client || self.engine.is_over() {
+        if state.player != Presence::Client || self.engine.is_over() {
             return;
         }
-        state.player = PlayerState::Dropped;
+        state.player = Presence::Dropped;
         self.outbox.retain(|frame| frame.seat != seat);
         if let Some(asked) = state.asked.as_mut().filter(|asked| asked.choice.is_none()) {
             asked.choice = Some(default_choice(&asked.question));
@@ -306,8 +296,8 @@ impl Game {
             .iter()
             .map(|(seat, state)| SeatResult {
                 player: match state.player {
-                    PlayerState::BuiltIn => Player::BuiltIn,
-                    PlayerState::Client | PlayerState::Dropped => Player::Client,
+                    Presence::BuiltIn => SeatPlayer::BuiltIn,
+                    Presence::Client | Presence::Dropped => SeatPlayer::Client,
                 },
                 name: self.names[seat.index()].clone(),
                 score: scores[seat],
@@ -315,7 +305,7 @@ impl Game {
                 requests: state.requests,
                 acks: state.acks,
                 chombo: state.chombo,
-                dropped: state.player == PlayerState::Dropped,
+                dropped: state.player == Presence::Dropped,
             })
             .collect()
     }
@@ -324,7 +314,7 @@ impl Game {
         self.seats[seat].asked.as_ref().filter(|asked| asked.choice.is_none()).map(|asked| asked.id)
     }
 
-    fn choose(&mut self, seat: Seat, choice: Choice) {
+    fn choose(&mut self, seat: Seat, choice: EngineChoice) {
         if let Some(asked) = &mut self.seats[seat].asked {
             asked.choice = Some(choice);
         }
@@ -341,7 +331,7 @@ impl Game {
             Some(place) => {
                 let ack = self.blank_ack(seat, AckStatus::Accepted);
                 self.ack(seat, AckOut { bank_consumed_ms, elapsed_ms, ..ack });
-                self.choose(seat, Choice::Offer(place));
+                self.choose(seat, EngineChoice::Offer(place));
             }
             None => {
                 let mut legal_types: Vec<_> =
@@ -358,7 +348,7 @@ impl Game {
                     ..self.blank_ack(seat, AckStatus::Rejected)
                 };
                 self.ack(seat, ack);
-                self.choose(seat, Choice::Illegal);
+                self.choose(seat, EngineChoice::Illegal);
             }
         }
     }
@@ -401,7 +391,7 @@ impl Game {
                 if matches!(event, Event::StartKyoku(_)) {
                     state.bank_ms = self.time.bank_ms;
                 }
-                if state.player == PlayerState::Client {
+                if state.player == Presence::Client {
                     let text = event_json(&told(event, seat));
                     self.outbox.push_back(Outgoing { seat, text, deadline_ms: None });
                 }
@@ -419,9 +409,9 @@ impl Game {
             let id = self.last_request;
             let state = &mut self.seats[seat];
             state.last_request = id;
-            if state.player != PlayerState::Client {
+            if state.player != Presence::Client {
                 let choice = Some(default_choice(&question));
-                state.asked = Some(Asked { id, question, choice });
+                state.asked = Some(OpenRequest { id, question, choice });
                 continue;
             }
             state.requests += 1;
@@ -437,7 +427,7 @@ impl Game {
                     grace_ms: Some(self.time.grace_ms),
                 },
             });
-            state.asked = Some(Asked { id, question, choice: None });
+            state.asked = Some(OpenRequest { id, question, choice: None });
             self.outbox.push_back(Outgoing { seat, text, deadline_ms: Some(deadline_ms) });
             while self.waits_for(seat)
                 && let Some(early) = self.seats[seat].early.pop_front()
@@ -448,34 +438,16 @@ impl Game {
     }
 }
 
-/// Why a game cannot go on.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum GameError {
-    /// An action is not legal, or its seat is not asked.
-    #[error(transparent)]
-    Answer(#[from] AnswerError),
-    /// What the game tells contradicts a seat's table, which is a fault of the rules.
-    #[error("seat {seat} cannot take in {event:?}: {contradiction}")]
-    Table {
-        /// Whose table it is.
-        seat: Seat,
-        /// What happened.
-        event: Box<Event>,
-        /// Why it cannot have.
-        contradiction: Contradiction,
-    },
-}
-
 /// What is played for a silent seat: passing on a claim, else discarding the drawn tile, else the last discard listed.
-fn default_choice(question: &Question) -> Choice {
+fn default_choice(question: &EngineQuestion) -> EngineChoice {
     let place = |kind| question.offers.iter().rposition(|offer| offer.entry.kind == kind);
     let drawn = || question.offers.iter().position(|offer| offer.drawn);
-    Choice::Offer(place(ActionKind::None).or_else(drawn).or_else(|| place(ActionKind::Dahai)).unwrap_or(0))
+    EngineChoice::Offer(place(ActionKind::None).or_else(drawn).or_else(|| place(ActionKind::Dahai)).unwrap_or(0))
 }
 
 /// The offer that was chosen, with a discard marked as the drawn tile or not.
-fn played(question: &Question, choice: Choice) -> Option<PossibleAction> {
-    let Choice::Offer(place) = choice else { return None };
+fn played(question: &EngineQuestion, choice: EngineChoice) -> Option<PossibleAction> {
+    let EngineChoice::Offer(place) = choice else { return None };
     let offer = question.offers.get(place)?;
     let tsumogiri = (offer.entry.kind == ActionKind::Dahai).then_some(offer.drawn);
     Some(PossibleAction { tsumogiri, ..offer.entry.clone() })

@@ -2,7 +2,7 @@
 //! time banks, acks and chombo. The rules are those of [`mahjong::game`].
 //!
 //! The arena knows the wire and the rules, and never a policy. Nothing here is global: several arenas can run in one
-//! process. [`start`] opens one; [`Game`] is the game without any socket, for whoever wants to drive it himself, and
+//! process. [`start`] opens one; [`FrameGame`] is the game without any socket, for whoever wants to drive it himself, and
 //! [`DirectGame`] the same game without frames, for policies in the process.
 #![forbid(unsafe_code)]
 
@@ -11,17 +11,23 @@ mod config;
 mod connection;
 mod direct;
 mod engine;
+mod error;
 mod game;
+mod kind;
 mod matching;
 mod matchmaker;
 mod queue;
 mod seeds;
 mod server;
 mod table;
+mod time;
 
-pub use bots::{BotState, RegisteredBot, Tokens};
-pub use config::{ArenaConfig, TimeControl};
+pub use bots::{RegisteredBot, RegistrationState, Tokens};
+pub use config::ArenaSettings;
 pub use direct::DirectGame;
-pub use game::{AckCounts, Game, GameError, GameKind, GameSetup, Outgoing, Player, SeatResult};
+pub use error::ArenaGameError;
+pub use game::{FrameGame, GameSetup, Outgoing, SeatAckCounts, SeatPlayer, SeatResult};
+pub use kind::GameKind;
 pub use server::{ArenaHandle, start};
 pub use table::FinishedGame;
+pub use time::TimeControl;

@@ -8,7 +8,7 @@ use protocol::{ActionKind, PossibleAction};
 
 /// Something a seat may do.
 #[derive(Debug, Clone)]
-pub(crate) struct Offer {
+pub(crate) struct ListedOffer {
     /// As it is listed for the seat.
     pub(crate) entry: PossibleAction,
     /// Whether it discards the tile just drawn.
@@ -22,7 +22,7 @@ pub(crate) struct Offer {
 /// A discard goes by the exact tile, and between equal tiles by `tsumogiri` where it is given; without a tile it is
 /// the first discard. A call goes by its own tiles in any order and by the called tile, `ankan` by its own tiles alone;
 /// without own tiles by the called tile. The rest goes by type.
-pub(crate) fn select(offers: &[Offer], reply: &Reply<'_>) -> Option<usize> {
+pub(crate) fn select(offers: &[ListedOffer], reply: &Reply<'_>) -> Option<usize> {
     let mut fitting =
         offers.iter().enumerate().filter(|(_, offer)| offer.entry.kind == reply.kind && fits(&offer.entry, reply));
     let first = fitting.clone().next()?.0;
@@ -71,20 +71,20 @@ mod tests {
         name.parse().unwrap()
     }
 
-    fn offer(kind: ActionKind, pai: Option<&str>, consumed: &[&str], drawn: bool) -> Offer {
+    fn offer(kind: ActionKind, pai: Option<&str>, consumed: &[&str], drawn: bool) -> ListedOffer {
         let consumed = consumed.iter().map(|name| tile(name)).collect();
         let entry = PossibleAction { kind, pai: pai.map(tile), consumed, tsumogiri: None, target: None };
-        Offer { entry, drawn, action: None }
+        ListedOffer { entry, drawn, action: None }
     }
 
     /// A hand of 1m 1m 5m 5mr with the second 1m just drawn.
-    fn discards() -> Vec<Offer> {
+    fn discards() -> Vec<ListedOffer> {
         [("1m", false), ("1m", true), ("5m", false), ("5mr", false)]
             .map(|(pai, drawn)| offer(ActionKind::Dahai, Some(pai), &[], drawn))
             .to_vec()
     }
 
-    fn calls() -> Vec<Offer> {
+    fn calls() -> Vec<ListedOffer> {
         vec![
             offer(ActionKind::Chi, Some("6p"), &["4p", "5p"], false),
             offer(ActionKind::Chi, Some("6p"), &["4p", "5pr"], false),
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn means(offers: &[Offer], reply: &str, place: Option<usize>) {
+    fn means(offers: &[ListedOffer], reply: &str, place: Option<usize>) {
         assert_eq!(select(offers, &parse_reply(reply).unwrap()), place, "{reply}");
     }
 

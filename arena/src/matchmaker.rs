@@ -10,17 +10,18 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::bots::{BotId, Register};
-use crate::config::ArenaConfig;
-use crate::game::{GameKind, GameSetup, Player};
+use crate::config::ArenaSettings;
+use crate::game::{GameSetup, SeatPlayer};
+use crate::kind::GameKind;
 use crate::queue::{Queue, Waiting};
-use crate::seeds::{Purpose, derive, shuffle};
-use crate::table::{Client, FinishedGame, Table, play};
+use crate::seeds::{SeedPurpose, derive, shuffle};
+use crate::table::{ArenaTable, Client, FinishedGame, play};
 
 /// What built-in bots are called in results.
 const BUILT_IN: &str = "tsumogiri";
 
 /// What connections tell the matchmaker.
-pub(crate) enum Call {
+pub(crate) enum MatchmakerCall {
     /// A client that was let in wants to play.
     Join {
         kind: GameKind,
@@ -40,7 +41,7 @@ struct Queued {
 
 /// Starts the games of an arena, and numbers them.
 pub(crate) struct Matchmaker {
-    config: ArenaConfig,
+    config: ArenaSettings,
     register: Arc<Register>,
     queue: Queue<Queued>,
     started: u64,
@@ -51,7 +52,7 @@ pub(crate) struct Matchmaker {
 
 impl Matchmaker {
     pub(crate) fn new(
-        config: ArenaConfig,
+        config: ArenaSettings,
         register: Arc<Register>,
         table_of: Vec<BotId>,
         finished: UnboundedSender<FinishedGame>,
@@ -63,7 +64,7 @@ impl Matchmaker {
     }
 
     /// Works until the arena is stopped.
-    pub(crate) async fn run(mut self, mut calls: UnboundedReceiver<Call>) {
+    pub(crate) async fn run(mut self, mut calls: UnboundedReceiver<MatchmakerCall>) {
         loop {
             let fill_at = self.queue.waiting_since().zip(self.config.fill_after).map(|(since, wait)| since + wait);
             tokio::select! {
@@ -80,10 +81,12 @@ impl Matchmaker {
         }
     }
 
-    fn answer(&mut self, call: Call) {
+    fn answer(&mut self, call: MatchmakerCall) {
         match call {
-            Call::Join { kind: GameKind::Validation, client, .. } => self.start(GameKind::Validation, vec![client]),
-            Call::Join { kind: GameKind::Ranked, connection, client } => {
+            MatchmakerCall::Join { kind: GameKind::Validation, client, .. } => {
+                self.start(GameKind::Validation, vec![client])
+            }
+            MatchmakerCall::Join { kind: GameKind::Ranked, connection, client } => {
                 let client = Queued { connection, client };
                 self.queue.push(Waiting { bot: client.client.bot, since: Instant::now(), client });
                 while let Some(players) = self.queue.take_table() {
@@ -91,7 +94,7 @@ impl Matchmaker {
                 }
             }
             // Whoever is not in the queue was seated in the meantime, and then the game lets the bot go.
-            Call::Leave { connection } => {
+            MatchmakerCall::Leave { connection } => {
                 if let Some(waiting) = self.queue.remove(|waiting| waiting.client.connection == connection) {
                     self.register.release(waiting.bot);
                 }
@@ -106,15 +109,15 @@ impl Matchmaker {
         let mut seats: Vec<Seat> = Seat::all(seats_of_table).collect();
         // In a validation the client has the first seat.
         if kind == GameKind::Ranked {
-            shuffle(&mut seats, derive(seed, number, Purpose::Seats));
+            shuffle(&mut seats, derive(seed, number, SeedPurpose::Seats));
         }
         let mut clients = PerSeat::from_fn(seats_of_table, |_| None);
         for (client, seat) in players.into_iter().zip(seats) {
             clients[seat] = Some(client);
         }
         let players = PerSeat::from_fn(seats_of_table, |seat| match &clients[seat] {
-            Some(Client { bot, .. }) => (Player::Client, self.register.name(*bot)),
-            None => (Player::BuiltIn, BUILT_IN.to_owned()),
+            Some(Client { bot, .. }) => (SeatPlayer::Client, self.register.name(*bot)),
+            None => (SeatPlayer::BuiltIn, BUILT_IN.to_owned()),
         });
         let setup = GameSetup {
             seed,
@@ -125,7 +128,7 @@ impl Matchmaker {
             players,
         };
         tracing::info!(number, ?kind, players = ?setup.players, "game starts");
-        let table = Table { kind, setup, clients, register: Arc::clone(&self.register), pace: self.config.pace };
+        let table = ArenaTable { kind, setup, clients, register: Arc::clone(&self.register), pace: self.config.pace };
         let (finished, stop) = (self.finished.clone(), self.stop.clone());
         self.tasks.spawn(async move {
             tokio::select! {

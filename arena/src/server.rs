@@ -22,10 +22,10 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
 use crate::bots::Register;
-use crate::config::ArenaConfig;
+use crate::config::ArenaSettings;
 use crate::connection::{Farewell, converse, hang_up};
-use crate::game::GameKind;
-use crate::matchmaker::{Call, Matchmaker};
+use crate::kind::GameKind;
+use crate::matchmaker::{Matchmaker, MatchmakerCall};
 use crate::table::{Client, FinishedGame};
 
 /// How long a client may take for the handshake.
@@ -76,7 +76,7 @@ impl ArenaHandle {
 /// # Errors
 /// When the address cannot be listened on, the players are not three or four, or `table_of` names more
 /// bots than that or one that may not connect.
-pub async fn start(config: ArenaConfig) -> io::Result<ArenaHandle> {
+pub async fn start(config: ArenaSettings) -> io::Result<ArenaHandle> {
     let register = Arc::new(Register::new(config.tokens.clone()));
     let invalid = |reason: &str| io::Error::new(io::ErrorKind::InvalidInput, reason.to_owned());
     if !matches!(config.players, 3 | 4) {
@@ -104,7 +104,7 @@ pub async fn start(config: ArenaConfig) -> io::Result<ArenaHandle> {
 /// Lets clients in.
 struct Door {
     register: Arc<Register>,
-    calls: UnboundedSender<Call>,
+    calls: UnboundedSender<MatchmakerCall>,
     connections: AtomicU64,
     stop: CancellationToken,
     tasks: TaskTracker,
@@ -156,11 +156,11 @@ impl Door {
         let connection = self.connections.fetch_add(1, Ordering::Relaxed);
         let (outbox, inbox) = mpsc::unbounded_channel();
         let client = Client { bot, outbox };
-        if self.calls.send(Call::Join { kind: knock.kind, connection, client }).is_err() {
+        if self.calls.send(MatchmakerCall::Join { kind: knock.kind, connection, client }).is_err() {
             return;
         }
         if !converse(socket, inbox).await {
-            _ = self.calls.send(Call::Leave { connection });
+            _ = self.calls.send(MatchmakerCall::Leave { connection });
         }
     }
 }

@@ -9,8 +9,10 @@ use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::bots::{BotId, Register};
-use crate::connection::{Farewell, FromClient, Said, ToClient};
-use crate::game::{Game, GameError, GameKind, GameSetup, SeatResult};
+use crate::connection::{ClientMessage, Farewell, FromClient, ToClient};
+use crate::error::ArenaGameError;
+use crate::game::{FrameGame, GameSetup, SeatResult};
+use crate::kind::GameKind;
 
 /// A game that has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +36,7 @@ pub(crate) struct Client {
 }
 
 /// A game to be played.
-pub(crate) struct Table {
+pub(crate) struct ArenaTable {
     pub(crate) kind: GameKind,
     pub(crate) setup: GameSetup,
     pub(crate) clients: PerSeat<Option<Client>>,
@@ -44,9 +46,9 @@ pub(crate) struct Table {
 }
 
 /// Plays a game to its end. The bots may connect again when it is over, however it ends.
-pub(crate) async fn play(table: Table) -> Result<FinishedGame, GameError> {
-    let Table { kind, setup, clients, register, pace } = table;
-    let busy = Busy {
+pub(crate) async fn play(table: ArenaTable) -> Result<FinishedGame, ArenaGameError> {
+    let ArenaTable { kind, setup, clients, register, pace } = table;
+    let busy = BusyBots {
         register: &register,
         bots: clients.iter().filter_map(|(_, client)| Some(client.as_ref()?.bot)).collect(),
     };
@@ -58,7 +60,7 @@ pub(crate) async fn play(table: Table) -> Result<FinishedGame, GameError> {
         }
     }
     let asked = PerSeat::from_fn(clients.players(), |_| None);
-    let mut run = Run { game: Game::new(setup)?, clients, from_clients, pace, asked };
+    let mut run = Run { game: FrameGame::new(setup)?, clients, from_clients, pace, asked };
     run.play_out().await?;
 
     let seats = run.game.results();
@@ -74,12 +76,12 @@ pub(crate) async fn play(table: Table) -> Result<FinishedGame, GameError> {
 }
 
 /// Bots that may not connect again as long as this lives.
-struct Busy<'r> {
+struct BusyBots<'r> {
     register: &'r Register,
     bots: Vec<BotId>,
 }
 
-impl Drop for Busy<'_> {
+impl Drop for BusyBots<'_> {
     fn drop(&mut self) {
         for &bot in &self.bots {
             self.register.release(bot);
@@ -95,7 +97,7 @@ struct Clock {
 }
 
 struct Run {
-    game: Game,
+    game: FrameGame,
     clients: PerSeat<Option<Client>>,
     from_clients: UnboundedReceiver<FromClient>,
     asked: PerSeat<Option<Clock>>,
@@ -103,7 +105,7 @@ struct Run {
 }
 
 impl Run {
-    async fn play_out(&mut self) -> Result<(), GameError> {
+    async fn play_out(&mut self) -> Result<(), ArenaGameError> {
         loop {
             self.send();
             if self.game.is_over() {
@@ -149,9 +151,9 @@ impl Run {
                 let FromClient { seat, at, said } = message;
                 let elapsed_ms = self.asked[seat].map_or(0, |clock| milliseconds(at, clock.sent));
                 match said {
-                    Said::Text(text) => self.game.receive(seat, &text, elapsed_ms),
-                    Said::Binary => self.game.receive_unreadable(seat, "binary message", elapsed_ms),
-                    Said::Gone => self.game.drop_seat(seat),
+                    ClientMessage::Text(text) => self.game.receive(seat, &text, elapsed_ms),
+                    ClientMessage::Binary => self.game.receive_unreadable(seat, "binary message", elapsed_ms),
+                    ClientMessage::Gone => self.game.drop_seat(seat),
                 }
             }
             () = sleep_until(clock.deadline) => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use arena::{DirectGame, Game, GameSetup, Player, TimeControl};
+use arena::{DirectGame, FrameGame, GameSetup, SeatPlayer, TimeControl};
 use mahjong::event::Hora;
 use mahjong::{Action, Event, PerSeat, Rules, Seat, Table};
 use protocol::reply::reply_json;
@@ -84,11 +84,11 @@ fn play(number: u64, rules: Rules, style: Style) -> Played {
 /// The events of the game with frames in which the same moves are made.
 fn told_in_frames(number: u64, rules: Rules, moves: &[Vec<(Seat, Action)>]) -> (Vec<Event>, Vec<i32>) {
     let Rules { players, length, preset, .. } = rules;
-    let players = PerSeat::from_fn(players, |_| (Player::Client, String::new()));
+    let players = PerSeat::from_fn(players, |_| (SeatPlayer::Client, String::new()));
     let time = TimeControl::default();
-    let mut game = Game::new(GameSetup { seed: 5, number, length, preset, time, players }).expect("it is dealt");
+    let mut game = FrameGame::new(GameSetup { seed: 5, number, length, preset, time, players }).expect("it is dealt");
     let mut request = 0;
-    let mut reply = |game: &mut Game, moves: &[(Seat, Action)]| {
+    let mut reply = |game: &mut FrameGame, moves: &[(Seat, Action)]| {
         while game.outgoing().is_some() {}
         for (seat, action) in moves {
             request += 1;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use arena::{AckCounts, Game, GameSetup, Outgoing, Player, TimeControl};
+use arena::{FrameGame, GameSetup, Outgoing, SeatAckCounts, SeatPlayer, TimeControl};
 use mahjong::rules::{Length, Preset};
 use mahjong::{Event, PerSeat, Seat, Tile};
 use protocol::riichilab::{AckStatus, ActionAck, RequestAction, ServerFrame, parse_frame, parse_observation};
@@ -15,18 +15,18 @@ fn seat(number: u8) -> Seat {
 fn setup(seed: u64, number: u64, clients: &[u8]) -> GameSetup {
     let players = PerSeat::from_fn(4, |seat| {
         let client = clients.contains(&(seat.index() as u8));
-        (if client { Player::Client } else { Player::BuiltIn }, format!("player {seat}"))
+        (if client { SeatPlayer::Client } else { SeatPlayer::BuiltIn }, format!("player {seat}"))
     });
     let time = TimeControl::default();
     GameSetup { seed, number, length: Length::East, preset: Preset::Tenhou, time, players }
 }
 
-fn game(seed: u64, clients: &[u8]) -> Game {
-    Game::new(setup(seed, 1, clients)).unwrap()
+fn game(seed: u64, clients: &[u8]) -> FrameGame {
+    FrameGame::new(setup(seed, 1, clients)).unwrap()
 }
 
 /// Takes what the game sends and plays on until a client is asked or the game is over.
-fn until_asked(game: &mut Game) -> Vec<Outgoing> {
+fn until_asked(game: &mut FrameGame) -> Vec<Outgoing> {
     let mut frames = Vec::new();
     loop {
         frames.extend(std::iter::from_fn(|| game.outgoing()));
@@ -81,7 +81,7 @@ fn harmless(request: &RequestAction<'_>) -> String {
 }
 
 /// Plays a whole game with the replies of `answer`; gives back all frames.
-fn play(game: &mut Game, mut answer: impl FnMut(Seat, &RequestAction<'_>) -> String) -> Vec<Outgoing> {
+fn play(game: &mut FrameGame, mut answer: impl FnMut(Seat, &RequestAction<'_>) -> String) -> Vec<Outgoing> {
     let mut all = Vec::new();
     while !game.is_over() {
         let frames = until_asked(game);
@@ -146,7 +146,7 @@ fn a_game_of_built_in_bots_plays_to_its_end_by_itself() {
 #[test]
 fn the_same_seed_and_number_give_the_same_game_and_other_numbers_other_walls() {
     let record = |seed, number| {
-        let mut game = Game::new(setup(seed, number, &[])).unwrap();
+        let mut game = FrameGame::new(setup(seed, number, &[])).unwrap();
         until_asked(&mut game);
         game.record().to_vec()
     };
@@ -185,10 +185,10 @@ fn whatever_is_listed_is_accepted_when_it_is_repeated() {
     let mut rng = fastrand::Rng::with_seed(7);
     let mut seen = HashSet::new();
     for (number, preset) in (1..=30).zip([Preset::Tenhou, Preset::MahjongSoul].into_iter().cycle()) {
-        let mut game = Game::new(GameSetup { preset, ..setup(3, number, &[0, 1, 2, 3]) }).unwrap();
+        let mut game = FrameGame::new(GameSetup { preset, ..setup(3, number, &[0, 1, 2, 3]) }).unwrap();
         play(&mut game, |_, request| explore(&mut rng, request));
         for result in game.results() {
-            let accepted = AckCounts { accepted: result.requests, ..AckCounts::default() };
+            let accepted = SeatAckCounts { accepted: result.requests, ..SeatAckCounts::default() };
             assert_eq!((result.acks, result.chombo, result.dropped), (accepted, 0, false));
         }
         seen.extend(events(game.record()).iter().map(std::mem::discriminant));
@@ -381,7 +381,7 @@ fn when_the_time_is_up_a_claim_is_passed() {
 }
 
 /// Plays a game in which one seat's first reply is replaced; gives back the frames up to the next round.
-fn with_first_reply(us: u8, reply: impl Fn(&RequestAction<'_>) -> String) -> (Game, Vec<Outgoing>) {
+fn with_first_reply(us: u8, reply: impl Fn(&RequestAction<'_>) -> String) -> (FrameGame, Vec<Outgoing>) {
     let mut game = game(10, &[us]);
     let frames = until_asked(&mut game);
     let first = open(&frames, us);
@@ -406,7 +406,7 @@ fn an_illegal_action_is_rejected_and_costs_the_dealer_a_mangan_and_the_round_is_
     assert_eq!(ack.legal_types, ["dahai"]);
     assert_eq!(ack.attempted, Some(r#"{"request_id":1,"type":"hora"}"#));
     assert_eq!(deltas(&frames), [-12_000, 4_000, 4_000, 4_000]);
-    assert!(frames.iter().any(|frame| frame.text.contains("Error: Illegal Action by Player 0")));
+    assert!(frames.iter().any(|frame| frame.text.contains("Error: Illegal Action by SeatPlayer 0")));
     let next = frames.iter().filter_map(event).find_map(|event| match event {
         Event::StartKyoku(start) => Some(start),
         _ => None,
@@ -497,9 +497,13 @@ fn a_dropped_seat_is_played_by_defaults_and_hears_nothing_more() {
     });
     assert!(before > 0 && frames.iter().all(|frame| frame.seat == seat(1)));
     let result = &game.results()[0];
-    assert!(result.dropped && result.chombo == 0 && result.acks == AckCounts::default());
+    assert!(result.dropped && result.chombo == 0 && result.acks == SeatAckCounts::default());
     let players: Vec<_> = game.results().iter().map(|seat| seat.player).collect();
-    assert_eq!(players, [Player::Client, Player::Client, Player::BuiltIn, Player::BuiltIn], "a client stays one");
+    assert_eq!(
+        players,
+        [SeatPlayer::Client, SeatPlayer::Client, SeatPlayer::BuiltIn, SeatPlayer::BuiltIn],
+        "a client stays one"
+    );
     let discards = events(game.record()).into_iter().filter_map(|event| match event {
         Event::Dahai { actor, tsumogiri, .. } if actor == seat(0) => Some(tsumogiri),
         _ => None,

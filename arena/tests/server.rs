@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use arena::{ArenaConfig, ArenaHandle, BotState, FinishedGame, GameKind, RegisteredBot, TimeControl, Tokens, start};
+use arena::{
+    ArenaHandle, ArenaSettings, FinishedGame, GameKind, RegisteredBot, RegistrationState, TimeControl, Tokens, start,
+};
 use futures_util::{SinkExt, StreamExt};
 use mahjong::Event;
 use mahjong::rules::Length;
@@ -20,12 +22,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const RANKED: &str = "/ws/ranked";
 const VALIDATE: &str = "/ws/validate";
 
-fn short_games() -> ArenaConfig {
-    ArenaConfig { length: Length::Single, ..ArenaConfig::default() }
+fn short_games() -> ArenaSettings {
+    ArenaSettings { length: Length::Single, ..ArenaSettings::default() }
 }
 
-fn listed(bots: &[(&str, BotState)]) -> Tokens {
-    let bot = |(name, state): &(&str, BotState)| RegisteredBot {
+fn listed(bots: &[(&str, RegistrationState)]) -> Tokens {
+    let bot = |(name, state): &(&str, RegistrationState)| RegisteredBot {
         token: format!("{name}-token").into(),
         name: (*name).to_owned(),
         state: *state,
@@ -33,7 +35,7 @@ fn listed(bots: &[(&str, BotState)]) -> Tokens {
     Tokens::Listed(bots.iter().map(bot).collect())
 }
 
-async fn open(config: ArenaConfig) -> ArenaHandle {
+async fn open(config: ArenaSettings) -> ArenaHandle {
     start(config).await.unwrap()
 }
 
@@ -146,7 +148,8 @@ fn names(game: &FinishedGame) -> Vec<&str> {
 
 #[tokio::test]
 async fn a_pending_bot_that_passes_the_validation_may_play_ranked() {
-    let mut arena = open(ArenaConfig { tokens: listed(&[("new", BotState::Pending)]), ..short_games() }).await;
+    let mut arena =
+        open(ArenaSettings { tokens: listed(&[("new", RegistrationState::Pending)]), ..short_games() }).await;
     let mut early = connect(&arena, RANKED, "new").await;
     assert_eq!(early.next().await.unwrap(), r#"{"error":"Token verification failed: Bot is inactive"}"#);
 
@@ -170,7 +173,7 @@ async fn a_pending_bot_that_passes_the_validation_may_play_ranked() {
 
 #[tokio::test]
 async fn a_validation_with_a_chombo_is_not_passed() {
-    let arena = open(ArenaConfig { tokens: listed(&[("new", BotState::Pending)]), ..short_games() }).await;
+    let arena = open(ArenaSettings { tokens: listed(&[("new", RegistrationState::Pending)]), ..short_games() }).await;
     let mut client = connect(&arena, VALIDATE, "new").await;
     client.asked().await;
     client.say("no action").await;
@@ -212,7 +215,7 @@ async fn four_connections_make_a_ranked_game_that_ends_without_a_close_frame() {
 async fn each_status_of_an_ack_reaches_the_client() {
     let time = TimeControl { grace_ms: 500, bank_ms: 0 };
     let fill_after = Some(Duration::ZERO);
-    let arena = open(ArenaConfig { time, fill_after, length: Length::Half, ..ArenaConfig::default() }).await;
+    let arena = open(ArenaSettings { time, fill_after, length: Length::Half, ..ArenaSettings::default() }).await;
     let mut client = connect(&arena, RANKED, "a").await;
 
     let (_, reply) = client.asked().await;
@@ -245,8 +248,8 @@ async fn each_status_of_an_ack_reaches_the_client() {
 
 #[tokio::test]
 async fn a_refused_connection_is_told_why_in_a_frame_without_a_type_and_closed() {
-    let tokens = listed(&[("old", BotState::Inactive), ("good", BotState::Active)]);
-    let arena = open(ArenaConfig { tokens, ..short_games() }).await;
+    let tokens = listed(&[("old", RegistrationState::Inactive), ("good", RegistrationState::Active)]);
+    let arena = open(ArenaSettings { tokens, ..short_games() }).await;
     let inactive = "Token verification failed: Bot is inactive";
     for (authorization, path, reason) in [
         (None, RANKED, "Missing bearer token"),
@@ -272,7 +275,7 @@ async fn other_paths_are_not_found() {
 
 #[tokio::test]
 async fn a_second_connection_is_refused_and_the_first_goes_on() {
-    let arena = open(ArenaConfig { table_of: vec!["a-token".into(), "b-token".into()], ..short_games() }).await;
+    let arena = open(ArenaSettings { table_of: vec!["a-token".into(), "b-token".into()], ..short_games() }).await;
     let already = r#"{"error":"This bot is already connected to a game"}"#;
     let mut a = connect(&arena, RANKED, "a").await;
     let mut queued_twice = connect(&arena, RANKED, "a").await;
@@ -289,9 +292,9 @@ async fn a_second_connection_is_refused_and_the_first_goes_on() {
 
 #[tokio::test]
 async fn a_bot_that_drops_is_played_by_defaults_and_refused_until_the_game_is_over() {
-    let tokens = listed(&[("a", BotState::Active), ("b", BotState::Active)]);
+    let tokens = listed(&[("a", RegistrationState::Active), ("b", RegistrationState::Active)]);
     let table_of = vec!["a-token".into(), "b-token".into()];
-    let mut arena = open(ArenaConfig { tokens, table_of, ..short_games() }).await;
+    let mut arena = open(ArenaSettings { tokens, table_of, ..short_games() }).await;
     let mut a = connect(&arena, RANKED, "a").await;
     let mut b = connect(&arena, RANKED, "b").await;
     a.until(|frame| matches!(frame, ServerFrame::Event(Event::StartGame { .. }))).await;
@@ -332,7 +335,8 @@ async fn whoever_leaves_the_queue_may_come_back() {
 #[tokio::test]
 async fn built_in_bots_take_the_seats_left_after_a_while() {
     let fill_after = Some(Duration::from_millis(30));
-    let mut arena = open(ArenaConfig { fill_after, tokens: listed(&[("a", BotState::Active)]), ..short_games() }).await;
+    let mut arena =
+        open(ArenaSettings { fill_after, tokens: listed(&[("a", RegistrationState::Active)]), ..short_games() }).await;
     let (frames, _) = connect(&arena, RANKED, "a").await.play().await;
     assert!(kind_is_end_game(frames.last().unwrap()));
     let game = finished(&mut arena).await;
@@ -346,9 +350,9 @@ async fn the_seats_of_a_named_table_and_its_game_do_not_depend_on_who_connects_f
     let bots = ["a", "b", "c", "d"];
     let mut games = Vec::new();
     for order in [["a", "b", "c", "d"], ["d", "b", "a", "c"]] {
-        let tokens = listed(&bots.map(|bot| (bot, BotState::Active)));
+        let tokens = listed(&bots.map(|bot| (bot, RegistrationState::Active)));
         let table_of = bots.iter().map(|bot| format!("{bot}-token").into()).collect();
-        let mut arena = open(ArenaConfig { seed: 3, tokens, table_of, ..short_games() }).await;
+        let mut arena = open(ArenaSettings { seed: 3, tokens, table_of, ..short_games() }).await;
         let mut pair = Vec::new();
         for _ in 0..2 {
             let mut clients = Vec::new();
@@ -374,27 +378,27 @@ async fn stopping_ends_every_connection_and_frees_the_port() {
     let mut client = connect(&arena, RANKED, "a").await;
     timeout(PATIENCE, arena.stop()).await.expect("it stops");
     assert!(client.next().await.is_err());
-    let again = open(ArenaConfig { listen: address, ..short_games() }).await;
+    let again = open(ArenaSettings { listen: address, ..short_games() }).await;
     assert_eq!(again.local_addr(), address);
 }
 
 #[tokio::test]
 async fn a_table_of_too_many_or_of_strangers_is_refused_at_the_start() {
-    let tokens = listed(&[("a", BotState::Active)]);
-    let strangers = ArenaConfig { tokens, table_of: vec!["b-token".into()], ..short_games() };
+    let tokens = listed(&[("a", RegistrationState::Active)]);
+    let strangers = ArenaSettings { tokens, table_of: vec!["b-token".into()], ..short_games() };
     assert!(start(strangers).await.unwrap_err().to_string().contains("not listed"));
     for players in [4, 3] {
         let one_more = (0..=players).map(|n| n.to_string().into()).collect();
-        let error = start(ArenaConfig { players, table_of: one_more, ..short_games() }).await.unwrap_err();
+        let error = start(ArenaSettings { players, table_of: one_more, ..short_games() }).await.unwrap_err();
         assert!(error.to_string().contains(&format!("a table has {players} seats")), "{error}");
     }
-    let error = start(ArenaConfig { players: 2, ..short_games() }).await.unwrap_err();
+    let error = start(ArenaSettings { players: 2, ..short_games() }).await.unwrap_err();
     assert!(error.to_string().contains("three or four players"), "{error}");
 }
 
 #[test]
 fn tokens_are_not_in_the_debug_text_of_a_config() {
-    let tokens = listed(&[("canary", BotState::Active)]);
-    let config = ArenaConfig { tokens, table_of: vec!["canary-token".into()], ..short_games() };
+    let tokens = listed(&[("canary", RegistrationState::Active)]);
+    let config = ArenaSettings { tokens, table_of: vec!["canary-token".into()], ..short_games() };
     assert!(!format!("{config:?}").contains("canary-token"));
 }

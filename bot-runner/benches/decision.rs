@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena::{Game, GameSetup, Player, TimeControl};
+use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
 use bot_runner::bot::{BotReport, Brain, Latency, play_connection};
 use bot_runner::config::Token;
 use bot_runner::records::{About, Keeper, KeeperOptions, Outcome, RealDisk, Recorder, Retention};
@@ -55,13 +55,15 @@ impl Policy for AtOnce {
 /// The frames that lead seat 0 to its sixth own turn, and the request it gets there.
 fn script() -> (Vec<String>, String) {
     let seat = Seat::FIRST;
-    let mut game = Game::new(GameSetup {
+    let mut game = FrameGame::new(GameSetup {
         seed: 1,
         number: 1,
         length: Length::Half,
         preset: Preset::Tenhou,
         time: TimeControl::default(),
-        players: PerSeat::from_fn(4, |at| (if at == seat { Player::Client } else { Player::BuiltIn }, String::new())),
+        players: PerSeat::from_fn(4, |at| {
+            (if at == seat { SeatPlayer::Client } else { SeatPlayer::BuiltIn }, String::new())
+        }),
     })
     .expect("the engine deals");
     let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF);

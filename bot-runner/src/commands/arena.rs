@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use arena::{ArenaConfig, BotState, GameKind, RegisteredBot, TimeControl, Tokens};
+use arena::{ArenaSettings, GameKind, RegisteredBot, RegistrationState, TimeControl, Tokens};
 use mahjong::rules::Length;
 
 use super::table::points;
@@ -49,7 +49,7 @@ pub async fn serve(options: ArenaOptions) -> anyhow::Result<ExitCode> {
     };
     let shutdown = Shutdown::new();
     shutdown.listen(|_| say("Stopping."))?;
-    let mut arena = arena::start(ArenaConfig {
+    let mut arena = arena::start(ArenaSettings {
         listen: options.listen,
         seed: options.seed,
         players: options.players,
@@ -58,7 +58,7 @@ pub async fn serve(options: ArenaOptions) -> anyhow::Result<ExitCode> {
         fill_after: options.fill_after,
         time: TimeControl { grace_ms: options.grace_ms, bank_ms: options.bank_ms },
         pace: Duration::from_millis(options.pace_ms),
-        ..ArenaConfig::default()
+        ..ArenaSettings::default()
     })
     .await
     .with_context(|| format!("the arena cannot listen on {}", options.listen))?;
@@ -106,9 +106,9 @@ fn parse_tokens(file: &Path, text: &str) -> anyhow::Result<Vec<RegisteredBot>> {
             );
         }
         let state = match words.get(2) {
-            None | Some(&"active") => BotState::Active,
-            Some(&"pending") => BotState::Pending,
-            Some(&"inactive") => BotState::Inactive,
+            None | Some(&"active") => RegistrationState::Active,
+            Some(&"pending") => RegistrationState::Pending,
+            Some(&"inactive") => RegistrationState::Inactive,
             Some(other) => bail!(
                 "{}, line {}: found the state {other:?}, allowed are active, pending and inactive",
                 file.display(),
@@ -140,7 +140,7 @@ mod tests {
     fn a_line_is_a_token_a_name_and_a_state() {
         let bots = parse("# ours\ncanary-1 kuma pending # new\n\ncanary-2\n").expect("two bots");
         let read: Vec<_> = bots.iter().map(|bot| (bot.name.as_str(), bot.state)).collect();
-        assert_eq!(read, [("kuma", BotState::Pending), ("bot2", BotState::Active)]);
+        assert_eq!(read, [("kuma", RegistrationState::Pending), ("bot2", RegistrationState::Active)]);
     }
 
     #[test]

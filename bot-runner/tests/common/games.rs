@@ -1,24 +1,24 @@
 //! Games on the arena's rules, without a socket.
 
-use arena::{Game, GameSetup, Player, TimeControl};
+use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
 use bot_runner::session::riichilab::Session;
 use mahjong::rules::{Length, Preset};
 use mahjong::{Action, PerSeat, Seat};
 
 /// A game of one client on seat 0 among three built-in bots.
-pub(crate) fn one_client(number: u64) -> Game {
-    set_up(number, |seat| if seat == Seat::FIRST { Player::Client } else { Player::BuiltIn })
+pub(crate) fn one_client(number: u64) -> FrameGame {
+    set_up(number, |seat| if seat == Seat::FIRST { SeatPlayer::Client } else { SeatPlayer::BuiltIn })
 }
 
 /// A game of four clients.
-pub(crate) fn four_clients(number: u64) -> Game {
-    set_up(number, |_| Player::Client)
+pub(crate) fn four_clients(number: u64) -> FrameGame {
+    set_up(number, |_| SeatPlayer::Client)
 }
 
-fn set_up(number: u64, who: impl Fn(Seat) -> Player) -> Game {
+fn set_up(number: u64, who: impl Fn(Seat) -> SeatPlayer) -> FrameGame {
     let players = PerSeat::from_fn(4, |seat| (who(seat), format!("seat {seat}")));
     let (length, preset, time) = (Length::East, Preset::Tenhou, TimeControl::default());
-    Game::new(GameSetup { seed: 7, number, length, preset, time, players }).expect("the engine deals")
+    FrameGame::new(GameSetup { seed: 7, number, length, preset, time, players }).expect("the engine deals")
 }
 
 /// A session's decision: wins, riichi and calls where it can, else the discard that brings it forward.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arena::Game;
+use arena::FrameGame;
 use bot_runner::config::ArenaUrl;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
@@ -209,7 +209,7 @@ impl Client {
     }
 
     /// Plays a game of one client to its end; gives it back for its results.
-    pub(crate) async fn play(&mut self, game: Game) -> Game {
+    pub(crate) async fn play(&mut self, game: FrameGame) -> FrameGame {
         self.play_by(game, async |client, texts| {
             for text in texts {
                 client.send(Message::text(text)).await;
@@ -219,7 +219,11 @@ impl Client {
     }
 
     /// The same, whatever comes until the next reply being told by `tell`.
-    pub(crate) async fn play_by(&mut self, mut game: Game, mut tell: impl AsyncFnMut(&mut Self, Vec<String>)) -> Game {
+    pub(crate) async fn play_by(
+        &mut self,
+        mut game: FrameGame,
+        mut tell: impl AsyncFnMut(&mut Self, Vec<String>),
+    ) -> FrameGame {
         loop {
             let texts = std::iter::from_fn(|| game.outgoing()).map(|frame| frame.text).collect();
             tell(self, texts).await;

@@ -4,7 +4,7 @@
 //! `EXPLORE_GAMES` sets how many hanchan (20 by default): `EXPLORE_GAMES=1000 cargo test --release -p bot-runner --test
 //! explore -- --nocapture`.
 
-use arena::{Game, GameSetup, Player, TimeControl};
+use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
 use bot_runner::session::Step;
 use bot_runner::session::riichilab::{Goal, Session};
 use mahjong::{Action, PerSeat, Rules, Seat};
@@ -110,9 +110,9 @@ fn play(number: u64, rules: Rules, seen: &mut Seen) {
         length: rules.length,
         preset: rules.preset,
         time: TimeControl::default(),
-        players: PerSeat::from_fn(rules.players, |seat| (Player::Client, format!("bot {seat}"))),
+        players: PerSeat::from_fn(rules.players, |seat| (SeatPlayer::Client, format!("bot {seat}"))),
     };
-    let mut game = Game::new(setup).expect("the engine deals");
+    let mut game = FrameGame::new(setup).expect("the engine deals");
     let mut sessions: Vec<Session> = Seat::all(rules.players).map(|_| Session::new(Goal::Ranked, rules)).collect();
     let mut random = Random(number);
     let style = Style::of_game(number);

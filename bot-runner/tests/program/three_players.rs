@@ -97,10 +97,10 @@ fn another_number_of_players_is_no_number_of_players() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_for_three_is_validated_and_plays_ranked_games() {
-    let mut arena = ::arena::start(::arena::ArenaConfig {
+    let mut arena = ::arena::start(::arena::ArenaSettings {
         players: 3,
         length: mahjong::rules::Length::East,
-        ..::arena::ArenaConfig::default()
+        ..::arena::ArenaSettings::default()
     })
     .await
     .expect("loopback has a free port");

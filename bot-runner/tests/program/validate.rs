@@ -21,7 +21,7 @@ fn validate(url: &str) -> super::program::Finished {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn passed_is_0() {
-    let arena = arena::start(arena::ArenaConfig::default()).await.expect("loopback has a free port");
+    let arena = arena::start(arena::ArenaSettings::default()).await.expect("loopback has a free port");
     let finished = validate(&arena.url());
     assert!(finished.exited(0).contains("kuma: passed"), "{}", finished.out);
 }

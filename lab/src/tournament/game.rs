@@ -52,7 +52,7 @@ pub enum GameError {
     Create(#[from] CreateError),
     /// The rules engine fails, or refuses what our own list allows.
     #[error(transparent)]
-    Engine(#[from] arena::GameError),
+    Engine(#[from] arena::ArenaGameError),
     /// The table refuses what the engine says.
     #[error("seat {seat} cannot take in {event:?}: {contradiction}")]
     Table {

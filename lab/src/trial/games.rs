@@ -21,7 +21,7 @@ const KEPT: u32 = 16;
 pub enum GameError {
     /// The rules engine fails, or refuses what our own list allows.
     #[error(transparent)]
-    Engine(#[from] arena::GameError),
+    Engine(#[from] arena::ArenaGameError),
     /// The table refuses what the engine says.
     #[error("the table cannot take in {0:?}: {1}")]
     Table(Box<Event>, Contradiction),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use arena::{ArenaConfig, BotState, FinishedGame, Player, RegisteredBot, SeatResult, Tokens};
+use arena::{ArenaSettings, FinishedGame, RegisteredBot, RegistrationState, SeatPlayer, SeatResult, Tokens};
 use mahjong::{Event, Rules, Seat};
 use protocol::{Parsed, parse_event};
 use tokio::sync::mpsc;
@@ -62,7 +62,7 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
 
     let tokens: Vec<String> =
         bots.iter().map(|_| format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..))).collect();
-    let mut arena = arena::start(ArenaConfig {
+    let mut arena = arena::start(ArenaSettings {
         seed,
         players: options.players,
         tokens: Tokens::Listed(
@@ -71,12 +71,12 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
                 .map(|(bot, token)| RegisteredBot {
                     token: token.as_str().into(),
                     name: bot.config.name.clone(),
-                    state: BotState::Active,
+                    state: RegistrationState::Active,
                 })
                 .collect(),
         ),
         table_of: tokens.iter().map(|token| token.as_str().into()).collect(),
-        ..ArenaConfig::default()
+        ..ArenaSettings::default()
     })
     .await
     .context("the embedded arena does not start")?;
@@ -296,7 +296,7 @@ fn standings(games: &[Played], bots: &[ReadyBot]) -> Vec<Standing> {
     for game in games {
         let mut fillers = 0..;
         for (seat, result) in Seat::all(game.seats.len() as u8).zip(&game.seats) {
-            let bot = bots.iter().position(|bot| result.player == Player::Client && bot.config.name == result.name);
+            let bot = bots.iter().position(|bot| result.player == SeatPlayer::Client && bot.config.name == result.name);
             let who = bot.map_or_else(|| Who::Filler(fillers.next().unwrap_or_default()), Who::Bot);
             let place = standings.iter().position(|standing| standing.who == who).unwrap_or_else(|| {
                 standings.push(Standing { who, games: 0, places: 0, score: 0, tally: SeatTally::default() });

@@ -1,6 +1,6 @@
 //! A game on the arena's rules, cut into pieces: what every seat hears, and who is then asked for what.
 
-use arena::{Game, GameSetup, Player, TimeControl};
+use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
 use mahjong::rules::{Length, Preset};
 use mahjong::{PerSeat, Seat};
 use serde_json::{Value, json};
@@ -15,15 +15,15 @@ pub(crate) struct Piece {
 
 /// A game of four clients in progress.
 pub(crate) struct Rounds {
-    game: Game,
+    game: FrameGame,
     requests: [Value; 4],
 }
 
 impl Rounds {
     pub(crate) fn deal(number: u64, length: Length) -> Self {
-        let players = PerSeat::from_fn(4, |seat| (Player::Client, format!("seat {seat}")));
+        let players = PerSeat::from_fn(4, |seat| (SeatPlayer::Client, format!("seat {seat}")));
         let (preset, time) = (Preset::Tenhou, TimeControl::default());
-        let game = Game::new(GameSetup { seed: 11, number, length, preset, time, players });
+        let game = FrameGame::new(GameSetup { seed: 11, number, length, preset, time, players });
         Self { game: game.expect("the engine deals"), requests: Default::default() }
     }
 

@@ -1,6 +1,6 @@
 //! Whole games against the arena's rules, on which all that can go wrong on the way goes wrong.
 
-use arena::{AckCounts, Game, SeatResult};
+use arena::{FrameGame, SeatAckCounts, SeatResult};
 use bot_runner::session::Step;
 use bot_runner::session::riichilab::{Goal, Session};
 use mahjong::{Rules, Seat};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::common::games::{decide, one_client};
 
 /// Plays a client's game to its end, each frame changed on its way to the session.
-fn play(mut game: Game, mut changed: impl FnMut(&str) -> String) -> (Session, SeatResult) {
+fn play(mut game: FrameGame, mut changed: impl FnMut(&str) -> String) -> (Session, SeatResult) {
     let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF);
     loop {
         while let Some(frame) = game.outgoing() {
@@ -70,7 +70,7 @@ fn changing(mut change: impl FnMut(&mut Value)) -> impl FnMut(&str) -> String {
 
 #[track_caller]
 fn every_reply_was_accepted(session: &Session, result: &SeatResult) {
-    let accepted = AckCounts { accepted: result.requests, ..AckCounts::default() };
+    let accepted = SeatAckCounts { accepted: result.requests, ..SeatAckCounts::default() };
     assert_eq!((result.acks, result.chombo), (accepted, 0));
     assert!(session.game.is_finished());
 }

@@ -1,0 +1,23 @@
+//! Why a game cannot go on.
+
+use mahjong::game::AnswerError;
+use mahjong::table::Contradiction;
+use mahjong::{Event, Seat};
+
+/// Why a game cannot go on.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ArenaGameError {
+    /// An action is not legal, or its seat is not asked.
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
+    /// What the game tells contradicts a seat's table, which is a fault of the rules.
+    #[error("seat {seat} cannot take in {event:?}: {contradiction}")]
+    Table {
+        /// Whose table it is.
+        seat: Seat,
+        /// What happened.
+        event: Box<Event>,
+        /// Why it cannot have.
+        contradiction: Contradiction,
+    },
+}

@@ -1,0 +1,17 @@
+//! The time a seat has for its answers.
+
+/// The time a seat has for its answers, in milliseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimeControl {
+    /// Time that each answer has for nothing.
+    pub grace_ms: u64,
+    /// Time beyond it, for all answers of a round together.
+    pub bank_ms: u64,
+}
+
+impl Default for TimeControl {
+    /// The public arena's: 3 s for each answer and 15 s for each round.
+    fn default() -> Self {
+        Self { grace_ms: 3_000, bank_ms: 15_000 }
+    }
+}
