@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use greedy_tenpai::GreedyTenpai;
-use lab::tournament::{Entrant, GameId, Times, play, thread_time};
+use lab::tournament::{DecisionTimes, Entrant, GameId, play, thread_time};
 use mahjong::{PerSeat, Rules};
 use policy_host::{ChosenPolicy, DirectThread, Launch, StartOptions};
 
@@ -31,7 +31,7 @@ fn bench(thread: &DirectThread) {
     let seats = PerSeat::from_fn(4, |_| (0, &entrant));
     let mut all = Vec::new();
     for run in 1..=RUNS {
-        let mut times = [Times::default()];
+        let mut times = [DecisionTimes::default()];
         let start = thread_time();
         for wall in 1..=GAMES {
             let id = GameId { seed: 1, wall, seating: 0 };

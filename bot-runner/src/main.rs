@@ -19,7 +19,7 @@ use bot_runner::commands::{
 use bot_runner::logging::LogFormat;
 use bot_runner::{logging, output};
 use clap::Parser;
-use lab::analyze::Typed;
+use lab::analyze::TypedHand;
 use mahjong::Seat;
 use mahjong::rules::Length;
 use tracing::level_filters::LevelFilter;
@@ -121,7 +121,7 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
             (_, seat) => replay::replay(&file, seat),
         },
         Command::Analyze { hand, melds, dora, river, seat, round, policy, json } => analyze::analyze(&AnalyzeOptions {
-            typed: Typed { hand, melds, dora, river },
+            typed: TypedHand { hand, melds, dora, river },
             seat: seat.into(),
             round: round.into(),
             policy,

@@ -6,12 +6,12 @@ use mahjong::table::Phase;
 use mahjong::{Action, Event, LegalActions, Rules, Seat, Table, Tile, Wind};
 
 use crate::advisor::{Advisor, NoAdvice};
-use crate::replay::Found;
+use crate::replay::FoundContradiction;
 use policy_host::{Decided, Fault, RoundLog, leaves_choice};
 
 /// A decision of the watched seat.
 #[derive(Debug)]
-pub struct Decision {
+pub struct ComparedDecision {
     /// Line of the record after which it was asked, from 1.
     pub line: u64,
     /// The round: its wind, number and repeat counters.
@@ -103,7 +103,7 @@ pub struct Compared {
     /// Rounds begun.
     pub rounds: u64,
     /// The first event that cannot have happened, where the comparison ended.
-    pub contradiction: Option<Found>,
+    pub contradiction: Option<FoundContradiction>,
 }
 
 impl Compared {
@@ -117,7 +117,7 @@ impl Compared {
     }
 }
 
-impl Decision {
+impl ComparedDecision {
     /// What the policy would have done.
     #[must_use]
     pub fn advice(&self) -> Option<&Action> {
@@ -147,7 +147,7 @@ pub fn compare(
     rules: Rules,
     seat: Seat,
     advisor: &mut Advisor<'_>,
-    mut told: impl FnMut(&Decision),
+    mut told: impl FnMut(&ComparedDecision),
 ) -> Result<Compared, NoAdvice> {
     let mut table = Table::new(rules, seat);
     let mut log = RoundLog::default();
@@ -160,7 +160,7 @@ pub fn compare(
         }
         let heard = event.masked_for(seat);
         if let Err(contradiction) = table.apply(&heard) {
-            compared.contradiction = Some(Found { line: *line, seat, event: *event, contradiction });
+            compared.contradiction = Some(FoundContradiction { line: *line, seat, event: *event, contradiction });
             break;
         }
         log.push(&heard, &table);
@@ -181,7 +181,7 @@ pub fn compare(
         };
         let mut hand = *table.hand();
         let drawn = table.drawn().filter(|&drawn| hand.remove(drawn).is_ok());
-        let decision = Decision {
+        let decision = ComparedDecision {
             line: *line,
             round: (table.bakaze(), table.kyoku(), table.honba()),
             thrown: table.player(seat).river.len(),

@@ -20,12 +20,12 @@ pub struct Replayed {
     /// Whether those were not all that were asked for, the tiles of others being hidden.
     pub some_hidden: bool,
     /// The first event that cannot have happened, if there is one.
-    pub contradiction: Option<Found>,
+    pub contradiction: Option<FoundContradiction>,
 }
 
 /// An event that cannot have happened.
 #[derive(Debug)]
-pub struct Found {
+pub struct FoundContradiction {
     /// Line of the record, from 1.
     pub line: u64,
     /// The seat that saw it.
@@ -36,7 +36,7 @@ pub struct Found {
     pub contradiction: Contradiction,
 }
 
-impl std::fmt::Display for Found {
+impl std::fmt::Display for FoundContradiction {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { line, seat, event, contradiction } = self;
         write!(f, "line {line}, seen from seat {seat}: {contradiction}; the event is {}", protocol::event_json(event))
@@ -120,7 +120,7 @@ pub fn replay(
         for table in &mut tables {
             let seat = table.seat();
             if let Err(contradiction) = table.apply(&event.masked_for(seat)) {
-                replayed.contradiction = Some(Found { line, seat, event, contradiction });
+                replayed.contradiction = Some(FoundContradiction { line, seat, event, contradiction });
                 return Ok(replayed);
             }
         }

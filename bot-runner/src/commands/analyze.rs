@@ -14,7 +14,7 @@ use super::words::action_words;
 use crate::config::PLAYERS;
 use crate::output::say;
 use lab::advisor::{Advisor, NoAdvice};
-use lab::analyze::{Facts, Position, ScoreFacts, Typed, WaitFacts, WinFacts};
+use lab::analyze::{Facts, Position, ScoreFacts, TypedHand, WaitFacts, WinFacts};
 use policy_host::RoundLog;
 
 /// Most splits that are shown to people.
@@ -24,7 +24,7 @@ const SPLITS_SHOWN: usize = 8;
 #[derive(Debug, Clone)]
 pub struct AnalyzeOptions {
     /// The hand as it was typed.
-    pub typed: Typed,
+    pub typed: TypedHand,
     /// The own wind.
     pub seat: Wind,
     /// The wind of the round.

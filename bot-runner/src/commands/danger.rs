@@ -14,7 +14,7 @@ use crate::fleet::{Prepared, Purpose, prepare};
 use crate::output::say;
 use lab::danger::Counter;
 use lab::record::Record;
-use lab::tournament::{Entrant, GameId, Times, play};
+use lab::tournament::{DecisionTimes, Entrant, GameId, play};
 
 /// What to count in.
 #[derive(Debug, Clone)]
@@ -85,7 +85,7 @@ fn play_games(
     options: &DangerOptions,
     entrants: &[Entrant],
 ) -> anyhow::Result<()> {
-    let mut times = vec![Times::default(); entrants.len()];
+    let mut times = vec![DecisionTimes::default(); entrants.len()];
     for number in 1..=options.games {
         // The bots move on by a seat from game to game.
         let seats = PerSeat::from_fn(PLAYERS, |seat| {

@@ -12,7 +12,7 @@ use super::table::TextTable;
 use super::words::{action_words, written};
 use crate::output::say;
 use lab::advisor::{Advisor, NoAdvice};
-use lab::comparison::{Agreement, Compared, Decision, Done, Sort, compare};
+use lab::comparison::{Agreement, Compared, ComparedDecision, Done, Sort, compare};
 use lab::record::Record;
 use lab::replay::{replay as feed, rules_of};
 
@@ -79,7 +79,7 @@ pub fn replay_with_policy(file: &Path, config: PathBuf, seat: Seat) -> anyhow::R
     Ok(success(compared.contradiction.is_none() && compared.rounds > 0))
 }
 
-fn decision_line(decision: &Decision, bot: &str) -> String {
+fn decision_line(decision: &ComparedDecision, bot: &str) -> String {
     let (wind, kyoku, honba) = decision.round;
     let wind = ["East", "South", "West", "North"][wind as usize];
     let advised = match (&decision.advised, decision.advice()) {

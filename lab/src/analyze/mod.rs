@@ -4,4 +4,4 @@ mod facts;
 mod position;
 
 pub use facts::{DiscardFacts, Facts, ScoreFacts, ShantenFacts, WaitFacts, WinFacts};
-pub use position::{Position, PositionError, Typed};
+pub use position::{Position, PositionError, TypedHand};

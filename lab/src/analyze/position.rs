@@ -8,7 +8,7 @@ use mahjong::{ConcealedHand, Counts, Hand, Kind, Meld, PerSeat, Rules, Seat, Tab
 
 /// What was typed, unread.
 #[derive(Debug, Clone, Default)]
-pub struct Typed {
+pub struct TypedHand {
     /// The closed tiles, the drawn one last.
     pub hand: String,
     /// Melds, apart by spaces or commas.
@@ -104,7 +104,7 @@ impl Position {
     /// # Errors
     ///
     /// The first thing that is wrong with it.
-    pub fn read(typed: &Typed, seat_wind: Wind, bakaze: Wind, rules: Rules) -> Result<Self, PositionError> {
+    pub fn read(typed: &TypedHand, seat_wind: Wind, bakaze: Wind, rules: Rules) -> Result<Self, PositionError> {
         let tiles = |argument, text: &str| match text.parse() {
             Ok(Tiles(tiles)) => Ok(tiles),
             Err(error) => Err(PositionError::Notation { argument, error }),
@@ -246,8 +246,12 @@ mod tests {
     use super::*;
 
     fn read(hand: &str, melds: &str, dora: &str, river: &str) -> Result<Position, PositionError> {
-        let typed =
-            Typed { hand: hand.to_owned(), melds: melds.to_owned(), dora: dora.to_owned(), river: river.to_owned() };
+        let typed = TypedHand {
+            hand: hand.to_owned(),
+            melds: melds.to_owned(),
+            dora: dora.to_owned(),
+            river: river.to_owned(),
+        };
         Position::read(&typed, Wind::South, Wind::East, Rules::TENHOU_HALF)
     }
 

@@ -5,7 +5,7 @@ use mahjong::{Event, PerSeat, Seat};
 
 /// Counts over seats and games.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct SeatCounts {
     /// Seats played, once for each game and seat.
     pub seats: u64,
     /// How often it came first, second, third and fourth.
@@ -32,7 +32,7 @@ pub struct Counts {
     pub illegal: u64,
 }
 
-impl Counts {
+impl SeatCounts {
     /// Adds the counts of other seats or games.
     pub fn add(&mut self, other: &Self) {
         // Taken apart, so that a field that is added later cannot be forgotten here.
@@ -72,19 +72,19 @@ impl Counts {
 
 /// What each seat does, event by event.
 #[derive(Debug)]
-pub(super) struct Tally {
+pub(super) struct SeatCounter {
     /// The counts so far.
-    pub(super) seats: PerSeat<Counts>,
+    pub(super) seats: PerSeat<SeatCounts>,
     called: PerSeat<bool>,
     dealt_in: PerSeat<bool>,
 }
 
-impl Tally {
+impl SeatCounter {
     /// A game before its first event.
     #[must_use]
     pub(super) fn new(players: u8) -> Self {
         Self {
-            seats: PerSeat::from_fn(players, |_| Counts::default()),
+            seats: PerSeat::from_fn(players, |_| SeatCounts::default()),
             called: PerSeat::from_fn(players, |_| false),
             dealt_in: PerSeat::from_fn(players, |_| false),
         }
@@ -160,8 +160,8 @@ mod tests {
         Event::Pon { actor: seat(actor), target: seat(0), tile: tile("E"), consumed: [tile("E"); 2] }
     }
 
-    fn counted(events: &[Event]) -> PerSeat<Counts> {
-        let mut tally = Tally::new(4);
+    fn counted(events: &[Event]) -> PerSeat<SeatCounts> {
+        let mut tally = SeatCounter::new(4);
         events.iter().for_each(|event| tally.count(event));
         tally.seats
     }

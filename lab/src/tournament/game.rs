@@ -7,8 +7,8 @@ use arrayvec::ArrayVec;
 use mahjong::table::Contradiction;
 use mahjong::{Action, Event, PerSeat, Rules, Seat, Table, safe_answer};
 
-use super::counts::{Counts, Tally};
-use super::times::Times;
+use super::counts::{SeatCounter, SeatCounts};
+use super::times::DecisionTimes;
 use policy_host::{
     Asked, ChosenPolicy, CreateError, DirectPolicy, DirectThread, RoundLog, StartOptions, ViewBuffer, leaves_choice,
 };
@@ -46,7 +46,7 @@ impl GameId {
 
 /// Why a game cannot be played out. All but the first are faults of the runner.
 #[derive(Debug, thiserror::Error)]
-pub enum GameError {
+pub enum TournamentGameError {
     /// A policy gives no instance.
     #[error(transparent)]
     Create(#[from] CreateError),
@@ -73,9 +73,9 @@ pub enum GameError {
 
 /// A game that has ended.
 #[derive(Debug)]
-pub struct GameResult {
+pub struct TournamentGame {
     /// What each seat did.
-    pub seats: PerSeat<Counts>,
+    pub seats: PerSeat<SeatCounts>,
     /// The first decision that was none, with the seat that made it.
     pub first_fault: Option<(Seat, String)>,
 }
@@ -91,14 +91,14 @@ pub fn play(
     entrants: PerSeat<(usize, &Entrant)>,
     rules: Rules,
     id: GameId,
-    times: &mut [Times],
+    times: &mut [DecisionTimes],
     mut heard: impl FnMut(&Event),
-) -> Result<GameResult, GameError> {
+) -> Result<TournamentGame, TournamentGameError> {
     let mut game = DirectGame::new(id.seed, id.wall, rules)?;
-    let mut tally = Tally::new(rules.players);
-    let mut chairs: ArrayVec<Chair<'_>, 4> = entrants
+    let mut tally = SeatCounter::new(rules.players);
+    let mut chairs: ArrayVec<TournamentSeat<'_>, 4> = entrants
         .iter()
-        .map(|(seat, (_, entrant))| Chair::new(thread, entrant, rules, id, seat))
+        .map(|(seat, (_, entrant))| TournamentSeat::new(thread, entrant, rules, id, seat))
         .collect::<Result<_, _>>()?;
     let mut first_fault = None;
     let mut moves: ArrayVec<(Seat, Action), 4> = ArrayVec::new();
@@ -123,15 +123,15 @@ pub fn play(
     }
     let scores = game.scores();
     for (seat, counts) in tally.seats.iter_mut() {
-        let Chair { decisions, illegal, .. } = chairs[seat.index()];
+        let TournamentSeat { decisions, illegal, .. } = chairs[seat.index()];
         (counts.decisions, counts.illegal) = (u64::from(decisions), illegal);
         counts.finish(scores.place(seat), scores[seat]);
     }
-    Ok(GameResult { seats: tally.seats, first_fault })
+    Ok(TournamentGame { seats: tally.seats, first_fault })
 }
 
 /// A seat with all it knows.
-struct Chair<'t> {
+struct TournamentSeat<'t> {
     table: Table,
     log: RoundLog,
     view: ViewBuffer,
@@ -141,7 +141,7 @@ struct Chair<'t> {
     illegal: u64,
 }
 
-impl<'t> Chair<'t> {
+impl<'t> TournamentSeat<'t> {
     fn new(
         thread: &'t DirectThread,
         entrant: &Entrant,
@@ -165,10 +165,10 @@ impl<'t> Chair<'t> {
         })
     }
 
-    fn hear(&mut self, event: &Event) -> Result<(), GameError> {
+    fn hear(&mut self, event: &Event) -> Result<(), TournamentGameError> {
         let seat = self.table.seat();
         let event = event.masked_for(seat);
-        self.table.apply(&event).map_err(|contradiction| GameError::Table {
+        self.table.apply(&event).map_err(|contradiction| TournamentGameError::Table {
             seat,
             event: Box::new(event),
             contradiction,
@@ -178,10 +178,10 @@ impl<'t> Chair<'t> {
     }
 
     /// What the seat does, and what was wrong if it is the safe answer.
-    fn act(&mut self, times: &mut Times) -> Result<(Action, Option<String>), GameError> {
+    fn act(&mut self, times: &mut DecisionTimes) -> Result<(Action, Option<String>), TournamentGameError> {
         let legal = self.table.legal_actions();
         match legal.as_slice() {
-            [] => return Err(GameError::NothingToDo { seat: self.table.seat() }),
+            [] => return Err(TournamentGameError::NothingToDo { seat: self.table.seat() }),
             [only] if !leaves_choice(&legal) => return Ok((*only, None)),
             _ => {}
         }

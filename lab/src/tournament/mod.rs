@@ -14,10 +14,10 @@ mod statistics;
 mod times;
 
 pub use clear::{ERROR_RATE, TEST, Verdict, Watch};
-pub use counts::Counts;
-pub use game::{Entrant, GameError, GameId, GameResult, play};
+pub use counts::SeatCounts;
+pub use game::{Entrant, GameId, TournamentGame, TournamentGameError, play};
 pub use result::{Competitor, Ended, EntrantResult, TournamentResult};
-pub use run::{Block, Plan, Played, Progress, TournamentError, run};
+pub use run::{Plan, PlayedWalls, TournamentError, TournamentProgress, WallResult, run};
 pub use seating::{Format, Seating};
 pub use statistics::{Estimate, estimate};
-pub use times::{Times, thread_time};
+pub use times::{DecisionTimes, thread_time};

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::clear::{ERROR_RATE, TEST, Verdict};
-use super::counts::Counts;
-use super::run::{Block, Plan, Played};
+use super::counts::SeatCounts;
+use super::run::{Plan, PlayedWalls, WallResult};
 use super::seating::Format;
 use super::statistics::{Estimate, estimate};
 
@@ -111,7 +111,7 @@ pub struct TournamentResult {
 impl TournamentResult {
     /// The results of what was played; `None` when not even one wall is complete.
     #[must_use]
-    pub fn of(plan: &Plan, played: &Played, competitors: Vec<Competitor>) -> Option<Self> {
+    pub fn of(plan: &Plan, played: &PlayedWalls, competitors: Vec<Competitor>) -> Option<Self> {
         let blocks = &played.blocks;
         let ended = match played.verdict {
             Some(_) => Ended::Clear,
@@ -139,10 +139,10 @@ impl TournamentResult {
 }
 
 impl EntrantResult {
-    fn of(index: usize, who: Competitor, blocks: &[Block]) -> Option<Self> {
+    fn of(index: usize, who: Competitor, blocks: &[WallResult]) -> Option<Self> {
         let places: Vec<f64> = blocks.iter().map(|block| block.mean_places()[index]).collect();
         let Estimate { mean, spread } = estimate(&places)?;
-        let mut counts = Counts::default();
+        let mut counts = SeatCounts::default();
         for block in blocks {
             counts.add(&block.counts[index]);
         }

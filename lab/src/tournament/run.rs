@@ -12,10 +12,10 @@ use mahjong::{PerSeat, Rules};
 use policy_host::{DirectHandle, DirectThread};
 
 use super::clear::{Verdict, Watch};
-use super::counts::Counts;
-use super::game::{Entrant, GameError, GameId, play};
+use super::counts::SeatCounts;
+use super::game::{Entrant, GameId, TournamentGameError, play};
 use super::seating::Format;
-use super::times::Times;
+use super::times::DecisionTimes;
 
 /// What to play.
 #[derive(Debug, Clone)]
@@ -36,14 +36,14 @@ pub struct Plan {
 
 /// What the configs did on one wall, in all its seatings.
 #[derive(Debug, Clone)]
-pub struct Block {
+pub struct WallResult {
     /// The counts of each config.
-    pub counts: Vec<Counts>,
+    pub counts: Vec<SeatCounts>,
     /// The first decision that was none: which config's, and what was wrong with it.
     pub first_fault: Option<(usize, String)>,
 }
 
-impl Block {
+impl WallResult {
     /// The mean place of each config.
     #[must_use]
     pub fn mean_places(&self) -> Vec<f64> {
@@ -53,13 +53,13 @@ impl Block {
 
 /// What was played.
 #[derive(Debug)]
-pub struct Played {
+pub struct PlayedWalls {
     /// The walls that count, in order.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<WallResult>,
     /// What became clear, where that was watched for.
     pub verdict: Option<Verdict>,
     /// The times of each config's decisions, also of those on walls that do not count.
-    pub times: Vec<Times>,
+    pub times: Vec<DecisionTimes>,
 }
 
 /// Why a tournament cannot go on.
@@ -71,7 +71,7 @@ pub enum TournamentError {
         /// The game.
         game: GameId,
         /// What is wrong.
-        error: GameError,
+        error: TournamentGameError,
     },
     /// There are no threads for it.
     #[error("no thread to play on: {0}")]
@@ -80,17 +80,17 @@ pub enum TournamentError {
 
 /// How far a tournament has come.
 #[derive(Debug)]
-pub enum Progress<'a> {
+pub enum TournamentProgress<'a> {
     /// One more game has ended.
     Game,
     /// One more wall counts.
-    Wall(&'a Block),
+    Wall(&'a WallResult),
 }
 
 /// What the threads say.
-enum Message {
+enum WorkerMessage {
     Game,
-    Block(u64, Block),
+    Wall(u64, WallResult),
     Failed(TournamentError),
 }
 
@@ -104,22 +104,22 @@ pub fn run(
     entrants: &[Entrant],
     plan: &Plan,
     stop: &AtomicBool,
-    mut progress: impl FnMut(Progress<'_>),
-) -> Result<Played, TournamentError> {
+    mut progress: impl FnMut(TournamentProgress<'_>),
+) -> Result<PlayedWalls, TournamentError> {
     let next = AtomicU64::new(1);
     let enough = AtomicBool::new(false);
     let (sender, messages) = channel();
     thread::scope(|scope| {
-        let mut workers: Vec<DirectHandle<'_, Vec<Times>>> = Vec::new();
+        let mut workers: Vec<DirectHandle<'_, Vec<DecisionTimes>>> = Vec::new();
         for _ in 0..plan.jobs.get() {
-            let worker = Worker {
+            let worker = WallWorker {
                 entrants,
                 plan,
                 next: &next,
                 stop,
                 enough: &enough,
                 messages: sender.clone(),
-                times: vec![Times::default(); entrants.len()],
+                times: vec![DecisionTimes::default(); entrants.len()],
             };
             let spawned = DirectThread::spawn(scope, "tournament", move |thread| worker.run(thread));
             workers.push(spawned.inspect_err(|_| enough.store(true, Ordering::Relaxed))?);
@@ -127,7 +127,7 @@ pub fn run(
         drop(sender);
         let collected = collect(plan, &messages, &mut progress);
         enough.store(true, Ordering::Relaxed);
-        let mut times = vec![Times::default(); entrants.len()];
+        let mut times = vec![DecisionTimes::default(); entrants.len()];
         for worker in workers {
             let theirs = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
             for (sum, times) in times.iter_mut().zip(&theirs) {
@@ -135,28 +135,28 @@ pub fn run(
             }
         }
         let (blocks, verdict) = collected?;
-        Ok(Played { blocks, verdict, times })
+        Ok(PlayedWalls { blocks, verdict, times })
     })
 }
 
 /// Takes walls in their order until all have come, no more will come, or it is clear who is best.
 fn collect(
     plan: &Plan,
-    messages: &Receiver<Message>,
-    progress: &mut impl FnMut(Progress<'_>),
-) -> Result<(Vec<Block>, Option<Verdict>), TournamentError> {
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut early: BTreeMap<u64, Block> = BTreeMap::new();
+    messages: &Receiver<WorkerMessage>,
+    progress: &mut impl FnMut(TournamentProgress<'_>),
+) -> Result<(Vec<WallResult>, Option<Verdict>), TournamentError> {
+    let mut blocks: Vec<WallResult> = Vec::new();
+    let mut early: BTreeMap<u64, WallResult> = BTreeMap::new();
     let mut watch = plan.until_clear.then(|| Watch::new(plan.format.entrants()));
     for message in messages {
         match message {
-            Message::Game => progress(Progress::Game),
-            Message::Failed(error) => return Err(error),
-            Message::Block(wall, block) => {
+            WorkerMessage::Game => progress(TournamentProgress::Game),
+            WorkerMessage::Failed(error) => return Err(error),
+            WorkerMessage::Wall(wall, block) => {
                 early.insert(wall, block);
                 while let Some(block) = early.remove(&(blocks.len() as u64 + 1)) {
                     let verdict = watch.as_mut().and_then(|watch| watch.add(&block.mean_places()));
-                    progress(Progress::Wall(&block));
+                    progress(TournamentProgress::Wall(&block));
                     blocks.push(block);
                     if verdict.is_some() {
                         return Ok((blocks, verdict));
@@ -169,28 +169,28 @@ fn collect(
 }
 
 /// A thread that plays one wall after another.
-struct Worker<'a> {
+struct WallWorker<'a> {
     entrants: &'a [Entrant],
     plan: &'a Plan,
     /// The next wall that nobody plays.
     next: &'a AtomicU64,
     stop: &'a AtomicBool,
     enough: &'a AtomicBool,
-    messages: Sender<Message>,
-    times: Vec<Times>,
+    messages: Sender<WorkerMessage>,
+    times: Vec<DecisionTimes>,
 }
 
-impl Worker<'_> {
-    fn run(mut self, thread: &DirectThread) -> Vec<Times> {
+impl WallWorker<'_> {
+    fn run(mut self, thread: &DirectThread) -> Vec<DecisionTimes> {
         loop {
             let wall = self.next.fetch_add(1, Ordering::Relaxed);
             if wall > self.plan.walls {
                 return self.times;
             }
             let message = match self.wall(thread, wall) {
-                Ok(Some(block)) => Message::Block(wall, block),
+                Ok(Some(block)) => WorkerMessage::Wall(wall, block),
                 Ok(None) => return self.times,
-                Err(error) => Message::Failed(error),
+                Err(error) => WorkerMessage::Failed(error),
             };
             // Nobody listens any more when enough has been played.
             let _ = self.messages.send(message);
@@ -198,8 +198,8 @@ impl Worker<'_> {
     }
 
     /// Plays a wall in all seatings; `None` when asked to stop meanwhile.
-    fn wall(&mut self, thread: &DirectThread, wall: u64) -> Result<Option<Block>, TournamentError> {
-        let mut block = Block { counts: vec![Counts::default(); self.entrants.len()], first_fault: None };
+    fn wall(&mut self, thread: &DirectThread, wall: u64) -> Result<Option<WallResult>, TournamentError> {
+        let mut block = WallResult { counts: vec![SeatCounts::default(); self.entrants.len()], first_fault: None };
         for (number, seating) in self.plan.format.seatings().iter().enumerate() {
             if self.stop.load(Ordering::Relaxed) || self.enough.load(Ordering::Relaxed) {
                 return Ok(None);
@@ -216,7 +216,7 @@ impl Worker<'_> {
             }
             let fault = played.first_fault.map(|(seat, fault)| (seating[seat.index()], fault));
             block.first_fault = block.first_fault.or(fault);
-            let _ = self.messages.send(Message::Game);
+            let _ = self.messages.send(WorkerMessage::Game);
         }
         Ok(Some(block))
     }

@@ -19,15 +19,15 @@ pub fn thread_time() -> Duration {
 
 /// Times of decisions, to about 1 %.
 #[derive(Debug, Clone)]
-pub struct Times(Histogram<u64>);
+pub struct DecisionTimes(Histogram<u64>);
 
-impl Default for Times {
+impl Default for DecisionTimes {
     fn default() -> Self {
         Self(Histogram::new_with_bounds(1, LONGEST_NS, 2).expect("these bounds are in order"))
     }
 }
 
-impl Times {
+impl DecisionTimes {
     /// Has the decision of this number in its game made, and times it if it is one of those that are.
     pub fn time<T>(&mut self, decision: u32, decide: impl FnOnce() -> T) -> T {
         if !decision.is_multiple_of(TIMED_ONE_IN) {

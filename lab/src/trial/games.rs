@@ -8,7 +8,7 @@ use mahjong::{Action, Event, Rules, Seat, Table, safe_answer};
 use super::PLAYERS;
 use super::subject::Subject;
 
-use policy_host::{Asked, Question, RoundLog, ViewBuffer, leaves_choice};
+use policy_host::{Asked, RoundLog, ScriptedQuestion, ViewBuffer, leaves_choice};
 
 /// What decides walls and the policy's randomness in all trials, so that two of the same library are the same.
 pub const SEED: u64 = 1;
@@ -18,7 +18,7 @@ const KEPT: u32 = 16;
 
 /// Why a game cannot be played out. Neither has been seen to happen; they are faults of the runner.
 #[derive(Debug, thiserror::Error)]
-pub enum GameError {
+pub enum TrialGameError {
     /// The rules engine fails, or refuses what our own list allows.
     #[error(transparent)]
     Engine(#[from] arena::ArenaGameError),
@@ -29,7 +29,7 @@ pub enum GameError {
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GameResult {
+pub struct TrialGame {
     /// The policy's place, from 1.
     pub place: u8,
     /// Its points.
@@ -38,24 +38,29 @@ pub struct GameResult {
 
 /// The games of one policy.
 #[derive(Debug, Default)]
-pub struct Games {
+pub struct TrialGames {
     /// Decisions that the policy was asked for.
     pub decisions: u32,
     /// Some of its decisions, to be asked again.
-    pub kept: Vec<(Question, Action)>,
+    pub kept: Vec<(ScriptedQuestion, Action)>,
 }
 
-impl Games {
+impl TrialGames {
     /// Plays the game with this number, counted from 1, the policy's seat going round. `None` when the policy is of no more
     /// use before its end.
     ///
     /// # Errors
     ///
     /// When the game cannot be played out.
-    pub fn play(&mut self, subject: &mut Subject, number: u64, asked: Asked) -> Result<Option<GameResult>, GameError> {
+    pub fn play(
+        &mut self,
+        subject: &mut Subject,
+        number: u64,
+        asked: Asked,
+    ) -> Result<Option<TrialGame>, TrialGameError> {
         let seat = Seat::all(PLAYERS).cycle().nth(number as usize - 1).unwrap_or(Seat::FIRST);
         let mut game = DirectGame::new(SEED, number, Rules::TENHOU_HALF)?;
-        let mut chair = Chair::new(seat, Asked { game: number - 1, seed: SEED, ..asked });
+        let mut chair = TrialSeat::new(seat, Asked { game: number - 1, seed: SEED, ..asked });
         let mut moves: ArrayVec<(Seat, Action), 4> = ArrayVec::new();
         loop {
             for event in game.events() {
@@ -75,11 +80,11 @@ impl Games {
             game.answer(&moves)?;
         }
         let scores = game.scores();
-        Ok(Some(GameResult { place: scores.place(seat), points: scores[seat] }))
+        Ok(Some(TrialGame { place: scores.place(seat), points: scores[seat] }))
     }
 
     /// What the policy does, or the safe answer.
-    fn act(&mut self, chair: &mut Chair, subject: &mut Subject) -> Action {
+    fn act(&mut self, chair: &mut TrialSeat, subject: &mut Subject) -> Action {
         let legal = chair.table.legal_actions();
         let safe = safe_answer(&legal).unwrap_or(Action::None);
         if !leaves_choice(&legal) {
@@ -92,29 +97,29 @@ impl Games {
         let Some(answer) = subject.ask(&chair.view, &legal, &place) else { return safe };
         if self.decisions.is_multiple_of(KEPT) {
             let view = std::mem::take(&mut chair.view);
-            self.kept.push((Question { view, legal }, answer.action));
+            self.kept.push((ScriptedQuestion { view, legal }, answer.action));
         }
         answer.action
     }
 }
 
 /// The policy's seat with all it knows.
-struct Chair {
+struct TrialSeat {
     table: Table,
     log: RoundLog,
     view: ViewBuffer,
     asked: Asked,
 }
 
-impl Chair {
+impl TrialSeat {
     fn new(seat: Seat, asked: Asked) -> Self {
         let table = Table::new(Rules::TENHOU_HALF, seat);
         Self { table, log: RoundLog::default(), view: ViewBuffer::default(), asked }
     }
 
-    fn hear(&mut self, event: &Event) -> Result<(), GameError> {
+    fn hear(&mut self, event: &Event) -> Result<(), TrialGameError> {
         let event = event.masked_for(self.table.seat());
-        self.table.apply(&event).map_err(|contradiction| GameError::Table(Box::new(event), contradiction))?;
+        self.table.apply(&event).map_err(|contradiction| TrialGameError::Table(Box::new(event), contradiction))?;
         self.log.push(&event, &self.table);
         Ok(())
     }

@@ -8,11 +8,11 @@ mod repeat;
 mod situations;
 mod subject;
 
-pub use games::{GameError, GameResult, Games, SEED};
+pub use games::{SEED, TrialGame, TrialGameError, TrialGames};
 pub use memory::Memory;
 pub use repeat::{Repeat, repeat};
 pub use situations::situations;
-pub use subject::{Answer, Subject};
+pub use subject::{Subject, TrialAnswer};
 
 /// How many play in a trial.
 const PLAYERS: u8 = 4;

@@ -1,7 +1,7 @@
 //! Whether a policy decides by the view alone.
 
 use super::subject::Subject;
-use policy_host::Question;
+use policy_host::ScriptedQuestion;
 
 /// How often a fresh instance answered otherwise.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,9 +16,9 @@ pub struct Repeat {
 
 /// Asks a fresh instance what another one has answered before, last things first, so that it can know no more than what
 /// stands in each view. Views hold the keys of randomness, which may therefore be the reason for no difference.
-pub fn repeat(fresh: &mut Subject, answered: &[(Question, mahjong::Action)]) -> Repeat {
+pub fn repeat(fresh: &mut Subject, answered: &[(ScriptedQuestion, mahjong::Action)]) -> Repeat {
     let mut repeat = Repeat::default();
-    for (Question { view, legal }, before) in answered.iter().rev() {
+    for (ScriptedQuestion { view, legal }, before) in answered.iter().rev() {
         if fresh.is_over() {
             break;
         }

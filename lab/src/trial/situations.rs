@@ -2,7 +2,7 @@
 
 use mahjong::event::StartKyoku;
 use mahjong::{Event, PerSeat, Rules, Seat, Tile, Wind};
-use policy_host::{Asked, Question, questions};
+use policy_host::{Asked, ScriptedQuestion, questions};
 
 use super::PLAYERS;
 
@@ -10,7 +10,7 @@ const OWN: u8 = 0;
 
 /// Everything that seat 0 is asked in a few rounds that take their course whatever is answered.
 #[must_use]
-pub fn situations(mut asked: Asked) -> Vec<Question> {
+pub fn situations(mut asked: Asked) -> Vec<ScriptedQuestion> {
     let mut all = Vec::new();
     for round in [nine_terminals(), calls(), riichi(), robbed_kan()] {
         let questions = questions(Rules::TENHOU_HALF, &round, asked);

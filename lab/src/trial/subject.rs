@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use mahjong::Action;
 
 use super::memory::Memory;
-use crate::tournament::Times;
+use crate::tournament::DecisionTimes;
 use policy_host::ChildError;
 use policy_host::child::{ChildPolicy, ChildSpec};
 use policy_host::{HUNG_AFTER, START_WITHIN, ViewBuffer};
@@ -17,14 +17,14 @@ const FAULTS_ENOUGH: usize = 10;
 pub struct Subject {
     policy: ChildPolicy,
     budget: Duration,
-    times: Times,
+    times: DecisionTimes,
     faults: Vec<String>,
     over: bool,
 }
 
 /// What a policy answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
+pub struct TrialAnswer {
     /// The action.
     pub action: Action,
     /// Why, if it said.
@@ -39,11 +39,11 @@ impl Subject {
     /// When it does not start.
     pub fn start(spec: &ChildSpec, budget: Duration) -> Result<Self, ChildError> {
         let policy = ChildPolicy::start(spec, START_WITHIN)?;
-        Ok(Self { policy, budget, times: Times::default(), faults: Vec::new(), over: false })
+        Ok(Self { policy, budget, times: DecisionTimes::default(), faults: Vec::new(), over: false })
     }
 
     /// Asks for a decision; `None` when there is no good one, which is noted with `place`.
-    pub fn ask(&mut self, view: &ViewBuffer, legal: &[Action], place: &str) -> Option<Answer> {
+    pub fn ask(&mut self, view: &ViewBuffer, legal: &[Action], place: &str) -> Option<TrialAnswer> {
         let start = Instant::now();
         let decided = self.policy.decide(view, self.budget + HUNG_AFTER);
         let took = start.elapsed();
@@ -51,7 +51,7 @@ impl Subject {
             Ok(decided) => {
                 self.times.record(took);
                 if took <= self.budget {
-                    return Some(Answer { action: legal[decided.index], reason: decided.reason });
+                    return Some(TrialAnswer { action: legal[decided.index], reason: decided.reason });
                 }
                 format!("it took {} ms of {} ms", took.as_millis(), self.budget.as_millis())
             }
@@ -79,7 +79,7 @@ impl Subject {
 
     /// How long its decisions took, the way to its process and back included.
     #[must_use]
-    pub const fn times(&self) -> &Times {
+    pub const fn times(&self) -> &DecisionTimes {
         &self.times
     }
 

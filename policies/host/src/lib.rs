@@ -64,7 +64,7 @@ pub use params::{ParamValues, check_params};
 pub use process_end::ProcessEnd;
 pub use quarantine::{Quarantine, QuarantineKey};
 pub use replacement::{Replacement, ReplacementSender};
-pub use scripted::{Question, leaves_choice, questions};
+pub use scripted::{ScriptedQuestion, leaves_choice, questions};
 pub use seated::{CannotAsk, SeatEvent, SeatedPolicy};
 pub use section::{
     DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, PolicyProblem, ReloadMode, is_policy_id, kind_of,

@@ -6,7 +6,7 @@ use crate::view::{Asked, RoundLog, ViewBuffer};
 
 /// A decision to be made.
 #[derive(Debug)]
-pub struct Question {
+pub struct ScriptedQuestion {
     /// What the policy is shown.
     pub view: ViewBuffer,
     /// What may be done.
@@ -20,7 +20,7 @@ pub struct Question {
 ///
 /// When the round cannot be played.
 #[must_use]
-pub fn questions(rules: Rules, round: &[Event], mut asked: Asked) -> Vec<Question> {
+pub fn questions(rules: Rules, round: &[Event], mut asked: Asked) -> Vec<ScriptedQuestion> {
     let mut table = Table::new(rules, Seat::FIRST);
     let mut log = RoundLog::default();
     let mut questions = Vec::new();
@@ -31,7 +31,7 @@ pub fn questions(rules: Rules, round: &[Event], mut asked: Asked) -> Vec<Questio
         if leaves_choice(&legal) {
             let mut view = ViewBuffer::default();
             view.fill(&table, &log, &legal, &asked);
-            questions.push(Question { view, legal });
+            questions.push(ScriptedQuestion { view, legal });
             asked.decision += 1;
         }
     }

@@ -15,7 +15,7 @@ use crate::pace::Pace;
 use crate::quarantine::QuarantineKey;
 use crate::replacement::{self, Replacement, ReplacementReceiver, ReplacementSender};
 use crate::section::{Isolation, ReloadMode};
-use crate::thread::{Answer, Busy, PolicyThread, StartError};
+use crate::thread::{PolicyAnswer, PolicyBusy, PolicyThread, StartError};
 use crate::view::ViewBuffer;
 
 /// Faults of one game after which a policy is set aside. Each costs one action's quality, so a few are no reason.
@@ -132,7 +132,7 @@ impl SeatedPolicy {
     /// When the policy cannot be asked; nothing is pending then.
     pub fn ask(&mut self, until: Instant, fill: impl FnOnce(&mut ViewBuffer)) -> Result<(), CannotAsk> {
         let thread = self.thread.as_mut().ok_or(CannotAsk::SetAside)?;
-        thread.ask(until, fill).map_err(|Busy| CannotAsk::Busy)
+        thread.ask(until, fill).map_err(|PolicyBusy| CannotAsk::Busy)
     }
 
     /// Whether a question is pending.
@@ -194,9 +194,9 @@ impl SeatedPolicy {
     }
 
     /// Takes an answer, or that none will come any more; what it means for the pending question, if anything.
-    fn answered(&mut self, answer: Option<Answer>) -> Option<SeatEvent> {
+    fn answered(&mut self, answer: Option<PolicyAnswer>) -> Option<SeatEvent> {
         let asked = self.is_asked();
-        let Some(Answer { result, took, wanted }) = answer else {
+        let Some(PolicyAnswer { result, took, wanted }) = answer else {
             self.set_aside("its thread has ended");
             return asked.then(|| SeatEvent::Undecided(CannotAsk::SetAside.to_string()));
         };
@@ -347,7 +347,7 @@ const fn may_take_over(reload: ReloadMode, in_game: bool) -> bool {
     }
 }
 
-async fn answer_of(thread: &mut Option<PolicyThread>) -> Option<Answer> {
+async fn answer_of(thread: &mut Option<PolicyThread>) -> Option<PolicyAnswer> {
     match thread {
         Some(thread) => thread.answer().await,
         None => std::future::pending().await,

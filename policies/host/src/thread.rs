@@ -47,7 +47,7 @@ struct Job {
 
 /// What came of a question.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct PolicyAnswer {
     /// The decision; `None` when the question had been withdrawn before its turn came.
     pub(crate) result: Option<Result<Decided, Fault>>,
     /// How long the policy took.
@@ -67,7 +67,7 @@ struct SentAnswer {
 
 /// The policy has not returned from earlier questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Busy;
+pub(crate) struct PolicyBusy;
 
 /// A policy running on its own thread, and the question that is pending there.
 #[derive(Debug)]
@@ -143,11 +143,11 @@ impl PolicyThread {
     /// # Errors
     ///
     /// When nothing would come of it in time. That the thread has ended is the answer then, and no error here.
-    pub(crate) fn ask(&mut self, until: Instant, fill: impl FnOnce(&mut ViewBuffer)) -> Result<(), Busy> {
+    pub(crate) fn ask(&mut self, until: Instant, fill: impl FnOnce(&mut ViewBuffer)) -> Result<(), PolicyBusy> {
         // One question may wait for the policy to return; more would only pile up behind one that hangs.
         if self.under_way.len() > 1 {
             self.withdraw();
-            return Err(Busy);
+            return Err(PolicyBusy);
         }
         let mut view = self.spare.take().unwrap_or_default();
         fill(&mut view);
@@ -185,7 +185,7 @@ impl PolicyThread {
     /// The next answer; never ready while no job is under way, `None` when the thread has ended.
     ///
     /// Dropping the future loses nothing. Other tasks, and other threads of this core, are let through on the way.
-    pub(crate) async fn answer(&mut self) -> Option<Answer> {
+    pub(crate) async fn answer(&mut self) -> Option<PolicyAnswer> {
         if self.under_way.is_empty() {
             return std::future::pending().await;
         }
@@ -210,7 +210,7 @@ impl PolicyThread {
         if wanted {
             self.withdraw();
         }
-        Some(Answer { result, took, wanted })
+        Some(PolicyAnswer { result, took, wanted })
     }
 
     /// Ends the policy and waits for it, though not for one that hangs.

@@ -34,7 +34,7 @@ pub(crate) struct Passed {
 }
 
 #[derive(Debug)]
-enum Outcome {
+enum TrialOutcome {
     /// Good as long as somebody uses the copy.
     Passed {
         copy: Weak<PrivateCopy>,
@@ -48,7 +48,7 @@ enum Outcome {
     },
 }
 
-impl Outcome {
+impl TrialOutcome {
     /// What it says to who asked at that time; `None` when the trial is to be made again. A failure counts for those who
     /// asked before it came out: bots that share a library which hangs do not wait for its trial one after the other, and
     /// who asks later may have mended it.
@@ -72,7 +72,7 @@ impl Outcome {
 }
 
 /// The trial of one key. Whoever makes it holds the lock; the others wait for the outcome.
-type Slot = Arc<Mutex<Option<Outcome>>>;
+type Slot = Arc<Mutex<Option<TrialOutcome>>>;
 
 /// The trials made so far.
 #[derive(Debug, Default)]
@@ -99,9 +99,9 @@ impl Trials {
         *outcome = Some(match &result {
             Ok(Passed { copy, description, index, params }) => {
                 let (description, params) = (description.clone(), params.clone());
-                Outcome::Passed { copy: Arc::downgrade(copy), description, index: *index, params }
+                TrialOutcome::Passed { copy: Arc::downgrade(copy), description, index: *index, params }
             }
-            Err(problems) => Outcome::Failed { at: Instant::now(), problems: problems.clone() },
+            Err(problems) => TrialOutcome::Failed { at: Instant::now(), problems: problems.clone() },
         });
         result
     }
@@ -111,7 +111,7 @@ impl Trials {
         // One that nobody waits for and whose outcome no longer holds is of no use.
         slots.retain(|(_, slot)| {
             Arc::strong_count(slot) > 1
-                || slot.try_lock().is_ok_and(|outcome| outcome.as_ref().is_some_and(Outcome::is_of_use))
+                || slot.try_lock().is_ok_and(|outcome| outcome.as_ref().is_some_and(TrialOutcome::is_of_use))
         });
         if let Some((_, slot)) = slots.iter().find(|(known, _)| *known == key) {
             return Arc::clone(slot);

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use arena::TimeControl;
-use lab::trial::{GameResult, Games, Memory, Repeat, SEED, Subject, repeat, situations};
+use lab::trial::{Memory, Repeat, SEED, Subject, TrialGame, TrialGames, repeat, situations};
 use mahjong::Action;
 use policy_host::child::ChildSpec;
 use policy_host::{
-    Asked, ChosenPolicy, Isolation, Launch, Libraries, LibraryChoice, PolicyConfig, PolicyProblem, Question,
+    Asked, ChosenPolicy, Isolation, Launch, Libraries, LibraryChoice, PolicyConfig, PolicyProblem, ScriptedQuestion,
     StartOptions,
 };
 use protocol::riichilab::RequestTime;
@@ -119,7 +119,7 @@ fn try_out(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<String>> {
     let at_first = subject.memory();
 
     let mut answered = ask_situations(&mut subject, asked);
-    let mut games = Games::default();
+    let mut games = TrialGames::default();
     let (results, memory) = play_games(&mut subject, &mut games, asked)?;
     say(games_line(&results));
     say(times_line(&subject, budget));
@@ -141,7 +141,7 @@ fn try_out(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<String>> {
     Ok(faults)
 }
 
-fn ask_situations(subject: &mut Subject, asked: Asked) -> Vec<(Question, Action)> {
+fn ask_situations(subject: &mut Subject, asked: Asked) -> Vec<(ScriptedQuestion, Action)> {
     let mut table = TextTable::new(["may", "does", "because"], [true; 3]);
     let mut answered = Vec::new();
     for (number, question) in situations(asked).into_iter().enumerate() {
@@ -165,9 +165,9 @@ fn ask_situations(subject: &mut Subject, asked: Asked) -> Vec<(Question, Action)
 /// The games to their end, and the memory after each.
 fn play_games(
     subject: &mut Subject,
-    games: &mut Games,
+    games: &mut TrialGames,
     asked: Asked,
-) -> anyhow::Result<(Vec<GameResult>, Vec<Memory>)> {
+) -> anyhow::Result<(Vec<TrialGame>, Vec<Memory>)> {
     let (mut results, mut memory) = (Vec::new(), Vec::new());
     for number in 1..=GAMES {
         if subject.is_over() {
@@ -193,7 +193,7 @@ fn sorts(legal: &[Action]) -> String {
     sorts.join(", ")
 }
 
-fn games_line(results: &[GameResult]) -> String {
+fn games_line(results: &[TrialGame]) -> String {
     let played = results.len();
     let head = format!("{played} of {GAMES} games against three bots that discard what they draw, seed {SEED}");
     if results.is_empty() {

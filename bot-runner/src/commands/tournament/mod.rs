@@ -25,7 +25,8 @@ use crate::fleet::{Prepared, Purpose, ReadyBot, prepare};
 use crate::output::say;
 use crate::shutdown::Shutdown;
 use lab::tournament::{
-    Competitor, Entrant, Format, Plan, Played, Progress, TournamentError, TournamentResult, estimate, run,
+    Competitor, Entrant, Format, Plan, PlayedWalls, TournamentError, TournamentProgress, TournamentResult, estimate,
+    run,
 };
 use policy_host::Libraries;
 
@@ -101,7 +102,7 @@ async fn play(
     libraries: &Libraries,
     plan: &Plan,
     stop: Arc<AtomicBool>,
-) -> anyhow::Result<Result<Played, TournamentError>> {
+) -> anyhow::Result<Result<PlayedWalls, TournamentError>> {
     let entrants: Vec<Entrant> = bots.iter().map(|bot| entrant(bot, libraries)).collect();
     let (plan, first) = (plan.clone(), bots[0].config.name.clone());
     let (sender, result) = oneshot::channel();
@@ -109,8 +110,8 @@ async fn play(
         let bar = progress_bar(&plan);
         let mut places = Vec::new();
         let played = run(&entrants, &plan, &stop, |progress| match progress {
-            Progress::Game => bar.inc(1),
-            Progress::Wall(block) => {
+            TournamentProgress::Game => bar.inc(1),
+            TournamentProgress::Wall(block) => {
                 places.push(block.mean_places()[0]);
                 if !bar.is_hidden() {
                     bar.set_message(standing(&first, &places));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::super::table::{TextTable, points};
 use crate::fleet::ReadyBot;
-use lab::tournament::{ERROR_RATE, Ended, EntrantResult, Format, Plan, TEST, Times, TournamentResult};
+use lab::tournament::{DecisionTimes, ERROR_RATE, Ended, EntrantResult, Format, Plan, TEST, TournamentResult};
 
 pub(super) fn introduction(bots: &[ReadyBot], plan: &Plan) -> String {
     let (seatings, seed) = (plan.format.seatings().len() as u64, plan.seed);
@@ -121,7 +121,7 @@ pub(super) fn closing_words(result: &TournamentResult) -> String {
 }
 
 /// How long it took, which is no result: it differs from run to run.
-pub(super) fn times(bots: &[ReadyBot], times: &[Times], took: Duration, games: u64, plan: &Plan) -> String {
+pub(super) fn times(bots: &[ReadyBot], times: &[DecisionTimes], took: Duration, games: u64, plan: &Plan) -> String {
     let mut table = TextTable::new(["bot", "timed", "p50 us", "p99 us", "max us"], [true, false, false, false, false]);
     for (bot, times) in bots.iter().zip(times) {
         let microseconds = |share| format!("{:.1}", times.quantile(share).as_secs_f64() * 1e6);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lab::tournament::{Ended, Entrant, Plan, Progress, TournamentResult, run};
+use lab::tournament::{Ended, Entrant, Plan, TournamentProgress, TournamentResult, run};
 
 use super::seated::{Sums, entrant, greedy, plan, result};
 use crate::common::policies::Last;
@@ -50,15 +50,16 @@ fn stopped_early_the_walls_before_the_first_incomplete_one_count() {
     let stop = AtomicBool::new(false);
     let mut walls = 0;
     let stopped = run(&entrants, &plan(&entrants, 20, 2), &stop, |progress| {
-        walls += u32::from(matches!(progress, Progress::Wall(_)));
+        walls += u32::from(matches!(progress, TournamentProgress::Wall(_)));
         stop.store(walls >= 2, Ordering::Relaxed);
     })
     .expect("it can be played");
     let walls = stopped.blocks.len();
     assert!((2..6).contains(&walls), "{walls} walls");
     let whole = run(&entrants, &plan(&entrants, walls as u64, 1), &AtomicBool::new(false), |_| {});
-    let counts =
-        |blocks: &[lab::tournament::Block]| -> Vec<_> { blocks.iter().map(|block| block.counts.clone()).collect() };
+    let counts = |blocks: &[lab::tournament::WallResult]| -> Vec<_> {
+        blocks.iter().map(|block| block.counts.clone()).collect()
+    };
     assert_eq!(counts(&stopped.blocks), counts(&whole.expect("it can be played").blocks));
 }
 

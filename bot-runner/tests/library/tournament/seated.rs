@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use lab::tournament::{Competitor, Entrant, Format, GameId, Plan, Played, Times, TournamentResult, play, run};
+use lab::tournament::{
+    Competitor, DecisionTimes, Entrant, Format, GameId, Plan, PlayedWalls, TournamentResult, play, run,
+};
 use mahjong::rules::Length;
 use mahjong::{Action, Event, PerSeat, Rules};
 use policy_host::{Admitted, ChosenPolicy, DirectThread, Launch, Libraries, StartOptions};
@@ -67,7 +69,7 @@ pub(crate) fn greedy(calls: &str) -> Entrant {
 pub(crate) fn events_of(seats: PerSeat<(usize, &Entrant)>, rules: Rules, id: GameId) -> Vec<Event> {
     let mut events = Vec::new();
     let played = DirectThread::run("test", |thread| {
-        play(thread, seats, rules, id, &mut [Times::default()], |event| events.push(*event)).map(drop)
+        play(thread, seats, rules, id, &mut [DecisionTimes::default()], |event| events.push(*event)).map(drop)
     });
     played.expect("there is a thread").expect("it can be played");
     events
@@ -94,7 +96,7 @@ pub(crate) fn plan(entrants: &[Entrant], walls: u64, jobs: usize) -> Plan {
     }
 }
 
-pub(crate) fn played(entrants: &[Entrant], plan: &Plan) -> Played {
+pub(crate) fn played(entrants: &[Entrant], plan: &Plan) -> PlayedWalls {
     run(entrants, plan, &AtomicBool::new(false), |_| {}).expect("it can be played")
 }
 

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
 use super::frame::FrameWriter;
-use super::process::{Lost, Process};
+use super::process::{ChildProcess, Lost};
 use super::reply::ChildReply;
 use super::request::write_question;
 use crate::fault::{Decided, Fault};
@@ -20,7 +20,7 @@ const END_WITHIN: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub struct ChildPolicy {
     /// Or why it is gone.
-    process: Result<Process, Fault>,
+    process: Result<ChildProcess, Fault>,
     writer: FrameWriter,
     /// Number of the last question.
     asked: u32,
@@ -29,14 +29,14 @@ pub struct ChildPolicy {
 }
 
 impl ChildPolicy {
-    pub(super) const fn new(process: Process, writer: FrameWriter) -> Self {
+    pub(super) const fn new(process: ChildProcess, writer: FrameWriter) -> Self {
         Self { process: Ok(process), writer, asked: 0, _on_its_thread: PhantomData }
     }
 
     /// The process's id, as long as it is there.
     #[must_use]
     pub fn id(&self) -> Option<u32> {
-        self.process.as_ref().ok().map(Process::id)
+        self.process.as_ref().ok().map(ChildProcess::id)
     }
 
     /// Asks for a decision, and kills the process when there is none after `within`.

@@ -35,7 +35,7 @@ pub(super) enum Lost {
 
 /// A process. It does not outlive this.
 #[derive(Debug)]
-pub(super) struct Process {
+pub(super) struct ChildProcess {
     child: Child,
     /// Its standard input; closed to let it end.
     input: Option<ChildStdin>,
@@ -46,7 +46,7 @@ pub(super) struct Process {
     _stderr: StderrLog,
 }
 
-impl Process {
+impl ChildProcess {
     pub(super) fn spawn(launch: &Launch, bot: &str) -> io::Result<Self> {
         let mut child = launch.spawn()?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
@@ -188,7 +188,7 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for ChildProcess {
     fn drop(&mut self) {
         // A second end, after one that was waited for, has nothing to kill.
         if matches!(self.child.try_wait(), Ok(None)) {

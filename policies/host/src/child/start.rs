@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::frame::FrameWriter;
 use super::order::{CreateOrder, LoadOrder, log_level};
 use super::policy::ChildPolicy;
-use super::process::{Lost, Process};
+use super::process::{ChildProcess, Lost};
 use super::reply::ChildReply;
 use super::request::{write_create, write_load};
 use super::trial::{TrialError, answer_scripted_round};
@@ -34,7 +34,7 @@ pub struct ChildSpec {
 
 /// A process that loads a library.
 pub(crate) struct StartingChild {
-    process: Process,
+    process: ChildProcess,
     writer: FrameWriter,
     within: Duration,
     started: Instant,
@@ -56,7 +56,7 @@ impl StartingChild {
         let mut writer = FrameWriter::default();
         let order = LoadOrder { library: library.clone(), log_level: log_level() };
         let frame = write_load(&order, &mut writer)?;
-        let mut process = Process::spawn(launch, bot)
+        let mut process = ChildProcess::spawn(launch, bot)
             .map_err(|error| ChildError::Spawn { program: launch.program.clone(), error })?;
         process.send(frame, until).map_err(|lost| failed(Doing::Loading, lost, within))?;
         Ok(Self { process, writer, within, started, until })

@@ -28,7 +28,7 @@ impl StderrLog {
     pub(super) fn start(stderr: ChildStderr, bot: &str) -> io::Result<Self> {
         ioctl_fionbio(&stderr, true)?;
         let (ended, end) = io::pipe()?;
-        let lines = Lines::new(bot);
+        let lines = StderrLines::new(bot);
         let log = tracing::dispatcher::get_default(Clone::clone);
         let thread = thread::Builder::new()
             .name(format!("stderr {bot}"))
@@ -46,7 +46,7 @@ impl Drop for StderrLog {
     }
 }
 
-fn run(mut stderr: ChildStderr, ended: &PipeReader, mut lines: Lines) {
+fn run(mut stderr: ChildStderr, ended: &PipeReader, mut lines: StderrLines) {
     let mut bytes = [0; 4096];
     // What is read at most once the process is gone: as much as a pipe holds.
     let mut left = 64 * 1024;
@@ -71,7 +71,7 @@ fn run(mut stderr: ChildStderr, ended: &PipeReader, mut lines: Lines) {
 }
 
 /// Bytes cut into lines, not too long and not too many of them.
-struct Lines {
+struct StderrLines {
     bot: String,
     line: Vec<u8>,
     /// Whether the line is longer than what is kept of it.
@@ -81,7 +81,7 @@ struct Lines {
     left_out: u64,
 }
 
-impl Lines {
+impl StderrLines {
     fn new(bot: &str) -> Self {
         Self { bot: bot.to_owned(), line: Vec::new(), cut: false, since: None, logged: 0, left_out: 0 }
     }

@@ -8,7 +8,7 @@ use mahjong::{Event, PerSeat, Rules, Seat, Tile, Wind};
 use super::policy::ChildPolicy;
 use crate::child_error::ChildError;
 use crate::fault::Fault;
-use crate::scripted::{Question, questions};
+use crate::scripted::{ScriptedQuestion, questions};
 use crate::view::Asked;
 
 /// Why a policy does not pass.
@@ -34,7 +34,7 @@ pub(super) fn answer_scripted_round(policy: &mut ChildPolicy, players: u8, until
     let left = || until.saturating_duration_since(Instant::now());
     let questions = asked(players, left());
     let of = questions.len();
-    for (number, Question { view, .. }) in questions.iter().enumerate() {
+    for (number, ScriptedQuestion { view, .. }) in questions.iter().enumerate() {
         policy.decide(view, left()).map_err(|fault| TrialError::Decide { number, of, fault })?;
     }
     Ok(())
@@ -42,7 +42,7 @@ pub(super) fn answer_scripted_round(policy: &mut ChildPolicy, players: u8, until
 
 /// Everything that seat 0 is asked in a round that takes its course whatever is answered: two discards, the second of them
 /// with riichi, a pon, and a win.
-fn asked(players: u8, budget: Duration) -> Vec<Question> {
+fn asked(players: u8, budget: Duration) -> Vec<ScriptedQuestion> {
     let asked = Asked { budget_ms: budget.as_millis().try_into().unwrap_or(u32::MAX), ..Asked::default() };
     questions(Rules::TENHOU_HALF.with_players(players), &round(players), asked)
 }

@@ -28,7 +28,7 @@ fn logged(parts: &[(&[u8], u64)]) -> Vec<String> {
         .finish();
     tracing::subscriber::with_default(subscriber, || {
         let start = Instant::now();
-        let mut lines = Lines::new("kuma");
+        let mut lines = StderrLines::new("kuma");
         for (part, second) in parts {
             lines.push(part, start + Duration::from_secs(*second));
         }
