@@ -24,7 +24,7 @@ pub struct FieldError {
 
 /// What stood in place of an allowed value.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Found<'a> {
+pub(crate) enum FoundValue<'a> {
     Text(&'a str),
     EscapedText,
     Integer(i64),
@@ -40,7 +40,7 @@ pub(crate) enum Found<'a> {
     HalfHidden,
 }
 
-impl fmt::Display for Found<'_> {
+impl fmt::Display for FoundValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Text(text) => f.write_str(&quoted(text)),
@@ -70,11 +70,11 @@ pub(crate) fn quoted(text: &str) -> String {
 pub(crate) struct Wrong<'a> {
     row: Option<usize>,
     item: Option<usize>,
-    found: Found<'a>,
+    found: FoundValue<'a>,
 }
 
 impl<'a> Wrong<'a> {
-    pub(crate) const fn whole(found: Found<'a>) -> Self {
+    pub(crate) const fn whole(found: FoundValue<'a>) -> Self {
         Self { row: None, item: None, found }
     }
 
@@ -171,13 +171,13 @@ pub(crate) trait FromJson<'a>: Sized {
     /// A list; `seq` must be read to its end.
     fn list<A: SeqAccess<'a>>(mut seq: A) -> Result<Field<'a, Self>, A::Error> {
         while seq.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(Field::Wrong(Wrong::whole(Found::Array)))
+        Ok(Field::Wrong(Wrong::whole(FoundValue::Array)))
     }
 
     /// An object; `map` must be read to its end.
     fn object<A: MapAccess<'a>>(mut map: A) -> Result<Field<'a, Self>, A::Error> {
         while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(Field::Wrong(Wrong::whole(Found::Object)))
+        Ok(Field::Wrong(Wrong::whole(FoundValue::Object)))
     }
 }
 
@@ -186,7 +186,7 @@ pub(crate) struct Into<'r, 'a, T>(pub(crate) &'r mut Field<'a, T>);
 
 impl<'a, T: FromJson<'a>> Into<'_, 'a, T> {
     #[inline]
-    fn put(self, value: Option<T>, found: impl FnOnce() -> Found<'a>) {
+    fn put(self, value: Option<T>, found: impl FnOnce() -> FoundValue<'a>) {
         *self.0 = match value {
             Some(value) => Field::Given(value),
             None => Field::Wrong(Wrong::whole(found())),
@@ -212,21 +212,21 @@ impl<'a, T: FromJson<'a>> Visitor<'a> for Into<'_, 'a, T> {
 
     #[inline]
     fn visit_bool<E>(self, truth: bool) -> Result<(), E> {
-        self.put(T::truth(truth), || Found::Truth(truth));
+        self.put(T::truth(truth), || FoundValue::Truth(truth));
         Ok(())
     }
 
     #[inline]
     fn visit_i64<E>(self, number: i64) -> Result<(), E> {
-        self.put(T::integer(number), || Found::Integer(number));
+        self.put(T::integer(number), || FoundValue::Integer(number));
         Ok(())
     }
 
     #[inline]
     fn visit_u64<E>(self, number: u64) -> Result<(), E> {
         match i64::try_from(number) {
-            Ok(number) => self.put(T::integer(number), || Found::Integer(number)),
-            Err(_) => self.put(T::large_integer(number), || Found::LargeInteger(number)),
+            Ok(number) => self.put(T::integer(number), || FoundValue::Integer(number)),
+            Err(_) => self.put(T::large_integer(number), || FoundValue::LargeInteger(number)),
         }
         Ok(())
     }
@@ -236,18 +236,18 @@ impl<'a, T: FromJson<'a>> Visitor<'a> for Into<'_, 'a, T> {
         /// Up to here every whole number has a float of its own.
         const EXACT: f64 = (1_u64 << 53) as f64;
         let whole = (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64);
-        self.put(whole.and_then(T::integer), || Found::Fraction(number));
+        self.put(whole.and_then(T::integer), || FoundValue::Fraction(number));
         Ok(())
     }
 
     fn visit_str<E>(self, text: &str) -> Result<(), E> {
-        self.put(T::text(text), || Found::EscapedText);
+        self.put(T::text(text), || FoundValue::EscapedText);
         Ok(())
     }
 
     #[inline]
     fn visit_borrowed_str<E>(self, text: &'a str) -> Result<(), E> {
-        self.put(T::borrowed_text(text), || Found::Text(text));
+        self.put(T::borrowed_text(text), || FoundValue::Text(text));
         Ok(())
     }
 
@@ -390,7 +390,7 @@ impl<'a, T: FromJson<'a>, const N: usize> FromJson<'a> for ArrayVec<T, N> {
         let read = read_items(seq, |item| _ = items.try_push(item))?;
         Ok(match read.wrong {
             Some(wrong) => Field::Wrong(wrong),
-            None if read.count > N => Field::Wrong(Wrong::whole(Found::Items(read.count))),
+            None if read.count > N => Field::Wrong(Wrong::whole(FoundValue::Items(read.count))),
             None => Field::Given(items),
         })
     }
@@ -426,7 +426,7 @@ fn read_items<'a, T: FromJson<'a>, A: SeqAccess<'a>>(
         }
         match item {
             Field::Given(item) => keep(item),
-            Field::Absent => note_item(&mut items, Wrong::whole(Found::Null)),
+            Field::Absent => note_item(&mut items, Wrong::whole(FoundValue::Null)),
             Field::Wrong(inner) => note_item(&mut items, inner),
         }
         items.count += 1;
@@ -462,8 +462,8 @@ impl<'a> FromJson<'a> for Hand {
         Ok(match (tiles.len(), known.into_inner()) {
             (SIZE, Ok(hand)) => Field::Given(Self(Some(hand))),
             (SIZE, Err(none)) if none.is_empty() => Field::Given(Self(None)),
-            (SIZE, Err(_)) => Field::Wrong(Wrong::whole(Found::HalfHidden)),
-            (count, _) => Field::Wrong(Wrong::whole(Found::Items(count))),
+            (SIZE, Err(_)) => Field::Wrong(Wrong::whole(FoundValue::HalfHidden)),
+            (count, _) => Field::Wrong(Wrong::whole(FoundValue::Items(count))),
         })
     }
 }

@@ -10,7 +10,7 @@ use crate::prospect::{Judge, Prospect};
 
 /// A call.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Call {
+pub(crate) struct OfferedCall {
     /// Its place in the legal list.
     pub(crate) index: usize,
     /// Places gained by it and the best discard after it, in expectation.
@@ -31,7 +31,7 @@ pub(crate) fn passing(view: &View<'_>, judge: &Judge<'_>) -> f32 {
 }
 
 /// The calls that bring the hand nearer and leave a yaku certain.
-pub(crate) fn possible(view: &View<'_>, judge: &Judge<'_>) -> impl Iterator<Item = Call> {
+pub(crate) fn possible(view: &View<'_>, judge: &Judge<'_>) -> impl Iterator<Item = OfferedCall> {
     let now = shanten(view.concealed());
     call::offered(view).filter_map(move |offered| {
         let options = offered.discards_with_yaku(view).into_iter().filter(|option| option.shanten < now);
@@ -48,7 +48,7 @@ pub(crate) fn possible(view: &View<'_>, judge: &Judge<'_>) -> impl Iterator<Item
             Some((1.0 - judge.threats.deal_in(option.kind)) * gain - judge.threats.risk(option.kind))
         };
         let value = options.filter_map(value).reduce(f32::max)?;
-        Some(Call { index: offered.index, value })
+        Some(OfferedCall { index: offered.index, value })
     })
 }
 

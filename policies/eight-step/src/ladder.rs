@@ -14,7 +14,7 @@ use crate::sight::TilesLeft;
 
 /// The rungs, from the top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Step {
+pub(crate) enum LadderStep {
     /// A: it leaves the hand tenpai.
     Tenpai,
     /// On the way to seven pairs: it is in no pair.
@@ -37,7 +37,7 @@ pub(crate) enum Step {
     Part,
 }
 
-impl Step {
+impl LadderStep {
     /// The rung's letter; the way to seven pairs has none.
     const fn letter(self) -> char {
         match self {
@@ -70,10 +70,10 @@ impl Step {
 
 /// Where a discard stands among those that are possible; the lowest goes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Rank {
+pub(crate) struct LadderRank {
     /// How many of those in riichi may win on it. None count against a discard that leaves the hand tenpai.
     threats: usize,
-    step: Step,
+    step: LadderStep,
     /// Whether somebody collects its suit, where the hand is not tenpai.
     collected: bool,
     /// What the hand is without it, for a level that counts what lies on the table.
@@ -89,14 +89,14 @@ pub(crate) struct Rank {
     tile: Tile,
 }
 
-impl Rank {
+impl LadderRank {
     /// The order of threats and steps as a number, the better higher.
     pub(crate) fn value(&self) -> f32 {
         -(self.step as usize as f32) - 100.0 * self.threats as f32
     }
 }
 
-impl fmt::Display for Rank {
+impl fmt::Display for LadderRank {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} {}", self.step.letter(), self.tile, self.step.words())
     }
@@ -117,11 +117,11 @@ impl<'a> Ladder<'a> {
     }
 
     /// Where a discard stands.
-    pub(crate) fn rank(&self, candidate: &Candidate) -> Rank {
+    pub(crate) fn rank(&self, candidate: &Candidate) -> LadderRank {
         let kind = candidate.tile.kind();
         let Footing { step, wait, company, inward } = self.footing(candidate);
-        let attacks = step == Step::Tenpai;
-        Rank {
+        let attacks = step == LadderStep::Tenpai;
+        LadderRank {
             threats: if attacks { 0 } else { self.caution.threats(kind) },
             step,
             collected: !attacks && self.caution.is_collected(kind),
@@ -139,7 +139,7 @@ impl<'a> Ladder<'a> {
         let kind = candidate.tile.kind();
         if candidate.progress.shanten == 0 {
             let wait = self.sight.left(candidate.progress.acceptance);
-            return Footing { wait, ..Footing::alone(Step::Tenpai, self.sight.company(kind)) };
+            return Footing { wait, ..Footing::alone(LadderStep::Tenpai, self.sight.company(kind)) };
         }
         if self.to_seven_pairs {
             return self.on_the_way_to_seven_pairs(kind);
@@ -151,20 +151,20 @@ impl<'a> Ladder<'a> {
     /// A third or fourth of a kind goes first, then what stands alone.
     fn on_the_way_to_seven_pairs(&self, kind: Kind) -> Footing {
         match self.closed[kind] {
-            1 => Footing::alone(Step::Unpaired, 1 + self.sight.copies(kind)),
-            2 => Footing::alone(Step::Pair, self.sight.copies(kind)),
-            _ => Footing::alone(Step::Unpaired, 0),
+            1 => Footing::alone(LadderStep::Unpaired, 1 + self.sight.copies(kind)),
+            2 => Footing::alone(LadderStep::Pair, self.sight.copies(kind)),
+            _ => Footing::alone(LadderStep::Unpaired, 0),
         }
     }
 
     fn in_block(&self, block: &Block, kind: Kind) -> Footing {
         let company = self.sight.company(kind);
         if block.size() == 1 {
-            let step = if self.has_neighbour_two_away(kind) { Step::OneVacant } else { Step::TwoVacant };
+            let step = if self.has_neighbour_two_away(kind) { LadderStep::OneVacant } else { LadderStep::TwoVacant };
             return Footing::alone(step, company);
         }
         let (step, wait) = if block.is_complete() {
-            (if self.closed[kind] == 2 { Step::Pair } else { Step::Part }, 0)
+            (if self.closed[kind] == 2 { LadderStep::Pair } else { LadderStep::Part }, 0)
         } else {
             self.in_unfinished(block, kind)
         };
@@ -172,15 +172,15 @@ impl<'a> Ladder<'a> {
     }
 
     /// The step of a tile of an unfinished block, and the wait that it leaves.
-    fn in_unfinished(&self, block: &Block, kind: Kind) -> (Step, u32) {
+    fn in_unfinished(&self, block: &Block, kind: Kind) -> (LadderStep, u32) {
         let wait = || self.sight.left(block.waits_without(kind));
         let found = match block.size() % 3 {
-            1 => block.is_sets_without(kind).then_some((Step::LeavesComplete, 0)),
-            0 if self.has_pair_beside(block) => Some((Step::LeavesSets, wait())).filter(|(_, wait)| *wait > 0),
-            0 => block.is_sets_and_pair_without(kind).then_some((Step::LeavesSets, 0)),
-            _ => Some((Step::LeavesWait, wait())).filter(|(_, wait)| *wait > 0),
+            1 => block.is_sets_without(kind).then_some((LadderStep::LeavesComplete, 0)),
+            0 if self.has_pair_beside(block) => Some((LadderStep::LeavesSets, wait())).filter(|(_, wait)| *wait > 0),
+            0 => block.is_sets_and_pair_without(kind).then_some((LadderStep::LeavesSets, 0)),
+            _ => Some((LadderStep::LeavesWait, wait())).filter(|(_, wait)| *wait > 0),
         };
-        found.unwrap_or((if self.closed[kind] == 2 { Step::Pair } else { Step::Rest }, 0))
+        found.unwrap_or((if self.closed[kind] == 2 { LadderStep::Pair } else { LadderStep::Rest }, 0))
     }
 
     fn has_neighbour_two_away(&self, kind: Kind) -> bool {
@@ -194,7 +194,7 @@ impl<'a> Ladder<'a> {
 
 /// Where a kind stands for itself, whatever others do.
 struct Footing {
-    step: Step,
+    step: LadderStep,
     wait: u32,
     company: u32,
     inward: usize,
@@ -202,7 +202,7 @@ struct Footing {
 
 impl Footing {
     /// Of a tile that is looked at by itself.
-    const fn alone(step: Step, company: u32) -> Self {
+    const fn alone(step: LadderStep, company: u32) -> Self {
         Self { step, wait: 0, company, inward: 0 }
     }
 }

@@ -51,7 +51,7 @@ use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param
 
 use crate::caution::Caution;
 use crate::ladder::Ladder;
-use crate::sight::{Level, TilesLeft};
+use crate::sight::{SightLevel, TilesLeft};
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
 pub static ENTRY: abi::Entry =
@@ -61,7 +61,7 @@ pub static ENTRY: abi::Entry =
 #[derive(Debug)]
 pub struct EightStep {
     habits: Habits,
-    level: Level,
+    level: SightLevel,
     /// How often it plays a random discard instead of its own.
     handicap: f64,
     /// With so many pairs it goes for seven.
@@ -95,7 +95,7 @@ impl Policy for EightStep {
         let level = params.integer("level")?;
         Ok(Self {
             habits: Habits::read(params)?,
-            level: Level::new(level).ok_or_else(|| CreateError::Failed(format!("there is no level {level}")))?,
+            level: SightLevel::new(level).ok_or_else(|| CreateError::Failed(format!("there is no level {level}")))?,
             handicap: params.number("handicap")?,
             seven_pairs_from: params.integer("seven_pairs_from")? as usize,
         })
@@ -139,7 +139,7 @@ impl EightStep {
     fn ladder<'v>(&self, view: &'v View<'_>) -> Ladder<'v> {
         let pairs = view.closed().0.iter().filter(|&&count| count >= 2).count();
         let to_seven_pairs = view.melds().is_empty() && pairs >= self.seven_pairs_from;
-        let caution = if self.level >= Level::Others { Caution::new(view) } else { Caution::default() };
+        let caution = if self.level >= SightLevel::Others { Caution::new(view) } else { Caution::default() };
         Ladder::new(view.concealed(), to_seven_pairs, TilesLeft::new(view, self.level), caution)
     }
 

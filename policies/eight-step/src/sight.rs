@@ -5,7 +5,7 @@ use policy_sdk::View;
 
 /// What a level of play looks at beside its hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Level {
+pub(crate) enum SightLevel {
     /// Nothing.
     Hand = 1,
     /// What lies on the table: rivers, melds, indicators.
@@ -14,7 +14,7 @@ pub(crate) enum Level {
     Others = 3,
 }
 
-impl Level {
+impl SightLevel {
     /// The level of this number.
     pub(crate) const fn new(number: i64) -> Option<Self> {
         match number {
@@ -34,8 +34,8 @@ pub(crate) struct TilesLeft {
 }
 
 impl TilesLeft {
-    pub(crate) fn new(view: &View<'_>, level: Level) -> Self {
-        if level >= Level::Table {
+    pub(crate) fn new(view: &View<'_>, level: SightLevel) -> Self {
+        if level >= SightLevel::Table {
             return Self { left: view.unseen(), table: true };
         }
         let mut own = *view.closed();

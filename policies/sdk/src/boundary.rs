@@ -17,21 +17,21 @@ use policy_abi::view::View as RawView;
 use crate::answer::Answer;
 use crate::env::Env;
 use crate::error::{BadView, CreateError, DecideError};
-use crate::guard::{Refusal, guarded};
+use crate::guard::{BoundaryError, guarded};
 use crate::params::Params;
 use crate::policy::Policy;
-use crate::view::{Room, View};
+use crate::view::{View, ViewRoom};
 
 /// What an instance's pointer leads to.
 struct Seated<P> {
     policy: P,
     env: Env,
-    room: Room,
+    room: ViewRoom,
     /// Set while the policy runs, so that a panic leaves it set.
     poisoned: bool,
 }
 
-impl From<CreateError> for Refusal {
+impl From<CreateError> for BoundaryError {
     fn from(error: CreateError) -> Self {
         let status = match error {
             CreateError::Parameter(_) => STATUS_BAD_PARAMETER,
@@ -41,13 +41,13 @@ impl From<CreateError> for Refusal {
     }
 }
 
-impl From<BadView> for Refusal {
+impl From<BadView> for BoundaryError {
     fn from(error: BadView) -> Self {
         Self { status: STATUS_BAD_VIEW, text: error.to_string() }
     }
 }
 
-impl From<DecideError> for Refusal {
+impl From<DecideError> for BoundaryError {
     fn from(error: DecideError) -> Self {
         match error {
             DecideError::View(error) => error.into(),
@@ -56,8 +56,8 @@ impl From<DecideError> for Refusal {
     }
 }
 
-fn null(what: &str) -> Refusal {
-    Refusal { status: STATUS_BAD_ARGUMENT, text: format!("{what} is null") }
+fn null(what: &str) -> BoundaryError {
+    BoundaryError { status: STATUS_BAD_ARGUMENT, text: format!("{what} is null") }
 }
 
 /// [`CreateFn`](policy_abi::descriptor::CreateFn) of the policy `P`.
@@ -84,7 +84,7 @@ pub(crate) unsafe extern "C" fn create<P: Policy>(
         // SAFETY: the host promises the parameters for the call.
         let params = unsafe { Params::read(P::DESCRIPTOR.params, &args.params) }.map_err(CreateError::from)?;
         let policy = P::create(&params, &env)?;
-        let seated = Box::into_raw(Box::new(Seated { policy, env, room: Room::default(), poisoned: false }));
+        let seated = Box::into_raw(Box::new(Seated { policy, env, room: ViewRoom::default(), poisoned: false }));
         // SAFETY: not null, and the host promises room for a pointer.
         unsafe { instance.write(seated.cast()) };
         Ok(())
@@ -115,7 +115,7 @@ pub(crate) unsafe extern "C" fn decide<P: Policy>(
         let seated = unsafe { instance.cast::<Seated<P>>().as_mut() }.ok_or_else(|| null("instance"))?;
         if seated.poisoned {
             let text = "the instance panicked before and can only be destroyed".to_owned();
-            return Err(Refusal { status: STATUS_POISONED, text });
+            return Err(BoundaryError { status: STATUS_POISONED, text });
         }
         seated.poisoned = true;
         // SAFETY: not null, and the host promises structs of the sizes they begin with.
@@ -134,7 +134,7 @@ unsafe fn decide_checked<P: Policy>(
     Seated { policy, env, room, .. }: &mut Seated<P>,
     view: *const RawView,
     decision: *mut Decision,
-) -> Result<(), Refusal> {
+) -> Result<(), BoundaryError> {
     // SAFETY: the caller vouches for the size.
     let view_size = unsafe { view.cast::<u32>().read_unaligned() };
     let shorter;
@@ -156,7 +156,7 @@ unsafe fn decide_checked<P: Policy>(
     let index = policy.decide(&view, env, &mut answer)?;
     if index >= view.legal().len() {
         let text = format!("it chose the legal action {index} of {}, counted from 0", view.legal().len());
-        return Err(Refusal { status: STATUS_FAILED, text });
+        return Err(BoundaryError { status: STATUS_FAILED, text });
     }
 
     written.index = index as u32;

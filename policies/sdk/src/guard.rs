@@ -8,7 +8,7 @@ use policy_abi::status::{STATUS_OK, STATUS_PANICKED, Status};
 use policy_abi::text::TextBuffer;
 
 /// Why a call did not do what it should.
-pub(crate) struct Refusal {
+pub(crate) struct BoundaryError {
     pub(crate) status: Status,
     pub(crate) text: String,
 }
@@ -18,12 +18,12 @@ pub(crate) struct Refusal {
 /// # Safety
 ///
 /// `error` must be null or point to a text buffer that keeps its promises.
-pub(crate) unsafe fn guarded(error: *mut TextBuffer, body: impl FnOnce() -> Result<(), Refusal>) -> Status {
+pub(crate) unsafe fn guarded(error: *mut TextBuffer, body: impl FnOnce() -> Result<(), BoundaryError>) -> Status {
     // What the body leaves half-done after a panic is an instance that is poisoned and then only dropped.
     let refusal = match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => return STATUS_OK,
         Ok(Err(refusal)) => refusal,
-        Err(payload) => Refusal { status: STATUS_PANICKED, text: text_of(payload) },
+        Err(payload) => BoundaryError { status: STATUS_PANICKED, text: text_of(payload) },
     };
     if !error.is_null() {
         // SAFETY: not null, and the caller vouches for the buffer.

@@ -43,13 +43,13 @@ pub struct View<'a> {
     concealed: ConcealedHand,
     drawn: Option<Tile>,
     request: Request,
-    room: &'a Room,
+    room: &'a ViewRoom,
 }
 
 /// Room for what a view holds in the game's types. It is used again and again: to move what has just been written costs
 /// more than to write it.
 #[derive(Debug, Default)]
-pub(crate) struct Room {
+pub(crate) struct ViewRoom {
     melds: [ArrayVec<Meld, MAX_MELDS>; SEATS],
     legal: LegalActions,
 }
@@ -110,7 +110,7 @@ impl<'a> View<'a> {
     /// # Safety
     ///
     /// The arrays of the view must keep their promises during `'a`.
-    pub(crate) unsafe fn read(raw: &'a raw::View, room: &'a mut Room) -> Result<Self, BadView> {
+    pub(crate) unsafe fn read(raw: &'a raw::View, room: &'a mut ViewRoom) -> Result<Self, BadView> {
         let rules = decode_rules(&raw.rules)?;
         let players = rules.players;
         let seat = decode_seat("seat", raw.seat, players)?;
@@ -121,7 +121,7 @@ impl<'a> View<'a> {
             .iter()
             .try_for_each(|&place| within("placements", place, 1, players, "1 to the number of players"))?;
 
-        let Room { melds, legal } = &mut *room;
+        let ViewRoom { melds, legal } = &mut *room;
         legal.clear();
         melds.iter_mut().for_each(ArrayVec::clear);
         for owner in Seat::all(players) {

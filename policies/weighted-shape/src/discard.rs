@@ -25,21 +25,21 @@ impl<'a> FullHand<'a> {
     }
 
     /// Where a discard stands among the others.
-    pub(crate) fn rank(&self, candidate: &Candidate) -> Rank {
+    pub(crate) fn rank(&self, candidate: &Candidate) -> ShapeRank {
         let (tile, progress) = (candidate.tile, &candidate.progress);
         let kinds = progress.acceptance.iter().filter(|&kind| kind != tile.kind()).count();
         let standing = if progress.shanten == 0 && kinds > 0 {
-            Standing::Tenpai { kinds: Reverse(kinds), tiles: Reverse(progress.tiles), kind: Reverse(tile.kind()) }
+            DiscardClass::Tenpai { kinds: Reverse(kinds), tiles: Reverse(progress.tiles), kind: Reverse(tile.kind()) }
         } else {
-            Standing::Apart(self.throw(tile.kind(), progress))
+            DiscardClass::Apart(self.throw(tile.kind(), progress))
         };
-        Rank { standing, red: tile.is_red(), from_hand: !candidate.tsumogiri, tile }
+        ShapeRank { standing, red: tile.is_red(), from_hand: !candidate.tsumogiri, tile }
     }
 
     /// The first of the ways in which the split has this kind to throw.
-    fn throw(&self, kind: Kind, progress: &Progress) -> Throw {
+    fn throw(&self, kind: Kind, progress: &Progress) -> PartThrow {
         let parts = self.split.parts.iter().filter(|part| part.kinds().any(|of| of == kind));
-        let throw = |&part: &Part| Throw {
+        let throw = |&part: &Part| PartThrow {
             class: PartClass::of(part.shape()),
             progress: self.prices.unseen().then(|| progress.order()),
             cost: Reverse(self.prices.of(part, &self.unseen)),
@@ -60,39 +60,39 @@ impl<'a> FullHand<'a> {
 ///
 /// Of tiles that are the same but for colour the plain one goes first, and then the drawn one, which tells the others less.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Rank {
-    standing: Standing,
+pub(crate) struct ShapeRank {
+    standing: DiscardClass,
     red: bool,
     from_hand: bool,
     tile: Tile,
 }
 
-impl Rank {
+impl ShapeRank {
     /// The same order as a number, the better higher, as far as it is a matter of waits, classes and prices.
     pub(crate) fn value(&self) -> f32 {
         match self.standing {
-            Standing::Tenpai { kinds, .. } => 100.0 + kinds.0 as f32,
-            Standing::Apart(Throw { class, cost, .. }) => class.value() + in_units(cost.0) as f32,
+            DiscardClass::Tenpai { kinds, .. } => 100.0 + kinds.0 as f32,
+            DiscardClass::Apart(PartThrow { class, cost, .. }) => class.value() + in_units(cost.0) as f32,
         }
     }
 }
 
-impl fmt::Display for Rank {
+impl fmt::Display for ShapeRank {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.standing {
-            Standing::Tenpai { kinds, .. } => write!(f, "tenpai, {} kinds of waits", kinds.0),
-            Standing::Apart(Throw { class, .. }) => write!(f, "{} {}", self.tile, class.words()),
+            DiscardClass::Tenpai { kinds, .. } => write!(f, "tenpai, {} kinds of waits", kinds.0),
+            DiscardClass::Apart(PartThrow { class, .. }) => write!(f, "{} {}", self.tile, class.words()),
         }
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Standing {
+enum DiscardClass {
     /// It leaves the hand tenpai: the most kinds of waits first, the thrown kind not counted; then the most tiles not yet
     /// seen; then the highest index.
     Tenpai { kinds: Reverse<usize>, tiles: Reverse<u32>, kind: Reverse<Kind> },
     /// It takes the split apart.
-    Apart(Throw),
+    Apart(PartThrow),
 }
 
 /// By class; where it matters what is unseen, then what leaves the most unseen tiles that bring the hand nearer to
@@ -106,7 +106,7 @@ enum Standing {
 /// Which of the two tiles of a gap or of neighbours goes is not said by that: it is the one that leaves the other as the
 /// cheaper isolated tile, or else the higher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Throw {
+struct PartThrow {
     class: PartClass,
     progress: Option<(i8, Reverse<u32>)>,
     cost: Reverse<u32>,

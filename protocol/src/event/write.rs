@@ -13,7 +13,7 @@ const HIDDEN: &str = "?";
 
 /// The fields of all events together, in the alphabetical order in which RiichiLab writes them.
 #[derive(Default, Serialize)]
-struct Fields<'a> {
+struct EventFields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     actor: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,17 +61,19 @@ pub fn event_json(event: &Event) -> String {
     serde_json::to_string(&fields).expect("texts, numbers and lists of them always have a JSON form")
 }
 
-fn fields_of(event: &Event) -> Fields<'_> {
-    let by = |kind, actor: Seat| Fields { kind, actor: Some(actor.index()), ..Fields::default() };
-    let call = |kind, actor, target: Option<Seat>, tile: Tile, consumed: &[Tile]| Fields {
+fn fields_of(event: &Event) -> EventFields<'_> {
+    let by = |kind, actor: Seat| EventFields { kind, actor: Some(actor.index()), ..EventFields::default() };
+    let call = |kind, actor, target: Option<Seat>, tile: Tile, consumed: &[Tile]| EventFields {
         target: target.map(Seat::index),
         pai: Some(tile.name()),
         consumed: Some(consumed.iter().map(|tile| tile.name()).collect()),
         ..by(kind, actor)
     };
     match event {
-        Event::StartGame { seat } => Fields { kind: "start_game", id: seat.map(Seat::index), ..Fields::default() },
-        Event::StartKyoku(start) => Fields {
+        Event::StartGame { seat } => {
+            EventFields { kind: "start_game", id: seat.map(Seat::index), ..EventFields::default() }
+        }
+        Event::StartKyoku(start) => EventFields {
             kind: "start_kyoku",
             bakaze: Some(start.bakaze.kind().tile().name()),
             dora_marker: Some(start.dora_marker.name()),
@@ -88,11 +90,13 @@ fn fields_of(event: &Event) -> Fields<'_> {
                     .map(|hand| hand.map_or([HIDDEN; HAND_SIZE], |tiles| tiles.map(Tile::name)))
                     .collect(),
             ),
-            ..Fields::default()
+            ..EventFields::default()
         },
-        Event::Tsumo { actor, tile } => Fields { pai: Some(tile.map_or(HIDDEN, Tile::name)), ..by("tsumo", *actor) },
+        Event::Tsumo { actor, tile } => {
+            EventFields { pai: Some(tile.map_or(HIDDEN, Tile::name)), ..by("tsumo", *actor) }
+        }
         Event::Dahai { actor, tile, tsumogiri } => {
-            Fields { pai: Some(tile.name()), tsumogiri: Some(*tsumogiri), ..by("dahai", *actor) }
+            EventFields { pai: Some(tile.name()), tsumogiri: Some(*tsumogiri), ..by("dahai", *actor) }
         }
         Event::Chi { actor, target, tile, consumed } => call("chi", *actor, Some(*target), *tile, consumed),
         Event::Pon { actor, target, tile, consumed } => call("pon", *actor, Some(*target), *tile, consumed),
@@ -100,13 +104,15 @@ fn fields_of(event: &Event) -> Fields<'_> {
         // The arena names the first of the four, although nobody needs it.
         Event::Ankan { actor, consumed } => call("ankan", *actor, None, consumed[0], consumed),
         Event::Kakan { actor, tile, consumed } => call("kakan", *actor, None, *tile, consumed),
-        Event::Kita { actor } => Fields { pai: Some("N"), ..by("kita", *actor) },
-        Event::Dora { marker } => Fields { kind: "dora", dora_marker: Some(marker.name()), ..Fields::default() },
+        Event::Kita { actor } => EventFields { pai: Some("N"), ..by("kita", *actor) },
+        Event::Dora { marker } => {
+            EventFields { kind: "dora", dora_marker: Some(marker.name()), ..EventFields::default() }
+        }
         Event::Reach { actor } => by("reach", *actor),
         Event::ReachAccepted { actor, scores } => {
-            Fields { scores: scores.as_ref().map(|scores| scores.as_slice()), ..by("reach_accepted", *actor) }
+            EventFields { scores: scores.as_ref().map(|scores| scores.as_slice()), ..by("reach_accepted", *actor) }
         }
-        Event::Hora(hora) => Fields {
+        Event::Hora(hora) => EventFields {
             target: Some(hora.target.index()),
             deltas: hora.deltas.as_ref().map(|deltas| deltas.as_slice()),
             scores: hora.scores.as_ref().map(|scores| scores.as_slice()),
@@ -114,16 +120,18 @@ fn fields_of(event: &Event) -> Fields<'_> {
             ura_markers: Some(hora.ura_markers.to_vec().into_iter().map(Tile::name).collect()),
             ..by("hora", hora.actor)
         },
-        Event::Ryukyoku { deltas, scores, reason } => Fields {
+        Event::Ryukyoku { deltas, scores, reason } => EventFields {
             kind: "ryukyoku",
             reason: reason.map(name_of),
             deltas: deltas.as_ref().map(|deltas| deltas.as_slice()),
             scores: scores.as_ref().map(|scores| scores.as_slice()),
-            ..Fields::default()
+            ..EventFields::default()
         },
-        Event::EndKyoku => Fields { kind: "end_kyoku", ..Fields::default() },
-        Event::EndGame { scores } => {
-            Fields { kind: "end_game", scores: scores.as_ref().map(|scores| scores.as_slice()), ..Fields::default() }
-        }
+        Event::EndKyoku => EventFields { kind: "end_kyoku", ..EventFields::default() },
+        Event::EndGame { scores } => EventFields {
+            kind: "end_game",
+            scores: scores.as_ref().map(|scores| scores.as_slice()),
+            ..EventFields::default()
+        },
     }
 }

@@ -15,7 +15,7 @@ use policy_abi::{NONE, SEATS};
 use super::furiten::cannot_ron;
 use super::notation::{tile, tiles};
 use crate::codes::{encode_action, encode_event, encode_meld, encode_rules, encode_tile};
-use crate::view::{Room, View};
+use crate::view::{View, ViewRoom};
 
 /// A situation of the seat 0, the dealer of East 1, unless changed; its parts are given one by one, and [`build`]
 /// fills in what follows from them: unseen tiles, the legal discards, and riichi where the hand is closed and tenpai.
@@ -343,7 +343,7 @@ impl Scene {
     /// What is wrong with the view.
     pub fn view<T>(&self, look: impl FnOnce(&View<'_>) -> T) -> Result<T, crate::BadView> {
         let raw = self.coded();
-        let mut room = Room::default();
+        let mut room = ViewRoom::default();
         // SAFETY: the arrays are this scene's own, in place of any that the view had.
         Ok(look(&unsafe { View::read(&raw, &mut room) }?))
     }

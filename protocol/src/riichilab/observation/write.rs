@@ -15,7 +15,7 @@ use crate::action::{ActionKind, PossibleAction};
 
 /// The fields in the engine's order.
 #[derive(Serialize)]
-struct Fields<'a> {
+struct ObservationFields<'a> {
     player_id: usize,
     hands: Vec<Vec<u8>>,
     melds: Vec<Vec<MeldFields>>,
@@ -67,7 +67,7 @@ pub fn observation_base64(table: &Table, actions: &[PossibleAction], events: &[S
     STANDARD.encode(json.expect("texts, numbers and lists of them always have a JSON form"))
 }
 
-fn fields<'a>(table: &'a Table, actions: &[PossibleAction], events: &'a [String]) -> Fields<'a> {
+fn fields<'a>(table: &'a Table, actions: &[PossibleAction], events: &'a [String]) -> ObservationFields<'a> {
     let seats = || Seat::all(table.rules().players);
     let mut numbers = Numbers([0; KINDS]);
     let (hand, drawn_tile) = hand(table, &mut numbers);
@@ -87,7 +87,7 @@ fn fields<'a>(table: &'a Table, actions: &[PossibleAction], events: &'a [String]
     };
     let melded = melds[table.seat().index()].iter().flat_map(|meld| &meld.tiles).copied().collect();
     let listed = Listed { seat: table.seat(), hand: hand.clone(), melded, offered };
-    Fields {
+    ObservationFields {
         player_id: table.seat().index(),
         dora_indicators: table.dora_markers().iter().map(|&marker| numbers.next(marker)).collect(),
         scores: table.scores().as_slice(),
