@@ -47,7 +47,7 @@ mod worth;
 use policy_common::{Calls, Habits, Kans, Strategy, candidate, kan};
 use policy_sdk::{Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
 
-use claim::Call;
+use claim::OfferedCall;
 use own_turn::Judged;
 use prospect::Judge;
 
@@ -101,14 +101,14 @@ impl Strategy for DefensiveFold {
         let judge = Judge::new(view, true);
         let passing = claim::passing(view, &judge);
         answer.value(pass, passing);
-        let mut best: Option<Call> = None;
+        let mut best: Option<OfferedCall> = None;
         for call in claim::possible(view, &judge) {
             answer.value(call.index, call.value);
             if call.value > best.map_or(passing, |best| best.value) {
                 best = Some(call);
             }
         }
-        let Some(Call { index, value }) = best else {
+        let Some(OfferedCall { index, value }) = best else {
             answer.reason(format_args!("passed: {passing:+.3} places"));
             return pass;
         };
