@@ -91,9 +91,9 @@ impl Engine {
         self.process.complaints()
     }
 
-    /// Lets it end by itself.
-    pub(crate) fn end_input(&self) {
-        self.process.end_input();
+    /// Its process, to be ended together with others.
+    pub(crate) const fn process_mut(&mut self) -> &mut Process {
+        &mut self.process
     }
 
     /// Waits until it has decided the trial round.

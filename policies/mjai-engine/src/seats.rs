@@ -8,6 +8,7 @@ use policy_sdk::{Env, Level, View};
 use crate::command::CommandLine;
 use crate::engine::{Engine, Fault};
 use crate::patience::Patience;
+use crate::process::end_together;
 use crate::replies::Replies;
 
 /// How often engines are started again in one game. One that ends at once would otherwise keep the machine busy.
@@ -44,9 +45,10 @@ impl Engines {
     pub(crate) fn start(setup: Setup, env: &Env) -> Result<Self, Fault> {
         let seats = Seat::all(if setup.command.names_seat() { 4 } else { 1 });
         let patience = Patience::of(setup.start_within);
-        let engines = seats.map(|seat| Engine::start(&setup.command, seat, setup.replies).map(Some));
-        let engines = engines.collect::<Result<_, _>>()?;
-        let mut all = Self { setup, engines, game: None, restarts: 0, why: String::new() };
+        let mut all = Self { setup, engines: Vec::new(), game: None, restarts: 0, why: String::new() };
+        for seat in seats {
+            all.engines.push(Some(Engine::start(&all.setup.command, seat, all.setup.replies)?));
+        }
         for engine in all.engines.iter_mut().flatten() {
             let ready = engine.await_ready(&patience, Duration::ZERO);
             log_complaints(engine, env);
@@ -98,10 +100,7 @@ impl Engines {
 
 impl Drop for Engines {
     fn drop(&mut self) {
-        // All at once, since each then has a moment to end by itself.
-        for engine in self.engines.iter().flatten() {
-            engine.end_input();
-        }
+        end_together(&mut self.engines.iter_mut().flatten().map(Engine::process_mut).collect::<Vec<_>>());
     }
 }
 
