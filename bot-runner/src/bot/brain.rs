@@ -1,5 +1,6 @@
 //! A bot's policy with what is needed to ask it.
 
+use std::pin::pin;
 use std::sync::Arc;
 
 use super::note::DecisionNote;
@@ -49,6 +50,17 @@ impl Brain {
     /// Dropping the future loses nothing.
     pub async fn replaced(&mut self) {
         self.policy.replaced().await;
+    }
+
+    /// Waits for something while another build of the policy may take over.
+    pub(super) async fn while_waiting_for<T>(&mut self, something: impl Future<Output = T>) -> T {
+        let mut something = pin!(something);
+        loop {
+            tokio::select! {
+                done = &mut something => return done,
+                () = self.replaced() => {}
+            }
+        }
     }
 
     /// Which policy of which build decides.

@@ -10,7 +10,7 @@ use super::brain::Brain;
 use super::figures::{Figures, LiveFigures};
 use crate::records::RecordCounts;
 use crate::session::desync::DesyncKind;
-use crate::session::{AckCounts, Game};
+use crate::session::{AckCounts, GameState};
 use lab::tally::{SeatTally, Tally};
 use policy_host::{FaultCounts, PolicyIdentity};
 
@@ -35,7 +35,7 @@ pub struct GameReport {
 impl GameReport {
     /// The report of a game that has ended; `None` when the seat never became known.
     #[must_use]
-    pub fn of(game: &Game, tally: &Tally) -> Option<Self> {
+    pub fn of(game: &GameState, tally: &Tally) -> Option<Self> {
         let seat = game.table()?.seat();
         let scores = *game.final_scores()?;
         Some(Self { seat, scores, place: scores.place(seat), rounds: tally.rounds, tally: tally.of(seat) })
@@ -106,7 +106,7 @@ impl Latency {
 
 impl BotReport {
     /// Adds what a connection brought.
-    pub fn add(&mut self, game: &Game) {
+    pub fn add(&mut self, game: &GameState) {
         self.acks.add(&game.acks);
         self.desyncs += game.desyncs.total();
         self.unreadable += game.unreadable;

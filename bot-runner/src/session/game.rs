@@ -13,7 +13,7 @@ use super::desync::{DesyncKind, Desyncs};
 
 /// Something to decide.
 #[derive(Debug)]
-pub struct Question {
+pub struct OpenQuestion {
     /// The number to answer with.
     pub request_id: u64,
     /// What to choose from: two actions at least, or a riichi alone.
@@ -56,16 +56,16 @@ impl AckCounts {
 
 /// What becomes of a request.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(super) enum RequestChoice {
     /// It leaves nothing to decide.
     Only(Action),
-    /// It is open: see [`Game::question`].
+    /// It is open: see [`GameState::question`].
     Open,
 }
 
 /// What a session keeps of the game on its connection.
 #[derive(Debug)]
-pub struct Game {
+pub struct GameState {
     rules: Rules,
     seat: Option<Seat>,
     table: Option<Table>,
@@ -77,7 +77,7 @@ pub struct Game {
     last: Option<Event>,
     /// The discard that a declared riichi will be completed with.
     planned: Option<Action>,
-    open: Option<Question>,
+    open: Option<OpenQuestion>,
     in_game: bool,
     finished: bool,
     final_scores: Option<Points>,
@@ -89,7 +89,7 @@ pub struct Game {
     pub unreadable: u32,
 }
 
-impl Game {
+impl GameState {
     /// Before the start of a game by these rules.
     pub(super) fn new(rules: Rules) -> Self {
         Self {
@@ -130,7 +130,7 @@ impl Game {
 
     /// The open request, if there is something to decide.
     #[must_use]
-    pub const fn question(&self) -> Option<&Question> {
+    pub const fn question(&self) -> Option<&OpenQuestion> {
         self.open.as_ref()
     }
 
@@ -222,18 +222,23 @@ impl Game {
 
     /// A request to choose from `legal`: settled by the discard that was planned with a riichi or by the only action
     /// there is, else open from now on. `None` when there is nothing to choose from.
-    pub(super) fn ask(&mut self, request_id: u64, legal: LegalActions, time: Option<RequestTime>) -> Option<Choice> {
+    pub(super) fn ask(
+        &mut self,
+        request_id: u64,
+        legal: LegalActions,
+        time: Option<RequestTime>,
+    ) -> Option<RequestChoice> {
         if let Some(discard) = self.planned.take()
             && legal.contains(&discard)
         {
-            return Some(Choice::Only(discard));
+            return Some(RequestChoice::Only(discard));
         }
         match legal.as_slice() {
             [] => None,
-            [only] if !leaves_choice(&legal) => Some(Choice::Only(*only)),
+            [only] if !leaves_choice(&legal) => Some(RequestChoice::Only(*only)),
             _ => {
-                self.open = Some(Question { request_id, legal, time });
-                Some(Choice::Open)
+                self.open = Some(OpenQuestion { request_id, legal, time });
+                Some(RequestChoice::Open)
             }
         }
     }

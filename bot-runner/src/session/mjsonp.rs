@@ -8,14 +8,14 @@ use protocol::lines::{EventLine, Line, NONE, action_json, join_json, parse_line}
 use protocol::{ActionKind, EventError, PossibleAction};
 
 use super::choice::choices;
-use super::game::{Choice, Game};
+use super::game::{GameState, RequestChoice};
 use super::lines::{asks, blind_answer, owes_discard, without_happening};
-use super::{Dialect, End, Step, Steps};
+use super::{Dialect, SessionEnd, SessionStep, Steps};
 use crate::foreign::cut;
 
 /// One connection: a game, from joining a room to its end.
 #[derive(Debug)]
-pub struct Session {
+pub struct MjsonpSession {
     name: String,
     room: String,
     /// Requests so far, which number them.
@@ -25,10 +25,10 @@ pub struct Session {
     /// Whether the last reply was an action, and nothing has shown yet that it was taken.
     acted: bool,
     /// The game.
-    pub game: Game,
+    pub game: GameState,
 }
 
-impl Session {
+impl MjsonpSession {
     /// A connection just opened, to join a room under a name.
     #[must_use]
     pub fn new(name: &str, room: &str, rules: Rules) -> Self {
@@ -38,7 +38,7 @@ impl Session {
             requests: 0,
             unreviewed: None,
             acted: false,
-            game: Game::new(rules),
+            game: GameState::new(rules),
         }
     }
 
@@ -52,12 +52,16 @@ impl Session {
             self.game.take_in(&event);
         }
         if let Event::EndGame { .. } = event {
-            let steps = [Step::Reply(NONE.to_owned()), Step::Happened(event), Step::Ended(End::Game)];
+            let steps = [
+                SessionStep::Reply(NONE.to_owned()),
+                SessionStep::Happened(event),
+                SessionStep::Ended(SessionEnd::Game),
+            ];
             return if again { without_happening(steps.into()) } else { steps.into() };
         }
         let steps = match self.game.seat().filter(|&seat| asks(&event, seat)) {
             Some(seat) => self.on_request(line, seat),
-            None => Steps::from_iter([Step::Reply(NONE.to_owned()), Step::Happened(event)]),
+            None => Steps::from_iter([SessionStep::Reply(NONE.to_owned()), SessionStep::Happened(event)]),
         };
         if again { without_happening(steps) } else { steps }
     }
@@ -77,14 +81,14 @@ impl Session {
                 self.game.ask(self.requests, legal, None)
             }
             // Where the table has lost the thread, a win that the server lists is still sure.
-            None => listed_win(&line, seat).map(Choice::Only),
+            None => listed_win(&line, seat).map(RequestChoice::Only),
         };
-        match choice.or_else(|| blind_answer(&event, seat, &self.game, forbidden).map(Choice::Only)) {
-            Some(Choice::Open) => Steps::from_iter([Step::Happened(event), Step::Ask]),
-            Some(Choice::Only(action)) => {
-                Steps::from_iter([Step::Reply(self.reply(&action, seat)), Step::Happened(event)])
+        match choice.or_else(|| blind_answer(&event, seat, &self.game, forbidden).map(RequestChoice::Only)) {
+            Some(RequestChoice::Open) => Steps::from_iter([SessionStep::Happened(event), SessionStep::Ask]),
+            Some(RequestChoice::Only(action)) => {
+                Steps::from_iter([SessionStep::Reply(self.reply(&action, seat)), SessionStep::Happened(event)])
             }
-            None => Steps::from_iter([Step::Reply(NONE.to_owned()), Step::Happened(event)]),
+            None => Steps::from_iter([SessionStep::Reply(NONE.to_owned()), SessionStep::Happened(event)]),
         }
     }
 
@@ -99,11 +103,11 @@ impl Session {
         let ours = self.game.seat().is_some_and(|seat| message.contains(&format!("player {seat}'s")));
         let end = if self.game.in_game() {
             self.game.acks.rejected += u32::from(ours);
-            End::Aborted(message.to_owned())
+            SessionEnd::Aborted { words: message.to_owned(), by_us: ours }
         } else {
-            End::Refused(message.to_owned())
+            SessionEnd::Refused(message.to_owned())
         };
-        Steps::from_iter([Step::Reply(NONE.to_owned()), Step::Ended(end)])
+        Steps::from_iter([SessionStep::Reply(NONE.to_owned()), SessionStep::Ended(end)])
     }
 
     fn on_unreadable(&mut self, error: &EventError) -> Steps {
@@ -114,7 +118,7 @@ impl Session {
             }
             _ => tracing::warn!("a line cannot be read: {error}"),
         }
-        Steps::from_iter([Step::Reply(NONE.to_owned())])
+        Steps::from_iter([SessionStep::Reply(NONE.to_owned())])
     }
 }
 
@@ -150,7 +154,7 @@ fn whole_list(table: &Table, line: &EventLine, forbidden: KindSet, own_turn: boo
     Some(list)
 }
 
-impl Dialect for Session {
+impl Dialect for MjsonpSession {
     fn hear(&mut self, frame: &str) -> Steps {
         self.review();
         let line = parse_line(frame);
@@ -159,12 +163,12 @@ impl Dialect for Session {
             self.game.acks.accepted += 1;
         }
         match line {
-            Ok(Line::Hello) => Steps::from_iter([Step::Reply(join_json(&self.name, &self.room))]),
+            Ok(Line::Hello) => Steps::from_iter([SessionStep::Reply(join_json(&self.name, &self.room))]),
             Ok(Line::Event(line)) => self.on_event(line),
             Ok(Line::Error { message }) => self.on_error(&message),
             Ok(Line::Unknown { kind }) => {
                 tracing::debug!("a line of unknown type \"{}\"", cut(&kind));
-                Steps::from_iter([Step::Reply(NONE.to_owned())])
+                Steps::from_iter([SessionStep::Reply(NONE.to_owned())])
             }
             Err(error) => self.on_unreadable(&error),
         }
@@ -185,7 +189,7 @@ impl Dialect for Session {
         true
     }
 
-    fn game(&self) -> &Game {
+    fn game(&self) -> &GameState {
         &self.game
     }
 }

@@ -15,27 +15,27 @@ pub mod stdio;
 use arrayvec::ArrayVec;
 use mahjong::Event;
 
-pub use game::{AckCounts, Game, Question};
+pub use game::{AckCounts, GameState, OpenQuestion};
 
 /// What follows from a frame.
 #[derive(Debug, PartialEq)]
-pub enum Step {
+pub enum SessionStep {
     /// Something happened, and the table shows it.
     Happened(Event),
-    /// Something is to be decided: see [`Game::question`].
+    /// Something is to be decided: see [`GameState::question`].
     Ask,
     /// This is to be sent at once.
     Reply(String),
     /// Nothing more will come.
-    Ended(End),
+    Ended(SessionEnd),
 }
 
 /// What follows from one frame, in order.
-pub type Steps = ArrayVec<Step, 3>;
+pub type Steps = ArrayVec<SessionStep, 3>;
 
 /// How a connection came to its end by the arena's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum End {
+pub enum SessionEnd {
     /// The ranked game is over.
     Game,
     /// The validation is over.
@@ -45,8 +45,13 @@ pub enum End {
         /// Why not, where the arena says so.
         reason: Option<String>,
     },
-    /// The arena ended the game before its time, for all who played it; in its own words.
-    Aborted(String),
+    /// The arena ended the game before its time, for all who played it.
+    Aborted {
+        /// Why, in the arena's own words.
+        words: String,
+        /// Whether they say that a reply of ours was at fault.
+        by_us: bool,
+    },
     /// The arena does not want us, now or at all; in its own words.
     Refused(String),
 }
@@ -71,5 +76,5 @@ pub trait Dialect: Send {
     fn answers_in_turn(&self) -> bool;
 
     /// The game on this connection.
-    fn game(&self) -> &Game;
+    fn game(&self) -> &GameState;
 }

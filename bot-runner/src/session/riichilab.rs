@@ -10,9 +10,9 @@ use protocol::{EventError, PossibleAction};
 
 use super::choice::{choices, safe_entry};
 use super::desync::DesyncKind;
-use super::game::{Choice, Game};
+use super::game::{GameState, RequestChoice};
 use super::observed::snapshot;
-use super::{Dialect, End, Step, Steps};
+use super::{Dialect, SessionEnd, SessionStep, Steps};
 use crate::config::Token;
 use crate::foreign::cut;
 
@@ -38,7 +38,7 @@ impl Goal {
 
 /// One connection: a game, from queueing to its end.
 #[derive(Debug)]
-pub struct Session {
+pub struct RiichilabSession {
     goal: Goal,
     /// What must not be shown although an arena may repeat it.
     token: Option<Token>,
@@ -49,7 +49,7 @@ pub struct Session {
     /// The request that was answered last, if nothing has happened since.
     answered: Option<u64>,
     /// The game.
-    pub game: Game,
+    pub game: GameState,
 }
 
 /// What the arena said with a request.
@@ -60,11 +60,11 @@ struct Unreviewed {
     observation: Option<String>,
 }
 
-impl Session {
+impl RiichilabSession {
     /// A connection just opened.
     #[must_use]
     pub fn new(goal: Goal, rules: Rules) -> Self {
-        Self { goal, token: None, unreviewed: None, asked: false, answered: None, game: Game::new(rules) }
+        Self { goal, token: None, unreviewed: None, asked: false, answered: None, game: GameState::new(rules) }
     }
 
     /// The same, and nothing that is logged or kept as a desync shows the token, whatever the arena says.
@@ -81,7 +81,10 @@ impl Session {
             Ok(ServerFrame::Ack(ack)) => self.on_ack(&ack, text),
             Ok(ServerFrame::ValidationResult { passed, reason }) if self.goal == Goal::Validation => {
                 self.game.finish();
-                one(Step::Ended(End::Validation { passed, reason: reason.map(|reason| reason.into_owned()) }))
+                one(SessionStep::Ended(SessionEnd::Validation {
+                    passed,
+                    reason: reason.map(|reason| reason.into_owned()),
+                }))
             }
             Ok(ServerFrame::ValidationResult { .. }) => {
                 tracing::warn!("the arena gives a verdict on a validation, and this is none");
@@ -92,7 +95,7 @@ impl Session {
                 tracing::warn!("the arena reports: {}", self.shown(text, &message));
                 Steps::new()
             }
-            Ok(ServerFrame::Error { message }) => one(Step::Ended(End::Refused(message.into_owned()))),
+            Ok(ServerFrame::Error { message }) => one(SessionStep::Ended(SessionEnd::Refused(message.into_owned()))),
             Ok(ServerFrame::Unknown { kind }) => {
                 tracing::debug!("ignored a frame of unknown type \"{}\"", self.shown(text, &kind));
                 Steps::new()
@@ -101,13 +104,17 @@ impl Session {
         }
     }
 
-    /// Words out of a frame, for people. An error may hold just a part of the token, so it is the frame that decides.
+    /// Words out of a frame as they may be shown. An error may hold any part of the token, so those of a frame that
+    /// repeats the token are not shown.
     fn shown(&self, frame: &str, words: &dyn std::fmt::Display) -> String {
         let words = words.to_string();
-        if self.token.as_ref().is_some_and(|token| token.is_in(frame) || token.is_in(&words)) {
-            return "(not shown, for it repeats the token)".to_owned();
+        match &self.token {
+            Some(token) if token.is_in(frame) || token.is_in(&words) => {
+                "(not shown, for it repeats the token)".to_owned()
+            }
+            Some(token) => cut(&token.redact(&words)),
+            None => cut(&words),
         }
-        cut(&words)
     }
 
     fn on_unreadable(&mut self, error: &FrameError, frame: &str) -> Steps {
@@ -136,9 +143,9 @@ impl Session {
         }
         match event {
             Event::EndGame { .. } if self.goal == Goal::Ranked => {
-                Steps::from_iter([Step::Happened(event), Step::Ended(End::Game)])
+                Steps::from_iter([SessionStep::Happened(event), SessionStep::Ended(SessionEnd::Game)])
             }
-            _ => one(Step::Happened(event)),
+            _ => one(SessionStep::Happened(event)),
         }
     }
 
@@ -191,14 +198,16 @@ impl Session {
         let comparable = legal.is_some();
         let choice = legal.and_then(|legal| self.game.ask(request_id, legal, request.time));
         let step = match (choice, seat) {
-            (Some(Choice::Open), _) => Some(Step::Ask),
-            (Some(Choice::Only(action)), Some(seat)) => Some(Step::Reply(reply_json(&action, seat, request_id))),
+            (Some(RequestChoice::Open), _) => Some(SessionStep::Ask),
+            (Some(RequestChoice::Only(action)), Some(seat)) => {
+                Some(SessionStep::Reply(reply_json(&action, seat, request_id)))
+            }
             _ => list
                 .as_deref()
                 .and_then(|list| safe_entry(list, self.game.drawn()))
-                .map(|entry| Step::Reply(entry_reply_json(&entry, request_id))),
+                .map(|entry| SessionStep::Reply(entry_reply_json(&entry, request_id))),
         };
-        if matches!(step, Some(Step::Reply(_))) {
+        if matches!(step, Some(SessionStep::Reply(_))) {
             self.answered = Some(request_id);
         }
         self.unreviewed = comparable.then(|| Unreviewed {
@@ -287,11 +296,11 @@ impl Session {
     }
 }
 
-fn one(step: Step) -> Steps {
+fn one(step: SessionStep) -> Steps {
     Steps::from_iter([step])
 }
 
-impl Dialect for Session {
+impl Dialect for RiichilabSession {
     fn hear(&mut self, frame: &str) -> Steps {
         self.on_frame(frame)
     }
@@ -308,7 +317,7 @@ impl Dialect for Session {
         false
     }
 
-    fn game(&self) -> &Game {
+    fn game(&self) -> &GameState {
         &self.game
     }
 }

@@ -4,25 +4,25 @@ use mahjong::{Event, KindSet, Rules, Seat};
 use protocol::EventError;
 use protocol::lines::{EventLine, Line, action_json, parse_line};
 
-use super::game::{Choice, Game};
+use super::game::{GameState, RequestChoice};
 use super::lines::{asks, blind_answer, without_happening};
-use super::{Dialect, Step, Steps};
+use super::{Dialect, SessionStep, Steps};
 
 /// Everything that a host says from the program's start to its end: any number of games.
 #[derive(Debug)]
-pub struct Session {
+pub struct StdioSession {
     seat: Seat,
     /// Lines so far; the number of a line is also that of its request.
     lines: u64,
     /// The game that is on, or the last one.
-    pub game: Game,
+    pub game: GameState,
 }
 
-impl Session {
+impl StdioSession {
     /// Before the first line. The seat is the same in all games, whatever the host says of it later.
     #[must_use]
     pub fn new(seat: Seat, rules: Rules) -> Self {
-        Self { seat, lines: 0, game: Game::new(rules) }
+        Self { seat, lines: 0, game: GameState::new(rules) }
     }
 
     fn on_event(&mut self, line: EventLine) -> Steps {
@@ -50,19 +50,19 @@ impl Session {
     fn answered(&mut self, event: Event, can_act: bool) -> Steps {
         let seat = self.seat;
         if !can_act || !asks(&event, seat) {
-            return Steps::from_iter([Step::Happened(event)]);
+            return Steps::from_iter([SessionStep::Happened(event)]);
         }
         let legal = self.game.reliable_table().map(mahjong::Table::legal_actions);
         let choice = match legal {
             Some(legal) => self.game.ask(self.lines, legal, None),
-            None => blind_answer(&event, seat, &self.game, KindSet::EMPTY).map(Choice::Only),
+            None => blind_answer(&event, seat, &self.game, KindSet::EMPTY).map(RequestChoice::Only),
         };
         match choice {
-            Some(Choice::Open) => Steps::from_iter([Step::Happened(event), Step::Ask]),
-            Some(Choice::Only(action)) => {
-                Steps::from_iter([Step::Reply(action_json(&action, seat)), Step::Happened(event)])
+            Some(RequestChoice::Open) => Steps::from_iter([SessionStep::Happened(event), SessionStep::Ask]),
+            Some(RequestChoice::Only(action)) => {
+                Steps::from_iter([SessionStep::Reply(action_json(&action, seat)), SessionStep::Happened(event)])
             }
-            None => Steps::from_iter([Step::Happened(event)]),
+            None => Steps::from_iter([SessionStep::Happened(event)]),
         }
     }
 
@@ -77,7 +77,7 @@ impl Session {
     }
 }
 
-impl Dialect for Session {
+impl Dialect for StdioSession {
     fn hear(&mut self, frame: &str) -> Steps {
         self.lines += 1;
         if frame.trim().is_empty() {
@@ -108,7 +108,7 @@ impl Dialect for Session {
         true
     }
 
-    fn game(&self) -> &Game {
+    fn game(&self) -> &GameState {
         &self.game
     }
 }

@@ -12,6 +12,9 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_tungstenite::tungstenite::http::StatusCode;
 
 use self::liveness::Dead;
+use self::stdio::StdioConnection;
+use self::tcp::TcpConnection;
+use self::websocket::WebSocketConnection;
 
 /// How long the other side may take over what it owes. The default suits the public arena.
 #[derive(Debug, Clone, Copy)]
@@ -60,11 +63,13 @@ pub enum ConnectError {
     /// The arena points elsewhere; a token is not carried there.
     #[error("the arena answered HTTP {0}, a redirect, which is not followed with a token; is arena.url right?")]
     Redirect(StatusCode),
-    /// The arena has no time for us now.
-    #[error("the arena answered HTTP {status}: it is down or has too much to do")]
-    Overloaded {
+    /// The arena is down or has too much to do, or says when to come back.
+    #[error("the arena answered HTTP {status}: it is down or has too much to do{}", after_colon(.words.as_deref().unwrap_or_default()))]
+    Unavailable {
         /// Its answer.
         status: StatusCode,
+        /// What it says about it, as it may be shown.
+        words: Option<String>,
         /// How long it asks to be left alone.
         retry_after: Option<Duration>,
     },
@@ -122,11 +127,11 @@ pub enum Closed {
 /// An open connection of any sort.
 pub enum Connection {
     /// Frames are texts of a WebSocket.
-    WebSocket(Box<websocket::Connection>),
+    WebSocket(Box<WebSocketConnection>),
     /// Frames are lines of a TCP connection.
-    Tcp(tcp::Connection),
+    Tcp(TcpConnection),
     /// Frames are lines of standard input and output.
-    Stdio(stdio::Connection),
+    Stdio(StdioConnection),
 }
 
 impl Connection {

@@ -26,14 +26,14 @@ const WRITE_WITHIN: Duration = Duration::from_secs(10);
 type Written = oneshot::Sender<io::Result<()>>;
 
 /// Standard input and output.
-pub struct Connection {
+pub struct StdioConnection {
     lines: mpsc::Receiver<Result<String, Closed>>,
     out: std::sync::mpsc::Sender<(String, Written)>,
     /// Why a line has not left, of which a part may have: nothing can follow it.
     broken: Option<Closed>,
 }
 
-impl Connection {
+impl StdioConnection {
     /// Takes standard input and output over. Whatever else in this process prints to standard output, such as a policy's
     /// library, gets standard error from now on.
     ///

@@ -22,7 +22,7 @@ const PROBE_EVERY: Duration = Duration::from_secs(60);
 const PROBES: u32 = 3;
 
 /// An open connection.
-pub struct Connection {
+pub struct TcpConnection {
     stream: BufReader<TcpStream>,
     /// The server's first line, until it has been read.
     greeting: Option<String>,
@@ -34,7 +34,7 @@ pub struct Connection {
     dead: Option<Dead>,
 }
 
-impl Connection {
+impl TcpConnection {
     /// Opens a connection to a host, by name or number, and a port, where the server speaks first: its first line has as
     /// much time as the opening, and `greets` says whether it is one of a server's. Of the limits those of opening and of
     /// writing count.

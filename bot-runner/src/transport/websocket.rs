@@ -27,7 +27,7 @@ const READ_BUFFER: usize = 4 << 10;
 const MOST_UNSENT: usize = 64 << 10;
 
 /// An open connection.
-pub struct Connection {
+pub struct WebSocketConnection {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     limits: Limits,
     liveness: Liveness,
@@ -37,7 +37,7 @@ pub struct Connection {
     dead: Option<Dead>,
 }
 
-impl Connection {
+impl WebSocketConnection {
     /// Opens a connection with the bot's token.
     ///
     /// # Errors
@@ -176,14 +176,15 @@ fn is_certificate(error: &io::Error) -> bool {
 fn answered(response: &Response<Option<Vec<u8>>>, token: &Token) -> ConnectError {
     let status = response.status();
     let words = response.body().as_deref().and_then(|body| words_of(body, token));
+    let retry_after = response.headers().get(RETRY_AFTER);
     match status {
-        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => ConnectError::Refused { status, words, key: token.key() },
         _ if status.is_redirection() => ConnectError::Redirect(status),
-        _ if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS => {
-            let seconds =
-                response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
-            ConnectError::Overloaded { status, retry_after: seconds.map(Duration::from_secs) }
+        // Whoever says when to come back does not refuse for good.
+        _ if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS || retry_after.is_some() => {
+            let seconds = retry_after.and_then(|value| value.to_str().ok()?.trim().parse().ok());
+            ConnectError::Unavailable { status, words, retry_after: seconds.map(Duration::from_secs) }
         }
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => ConnectError::Refused { status, words, key: token.key() },
         _ => ConnectError::Meaningless { status, words },
     }
 }
