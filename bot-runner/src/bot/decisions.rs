@@ -65,7 +65,6 @@ impl<'a> Decisions<'a> {
         self.game = self.brain.games;
         self.brain.games += 1;
         self.decisions = 0;
-        self.told_hurry = false;
         self.brain.policy.game_begins();
     }
 
@@ -98,7 +97,7 @@ impl<'a> Decisions<'a> {
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
             if !std::mem::replace(&mut self.told_hurry, true) {
-                tracing::warn!(time = ?question.time, "a request leaves no time to decide; of this game this is told once");
+                tracing::warn!(time = ?question.time, "a request leaves no time to decide; of this connection this is told once");
             }
             return self.safe_answer("there was no time for it");
         }

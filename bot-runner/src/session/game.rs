@@ -10,6 +10,7 @@ use protocol::riichilab::RequestTime;
 
 use super::choice::ListDifference;
 use super::desync::{DesyncKind, Desyncs};
+use super::log::SessionLog;
 
 /// Something to decide.
 #[derive(Debug)]
@@ -81,6 +82,8 @@ pub struct GameState {
     in_game: bool,
     finished: bool,
     final_scores: Option<Points>,
+    /// Where what the arena says is logged.
+    pub(super) log: SessionLog,
     /// How requests ended.
     pub acks: AckCounts,
     /// Where our picture and the arena's differ.
@@ -104,6 +107,7 @@ impl GameState {
             in_game: false,
             finished: false,
             final_scores: None,
+            log: SessionLog::default(),
             acks: AckCounts::default(),
             desyncs: Desyncs::default(),
             unreadable: 0,

@@ -44,7 +44,7 @@ impl MjsonpSession {
 
     fn on_event(&mut self, line: EventLine) -> Steps {
         for warning in &line.warnings {
-            tracing::warn!("a line is malformed: {warning}");
+            self.game.log.warn(|| format!("a line is malformed: {warning}"));
         }
         let event = line.event;
         let again = self.game.reject_repeat(&event);
@@ -116,7 +116,7 @@ impl MjsonpSession {
             EventError::Field { .. } if self.game.in_game() => {
                 self.game.miss(|| format!("an event cannot be read: {error}"));
             }
-            _ => tracing::warn!("a line cannot be read: {error}"),
+            _ => self.game.log.warn(|| format!("a line cannot be read: {error}")),
         }
         Steps::from_iter([SessionStep::Reply(NONE.to_owned())])
     }
@@ -167,7 +167,7 @@ impl Dialect for MjsonpSession {
             Ok(Line::Event(line)) => self.on_event(line),
             Ok(Line::Error { message }) => self.on_error(&message),
             Ok(Line::Unknown { kind }) => {
-                tracing::debug!("a line of unknown type \"{}\"", cut(&kind));
+                self.game.log.debug(|| format!("a line of unknown type \"{}\"", cut(&kind)));
                 Steps::from_iter([SessionStep::Reply(NONE.to_owned())])
             }
             Err(error) => self.on_unreadable(&error),

@@ -7,6 +7,7 @@ pub mod choice;
 pub mod desync;
 pub mod game;
 mod lines;
+mod log;
 pub mod mjsonp;
 pub mod observed;
 pub mod riichilab;

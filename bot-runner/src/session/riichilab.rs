@@ -87,17 +87,19 @@ impl RiichilabSession {
                 }))
             }
             Ok(ServerFrame::ValidationResult { .. }) => {
-                tracing::warn!("the arena gives a verdict on a validation, and this is none");
+                self.game.log.warn(|| "the arena gives a verdict on a validation, and this is none".to_owned());
                 Steps::new()
             }
             // Refusals come instead of a game. In one, words alone do not end it; the arena closes if it means it.
             Ok(ServerFrame::Error { message }) if self.game.in_game() || self.game.is_finished() => {
-                tracing::warn!("the arena reports: {}", self.shown(text, &message));
+                let message = self.shown(text, &message);
+                self.game.log.warn(|| format!("the arena reports: {message}"));
                 Steps::new()
             }
             Ok(ServerFrame::Error { message }) => one(SessionStep::Ended(SessionEnd::Refused(message.into_owned()))),
             Ok(ServerFrame::Unknown { kind }) => {
-                tracing::debug!("ignored a frame of unknown type \"{}\"", self.shown(text, &kind));
+                let kind = self.shown(text, &kind);
+                self.game.log.debug(|| format!("ignored a frame of unknown type \"{kind}\""));
                 Steps::new()
             }
             Err(error) => self.on_unreadable(&error, text),
@@ -125,7 +127,12 @@ impl RiichilabSession {
             FrameError::Event(EventError::Field { .. }) if self.game.in_game() => {
                 self.game.miss(|| format!("an event cannot be read: {error_shown}"));
             }
-            _ => tracing::warn!("a frame cannot be read: {error_shown}"),
+            _ if self.game.in_game() => self.game.log.warn(|| format!("a frame cannot be read: {error_shown}")),
+            // In the queue it may be a refusal in a form that is not known.
+            _ => {
+                let frame = self.shown(frame, &frame);
+                self.game.log.warn(|| format!("a frame cannot be read: {error_shown}: {frame}"));
+            }
         }
         Steps::new()
     }
@@ -172,11 +179,11 @@ impl RiichilabSession {
 
     fn on_request(&mut self, request: RequestAction<'_>, frame: &str) -> Steps {
         if self.answered == Some(request.request_id) {
-            tracing::debug!(request_id = request.request_id, "asked again what has been answered");
+            self.game.log.debug(|| format!("request {}: asked again what has been answered", request.request_id));
             return Steps::new();
         }
         if self.game.question().is_some_and(|open| open.request_id == request.request_id) {
-            tracing::debug!(request_id = request.request_id, "asked again what is being decided");
+            self.game.log.debug(|| format!("request {}: asked again what is being decided", request.request_id));
             return Steps::new();
         }
         self.game.is_on();
@@ -185,7 +192,7 @@ impl RiichilabSession {
         self.game.withdraw();
         for warning in &request.warnings {
             let warning = self.shown(frame, warning);
-            tracing::warn!(request_id = request.request_id, "a request is malformed: {warning}");
+            self.game.log.warn(|| format!("a request is malformed: {warning} (request {})", request.request_id));
         }
         let request_id = request.request_id;
         let list = request.possible_actions;
@@ -226,10 +233,13 @@ impl RiichilabSession {
             Ok(observation) => {
                 if let Some(theirs) = snapshot(&observation, table.seat(), table.rules()) {
                     self.game.rebuild(&theirs);
-                    tracing::info!("the table was rebuilt from the arena's observation");
+                    self.game.log.info(|| "the table was rebuilt from the arena's observation".to_owned());
                 }
             }
-            Err(error) => tracing::warn!("the observation cannot be read: {error}"),
+            Err(error) => {
+                let error = self.shown(observation, &error);
+                self.game.log.warn(|| format!("the observation cannot be read: {error}"));
+            }
         }
     }
 
@@ -244,16 +254,19 @@ impl RiichilabSession {
         };
         *count += 1;
         let request_id = ack.request_id;
+        let of_request = || request_id.map_or_else(|| "a request".to_owned(), |id| format!("request {id}"));
         match &ack.status {
             AckStatus::Accepted => return Steps::new(),
-            AckStatus::Rejected | AckStatus::Unparseable => tracing::error!(
-                request_id,
-                "{}: {} (sent {})",
-                ack.status.name(),
-                self.shown(frame, &ack.reason.as_deref().unwrap_or("no reason given")),
-                self.shown(frame, &ack.attempted.unwrap_or("?")),
-            ),
-            status => tracing::warn!(request_id, "{}: {:?}", self.shown(frame, &status.name()), ack.action),
+            AckStatus::Rejected | AckStatus::Unparseable => {
+                let reason = self.shown(frame, &ack.reason.as_deref().unwrap_or("no reason given"));
+                let attempted = self.shown(frame, &ack.attempted.unwrap_or("?"));
+                let status = ack.status.name();
+                self.game.log.error(|| format!("{}: {status}: {reason} (sent {attempted})", of_request()));
+            }
+            status => {
+                let status = self.shown(frame, &status.name());
+                self.game.log.warn(|| format!("{}: {status}: {:?}", of_request(), ack.action));
+            }
         }
         if self.game.question().is_some_and(|open| Some(open.request_id) == request_id)
             && ack.status == AckStatus::Defaulted
@@ -281,7 +294,10 @@ impl RiichilabSession {
         let observation = match parse_observation(observation) {
             Ok(observation) => observation,
             Err(error) => {
-                tracing::warn!(request_id = request.request_id, "the observation cannot be read: {error}");
+                let error = self.shown(observation, &error);
+                self.game
+                    .log
+                    .warn(|| format!("the observation cannot be read: {error} (request {})", request.request_id));
                 return;
             }
         };

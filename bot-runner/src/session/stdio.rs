@@ -27,7 +27,7 @@ impl StdioSession {
 
     fn on_event(&mut self, line: EventLine) -> Steps {
         for warning in &line.warnings {
-            tracing::warn!(line = self.lines, "malformed: {warning}");
+            self.game.log.warn(|| format!("line {} is malformed: {warning}", self.lines));
         }
         let seat = self.seat;
         let event = match line.event {
@@ -68,7 +68,7 @@ impl StdioSession {
 
     fn on_unreadable(&mut self, error: &EventError) {
         self.game.unreadable += 1;
-        tracing::error!(line = self.lines, "it cannot be read: {error}");
+        self.game.log.error(|| format!("line {} cannot be read: {error}", self.lines));
         if let EventError::Field { .. } = error
             && self.game.in_game()
         {
@@ -86,7 +86,7 @@ impl Dialect for StdioSession {
         match parse_line(frame) {
             Ok(Line::Event(line)) => self.on_event(line),
             Ok(Line::Hello | Line::Error { .. } | Line::Unknown { .. }) => {
-                tracing::debug!(line = self.lines, "ignored, for it is no event");
+                self.game.log.debug(|| format!("line {} is ignored, since it is no event", self.lines));
                 Steps::new()
             }
             Err(error) => {

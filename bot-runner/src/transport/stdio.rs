@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use protocol::MAX_FRAME;
-use rustix::io::dup;
+use rustix::io::fcntl_dupfd_cloexec;
 use rustix::stdio::{dup2_stdout, stderr, stdout};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
@@ -41,7 +41,8 @@ impl StdioConnection {
     ///
     /// When they are closed, or threads cannot be started.
     pub fn take() -> io::Result<Self> {
-        let out = File::from(dup(stdout())?);
+        // Closed in programs that this one starts, such as engines.
+        let out = File::from(fcntl_dupfd_cloexec(stdout(), 3)?);
         dup2_stdout(stderr())?;
         let (reader, lines) = mpsc::channel(READ_AHEAD);
         thread::Builder::new().name("stdin".to_owned()).spawn(move || read_lines(&reader))?;
