@@ -53,7 +53,7 @@ impl QueueTurn {
 
     /// Takes the turn once it is this bot's; in the order in which bots came.
     pub(super) async fn take(&self) -> HeldTurn {
-        let _waits = Waiting::one_more(&self.waiting);
+        let _waits = TurnWaiter::one_more(&self.waiting);
         let permit = Arc::clone(&self.free).acquire_owned().await.expect("the semaphore is never closed");
         self.held(permit)
     }
@@ -88,16 +88,16 @@ impl HeldTurn {
 }
 
 /// Counts a bot that waits, until it is dropped.
-struct Waiting<'a>(&'a AtomicUsize);
+struct TurnWaiter<'a>(&'a AtomicUsize);
 
-impl<'a> Waiting<'a> {
+impl<'a> TurnWaiter<'a> {
     fn one_more(count: &'a AtomicUsize) -> Self {
         count.fetch_add(1, Ordering::Relaxed);
         Self(count)
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for TurnWaiter<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }

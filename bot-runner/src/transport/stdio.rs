@@ -23,12 +23,12 @@ const READ_AHEAD: usize = 64;
 /// Until a line of ours has left. A host that does not read is as good as gone.
 const WRITE_WITHIN: Duration = Duration::from_secs(10);
 
-type Written = oneshot::Sender<io::Result<()>>;
+type WriteDone = oneshot::Sender<io::Result<()>>;
 
 /// Standard input and output.
 pub struct StdioConnection {
     lines: mpsc::Receiver<Result<String, Closed>>,
-    out: std::sync::mpsc::Sender<(String, Written)>,
+    out: std::sync::mpsc::Sender<(String, WriteDone)>,
     /// Why a line has not left, of which a part may have: nothing can follow it.
     broken: Option<Closed>,
 }
@@ -111,7 +111,7 @@ fn read_lines(reader: &mpsc::Sender<Result<String, Closed>>) {
     }
 }
 
-fn write_lines(mut out: File, replies: &std::sync::mpsc::Receiver<(String, Written)>) {
+fn write_lines(mut out: File, replies: &std::sync::mpsc::Receiver<(String, WriteDone)>) {
     while let Ok((line, written)) = replies.recv() {
         let _ = written.send(out.write_all(line.as_bytes()).and_then(|()| out.flush()));
     }

@@ -9,7 +9,7 @@ use mahjong::Seat;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use crate::command::CommandLine;
-use crate::patience::Patience;
+use crate::decision_time::DecisionTime;
 use crate::pipes::Pipes;
 
 /// How long an engine may take to end by itself once its input is closed.
@@ -21,7 +21,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(5);
 
 /// A running engine. Dropped, it is ended and reaped, and so is what it has started.
 #[derive(Debug)]
-pub(crate) struct Process {
+pub(crate) struct EngineProcess {
     child: Child,
     pipes: Pipes,
     /// How it ended, once it is reaped.
@@ -39,7 +39,7 @@ pub(crate) enum Heard {
     End,
 }
 
-impl Process {
+impl EngineProcess {
     /// Starts the program for a seat.
     pub(crate) fn start(command: &CommandLine, seat: Seat) -> Result<Self, String> {
         let mut child = command.start(seat)?;
@@ -61,12 +61,12 @@ impl Process {
     }
 
     /// The next answer.
-    pub(crate) fn hear(&self, patience: &Patience<'_>) -> Heard {
+    pub(crate) fn hear(&self, time: &DecisionTime<'_>) -> Heard {
         loop {
-            match self.pipes.answers.recv_timeout(patience.turn()) {
+            match self.pipes.answers.recv_timeout(time.turn()) {
                 Ok(line) => return Heard::Line(line),
                 Err(RecvTimeoutError::Disconnected) => return Heard::End,
-                Err(RecvTimeoutError::Timeout) if patience.is_over() => return Heard::Nothing,
+                Err(RecvTimeoutError::Timeout) if time.is_over() => return Heard::Nothing,
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -125,7 +125,7 @@ impl Process {
 
 /// Ends several engines in the time of one: the input of all is closed, they share one wait, and whatever still runs is
 /// killed before any of them is reaped. The host gives a policy two seconds to end.
-pub(crate) fn end_together(processes: &mut [&mut Process]) {
+pub(crate) fn end_together(processes: &mut [&mut EngineProcess]) {
     for process in &*processes {
         process.pipes.end_input();
     }
@@ -146,7 +146,7 @@ fn wait_until(within: Duration, happened: impl Fn() -> bool) {
     }
 }
 
-impl Drop for Process {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
         end_together(&mut [self]);
     }
