@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use lab::tally::Tally;
 use policy_host::FaultCounts;
+use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument;
 
 use super::arena::Arena;
@@ -16,10 +17,12 @@ use super::follow::OpenedConnection;
 use super::life::Bot;
 use super::report::{BotReport, GameReport};
 use super::retry::Retries;
+use super::turns::HeldTurn;
 use crate::records::{Keeper, Outcome, Recorder};
 use crate::session::riichilab::Goal;
 use crate::session::{GameState, SessionEnd};
 use crate::shutdown::Shutdown;
+use crate::transport::Closed;
 
 /// A game with fewer requests is a short one: an arena that plays nothing else is not to be asked without a pause.
 const SHORT_GAME: u32 = 10;
@@ -52,32 +55,8 @@ impl Bot {
         retries: &mut Retries,
         shutdown: &Shutdown,
     ) -> Next {
-        // In this order: no bot that has a permit waits for a turn.
-        let admission = async {
-            let turn = match &self.turn {
-                None => None,
-                Some(turn) => Some(match turn.try_take() {
-                    Some(turn) => turn,
-                    None => {
-                        self.tell(BotEvent::AwaitsTurn);
-                        turn.take().await
-                    }
-                }),
-            };
-            let permit = match &self.permits {
-                None => None,
-                Some(permits) => match Arc::clone(permits).try_acquire_owned() {
-                    Ok(permit) => Some(permit),
-                    Err(_) => {
-                        self.tell(BotEvent::AwaitsPermit);
-                        Arc::clone(permits).acquire_owned().await.ok()
-                    }
-                },
-            };
-            (turn, permit)
-        };
         let (turn, _permit) = tokio::select! {
-            admitted = brain.while_waiting_for(admission) => admitted,
+            admitted = brain.while_waiting_for(self.admission()) => admitted,
             () = shutdown.finishing() => return Next::End(LifeEnd::Stopped),
         };
         let opened = tokio::select! {
@@ -141,17 +120,7 @@ impl Bot {
                 return Next::End(LifeEnd::Stopped);
             }
             GameEnd::Ended(end) => self.ended_without_result(&end, report),
-            GameEnd::Lost(closed) if game.in_game() => {
-                report.abandoned += 1;
-                self.tell(BotEvent::Dropped(closed.to_string()));
-                if self.arena.plays_on_without_us() {
-                    let limit = if tally.rounds > 1 { &LOST_LATER } else { &LOST_IN_FIRST_ROUND };
-                    ConnectionFault::game(limit, format!("{closed}; the game goes on without us"), true)
-                } else {
-                    let words = format!("{closed}; the game cannot go on without us");
-                    ConnectionFault::game(&SPOILED_FOR_OTHERS, words, false)
-                }
-            }
+            GameEnd::Lost(closed) if game.in_game() => self.lost_in_game(&closed, tally.rounds, report),
             GameEnd::Lost(closed) => {
                 retries.queued_for(queued.elapsed());
                 ConnectionFault::closed_in_queue(&closed, &self.arena)
@@ -159,6 +128,45 @@ impl Bot {
         };
         report.show_after(brain);
         Next::after_fault(&fault, retries)
+    }
+
+    /// Waits for the turn to queue and for a permit, where there are such; in this order, so that no bot that has a permit
+    /// waits for a turn.
+    async fn admission(&self) -> (Option<HeldTurn>, Option<OwnedSemaphorePermit>) {
+        let turn = match &self.turn {
+            None => None,
+            Some(turn) => Some(match turn.try_take() {
+                Some(turn) => turn,
+                None => {
+                    self.tell(BotEvent::AwaitsTurn);
+                    turn.take().await
+                }
+            }),
+        };
+        let permit = match &self.permits {
+            None => None,
+            Some(permits) => match Arc::clone(permits).try_acquire_owned() {
+                Ok(permit) => Some(permit),
+                Err(_) => {
+                    self.tell(BotEvent::AwaitsPermit);
+                    Arc::clone(permits).acquire_owned().await.ok()
+                }
+            },
+        };
+        (turn, permit)
+    }
+
+    /// What a connection that was lost in the game counts as.
+    fn lost_in_game(&self, closed: &Closed, rounds: u32, report: &mut BotReport) -> ConnectionFault {
+        report.abandoned += 1;
+        self.tell(BotEvent::Dropped(closed.to_string()));
+        if self.arena.plays_on_without_us() {
+            let limit = if rounds > 1 { &LOST_LATER } else { &LOST_IN_FIRST_ROUND };
+            ConnectionFault::game(limit, format!("{closed}; the game goes on without us"), true)
+        } else {
+            let words = format!("{closed}; the game cannot go on without us");
+            ConnectionFault::game(&SPOILED_FOR_OTHERS, words, false)
+        }
     }
 
     /// The arena ended the connection by its words, and no game was played to its end.

@@ -75,7 +75,7 @@ impl Brain {
         self.policy.faults()
     }
 
-    /// Ends the policy and waits for it, though not for one that hangs; what all policies of the bot did wrong.
+    /// Ends the policy and waits for its end, unless it hangs. Returns what all policies of the bot did wrong.
     pub async fn end(self) -> FaultCounts {
         self.policy.end().await
     }

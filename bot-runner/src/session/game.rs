@@ -70,7 +70,7 @@ pub struct GameState {
     rules: Rules,
     seat: Option<Seat>,
     table: Option<Table>,
-    /// The tile we have just drawn, whatever the table makes of it.
+    /// The tile we have just drawn, also where the table cannot be relied on.
     drawn: Option<Tile>,
     /// An event was missed: the table is not to be relied on until the next round, or until it is rebuilt.
     out_of_step: bool,
@@ -120,7 +120,7 @@ impl GameState {
         self.in_game
     }
 
-    /// Whether the game has been played to its end, whatever becomes of the connection.
+    /// Whether the game has been played to its end; the connection may end later.
     #[must_use]
     pub const fn is_finished(&self) -> bool {
         self.finished
@@ -149,7 +149,7 @@ impl GameState {
         self.seat
     }
 
-    /// The tile we have just drawn, whatever the table makes of it.
+    /// The tile we have just drawn, also where the table cannot be relied on.
     pub(super) const fn drawn(&self) -> Option<Tile> {
         self.drawn
     }
@@ -159,7 +159,8 @@ impl GameState {
         if self.out_of_step { None } else { self.table.as_ref() }
     }
 
-    /// Whether an event is the last one once more, which cannot have happened twice. It is counted then, and not to be taken in.
+    /// Whether an event repeats the last one although it cannot happen twice. It is counted as a desync, and must not be
+    /// taken in.
     pub(super) fn reject_repeat(&mut self, event: &Event) -> bool {
         let impossible = |table: &Table| table.clone().apply(event).is_err();
         if self.last != Some(*event) || !self.reliable_table().is_some_and(impossible) {
@@ -172,12 +173,12 @@ impl GameState {
         true
     }
 
-    /// Takes in an event. Whatever was asked before it is not open any more, but for the turning of a dora indicator.
+    /// Takes in an event. It closes an open question, unless it only turns a dora indicator.
     pub(super) fn take_in(&mut self, event: &Event) {
         self.last = Some(*event);
         match event {
             Event::StartGame { seat } => return self.begin(*seat),
-            Event::StartKyoku(start) => self.sit_down(start),
+            Event::StartKyoku(start) => self.find_seat(start),
             _ => self.is_on(),
         }
         match *event {
@@ -198,7 +199,7 @@ impl GameState {
         }
     }
 
-    /// Something was heard that only a game brings, so one is on, though its beginning was missed.
+    /// A frame came that only comes in a game, whose start may have been missed.
     pub(super) const fn is_on(&mut self) {
         self.in_game = !self.finished;
     }
@@ -209,7 +210,7 @@ impl GameState {
         self.finished = true;
     }
 
-    /// Something happened, and we do not know what.
+    /// An event was missed.
     pub(super) fn miss(&mut self, details: impl FnOnce() -> String) {
         self.desyncs.report(DesyncKind::Event, details);
         self.out_of_step = true;
@@ -294,7 +295,7 @@ impl GameState {
 
     /// An arena that did not say our seat shows it by whose tiles it deals openly. A connection that joins a game
     /// without its start plays on from the first round it sees.
-    fn sit_down(&mut self, start: &StartKyoku) {
+    fn find_seat(&mut self, start: &StartKyoku) {
         self.in_game = true;
         if self.table.is_none() {
             let mut open = start.tehais.iter().filter(|(_, hand)| hand.is_some()).map(|(seat, _)| seat);
@@ -318,7 +319,7 @@ impl GameState {
                 // A round that begins, and scores that are told, take effect even where they were not expected.
                 let healed = matches!(contradiction, Contradiction::Scores { .. } | Contradiction::RoundNotEnded);
                 self.out_of_step = !healed;
-                // That the end of a round was missed is no news where the thread was lost in it.
+                // Where an event of the round was missed, a missed end of the round is no further desync.
                 if !(was_lost && healed) {
                     self.desyncs.report(DesyncKind::Event, || format!("{contradiction}: {event:?}"));
                 }

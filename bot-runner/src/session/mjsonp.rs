@@ -9,7 +9,7 @@ use protocol::{ActionKind, EventError, PossibleAction};
 
 use super::choice::choices;
 use super::game::{GameState, RequestChoice};
-use super::lines::{asks, blind_answer, owes_discard, without_happening};
+use super::lines::{asks, blind_answer, owes_discard, without_events};
 use super::{Dialect, SessionEnd, SessionStep, Steps};
 use crate::foreign::cut;
 
@@ -57,13 +57,13 @@ impl MjsonpSession {
                 SessionStep::Happened(event),
                 SessionStep::Ended(SessionEnd::Game),
             ];
-            return if again { without_happening(steps.into()) } else { steps.into() };
+            return if again { without_events(steps.into()) } else { steps.into() };
         }
         let steps = match self.game.seat().filter(|&seat| asks(&event, seat)) {
             Some(seat) => self.on_request(line, seat),
             None => Steps::from_iter([SessionStep::Reply(NONE.to_owned()), SessionStep::Happened(event)]),
         };
-        if again { without_happening(steps) } else { steps }
+        if again { without_events(steps) } else { steps }
     }
 
     fn on_request(&mut self, line: EventLine, seat: Seat) -> Steps {
@@ -80,7 +80,7 @@ impl MjsonpSession {
                 self.unreviewed = list.map(|list| (self.requests, list));
                 self.game.ask(self.requests, legal, None)
             }
-            // Where the table has lost the thread, a win that the server lists is still sure.
+            // Where the table cannot be relied on, a win that the server lists is still certain.
             None => listed_win(&line, seat).map(RequestChoice::Only),
         };
         match choice.or_else(|| blind_answer(&event, seat, &self.game, forbidden).map(RequestChoice::Only)) {
@@ -98,7 +98,7 @@ impl MjsonpSession {
         action_json(action, seat)
     }
 
-    /// The server says nothing of a reply that it takes, and of one that it does not take who sent it.
+    /// The server does not acknowledge a reply that it takes; of one that it rejects it says whose it was.
     fn on_error(&mut self, message: &str) -> Steps {
         let ours = self.game.seat().is_some_and(|seat| message.contains(&format!("player {seat}'s")));
         let end = if self.game.in_game() {

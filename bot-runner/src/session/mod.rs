@@ -1,7 +1,7 @@
 //! Sessions: the arenas' dialects as state machines without I/O.
 //!
 //! Frames go in, and what follows from them comes out: something happened, something is asked, something is to be sent,
-//! or the connection has served its purpose. Time is the caller's affair, and so is deciding.
+//! or nothing more will come. Time and decisions are up to the caller.
 
 pub mod choice;
 pub mod desync;
@@ -46,7 +46,7 @@ pub enum SessionEnd {
         /// Why not, where the arena says so.
         reason: Option<String>,
     },
-    /// The arena ended the game before its time, for all who played it.
+    /// The arena aborted the game for all players.
     Aborted {
         /// Why, in the arena's own words.
         words: String,
@@ -72,8 +72,7 @@ pub trait Dialect: Send {
     /// written; it is called by itself before the next event otherwise.
     fn review(&mut self);
 
-    /// Whether an open question must be answered before the next frame is taken in, whatever has arrived meanwhile. Else
-    /// the next frame may settle it.
+    /// Whether an open question must be answered before the next frame is taken in. Otherwise the next frame may settle it.
     fn answers_in_turn(&self) -> bool;
 
     /// The game on this connection.

@@ -67,7 +67,7 @@ impl RiichilabSession {
         Self { goal, token: None, unreviewed: None, asked: false, answered: None, game: GameState::new(rules) }
     }
 
-    /// The same, and nothing that is logged or kept as a desync shows the token, whatever the arena says.
+    /// The same, with a token that nothing shows that is logged or kept as a desync, even if the arena repeats it.
     #[must_use]
     pub fn hiding(self, token: Token) -> Self {
         Self { token: Some(token), ..self }
@@ -87,10 +87,10 @@ impl RiichilabSession {
                 }))
             }
             Ok(ServerFrame::ValidationResult { .. }) => {
-                self.game.log.warn(|| "the arena gives a verdict on a validation, and this is none".to_owned());
+                self.game.log.warn(|| "the arena gives a verdict on a validation in a ranked game".to_owned());
                 Steps::new()
             }
-            // Refusals come instead of a game. In one, words alone do not end it; the arena closes if it means it.
+            // A refusal comes before a game. An error message in a game does not end it; the arena closes the connection for that.
             Ok(ServerFrame::Error { message }) if self.game.in_game() || self.game.is_finished() => {
                 let message = self.shown(text, &message);
                 self.game.log.warn(|| format!("the arena reports: {message}"));
@@ -112,7 +112,7 @@ impl RiichilabSession {
         let words = words.to_string();
         match &self.token {
             Some(token) if token.is_in(frame) || token.is_in(&words) => {
-                "(not shown, for it repeats the token)".to_owned()
+                "(not shown, since it repeats the token)".to_owned()
             }
             Some(token) => cut(&token.redact(&words)),
             None => cut(&words),
@@ -123,7 +123,7 @@ impl RiichilabSession {
         self.game.unreadable += 1;
         let error_shown = self.shown(frame, error);
         match error {
-            // Something happened, and we do not know what. Whatever is not even an event can be done without.
+            // An event was missed. Other frames that cannot be read make no difference to the table.
             FrameError::Event(EventError::Field { .. }) if self.game.in_game() => {
                 self.game.miss(|| format!("an event cannot be read: {error_shown}"));
             }
@@ -225,7 +225,7 @@ impl RiichilabSession {
         step.into_iter().collect()
     }
 
-    /// Takes the arena's observation over when our table has lost the thread.
+    /// Rebuilds our table from the arena's observation where an event was missed.
     fn recover(&mut self, observation: Option<&str>) {
         let (Some(table), None) = (self.game.table(), self.game.reliable_table()) else { return };
         let Some(observation) = observation else { return };

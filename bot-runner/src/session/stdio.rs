@@ -5,7 +5,7 @@ use protocol::EventError;
 use protocol::lines::{EventLine, Line, action_json, parse_line};
 
 use super::game::{GameState, RequestChoice};
-use super::lines::{asks, blind_answer, without_happening};
+use super::lines::{asks, blind_answer, without_events};
 use super::{Dialect, SessionStep, Steps};
 
 /// Everything that a host says from the program's start to its end: any number of games.
@@ -19,7 +19,7 @@ pub struct StdioSession {
 }
 
 impl StdioSession {
-    /// Before the first line. The seat is the same in all games, whatever the host says of it later.
+    /// Before the first line. The seat is the same in all games, also where the host names another one.
     #[must_use]
     pub fn new(seat: Seat, rules: Rules) -> Self {
         Self { seat, lines: 0, game: GameState::new(rules) }
@@ -43,7 +43,7 @@ impl StdioSession {
             self.game.take_in(&event);
         }
         let steps = self.answered(event, line.can_act);
-        if again { without_happening(steps) } else { steps }
+        if again { without_events(steps) } else { steps }
     }
 
     /// What follows from an event that has been taken in.

@@ -1,4 +1,4 @@
-//! How frames travel.
+//! Connections that carry frames: WebSocket, lines over TCP, lines over standard input and output.
 
 mod handshake;
 pub mod liveness;
@@ -21,7 +21,7 @@ use self::websocket::WebSocketConnection;
 pub struct Limits {
     /// Until a connection is open.
     pub connect: Duration,
-    /// Until a frame of ours has left. A peer that does not read is as good as gone.
+    /// Until a frame of ours is written. A peer that does not read counts as gone.
     pub write: Duration,
     /// Between two pings of ours.
     pub ping_every: Duration,
@@ -60,7 +60,7 @@ pub enum ConnectError {
         /// The config key that says where the token is.
         key: &'static str,
     },
-    /// The arena points elsewhere; a token is not carried there.
+    /// The arena redirects to another address, where the token is not sent.
     #[error("the arena answered HTTP {0}, a redirect, which is not followed with a token; is arena.url right?")]
     Redirect(StatusCode),
     /// The arena is down or has too much to do, or says when to come back.
@@ -84,10 +84,10 @@ pub enum ConnectError {
     /// There is an answer, but not an arena's.
     #[error("what answers there is no arena: {0}; is arena.url right?")]
     NoArena(String),
-    /// Who answers cannot show to be the arena.
+    /// The certificate is not valid, or is that of another host.
     #[error("who answers there has no valid certificate: {0}; is arena.url right?")]
     Certificate(String),
-    /// Nobody answered in time.
+    /// There was no answer in time.
     #[error("no connection within {0:?}")]
     TimedOut(Duration),
     /// The network or TLS failed.

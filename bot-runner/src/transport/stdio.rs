@@ -1,4 +1,4 @@
-//! Lines over standard input and output, which are the host's and nobody else's.
+//! Lines over standard input and output, which nothing but the host's protocol may use.
 //!
 //! Both are blocking, so each has a thread of its own. They are never waited for: a host that neither writes nor closes
 //! its end does not keep the process alive.
@@ -20,7 +20,7 @@ use super::tcp::text;
 /// Lines that are read ahead; the host waits with further ones.
 const READ_AHEAD: usize = 64;
 
-/// Until a line of ours has left. A host that does not read is as good as gone.
+/// Until a line of ours is written. A host that does not read counts as gone.
 const WRITE_WITHIN: Duration = Duration::from_secs(10);
 
 type WriteDone = oneshot::Sender<io::Result<()>>;
@@ -34,8 +34,8 @@ pub struct StdioConnection {
 }
 
 impl StdioConnection {
-    /// Takes standard input and output over. Whatever else in this process prints to standard output, such as a policy's
-    /// library, gets standard error from now on.
+    /// Takes standard input and output over. From now on standard output is standard error for everything else in this
+    /// process that prints to it, such as a policy's library.
     ///
     /// # Errors
     ///

@@ -134,7 +134,7 @@ impl TcpConnection {
     }
 }
 
-/// Whatever is no UTF-8 in a line stands in a text, such as a player's name, and not in what is read of it.
+/// Bytes that are not UTF-8 are replaced: they stand in a player's name or the like, which is not read.
 pub(super) fn text(line: Vec<u8>) -> String {
     String::from_utf8(line).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

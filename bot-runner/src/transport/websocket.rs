@@ -31,7 +31,7 @@ pub struct WebSocketConnection {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     limits: Limits,
     liveness: Liveness,
-    /// What the arena may repeat and nobody may see.
+    /// The token, which the arena may repeat and nothing may show.
     token: Token,
     /// Why nothing more is to be expected of it.
     dead: Option<Dead>,
@@ -189,14 +189,14 @@ fn answered(response: &Response<Option<Vec<u8>>>, token: &Token) -> ConnectError
     }
 }
 
-/// The words of an answer, as far as they came with its head: the rest is not waited for. A page is for people.
+/// The words of an answer as far as they came with its head; the rest is not waited for. `None` for a web page.
 fn words_of(body: &[u8], token: &Token) -> Option<String> {
     let body = String::from_utf8_lossy(body);
     let words = body.trim();
     (!words.is_empty() && !words.starts_with('<')).then(|| cut(&token.redact(words)))
 }
 
-/// What a close frame means, without the token. What stands for that is no word, so that it is not taken for one of the arena's.
+/// What a close frame means, without the token; `[…]` in its place is not taken for a word of the arena.
 fn closed_by(frame: Option<CloseFrame>, token: &Token) -> Closed {
     let Some(CloseFrame { code, reason }) = frame else { return Closed::ByPeer };
     Closed::ByFrame { code: code.into(), reason: cut(&token.redact_with(&reason, "[…]")) }

@@ -45,7 +45,7 @@ fn without_observation(frame: &mut Value) {
     }
 }
 
-/// Makes every so manieth event one that cannot be read.
+/// Makes one event in `every` one that cannot be read.
 fn breaking(every: usize) -> impl FnMut(&mut Value) {
     let mut events = 0;
     move |frame| {
