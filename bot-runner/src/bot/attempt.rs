@@ -83,6 +83,8 @@ impl Bot {
             }
         };
         let (end, tally) = tokio::select! {
+            // A game that begins at the last moment is played.
+            biased;
             ended = self.follow(opened, brain, report, shutdown, turn.as_ref()).instrument(span) => ended,
             () = overdue => {
                 tracing::warn!(
