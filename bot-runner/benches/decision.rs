@@ -13,11 +13,12 @@ use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
 use bot_runner::bot::{BotReport, Brain, Latency, play_connection};
 use bot_runner::config::Token;
 use bot_runner::records::{About, Keeper, KeeperOptions, Outcome, RealDisk, Recorder, Retention};
-use bot_runner::session::Step;
+use bot_runner::session::SessionStep;
 use bot_runner::session::desync::DesyncKind;
-use bot_runner::session::riichilab::{Goal, Session};
+use bot_runner::session::riichilab::{Goal, RiichilabSession};
 use bot_runner::shutdown::Shutdown;
-use bot_runner::transport::{Connection, Limits, websocket};
+use bot_runner::transport::websocket::WebSocketConnection;
+use bot_runner::transport::{Connection, Limits};
 use futures_util::{SinkExt, StreamExt};
 use mahjong::rules::{Length, Preset};
 use mahjong::{Action, PerSeat, Rules, Seat};
@@ -66,13 +67,13 @@ fn script() -> (Vec<String>, String) {
         }),
     })
     .expect("the engine deals");
-    let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF);
+    let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF);
     let mut frames = Vec::new();
     let mut turns = 0;
     loop {
         while let Some(frame) = game.outgoing() {
             let steps = session.on_frame(&frame.text);
-            if steps.contains(&Step::Ask) {
+            if steps.contains(&SessionStep::Ask) {
                 let question = session.game.question().expect("it is asked");
                 let own_turn = question.legal.iter().any(|action| matches!(action, Action::Dahai { .. }));
                 turns += u32::from(own_turn);
@@ -135,9 +136,9 @@ async fn run(frames: Vec<String>, request: String, keeper: Option<&Keeper>) -> L
     let mut brain = Brain::new(started.expect("the policy starts").0, 1);
     let mut report = BotReport::default();
     let token = Token::new("bench").expect("it is a token");
-    let connection = websocket::Connection::open(&url, &token, Limits::default()).await.expect("the server is there");
+    let connection = WebSocketConnection::open(&url, &token, Limits::default()).await.expect("the server is there");
     let mut connection = Connection::WebSocket(Box::new(connection));
-    let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF);
+    let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF);
     let shutdown = Shutdown::new();
     let mut recorder = keeper.map_or_else(Recorder::off, Keeper::recorder);
     if recorder.is_on() {

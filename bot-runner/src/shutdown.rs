@@ -2,7 +2,7 @@
 
 use tokio_util::sync::CancellationToken;
 
-/// What everybody watches to learn that the process should end.
+/// A request to stop, which all parts of the process watch.
 #[derive(Debug, Clone, Default)]
 pub struct Shutdown {
     finish: CancellationToken,
@@ -10,19 +10,19 @@ pub struct Shutdown {
 }
 
 impl Shutdown {
-    /// Nobody has asked to stop yet.
+    /// Not requested yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// One for a part of what this stops: it stops with the whole, and may stop before.
+    /// One for a part of the process: it stops with the whole, and may be stopped before it.
     #[must_use]
     pub fn part(&self) -> Self {
         Self { finish: self.finish.child_token(), now: self.now.child_token() }
     }
 
-    /// Asks to stop after the games that are on, as often as one likes.
+    /// Asks to stop after the games that are on. Asking again changes nothing.
     pub fn finish(&self) {
         self.finish.cancel();
     }
@@ -57,7 +57,7 @@ impl Shutdown {
     /// # Errors
     ///
     /// When the process cannot listen for signals.
-    pub fn listen(&self, say: impl Fn(Step) + Send + 'static) -> std::io::Result<()> {
+    pub fn listen(&self, say: impl Fn(StopStage) + Send + 'static) -> std::io::Result<()> {
         use tokio::signal::unix::{SignalKind, signal};
         let mut interrupt = signal(SignalKind::interrupt())?;
         let mut terminate = signal(SignalKind::terminate())?;
@@ -69,7 +69,7 @@ impl Shutdown {
                     _ = terminate.recv() => {}
                 }
                 shutdown.request();
-                say(if shutdown.now.is_cancelled() { Step::Now } else { Step::Finish });
+                say(if shutdown.now.is_cancelled() { StopStage::Now } else { StopStage::Finish });
             }
         });
         Ok(())
@@ -78,7 +78,7 @@ impl Shutdown {
 
 /// How far a stop has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum StopStage {
     /// Games that are on are played to their end.
     Finish,
     /// Everything stops.

@@ -1,7 +1,7 @@
 //! What must hold of a session whatever frames come.
 
 use bot_runner::session::riichilab::Goal;
-use bot_runner::session::{Dialect, Step, mjsonp, riichilab, stdio};
+use bot_runner::session::{Dialect, SessionStep, mjsonp, riichilab, stdio};
 use mahjong::{Rules, Seat, safe_answer};
 
 /// Frames of RiichiLab's protocol, apart by line breaks; the first byte says what the connection is for, and how many play.
@@ -9,19 +9,19 @@ pub(crate) fn riichilab_frames(bytes: &[u8]) {
     let Some((first, frames)) = bytes.split_first() else { return };
     let goal = if first.is_multiple_of(2) { Goal::Ranked } else { Goal::Validation };
     let players = if first & 4 == 0 { 4 } else { 3 };
-    play(riichilab::Session::new(goal, Rules::TENHOU_HALF.with_players(players)), frames);
+    play(riichilab::RiichilabSession::new(goal, Rules::TENHOU_HALF.with_players(players)), frames);
 }
 
 /// Lines of the original mjai protocol.
 pub(crate) fn mjsonp_lines(bytes: &[u8]) {
-    play(mjsonp::Session::new("kuma", "default", Rules::TENHOU_HALF), bytes);
+    play(mjsonp::MjsonpSession::new("kuma", "default", Rules::TENHOU_HALF), bytes);
 }
 
 /// Lines of a program that hosts the bot; the first byte is its seat.
 pub(crate) fn stdio_lines(bytes: &[u8]) {
     let Some((first, lines)) = bytes.split_first() else { return };
     let Some(seat) = Seat::new(first % 4) else { return };
-    play(stdio::Session::new(seat, Rules::TENHOU_HALF), lines);
+    play(stdio::StdioSession::new(seat, Rules::TENHOU_HALF), lines);
 }
 
 /// Nothing panics, what is asked can be answered, and whatever is sent is an object of JSON with a type.
@@ -30,8 +30,8 @@ fn play(mut session: impl Dialect, frames: &[u8]) {
         let Ok(frame) = std::str::from_utf8(frame) else { continue };
         for step in session.hear(frame) {
             match step {
-                Step::Reply(reply) => assert_is_action(&reply),
-                Step::Ask => {
+                SessionStep::Reply(reply) => assert_is_action(&reply),
+                SessionStep::Ask => {
                     let question = session.game().question().expect("what is asked is open");
                     assert!(!question.legal.is_empty());
                     // One more than there are: that is no choice.
@@ -43,7 +43,7 @@ fn play(mut session: impl Dialect, frames: &[u8]) {
                     reply.iter().for_each(|reply| assert_is_action(reply));
                     assert!(session.game().question().is_none(), "it is answered once");
                 }
-                Step::Happened(_) | Step::Ended(_) => {}
+                SessionStep::Happened(_) | SessionStep::Ended(_) => {}
             }
         }
         session.review();

@@ -68,7 +68,7 @@ pub fn parse_line(text: &str) -> Result<Line<'_>, EventError> {
         b"hello" => return Ok(Line::Hello),
         b"error" => {
             let message = fields.message.optional("message").ok().flatten();
-            return Ok(Line::Error { message: message.unwrap_or(Cow::Borrowed("no reason given")) });
+            return Ok(Line::Error { message: message.unwrap_or(Cow::Borrowed(text)) });
         }
         _ => {}
     }

@@ -13,8 +13,10 @@ pub struct Patience {
     pub after_short_game: Duration,
     /// Longest wait between two connections.
     pub longest_wait: Duration,
-    /// How long a game that goes on without us is waited out.
+    /// Longest time that a game can go on at the arena after the bot has lost its connection.
     pub lost_game: Duration,
+    /// How long a bot may keep the turn to queue from others that wait for it.
+    pub turn: Duration,
     /// How long the verdict may take after the game of a validation.
     pub verdict: Duration,
     /// How long an open connection may take over what it owes.
@@ -26,16 +28,17 @@ impl Default for Patience {
         Self {
             first_wait: Duration::from_secs(5),
             after_short_game: Duration::from_secs(1),
-            longest_wait: Duration::from_secs(60),
+            longest_wait: Duration::from_secs(300),
             lost_game: Duration::from_secs(3600),
+            turn: Duration::from_secs(600),
             verdict: Duration::from_secs(10),
             connection: Limits::default(),
         }
     }
 }
 
-/// Waits that grow while nothing works: 5, 10, 20, 40, 60, 60 … seconds, each shortened at random by up to a fifth so
-/// that many bots do not come back in one moment.
+/// Waits that grow while nothing works: 5, 10, 20, 40, 80, 160, 300, 300 … seconds, each shortened at random by up to a
+/// fifth so that many bots do not come back in one moment.
 #[derive(Debug)]
 pub(super) struct Backoff {
     patience: Patience,
@@ -67,10 +70,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waits_double_up_to_a_minute_and_start_over_after_success() {
+    fn waits_double_up_to_five_minutes_and_start_over_after_success() {
         let mut backoff = Backoff::new(Patience::default());
-        let waits: Vec<u64> = (0..6).map(|_| backoff.next(0.0).as_secs()).collect();
-        assert_eq!(waits, [5, 10, 20, 40, 60, 60]);
+        let waits: Vec<u64> = (0..8).map(|_| backoff.next(0.0).as_secs()).collect();
+        assert_eq!(waits, [5, 10, 20, 40, 80, 160, 300, 300]);
         backoff.reset();
         assert_eq!(backoff.next(1.0), Duration::from_secs(4));
     }

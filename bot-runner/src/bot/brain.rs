@@ -1,5 +1,6 @@
 //! A bot's policy with what is needed to ask it.
 
+use std::pin::pin;
 use std::sync::Arc;
 
 use super::note::DecisionNote;
@@ -51,6 +52,17 @@ impl Brain {
         self.policy.replaced().await;
     }
 
+    /// Waits for something while another build of the policy may take over.
+    pub(super) async fn while_waiting_for<T>(&mut self, something: impl Future<Output = T>) -> T {
+        let mut something = pin!(something);
+        loop {
+            tokio::select! {
+                done = &mut something => return done,
+                () = self.replaced() => {}
+            }
+        }
+    }
+
     /// Which policy of which build decides.
     #[must_use]
     pub const fn identity(&self) -> &Arc<PolicyIdentity> {
@@ -63,7 +75,7 @@ impl Brain {
         self.policy.faults()
     }
 
-    /// Ends the policy and waits for it, though not for one that hangs; what all policies of the bot did wrong.
+    /// Ends the policy and waits for its end, unless it hangs. Returns what all policies of the bot did wrong.
     pub async fn end(self) -> FaultCounts {
         self.policy.end().await
     }

@@ -1,4 +1,4 @@
-//! What a bot tells of its life.
+//! The events of a bot's life that are reported.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use mahjong::Seat;
 use super::note::DecisionNote;
 use super::report::GameReport;
 
-/// What a bot tells.
+/// An event with the bot's name.
 #[derive(Debug, Clone)]
 pub struct BotNews {
     /// Its name.
@@ -17,7 +17,7 @@ pub struct BotNews {
     pub event: BotEvent,
 }
 
-/// Something worth telling about a bot.
+/// An event of a bot's life.
 #[derive(Debug, Clone)]
 pub enum BotEvent {
     /// It is about to begin.

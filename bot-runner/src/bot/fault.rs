@@ -1,192 +1,122 @@
-//! What can go wrong between a bot and its arena, by class, and what is done about each: one table.
+//! What goes wrong between a bot and its arena, and which of three rules applies: try again for as long as it takes, try
+//! again so many times, or stop.
 
 use std::time::Duration;
 
-use super::arena::{Arena, Refusal};
-use crate::transport::ConnectError;
+use super::arena::{Arena, RefusalMeaning};
+use crate::transport::{Closed, ConnectError};
 
-/// In what way a connection served no purpose.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FaultClass {
-    /// Nobody answers at the arena's address.
-    Unreachable,
-    /// The arena is down, or has too much to do.
-    Overloaded,
-    /// The connection was lost while we waited for a game.
-    LostInQueue,
-    /// A game of ours goes on without us.
-    StillPlaying,
-    /// The token or the bot is not accepted.
-    Login,
-    /// The arena refuses in words that are not known.
-    Refused,
-    /// What answers is no arena.
-    NoArena,
-    /// Who answers has no valid certificate.
-    Certificate,
-    /// What the arena sends in the queue is no WebSocket's.
-    Garbled,
-    /// A game ended in which nothing was dealt.
-    NothingDealt,
-    /// The server ended a game for all, or it cannot go on without us.
-    Aborted,
-    /// A game was lost in its first round.
-    LostAtStart,
-    /// A game was lost later.
-    LostInGame,
+/// What is done after a connection on which no game was played to its end.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum RetryRule {
+    /// It may pass by itself: the bot tries again for as long as it takes, more and more slowly.
+    Forever,
+    /// It costs rating, or spoils the game of others: so many times without a game played to its end in between, and the
+    /// bot gives up.
+    Times(&'static FaultLimit),
+    /// The arena does not accept the bot, which is certain: it ends at once.
+    Stop,
 }
 
-/// What is done about a class of faults. What does not end the bot is tried again after a wait that grows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rule {
-    /// It will pass: a bot may be left alone for weeks.
-    Endless,
-    /// It lasts as long as a lost game can take, and then ends the bot.
-    LostGame,
-    /// It ends the bot at once.
-    Once,
-    /// It ends the bot when it has come so often, and no game was played to its end in between.
-    Times {
-        /// How often.
-        most: u32,
-        /// What came so often.
-        what: &'static str,
-        /// What to do about it.
-        advice: &'static str,
-    },
+/// How often a fault may come before the bot gives up.
+#[derive(Debug)]
+pub(super) struct FaultLimit {
+    /// At which count it gives up.
+    pub(super) most: u32,
+    /// What came so often.
+    pub(super) what: &'static str,
+    /// What the user can do about it.
+    pub(super) advice: &'static str,
 }
 
-impl FaultClass {
-    /// All of them.
-    pub(super) const ALL: [Self; 13] = [
-        Self::Unreachable,
-        Self::Overloaded,
-        Self::LostInQueue,
-        Self::StillPlaying,
-        Self::Login,
-        Self::Refused,
-        Self::NoArena,
-        Self::Certificate,
-        Self::Garbled,
-        Self::NothingDealt,
-        Self::Aborted,
-        Self::LostAtStart,
-        Self::LostInGame,
-    ];
+/// The client may not get on with this arena.
+pub(super) static LOST_IN_FIRST_ROUND: FaultLimit = FaultLimit {
+    most: 5,
+    what: "a game was lost in its first round",
+    advice: "the log says more; `bot-runner validate` plays a game that costs no rating",
+};
 
-    /// The table. With waits of a minute at most, 60 attempts take about an hour.
-    pub(super) const fn rule(self) -> Rule {
-        match self {
-            Self::Unreachable | Self::Overloaded | Self::LostInQueue => Rule::Endless,
-            Self::StillPlaying => Rule::LostGame,
-            Self::Login => Rule::Once,
-            Self::Refused => Rule::Times {
-                most: 60,
-                what: "the arena refused the bot",
-                advice: "see what the arena says about it, then start the bot again",
-            },
-            Self::NoArena => Rule::Times {
-                most: 60,
-                what: "the address answered and was no arena",
-                advice: "put the arena's address into arena.url",
-            },
-            Self::Certificate => Rule::Times {
-                most: 60,
-                what: "who answered at the address had no valid certificate",
-                advice: "see that arena.url names the arena, and that nothing stands between the two",
-            },
-            Self::Garbled => Rule::Times {
-                most: 20,
-                what: "the connection ended in the queue over what the arena sent",
-                advice: "is arena.url right, and this version of the runner new enough?",
-            },
-            Self::NothingDealt => Rule::Times {
-                most: 10,
-                what: "the arena ended a game before anything was dealt",
-                advice: "see what the arena says about it, then start the bot again",
-            },
-            Self::Aborted => Rule::Times {
-                most: 20,
-                what: "the server aborted a game",
-                advice: "its words say whose reply was at fault; each aborted game spoils it for three others",
-            },
-            Self::LostAtStart => Rule::Times {
-                most: 5,
-                what: "a game was lost in its first round",
-                advice: "the log says more; `bot-runner validate` plays a game that costs no rating",
-            },
-            Self::LostInGame => Rule::Times {
-                most: 10,
-                what: "a game was lost",
-                advice: "lost games cost rating; is the network steady enough for a whole game?",
-            },
-        }
-    }
+/// The network may not be steady enough.
+pub(super) static LOST_LATER: FaultLimit = FaultLimit {
+    most: 10,
+    what: "a game was lost",
+    advice: "lost games cost rating; is the network steady enough for a whole game?",
+};
 
-    /// Whether it shows that we are not let in, which is over once we are.
-    pub(super) const fn is_at_the_door(self) -> bool {
-        !matches!(self, Self::Garbled | Self::NothingDealt | Self::Aborted | Self::LostAtStart | Self::LostInGame)
-    }
-}
+/// A server that aborts the game of all four when one of them is at fault or goes away.
+pub(super) static SPOILED_FOR_OTHERS: FaultLimit = FaultLimit {
+    most: 20,
+    what: "a game ended for everybody because of this bot",
+    advice: "each of them spoils a game for three others; the log and the server's words say more",
+};
 
-/// Something that went wrong.
+/// Something that went wrong between a bot and its arena.
 #[derive(Debug, Clone)]
-pub(super) struct Fault {
-    /// In what way.
-    pub(super) class: FaultClass,
-    /// In words, without the token.
+pub(super) struct ConnectionFault {
+    pub(super) rule: RetryRule,
+    /// What went wrong, without the token.
     pub(super) words: String,
     /// How long the arena asks to be left alone.
     pub(super) retry_after: Duration,
+    /// Whether a game of the bot may go on at the arena, which lets it in again only after that.
+    pub(super) game_may_go_on: bool,
 }
 
-impl Fault {
-    /// A fault of a class, in words that hold no token.
-    pub(super) fn new(class: FaultClass, words: impl Into<String>) -> Self {
-        Self { class, words: words.into(), retry_after: Duration::ZERO }
+impl ConnectionFault {
+    fn new(rule: RetryRule, words: impl Into<String>) -> Self {
+        Self { rule, words: words.into(), retry_after: Duration::ZERO, game_may_go_on: false }
     }
 
-    /// A refusal in the arena's words, as they may be shown.
-    pub(super) fn refused(refusal: Refusal, words: String) -> Self {
-        let class = match refusal {
-            Refusal::Login => return Self::new(FaultClass::Login, words),
-            Refusal::StillPlaying => FaultClass::StillPlaying,
-            Refusal::Busy => FaultClass::Overloaded,
-            Refusal::Other => FaultClass::Refused,
-        };
-        Self::new(class, format!("the arena says \"{words}\""))
+    /// Something that may pass.
+    pub(super) fn passing(words: impl Into<String>) -> Self {
+        Self::new(RetryRule::Forever, words)
     }
 
-    /// No connection came about. The words of an answer tell only whether that will pass; else its status counts.
-    pub(super) fn at_the_door(error: &ConnectError, arena: &Arena) -> Self {
-        if let ConnectError::Refused { words: Some(words), .. } | ConnectError::Meaningless { words: Some(words), .. } =
-            error
-            && let refusal @ (Refusal::StillPlaying | Refusal::Busy) = arena.refusal(words)
-        {
-            return Self::refused(refusal, words.clone());
+    /// A game that was lost or spoiled.
+    pub(super) fn game(limit: &'static FaultLimit, words: impl Into<String>, game_may_go_on: bool) -> Self {
+        Self { game_may_go_on, ..Self::new(RetryRule::Times(limit), words) }
+    }
+
+    /// A refusal in the arena's words; `shown` is what may be shown of them.
+    pub(super) fn refused(meaning: RefusalMeaning, shown: String) -> Self {
+        let says = || format!("the arena says \"{shown}\"");
+        match meaning {
+            RefusalMeaning::NotAccepted => Self::new(RetryRule::Stop, shown),
+            RefusalMeaning::StillConnected => Self { game_may_go_on: true, ..Self::passing(says()) },
+            RefusalMeaning::MayPass => Self::passing(says()),
         }
-        let (class, retry_after) = match error {
-            ConnectError::Refused { .. } | ConnectError::Redirect(_) => (FaultClass::Login, None),
-            ConnectError::Overloaded { retry_after, .. } => (FaultClass::Overloaded, *retry_after),
-            ConnectError::NoArena(_) | ConnectError::Meaningless { .. } => (FaultClass::NoArena, None),
-            ConnectError::Certificate(_) => (FaultClass::Certificate, None),
-            ConnectError::TimedOut(_) | ConnectError::Network(_) => (FaultClass::Unreachable, None),
-        };
-        Self { class, words: error.to_string(), retry_after: retry_after.unwrap_or_default() }
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::RoomUrl;
+    /// No connection came about. HTTP 401 and 403 are about the token, unless the arena says that the bot is connected.
+    pub(super) fn not_connected(error: &ConnectError, arena: &Arena) -> Self {
+        let (rule, retry_after, words) = match error {
+            ConnectError::Refused { words, .. } => (RetryRule::Stop, None, words.as_deref()),
+            ConnectError::Unavailable { retry_after, words, .. } => {
+                (RetryRule::Forever, *retry_after, words.as_deref())
+            }
+            ConnectError::Meaningless { words, .. } => (RetryRule::Forever, None, words.as_deref()),
+            ConnectError::Redirect(_)
+            | ConnectError::NoArena(_)
+            | ConnectError::Certificate(_)
+            | ConnectError::TimedOut(_)
+            | ConnectError::Network(_) => (RetryRule::Forever, None, None),
+        };
+        if let Some(words) = words
+            && arena.refusal_meaning(words) == RefusalMeaning::StillConnected
+        {
+            return Self::refused(RefusalMeaning::StillConnected, words.to_owned());
+        }
+        Self { retry_after: retry_after.unwrap_or_default(), ..Self::new(rule, error.to_string()) }
+    }
 
-    #[test]
-    fn a_network_that_is_away_is_waited_for_and_a_wrong_certificate_not_for_ever() {
-        let arena = Arena::Mjsonp(RoomUrl::parse("mjsonp://127.0.0.1:1").expect("a room"));
-        let rule = |error: ConnectError| Fault::at_the_door(&error, &arena).class.rule();
-        assert_eq!(rule(ConnectError::Network("connection refused".to_owned())), Rule::Endless);
-        let wrong = rule(ConnectError::Certificate("for another name".to_owned()));
-        assert!(matches!(wrong, Rule::Times { most: 60, .. }), "{wrong:?}");
+    /// The connection ended before a game began. A close frame with a code for a breach of policy, or one of the arena's
+    /// own, is taken like an error message when it has a reason.
+    pub(super) fn closed_in_queue(closed: &Closed, arena: &Arena) -> Self {
+        match closed {
+            Closed::ByFrame { code: code @ (1008 | 4000..), reason } if !reason.is_empty() => {
+                Self::refused(arena.refusal_meaning(reason), format!("{reason} (code {code})"))
+            }
+            _ => Self::passing(closed.to_string()),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What a bot has done so far, for whoever asks while it plays.
+//! What a bot has done so far, to be read by other tasks while it plays.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -33,8 +33,8 @@ pub struct Figures {
 pub struct LiveFigures(Arc<Mutex<Figures>>);
 
 impl LiveFigures {
-    /// Puts figures there, unless somebody looks at this very moment: a bot in a game waits for nobody, and what it puts
-    /// there next says the same and more.
+    /// Puts figures there, unless they are being read at this moment: a bot in a game does not wait, and the next figures
+    /// include these.
     pub(super) fn offer(&self, figures: Figures) {
         if let Ok(mut place) = self.0.try_lock() {
             *place = figures;
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bot_that_offers_figures_does_not_wait_for_one_who_looks() {
+    fn a_bot_that_offers_figures_does_not_wait_for_a_reader() {
         let live = LiveFigures::default();
         let seen = live.0.lock().expect("nobody has panicked");
         live.offer(Figures { decisions: 1, ..Figures::default() });

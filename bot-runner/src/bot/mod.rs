@@ -1,16 +1,19 @@
 //! Bots: each with its connection, its session and its policy.
 
 mod arena;
+mod attempt;
 mod backoff;
 mod brain;
 mod connection;
+mod decisions;
 mod event;
 mod fault;
 mod figures;
+mod follow;
 mod life;
 mod note;
 mod report;
-mod trouble;
+mod retry;
 mod turns;
 mod validation;
 
@@ -23,4 +26,4 @@ pub use figures::{Figures, LiveFigures};
 pub use life::Bot;
 pub use note::{DecisionNote, DecisionOutcome};
 pub use report::{BotReport, GameReport, Latency};
-pub use turns::QueueTurns;
+pub use turns::{HeldTurn, QueueTurn, QueueTurns};

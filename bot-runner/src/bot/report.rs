@@ -1,4 +1,4 @@
-//! What a bot did, for people.
+//! What a bot did: its games, and counts of what went wrong.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,11 +10,11 @@ use super::brain::Brain;
 use super::figures::{Figures, LiveFigures};
 use crate::records::RecordCounts;
 use crate::session::desync::DesyncKind;
-use crate::session::{AckCounts, Game};
+use crate::session::{AckCounts, GameState};
 use lab::tally::{SeatTally, Tally};
 use policy_host::{FaultCounts, PolicyIdentity};
 
-/// Longest latency that is told from longer ones, microseconds.
+/// Longer latencies are counted as this one, microseconds.
 const LONGEST_US: u64 = 60_000_000;
 
 /// A game from one bot's seat.
@@ -35,7 +35,7 @@ pub struct GameReport {
 impl GameReport {
     /// The report of a game that has ended; `None` when the seat never became known.
     #[must_use]
-    pub fn of(game: &Game, tally: &Tally) -> Option<Self> {
+    pub fn of(game: &GameState, tally: &Tally) -> Option<Self> {
         let seat = game.table()?.seat();
         let scores = *game.final_scores()?;
         Some(Self { seat, scores, place: scores.place(seat), rounds: tally.rounds, tally: tally.of(seat) })
@@ -71,7 +71,7 @@ pub struct BotReport {
     pub latency: Latency,
     /// What has become of its records, once the bot is done; `None` where none are kept.
     pub records: Option<RecordCounts>,
-    /// Where others see how it goes.
+    /// Where the figures are published.
     pub live: LiveFigures,
 }
 
@@ -106,7 +106,7 @@ impl Latency {
 
 impl BotReport {
     /// Adds what a connection brought.
-    pub fn add(&mut self, game: &Game) {
+    pub fn add(&mut self, game: &GameState) {
         self.acks.add(&game.acks);
         self.desyncs += game.desyncs.total();
         self.unreadable += game.unreadable;
@@ -123,18 +123,18 @@ impl BotReport {
         self.games.len() as u32 + self.abandoned + self.aborted
     }
 
-    /// Whether so many games have been played to their end; never where there is no such number.
+    /// Whether this number of games has been played to the end; never without a number.
     #[must_use]
     pub fn has_played(&self, games: Option<u32>) -> bool {
         games.is_some_and(|games| self.games.len() as u64 >= u64::from(games))
     }
 
-    /// Shows others how it goes in the middle of a connection that has seen so many desyncs; never waits.
+    /// Publishes the figures in the middle of a connection on which there were `desyncs`; never waits.
     pub(super) fn show(&self, brain: &Brain, desyncs: u32) {
         self.live.offer(self.figures(brain, desyncs));
     }
 
-    /// Shows others how it went, after a connection.
+    /// Publishes the figures after a connection.
     pub(super) fn show_after(&self, brain: &Brain) {
         self.live.put(self.figures(brain, 0));
     }

@@ -1,25 +1,104 @@
-//! Whose turn it is to queue.
+//! Whose turn it is to queue, where bots of this process must not meet at one table.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::sleep;
 
 use super::arena::Arena;
 
-/// Which bots of this process may queue when: one at a time at each arena where they must not meet. Three and four players
-/// never do.
+/// The turns to queue of this process: one for each arena and number of players, since three and four players never meet.
 #[derive(Debug, Default)]
-pub struct QueueTurns(Mutex<HashMap<(String, u8), Arc<Semaphore>>>);
+pub struct QueueTurns(Mutex<HashMap<(String, u8), QueueTurn>>);
+
+/// The turn to queue at one arena, which one bot holds at a time. Clones are the same turn.
+#[derive(Debug, Clone)]
+pub struct QueueTurn {
+    free: Arc<Semaphore>,
+    waiting: Arc<AtomicUsize>,
+}
+
+/// A turn that a bot holds until it gives it back.
+#[derive(Debug)]
+pub struct HeldTurn {
+    turn: QueueTurn,
+    permit: Mutex<Option<OwnedSemaphorePermit>>,
+}
 
 impl QueueTurns {
-    /// The turn at an arena for games of so many; `None` when bots may queue there together.
+    /// The turn at an arena for games of so many players; `None` when bots may queue there together.
     #[must_use]
-    pub fn at(&self, arena: &Arena, players: u8, together: bool) -> Option<Arc<Semaphore>> {
+    pub fn at(&self, arena: &Arena, players: u8, together: bool) -> Option<QueueTurn> {
         if together {
             return None;
         }
         let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(Arc::clone(turns.entry((arena.to_string(), players)).or_insert_with(|| Arc::new(Semaphore::new(1)))))
+        Some(turns.entry((arena.to_string(), players)).or_insert_with(QueueTurn::new).clone())
+    }
+}
+
+impl QueueTurn {
+    fn new() -> Self {
+        Self { free: Arc::new(Semaphore::new(1)), waiting: Arc::default() }
+    }
+
+    /// Takes the turn if nobody holds it.
+    #[must_use]
+    pub fn try_take(&self) -> Option<HeldTurn> {
+        Arc::clone(&self.free).try_acquire_owned().ok().map(|permit| self.held(permit))
+    }
+
+    /// Takes the turn once it is this bot's; in the order in which bots came.
+    pub(super) async fn take(&self) -> HeldTurn {
+        let _waits = TurnWaiter::one_more(&self.waiting);
+        let permit = Arc::clone(&self.free).acquire_owned().await.expect("the semaphore is never closed");
+        self.held(permit)
+    }
+
+    fn held(&self, permit: OwnedSemaphorePermit) -> HeldTurn {
+        HeldTurn { turn: self.clone(), permit: Mutex::new(Some(permit)) }
+    }
+}
+
+impl HeldTurn {
+    /// Gives the turn back.
+    pub(super) fn give_back(&self) {
+        self.permit().take();
+    }
+
+    /// Ready when the turn has been held for this long and another bot waits for it; never once it was given back.
+    pub(super) async fn overdue(&self, after: Duration) {
+        loop {
+            sleep(after).await;
+            if self.permit().is_none() {
+                std::future::pending::<()>().await;
+            }
+            if self.turn.waiting.load(Ordering::Relaxed) > 0 {
+                return;
+            }
+        }
+    }
+
+    fn permit(&self) -> std::sync::MutexGuard<'_, Option<OwnedSemaphorePermit>> {
+        self.permit.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Counts a bot that waits, until it is dropped.
+struct TurnWaiter<'a>(&'a AtomicUsize);
+
+impl<'a> TurnWaiter<'a> {
+    fn one_more(count: &'a AtomicUsize) -> Self {
+        count.fetch_add(1, Ordering::Relaxed);
+        Self(count)
+    }
+}
+
+impl Drop for TurnWaiter<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }

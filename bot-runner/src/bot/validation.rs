@@ -3,10 +3,11 @@
 use super::brain::Brain;
 use super::connection::GameEnd;
 use super::event::LifeEnd;
-use super::life::{Bot, Opened};
+use super::follow::OpenedConnection;
+use super::life::Bot;
 use super::report::{BotReport, GameReport};
 use crate::records::Recorder;
-use crate::session::End;
+use crate::session::SessionEnd;
 use crate::session::riichilab::Goal;
 use crate::shutdown::Shutdown;
 use crate::transport::ConnectError;
@@ -28,7 +29,8 @@ impl Bot {
         };
         let mut session = self.arena.session(&self.name, Goal::Validation, self.rules);
         let mut recorder = Recorder::off();
-        let opened = Opened { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
+        let opened =
+            OpenedConnection { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
         let (end, tally) = self.follow(opened, brain, &mut report, shutdown, None).await;
         let game = session.game();
         report.add(game);
@@ -37,14 +39,16 @@ impl Bot {
         }
         let end = match end {
             GameEnd::Stopped => LifeEnd::Stopped,
-            GameEnd::Ended(End::Validation { passed, reason }) => {
+            GameEnd::Ended(SessionEnd::Validation { passed, reason }) => {
                 LifeEnd::Validated { passed, reason: reason.map(|reason| self.arena.shown(&reason)) }
             }
-            GameEnd::Ended(End::Refused(message)) => LifeEnd::Refused(self.arena.shown(&message)),
-            GameEnd::Ended(End::Aborted(message)) => {
-                LifeEnd::GaveUp(format!("the arena aborted the game: {}", self.arena.shown(&message)))
+            GameEnd::Ended(SessionEnd::Refused(message)) => LifeEnd::Refused(self.arena.shown(&message)),
+            GameEnd::Ended(SessionEnd::Aborted { words, .. }) => {
+                LifeEnd::GaveUp(format!("the arena aborted the game: {}", self.arena.shown(&words)))
             }
-            GameEnd::Ended(End::Game) => LifeEnd::GaveUp("the arena ended the game without a verdict".to_owned()),
+            GameEnd::Ended(SessionEnd::Game) => {
+                LifeEnd::GaveUp("the arena ended the game without a verdict".to_owned())
+            }
             // The arena fails a bot that disconnects in its game.
             GameEnd::Lost(closed) if game.in_game() => {
                 LifeEnd::Validated { passed: false, reason: Some(format!("in the middle of the game {closed}")) }

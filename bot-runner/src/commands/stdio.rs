@@ -10,9 +10,10 @@ use crate::bot::{BotEvent, BotReport, GameEnd, play_connection};
 use crate::config::PLAYERS;
 use crate::fleet::{Board, FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, listen, prepare, start_brains};
 use crate::records::Recorder;
-use crate::session::stdio::Session;
+use crate::session::stdio::StdioSession;
 use crate::shutdown::Shutdown;
-use crate::transport::{Closed, Connection, stdio};
+use crate::transport::stdio::StdioConnection;
+use crate::transport::{Closed, Connection};
 
 /// Answers the events on standard input until there are no more.
 ///
@@ -20,7 +21,7 @@ use crate::transport::{Closed, Connection, stdio};
 ///
 /// When the config is wrong, the policy does not start, or a pipe breaks.
 pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
-    let connection = stdio::Connection::take().context("standard input and output cannot be had")?;
+    let connection = StdioConnection::take().context("standard input and output cannot be had")?;
     let mut connection = Connection::Stdio(connection);
     let Prepared { bots, libraries } = prepare(&[config], Purpose::Policy { players: PLAYERS })?;
     let shutdown = Shutdown::new();
@@ -37,7 +38,7 @@ pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
     board.enter(&bot.config.name, "a host at its pipes".to_owned(), report.live.clone());
     board.note(&bot.config.name, &BotEvent::Started(seat));
     let _control = listen(&reloads, &board);
-    let mut session = Session::new(seat, Rules::TENHOU_HALF);
+    let mut session = StdioSession::new(seat, Rules::TENHOU_HALF);
     let end = play_connection(
         &mut connection,
         &mut session,

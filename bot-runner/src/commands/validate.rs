@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 
 use super::run::{print_trouble, stop_words};
 use super::{NOT_PASSED, table::points};
-use crate::bot::{Arena, Bot, LifeEnd, Patience};
+use crate::bot::{Bot, LifeEnd, Patience};
 use crate::fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare, start_brains};
 use crate::output::say;
 use crate::shutdown::Shutdown;
@@ -23,8 +23,9 @@ use crate::token_lock::{Asked, TokenLock};
 /// When the config is wrong, the policy does not start, or the arena gives no verdict.
 pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
     let Prepared { bots, libraries } = prepare(std::slice::from_ref(&config), Purpose::Arena)?;
-    if let Some(Arena::Mjsonp(room)) = bots.first().and_then(|bot| bot.seat.as_ref()).map(|seat| &seat.arena) {
-        bail!("{}: arena.kind: {room} validates nobody; `bot-runner run` plays there at once", config.display());
+    let arena = bots.first().and_then(|bot| bot.seat.as_ref()).map(|seat| &seat.arena);
+    if let Some(arena) = arena.filter(|arena| !arena.validates()) {
+        bail!("{}: arena.kind: {arena} validates nobody; `bot-runner run` plays there at once", config.display());
     }
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;

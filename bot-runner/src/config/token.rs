@@ -21,7 +21,7 @@ pub enum TokenSource {
     File(PathBuf),
 }
 
-/// Shortest beginning of a token that is taken for one where a text breaks off.
+/// Shortest beginning of a token that is taken for a part of one.
 const SHORTEST_PART: usize = 6;
 
 /// A bot's token. It shows itself to nobody but the transport that sends it.
@@ -75,20 +75,25 @@ impl Token {
         self.redact_with(text, "[token]")
     }
 
-    /// The same with something else put in its place, also where the text breaks off within the token. Of a text that spells
-    /// the token by JSON's escapes nothing is left.
+    /// The same with something else put in its place. What begins like the token is taken out as far as it goes on like it,
+    /// where that are some characters. Of a text that spells the token by JSON's escapes nothing is left.
     #[must_use]
     pub fn redact_with(&self, text: &str, instead: &str) -> String {
         let secret = self.secret.expose_secret();
-        let mut shown = text.replace(secret, instead);
-        if self.is_in(&shown) {
+        let text = text.replace(secret, instead);
+        let start = &secret[..SHORTEST_PART.min(secret.len())];
+        let starts = |text: &str| text.matches(start).count();
+        if self.is_in(&text) || (text.contains('\\') && starts(&unescaped(&text)) > starts(&text)) {
             return instead.to_owned();
         }
-        let begun = (SHORTEST_PART..secret.len()).rev().find(|&length| shown.ends_with(&secret[..length]));
-        if let Some(length) = begun {
-            shown.truncate(shown.len() - length);
+        let (mut shown, mut rest) = (String::with_capacity(text.len()), text.as_str());
+        while let Some(at) = rest.find(start) {
+            let same = rest[at..].bytes().zip(secret.bytes()).take_while(|(here, token)| here == token).count();
+            shown.push_str(&rest[..at]);
             shown.push_str(instead);
+            rest = &rest[at + same..];
         }
+        shown.push_str(rest);
         shown
     }
 
@@ -278,12 +283,14 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_taken_out_where_a_text_breaks_off_in_it_and_where_it_is_spelled_by_escapes() {
+    fn a_part_of_a_token_is_taken_out_too_and_one_that_is_spelled_by_escapes() {
         let token = Token::new("canary-123").unwrap();
         for broken in ["you sent canary", "you sent canary-", "you sent canary-12"] {
             assert_eq!(token.redact(broken), "you sent [token]");
         }
         assert_eq!(token.redact("you sent a can"), "you sent a can");
+        assert_eq!(token.redact("`pai` is \"canary-12\"…; canary-123!"), "`pai` is \"[token]\"…; [token]!");
+        assert_eq!(token.redact(r"`pai` is \u0063anary-1"), "[token]");
         for escaped in
             [r"\u0063anary-123", r#"canary-123 {"a":"\u0063anary-123","a":1}"#, r"\u63 \ué \ud800 \u0063anary-123"]
         {

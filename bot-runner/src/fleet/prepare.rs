@@ -54,8 +54,8 @@ impl ReadySeat {
         let arena = config.arena.as_ref()?;
         let queue_together = arena.queue_together;
         let arena = match &arena.login {
-            Login::Riichilab { url, .. } => Arena::Riichilab { url: url.clone(), token: token? },
-            Login::Mjsonp(room) => Arena::Mjsonp(room.clone()),
+            Login::Riichilab { url, .. } => Arena::riichilab(url.clone(), token?),
+            Login::Mjsonp(room) => Arena::mjsonp(room.clone()),
         };
         Some(Self { arena, queue_together })
     }

@@ -1,6 +1,8 @@
-//! Where our picture of the game and the arena's differ: counted, and told in full once of each sort.
+//! Where our picture of the game and the arena's differ: counted, and logged once of each sort.
 
 use std::fmt;
+
+use policy_host::log_text;
 
 /// In what respect the two pictures differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,12 +40,12 @@ pub struct Desyncs {
 }
 
 impl Desyncs {
-    /// Counts a difference; the first of its sort is logged in full and kept.
+    /// Counts a difference; the first of its sort is logged and kept, up to some thousand bytes of it.
     pub fn report(&mut self, kind: DesyncKind, details: impl FnOnce() -> String) {
         let count = &mut self.counts[kind as usize];
         *count += 1;
         if *count == 1 {
-            let details = details();
+            let details = log_text(details().as_bytes());
             tracing::warn!(%kind, "desync: {details}");
             self.first.push((kind, details));
         }
@@ -55,7 +57,7 @@ impl Desyncs {
         self.counts.iter().sum()
     }
 
-    /// The first difference of each sort that there was, in full.
+    /// The first difference of each sort that there was.
     #[must_use]
     pub fn first_of_each(&self) -> &[(DesyncKind, String)] {
         &self.first

@@ -11,10 +11,11 @@ use protocol::riichilab::RequestTime;
 
 use super::choice::ListDifference;
 use super::desync::{DesyncKind, Desyncs};
+use super::log::SessionLog;
 
 /// Something to decide.
 #[derive(Debug)]
-pub struct Question {
+pub struct OpenQuestion {
     /// The number to answer with.
     pub request_id: u64,
     /// What to choose from: two actions at least, or a riichi alone.
@@ -57,20 +58,20 @@ impl AckCounts {
 
 /// What becomes of a request.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(super) enum RequestChoice {
     /// It leaves nothing to decide.
     Only(Action),
-    /// It is open: see [`Game::question`].
+    /// It is open: see [`GameState::question`].
     Open,
 }
 
 /// What a session keeps of the game on its connection.
 #[derive(Debug)]
-pub struct Game {
+pub struct GameState {
     rules: Rules,
     seat: Option<Seat>,
     table: Option<Table>,
-    /// The tile we have just drawn, whatever the table makes of it.
+    /// The tile we have just drawn, also where the table cannot be relied on.
     drawn: Option<Tile>,
     /// An event was missed: the table is not to be relied on until the next round, or until it is rebuilt.
     out_of_step: bool,
@@ -78,10 +79,12 @@ pub struct Game {
     last: Option<Event>,
     /// The discard that a declared riichi will be completed with.
     planned: Option<Action>,
-    open: Option<Question>,
+    open: Option<OpenQuestion>,
     in_game: bool,
     finished: bool,
     final_scores: Option<Points>,
+    /// Where what the arena says is logged.
+    pub(super) log: SessionLog,
     /// How requests ended.
     pub acks: AckCounts,
     /// Where our picture and the arena's differ.
@@ -90,7 +93,7 @@ pub struct Game {
     pub unreadable: u32,
 }
 
-impl Game {
+impl GameState {
     /// Before the start of a game by these rules.
     pub(super) fn new(rules: Rules) -> Self {
         Self {
@@ -105,6 +108,7 @@ impl Game {
             in_game: false,
             finished: false,
             final_scores: None,
+            log: SessionLog::default(),
             acks: AckCounts::default(),
             desyncs: Desyncs::default(),
             unreadable: 0,
@@ -117,7 +121,7 @@ impl Game {
         self.in_game
     }
 
-    /// Whether the game has been played to its end, whatever becomes of the connection.
+    /// Whether the game has been played to its end; the connection may end later.
     #[must_use]
     pub const fn is_finished(&self) -> bool {
         self.finished
@@ -131,7 +135,7 @@ impl Game {
 
     /// The open request, if there is something to decide.
     #[must_use]
-    pub const fn question(&self) -> Option<&Question> {
+    pub const fn question(&self) -> Option<&OpenQuestion> {
         self.open.as_ref()
     }
 
@@ -146,7 +150,7 @@ impl Game {
         self.seat
     }
 
-    /// The tile we have just drawn, whatever the table makes of it.
+    /// The tile we have just drawn, also where the table cannot be relied on.
     pub(super) const fn drawn(&self) -> Option<Tile> {
         self.drawn
     }
@@ -156,7 +160,8 @@ impl Game {
         if self.out_of_step { None } else { self.table.as_ref() }
     }
 
-    /// Whether an event is the last one once more, which cannot have happened twice. It is counted then, and not to be taken in.
+    /// Whether an event repeats the last one although it cannot happen twice. It is counted as a desync, and must not be
+    /// taken in.
     pub(super) fn reject_repeat(&mut self, event: &Event) -> bool {
         let impossible = |table: &Table| table.clone().apply(event).is_err();
         if self.last != Some(*event) || !self.reliable_table().is_some_and(impossible) {
@@ -169,12 +174,12 @@ impl Game {
         true
     }
 
-    /// Takes in an event. Whatever was asked before it is not open any more, but for the turning of a dora indicator.
+    /// Takes in an event. It closes an open question, unless it only turns a dora indicator.
     pub(super) fn take_in(&mut self, event: &Event) {
         self.last = Some(*event);
         match event {
             Event::StartGame { seat } => return self.begin(*seat),
-            Event::StartKyoku(start) => self.sit_down(start),
+            Event::StartKyoku(start) => self.find_seat(start),
             _ => self.is_on(),
         }
         match *event {
@@ -195,7 +200,7 @@ impl Game {
         }
     }
 
-    /// Something was heard that only a game brings, so one is on, though its beginning was missed.
+    /// A frame came that only comes in a game, whose start may have been missed.
     pub(super) const fn is_on(&mut self) {
         self.in_game = !self.finished;
     }
@@ -206,7 +211,7 @@ impl Game {
         self.finished = true;
     }
 
-    /// Something happened, and we do not know what.
+    /// An event was missed.
     pub(super) fn miss(&mut self, details: impl FnOnce() -> String) {
         self.desyncs.report(DesyncKind::Event, details);
         self.out_of_step = true;
@@ -224,18 +229,23 @@ impl Game {
 
     /// A request to choose from `legal`: settled by the discard that was planned with a riichi or by the only action
     /// there is, else open from now on. `None` when there is nothing to choose from.
-    pub(super) fn ask(&mut self, request_id: u64, legal: LegalActions, time: Option<RequestTime>) -> Option<Choice> {
+    pub(super) fn ask(
+        &mut self,
+        request_id: u64,
+        legal: LegalActions,
+        time: Option<RequestTime>,
+    ) -> Option<RequestChoice> {
         if let Some(discard) = self.planned.take()
             && legal.contains(&discard)
         {
-            return Some(Choice::Only(discard));
+            return Some(RequestChoice::Only(discard));
         }
         match legal.as_slice() {
             [] => None,
-            [only] if !leaves_choice(&legal) => Some(Choice::Only(*only)),
+            [only] if !leaves_choice(&legal) => Some(RequestChoice::Only(*only)),
             _ => {
-                self.open = Some(Question { request_id, legal, time });
-                Some(Choice::Open)
+                self.open = Some(OpenQuestion { request_id, legal, time });
+                Some(RequestChoice::Open)
             }
         }
     }
@@ -287,7 +297,7 @@ impl Game {
 
     /// An arena that did not say our seat shows it by whose tiles it deals openly. A connection that joins a game
     /// without its start plays on from the first round it sees.
-    fn sit_down(&mut self, start: &StartKyoku) {
+    fn find_seat(&mut self, start: &StartKyoku) {
         self.in_game = true;
         if self.table.is_none() {
             let mut open = start.tehais.iter().filter(|(_, hand)| hand.is_some()).map(|(seat, _)| seat);
@@ -311,7 +321,7 @@ impl Game {
                 // A round that begins, and scores that are told, take effect even where they were not expected.
                 let healed = matches!(contradiction, Contradiction::Scores { .. } | Contradiction::RoundNotEnded);
                 self.out_of_step = !healed;
-                // That the end of a round was missed is no news where the thread was lost in it.
+                // Where an event of the round was missed, a missed end of the round is no further desync.
                 if !(was_lost && healed) {
                     self.desyncs.report(DesyncKind::Event, || format!("{contradiction}: {event:?}"));
                 }

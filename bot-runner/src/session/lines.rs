@@ -1,10 +1,10 @@
-//! What the dialects have in common in which an event is the request: when a seat is asked, and what it answers when
-//! its table is no help.
+//! The dialects in which an event is the request: when a seat is asked, and what it answers when its table cannot be
+//! relied on.
 
 use mahjong::{Action, Event, KindSet, Seat, Tile};
 
-use super::game::Game;
-use super::{Step, Steps};
+use super::game::GameState;
+use super::{SessionStep, Steps};
 
 /// Whether an event leaves `seat` something to do, if its hand and the rules do.
 ///
@@ -24,15 +24,15 @@ pub(super) fn owes_discard(event: &Event, seat: Seat) -> bool {
     asks(event, seat) && event.actor() == Some(seat)
 }
 
-/// What follows from an event that was only told again.
-pub(super) fn without_happening(mut steps: Steps) -> Steps {
-    steps.retain(|step| !matches!(step, Step::Happened(_)));
+/// What follows from an event that repeats the last one.
+pub(super) fn without_events(mut steps: Steps) -> Steps {
+    steps.retain(|step| !matches!(step, SessionStep::Happened(_)));
     steps
 }
 
-/// The action that can hurt least where the table has lost the thread: on the own turn the discard of the drawn tile, and
+/// The least harmful action where the table cannot be relied on: on the own turn the discard of the drawn tile, and
 /// where nothing was drawn that of some tile held last and not `forbidden`. `None`: pass.
-pub(super) fn blind_answer(event: &Event, seat: Seat, game: &Game, forbidden: KindSet) -> Option<Action> {
+pub(super) fn blind_answer(event: &Event, seat: Seat, game: &GameState, forbidden: KindSet) -> Option<Action> {
     if !owes_discard(event, seat) {
         return None;
     }

@@ -8,14 +8,14 @@ use protocol::lines::{EventLine, Line, NONE, action_json, join_json, parse_line}
 use protocol::{ActionKind, EventError, PossibleAction};
 
 use super::choice::choices;
-use super::game::{Choice, Game};
-use super::lines::{asks, blind_answer, owes_discard, without_happening};
-use super::{Dialect, End, Step, Steps};
+use super::game::{GameState, RequestChoice};
+use super::lines::{asks, blind_answer, owes_discard, without_events};
+use super::{Dialect, SessionEnd, SessionStep, Steps};
 use crate::foreign::cut;
 
 /// One connection: a game, from joining a room to its end.
 #[derive(Debug)]
-pub struct Session {
+pub struct MjsonpSession {
     name: String,
     room: String,
     /// Requests so far, which number them.
@@ -25,10 +25,10 @@ pub struct Session {
     /// Whether the last reply was an action, and nothing has shown yet that it was taken.
     acted: bool,
     /// The game.
-    pub game: Game,
+    pub game: GameState,
 }
 
-impl Session {
+impl MjsonpSession {
     /// A connection just opened, to join a room under a name.
     #[must_use]
     pub fn new(name: &str, room: &str, rules: Rules) -> Self {
@@ -38,13 +38,13 @@ impl Session {
             requests: 0,
             unreviewed: None,
             acted: false,
-            game: Game::new(rules),
+            game: GameState::new(rules),
         }
     }
 
     fn on_event(&mut self, line: EventLine) -> Steps {
         for warning in &line.warnings {
-            tracing::warn!("a line is malformed: {warning}");
+            self.game.log.warn(|| format!("a line is malformed: {warning}"));
         }
         let event = line.event;
         let again = self.game.reject_repeat(&event);
@@ -52,14 +52,18 @@ impl Session {
             self.game.take_in(&event);
         }
         if let Event::EndGame { .. } = event {
-            let steps = [Step::Reply(NONE.to_owned()), Step::Happened(event), Step::Ended(End::Game)];
-            return if again { without_happening(steps.into()) } else { steps.into() };
+            let steps = [
+                SessionStep::Reply(NONE.to_owned()),
+                SessionStep::Happened(event),
+                SessionStep::Ended(SessionEnd::Game),
+            ];
+            return if again { without_events(steps.into()) } else { steps.into() };
         }
         let steps = match self.game.seat().filter(|&seat| asks(&event, seat)) {
             Some(seat) => self.on_request(line, seat),
-            None => Steps::from_iter([Step::Reply(NONE.to_owned()), Step::Happened(event)]),
+            None => Steps::from_iter([SessionStep::Reply(NONE.to_owned()), SessionStep::Happened(event)]),
         };
-        if again { without_happening(steps) } else { steps }
+        if again { without_events(steps) } else { steps }
     }
 
     fn on_request(&mut self, line: EventLine, seat: Seat) -> Steps {
@@ -76,15 +80,15 @@ impl Session {
                 self.unreviewed = list.map(|list| (self.requests, list));
                 self.game.ask(self.requests, legal, None)
             }
-            // Where the table has lost the thread, a win that the server lists is still sure.
-            None => listed_win(&line, seat).map(Choice::Only),
+            // Where the table cannot be relied on, a win that the server lists is still certain.
+            None => listed_win(&line, seat).map(RequestChoice::Only),
         };
-        match choice.or_else(|| blind_answer(&event, seat, &self.game, forbidden).map(Choice::Only)) {
-            Some(Choice::Open) => Steps::from_iter([Step::Happened(event), Step::Ask]),
-            Some(Choice::Only(action)) => {
-                Steps::from_iter([Step::Reply(self.reply(&action, seat)), Step::Happened(event)])
+        match choice.or_else(|| blind_answer(&event, seat, &self.game, forbidden).map(RequestChoice::Only)) {
+            Some(RequestChoice::Open) => Steps::from_iter([SessionStep::Happened(event), SessionStep::Ask]),
+            Some(RequestChoice::Only(action)) => {
+                Steps::from_iter([SessionStep::Reply(self.reply(&action, seat)), SessionStep::Happened(event)])
             }
-            None => Steps::from_iter([Step::Reply(NONE.to_owned()), Step::Happened(event)]),
+            None => Steps::from_iter([SessionStep::Reply(NONE.to_owned()), SessionStep::Happened(event)]),
         }
     }
 
@@ -94,16 +98,16 @@ impl Session {
         action_json(action, seat)
     }
 
-    /// The server says nothing of a reply that it takes, and of one that it does not take who sent it.
+    /// The server does not acknowledge a reply that it takes; of one that it rejects it says whose it was.
     fn on_error(&mut self, message: &str) -> Steps {
         let ours = self.game.seat().is_some_and(|seat| message.contains(&format!("player {seat}'s")));
         let end = if self.game.in_game() {
             self.game.acks.rejected += u32::from(ours);
-            End::Aborted(message.to_owned())
+            SessionEnd::Aborted { words: message.to_owned(), by_us: ours }
         } else {
-            End::Refused(message.to_owned())
+            SessionEnd::Refused(message.to_owned())
         };
-        Steps::from_iter([Step::Reply(NONE.to_owned()), Step::Ended(end)])
+        Steps::from_iter([SessionStep::Reply(NONE.to_owned()), SessionStep::Ended(end)])
     }
 
     fn on_unreadable(&mut self, error: &EventError) -> Steps {
@@ -112,9 +116,9 @@ impl Session {
             EventError::Field { .. } if self.game.in_game() => {
                 self.game.miss(|| format!("an event cannot be read: {error}"));
             }
-            _ => tracing::warn!("a line cannot be read: {error}"),
+            _ => self.game.log.warn(|| format!("a line cannot be read: {error}")),
         }
-        Steps::from_iter([Step::Reply(NONE.to_owned())])
+        Steps::from_iter([SessionStep::Reply(NONE.to_owned())])
     }
 }
 
@@ -150,7 +154,7 @@ fn whole_list(table: &Table, line: &EventLine, forbidden: KindSet, own_turn: boo
     Some(list)
 }
 
-impl Dialect for Session {
+impl Dialect for MjsonpSession {
     fn hear(&mut self, frame: &str) -> Steps {
         self.review();
         let line = parse_line(frame);
@@ -159,12 +163,12 @@ impl Dialect for Session {
             self.game.acks.accepted += 1;
         }
         match line {
-            Ok(Line::Hello) => Steps::from_iter([Step::Reply(join_json(&self.name, &self.room))]),
+            Ok(Line::Hello) => Steps::from_iter([SessionStep::Reply(join_json(&self.name, &self.room))]),
             Ok(Line::Event(line)) => self.on_event(line),
             Ok(Line::Error { message }) => self.on_error(&message),
             Ok(Line::Unknown { kind }) => {
-                tracing::debug!("a line of unknown type \"{}\"", cut(&kind));
-                Steps::from_iter([Step::Reply(NONE.to_owned())])
+                self.game.log.debug(|| format!("a line of unknown type \"{}\"", cut(&kind)));
+                Steps::from_iter([SessionStep::Reply(NONE.to_owned())])
             }
             Err(error) => self.on_unreadable(&error),
         }
@@ -185,7 +189,7 @@ impl Dialect for Session {
         true
     }
 
-    fn game(&self) -> &Game {
+    fn game(&self) -> &GameState {
         &self.game
     }
 }

@@ -1,12 +1,13 @@
 //! Sessions: the arenas' dialects as state machines without I/O.
 //!
 //! Frames go in, and what follows from them comes out: something happened, something is asked, something is to be sent,
-//! or the connection has served its purpose. Time is the caller's affair, and so is deciding.
+//! or nothing more will come. Time and decisions are up to the caller.
 
 pub mod choice;
 pub mod desync;
 pub mod game;
 mod lines;
+mod log;
 pub mod mjsonp;
 pub mod observed;
 pub mod riichilab;
@@ -15,27 +16,27 @@ pub mod stdio;
 use arrayvec::ArrayVec;
 use mahjong::Event;
 
-pub use game::{AckCounts, Game, Question};
+pub use game::{AckCounts, GameState, OpenQuestion};
 
 /// What follows from a frame.
 #[derive(Debug, PartialEq)]
-pub enum Step {
+pub enum SessionStep {
     /// Something happened, and the table shows it.
     Happened(Event),
-    /// Something is to be decided: see [`Game::question`].
+    /// Something is to be decided: see [`GameState::question`].
     Ask,
     /// This is to be sent at once.
     Reply(String),
     /// Nothing more will come.
-    Ended(End),
+    Ended(SessionEnd),
 }
 
 /// What follows from one frame, in order.
-pub type Steps = ArrayVec<Step, 3>;
+pub type Steps = ArrayVec<SessionStep, 3>;
 
 /// How a connection came to its end by the arena's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum End {
+pub enum SessionEnd {
     /// The ranked game is over.
     Game,
     /// The validation is over.
@@ -45,8 +46,13 @@ pub enum End {
         /// Why not, where the arena says so.
         reason: Option<String>,
     },
-    /// The arena ended the game before its time, for all who played it; in its own words.
-    Aborted(String),
+    /// The arena aborted the game for all players.
+    Aborted {
+        /// Why, in the arena's own words.
+        words: String,
+        /// Whether they say that a reply of ours was at fault.
+        by_us: bool,
+    },
     /// The arena does not want us, now or at all; in its own words.
     Refused(String),
 }
@@ -66,10 +72,9 @@ pub trait Dialect: Send {
     /// written; it is called by itself before the next event otherwise.
     fn review(&mut self);
 
-    /// Whether an open question must be answered before the next frame is taken in, whatever has arrived meanwhile. Else
-    /// the next frame may settle it.
+    /// Whether an open question must be answered before the next frame is taken in. Otherwise the next frame may settle it.
     fn answers_in_turn(&self) -> bool;
 
     /// The game on this connection.
-    fn game(&self) -> &Game;
+    fn game(&self) -> &GameState;
 }

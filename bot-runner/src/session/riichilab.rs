@@ -10,9 +10,9 @@ use protocol::{ActionKind, EventError, PossibleAction};
 
 use super::choice::{choices, safe_entry};
 use super::desync::DesyncKind;
-use super::game::{Choice, Game};
+use super::game::{GameState, RequestChoice};
 use super::observed::snapshot;
-use super::{Dialect, End, Step, Steps};
+use super::{Dialect, SessionEnd, SessionStep, Steps};
 use crate::config::Token;
 use crate::foreign::cut;
 
@@ -38,7 +38,7 @@ impl Goal {
 
 /// One connection: a game, from queueing to its end.
 #[derive(Debug)]
-pub struct Session {
+pub struct RiichilabSession {
     goal: Goal,
     /// What must not be shown although an arena may repeat it.
     token: Option<Token>,
@@ -49,7 +49,7 @@ pub struct Session {
     /// The request that was answered last, if nothing has happened since.
     answered: Option<u64>,
     /// The game.
-    pub game: Game,
+    pub game: GameState,
 }
 
 /// What the arena said with a request.
@@ -60,14 +60,14 @@ struct Unreviewed {
     observation: Option<String>,
 }
 
-impl Session {
+impl RiichilabSession {
     /// A connection just opened.
     #[must_use]
     pub fn new(goal: Goal, rules: Rules) -> Self {
-        Self { goal, token: None, unreviewed: None, asked: false, answered: None, game: Game::new(rules) }
+        Self { goal, token: None, unreviewed: None, asked: false, answered: None, game: GameState::new(rules) }
     }
 
-    /// The same, and nothing that is logged or kept as a desync shows the token, whatever the arena says.
+    /// The same, with a token that nothing shows that is logged or kept as a desync, even if the arena repeats it.
     #[must_use]
     pub fn hiding(self, token: Token) -> Self {
         Self { token: Some(token), ..self }
@@ -81,44 +81,58 @@ impl Session {
             Ok(ServerFrame::Ack(ack)) => self.on_ack(&ack, text),
             Ok(ServerFrame::ValidationResult { passed, reason }) if self.goal == Goal::Validation => {
                 self.game.finish();
-                one(Step::Ended(End::Validation { passed, reason: reason.map(|reason| reason.into_owned()) }))
+                one(SessionStep::Ended(SessionEnd::Validation {
+                    passed,
+                    reason: reason.map(|reason| reason.into_owned()),
+                }))
             }
             Ok(ServerFrame::ValidationResult { .. }) => {
-                tracing::warn!("the arena gives a verdict on a validation, and this is none");
+                self.game.log.warn(|| "the arena gives a verdict on a validation in a ranked game".to_owned());
                 Steps::new()
             }
-            // Refusals come instead of a game. In one, words alone do not end it; the arena closes if it means it.
+            // A refusal comes before a game. An error message in a game does not end it; the arena closes the connection for that.
             Ok(ServerFrame::Error { message }) if self.game.in_game() || self.game.is_finished() => {
-                tracing::warn!("the arena reports: {}", self.shown(text, &message));
+                let message = self.shown(text, &message);
+                self.game.log.warn(|| format!("the arena reports: {message}"));
                 Steps::new()
             }
-            Ok(ServerFrame::Error { message }) => one(Step::Ended(End::Refused(message.into_owned()))),
+            Ok(ServerFrame::Error { message }) => one(SessionStep::Ended(SessionEnd::Refused(message.into_owned()))),
             Ok(ServerFrame::Unknown { kind }) => {
-                tracing::debug!("ignored a frame of unknown type \"{}\"", self.shown(text, &kind));
+                let kind = self.shown(text, &kind);
+                self.game.log.debug(|| format!("ignored a frame of unknown type \"{kind}\""));
                 Steps::new()
             }
             Err(error) => self.on_unreadable(&error, text),
         }
     }
 
-    /// Words out of a frame, for people. An error may hold just a part of the token, so it is the frame that decides.
+    /// Words out of a frame as they may be shown. An error may hold any part of the token, so those of a frame that
+    /// repeats the token are not shown.
     fn shown(&self, frame: &str, words: &dyn std::fmt::Display) -> String {
         let words = words.to_string();
-        if self.token.as_ref().is_some_and(|token| token.is_in(frame) || token.is_in(&words)) {
-            return "(not shown, for it repeats the token)".to_owned();
+        match &self.token {
+            Some(token) if token.is_in(frame) || token.is_in(&words) => {
+                "(not shown, since it repeats the token)".to_owned()
+            }
+            Some(token) => cut(&token.redact(&words)),
+            None => cut(&words),
         }
-        cut(&words)
     }
 
     fn on_unreadable(&mut self, error: &FrameError, frame: &str) -> Steps {
         self.game.unreadable += 1;
         let error_shown = self.shown(frame, error);
         match error {
-            // Something happened, and we do not know what. Whatever is not even an event can be done without.
+            // An event was missed. Other frames that cannot be read make no difference to the table.
             FrameError::Event(EventError::Field { .. }) if self.game.in_game() => {
                 self.game.miss(|| format!("an event cannot be read: {error_shown}"));
             }
-            _ => tracing::warn!("a frame cannot be read: {error_shown}"),
+            _ if self.game.in_game() => self.game.log.warn(|| format!("a frame cannot be read: {error_shown}")),
+            // In the queue it may be a refusal in a form that is not known.
+            _ => {
+                let frame = self.shown(frame, &frame);
+                self.game.log.warn(|| format!("a frame cannot be read: {error_shown}: {frame}"));
+            }
         }
         Steps::new()
     }
@@ -136,9 +150,9 @@ impl Session {
         }
         match event {
             Event::EndGame { .. } if self.goal == Goal::Ranked => {
-                Steps::from_iter([Step::Happened(event), Step::Ended(End::Game)])
+                Steps::from_iter([SessionStep::Happened(event), SessionStep::Ended(SessionEnd::Game)])
             }
-            _ => one(Step::Happened(event)),
+            _ => one(SessionStep::Happened(event)),
         }
     }
 
@@ -165,11 +179,11 @@ impl Session {
 
     fn on_request(&mut self, request: RequestAction<'_>, frame: &str) -> Steps {
         if self.answered == Some(request.request_id) {
-            tracing::debug!(request_id = request.request_id, "asked again what has been answered");
+            self.game.log.debug(|| format!("request {}: asked again what has been answered", request.request_id));
             return Steps::new();
         }
         if self.game.question().is_some_and(|open| open.request_id == request.request_id) {
-            tracing::debug!(request_id = request.request_id, "asked again what is being decided");
+            self.game.log.debug(|| format!("request {}: asked again what is being decided", request.request_id));
             return Steps::new();
         }
         self.game.is_on();
@@ -178,7 +192,7 @@ impl Session {
         self.game.withdraw();
         for warning in &request.warnings {
             let warning = self.shown(frame, warning);
-            tracing::warn!(request_id = request.request_id, "a request is malformed: {warning}");
+            self.game.log.warn(|| format!("a request is malformed: {warning} (request {})", request.request_id));
         }
         let request_id = request.request_id;
         let list = request.possible_actions;
@@ -192,14 +206,16 @@ impl Session {
         let comparable = legal.is_some();
         let choice = legal.and_then(|legal| self.game.ask(request_id, legal, request.time));
         let step = match (choice, seat) {
-            (Some(Choice::Open), _) => Some(Step::Ask),
-            (Some(Choice::Only(action)), Some(seat)) => Some(Step::Reply(reply_json(&action, seat, request_id))),
+            (Some(RequestChoice::Open), _) => Some(SessionStep::Ask),
+            (Some(RequestChoice::Only(action)), Some(seat)) => {
+                Some(SessionStep::Reply(reply_json(&action, seat, request_id)))
+            }
             _ => list
                 .as_deref()
                 .and_then(|list| safe_entry(list, self.game.drawn()))
-                .map(|entry| Step::Reply(entry_reply_json(&entry, request_id))),
+                .map(|entry| SessionStep::Reply(entry_reply_json(&entry, request_id))),
         };
-        if matches!(step, Some(Step::Reply(_))) {
+        if matches!(step, Some(SessionStep::Reply(_))) {
             self.answered = Some(request_id);
         }
         self.unreviewed = comparable.then(|| Unreviewed {
@@ -219,7 +235,7 @@ impl Session {
         }
     }
 
-    /// Takes the arena's observation over when our table is out of step.
+    /// Rebuilds our table from the arena's observation where an event was missed.
     fn recover(&mut self, observation: Option<&str>) {
         let (Some(table), None) = (self.game.table(), self.game.reliable_table()) else { return };
         let Some(observation) = observation else { return };
@@ -227,12 +243,19 @@ impl Session {
             Ok(observation) => {
                 if let Some(theirs) = snapshot(&observation, table.seat(), table.rules()) {
                     match self.game.rebuild(&theirs) {
-                        Ok(()) => tracing::info!("the table was rebuilt from the arena's observation"),
-                        Err(error) => tracing::warn!("the observation has an impossible hand: {error}"),
+                        Ok(()) => {
+                            self.game.log.info(|| "the table was rebuilt from the arena's observation".to_owned());
+                        }
+                        Err(error) => {
+                            self.game.log.warn(|| format!("the observation has an impossible hand: {error}"));
+                        }
                     }
                 }
             }
-            Err(error) => tracing::warn!("the observation cannot be read: {error}"),
+            Err(error) => {
+                let error = self.shown(observation, &error);
+                self.game.log.warn(|| format!("the observation cannot be read: {error}"));
+            }
         }
     }
 
@@ -247,16 +270,19 @@ impl Session {
         };
         *count += 1;
         let request_id = ack.request_id;
+        let of_request = || request_id.map_or_else(|| "a request".to_owned(), |id| format!("request {id}"));
         match &ack.status {
             AckStatus::Accepted => return Steps::new(),
-            AckStatus::Rejected | AckStatus::Unparseable => tracing::error!(
-                request_id,
-                "{}: {} (sent {})",
-                ack.status.name(),
-                self.shown(frame, &ack.reason.as_deref().unwrap_or("no reason given")),
-                self.shown(frame, &ack.attempted.unwrap_or("?")),
-            ),
-            status => tracing::warn!(request_id, "{}: {:?}", self.shown(frame, &status.name()), ack.action),
+            AckStatus::Rejected | AckStatus::Unparseable => {
+                let reason = self.shown(frame, &ack.reason.as_deref().unwrap_or("no reason given"));
+                let attempted = self.shown(frame, &ack.attempted.unwrap_or("?"));
+                let status = ack.status.name();
+                self.game.log.error(|| format!("{}: {status}: {reason} (sent {attempted})", of_request()));
+            }
+            status => {
+                let status = self.shown(frame, &status.name());
+                self.game.log.warn(|| format!("{}: {status}: {:?}", of_request(), ack.action));
+            }
         }
         if self.game.question().is_some_and(|open| Some(open.request_id) == request_id)
             && ack.status == AckStatus::Defaulted
@@ -284,7 +310,10 @@ impl Session {
         let observation = match parse_observation(observation) {
             Ok(observation) => observation,
             Err(error) => {
-                tracing::warn!(request_id = request.request_id, "the observation cannot be read: {error}");
+                let error = self.shown(observation, &error);
+                self.game
+                    .log
+                    .warn(|| format!("the observation cannot be read: {error} (request {})", request.request_id));
                 return;
             }
         };
@@ -299,11 +328,11 @@ impl Session {
     }
 }
 
-fn one(step: Step) -> Steps {
+fn one(step: SessionStep) -> Steps {
     Steps::from_iter([step])
 }
 
-impl Dialect for Session {
+impl Dialect for RiichilabSession {
     fn hear(&mut self, frame: &str) -> Steps {
         self.on_frame(frame)
     }
@@ -320,7 +349,7 @@ impl Dialect for Session {
         false
     }
 
-    fn game(&self) -> &Game {
+    fn game(&self) -> &GameState {
         &self.game
     }
 }

@@ -4,30 +4,30 @@ use mahjong::{Event, KindSet, Rules, Seat};
 use protocol::EventError;
 use protocol::lines::{EventLine, Line, action_json, parse_line};
 
-use super::game::{Choice, Game};
-use super::lines::{asks, blind_answer, without_happening};
-use super::{Dialect, Step, Steps};
+use super::game::{GameState, RequestChoice};
+use super::lines::{asks, blind_answer, without_events};
+use super::{Dialect, SessionStep, Steps};
 
 /// Everything that a host says from the program's start to its end: any number of games.
 #[derive(Debug)]
-pub struct Session {
+pub struct StdioSession {
     seat: Seat,
     /// Lines so far; the number of a line is also that of its request.
     lines: u64,
     /// The game that is on, or the last one.
-    pub game: Game,
+    pub game: GameState,
 }
 
-impl Session {
-    /// Before the first line. The seat is the same in all games, whatever the host says of it later.
+impl StdioSession {
+    /// Before the first line. The seat is the same in all games, also where the host names another one.
     #[must_use]
     pub fn new(seat: Seat, rules: Rules) -> Self {
-        Self { seat, lines: 0, game: Game::new(rules) }
+        Self { seat, lines: 0, game: GameState::new(rules) }
     }
 
     fn on_event(&mut self, line: EventLine) -> Steps {
         for warning in &line.warnings {
-            tracing::warn!(line = self.lines, "malformed: {warning}");
+            self.game.log.warn(|| format!("line {} is malformed: {warning}", self.lines));
         }
         let seat = self.seat;
         let event = match line.event {
@@ -43,32 +43,32 @@ impl Session {
             self.game.take_in(&event);
         }
         let steps = self.answered(event, line.can_act);
-        if again { without_happening(steps) } else { steps }
+        if again { without_events(steps) } else { steps }
     }
 
     /// What follows from an event that has been taken in.
     fn answered(&mut self, event: Event, can_act: bool) -> Steps {
         let seat = self.seat;
         if !can_act || !asks(&event, seat) {
-            return Steps::from_iter([Step::Happened(event)]);
+            return Steps::from_iter([SessionStep::Happened(event)]);
         }
         let legal = self.game.reliable_table().map(mahjong::Table::legal_actions);
         let choice = match legal {
             Some(legal) => self.game.ask(self.lines, legal, None),
-            None => blind_answer(&event, seat, &self.game, KindSet::EMPTY).map(Choice::Only),
+            None => blind_answer(&event, seat, &self.game, KindSet::EMPTY).map(RequestChoice::Only),
         };
         match choice {
-            Some(Choice::Open) => Steps::from_iter([Step::Happened(event), Step::Ask]),
-            Some(Choice::Only(action)) => {
-                Steps::from_iter([Step::Reply(action_json(&action, seat)), Step::Happened(event)])
+            Some(RequestChoice::Open) => Steps::from_iter([SessionStep::Happened(event), SessionStep::Ask]),
+            Some(RequestChoice::Only(action)) => {
+                Steps::from_iter([SessionStep::Reply(action_json(&action, seat)), SessionStep::Happened(event)])
             }
-            None => Steps::from_iter([Step::Happened(event)]),
+            None => Steps::from_iter([SessionStep::Happened(event)]),
         }
     }
 
     fn on_unreadable(&mut self, error: &EventError) {
         self.game.unreadable += 1;
-        tracing::error!(line = self.lines, "it cannot be read: {error}");
+        self.game.log.error(|| format!("line {} cannot be read: {error}", self.lines));
         if let EventError::Field { .. } = error
             && self.game.in_game()
         {
@@ -77,7 +77,7 @@ impl Session {
     }
 }
 
-impl Dialect for Session {
+impl Dialect for StdioSession {
     fn hear(&mut self, frame: &str) -> Steps {
         self.lines += 1;
         if frame.trim().is_empty() {
@@ -86,7 +86,7 @@ impl Dialect for Session {
         match parse_line(frame) {
             Ok(Line::Event(line)) => self.on_event(line),
             Ok(Line::Hello | Line::Error { .. } | Line::Unknown { .. }) => {
-                tracing::debug!(line = self.lines, "ignored, for it is no event");
+                self.game.log.debug(|| format!("line {} is ignored, since it is no event", self.lines));
                 Steps::new()
             }
             Err(error) => {
@@ -108,7 +108,7 @@ impl Dialect for Session {
         true
     }
 
-    fn game(&self) -> &Game {
+    fn game(&self) -> &GameState {
         &self.game
     }
 }

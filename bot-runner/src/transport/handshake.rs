@@ -1,4 +1,4 @@
-//! The opening handshake of a WebSocket, in whatever pieces its answer comes.
+//! The opening handshake of a WebSocket, whose answer may come in any number of pieces.
 
 use std::sync::{Arc, LazyLock};
 
@@ -18,13 +18,13 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
 /// Longest answer that is read.
 const MOST_READ: usize = 16 << 10;
 
-/// The same for all connections: those whom the public trusts.
+/// The public certificate authorities, for all connections.
 static TRUSTED: LazyLock<Arc<ClientConfig>> = LazyLock::new(|| {
     let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     Arc::new(ClientConfig::builder().with_root_certificates(roots).with_no_client_auth())
 });
 
-/// Connects to a request's address and has its answer judged.
+/// Connects to a request's address and does the handshake.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! How frames travel.
+//! Connections that carry frames: WebSocket, lines over TCP, lines over standard input and output.
 
 mod handshake;
 pub mod liveness;
@@ -12,13 +12,16 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_tungstenite::tungstenite::http::StatusCode;
 
 use self::liveness::Dead;
+use self::stdio::StdioConnection;
+use self::tcp::TcpConnection;
+use self::websocket::WebSocketConnection;
 
 /// How long the other side may take over what it owes. The default suits the public arena.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Until a connection is open.
     pub connect: Duration,
-    /// Until a frame of ours has left. A peer that does not read is as good as gone.
+    /// Until a frame of ours is written. A peer that does not read counts as gone.
     pub write: Duration,
     /// Between two pings of ours.
     pub ping_every: Duration,
@@ -57,14 +60,16 @@ pub enum ConnectError {
         /// The config key that says where the token is.
         key: &'static str,
     },
-    /// The arena points elsewhere; a token is not carried there.
+    /// The arena redirects to another address, where the token is not sent.
     #[error("the arena answered HTTP {0}, a redirect, which is not followed with a token; is arena.url right?")]
     Redirect(StatusCode),
-    /// The arena has no time for us now.
-    #[error("the arena answered HTTP {status}: it is down or has too much to do")]
-    Overloaded {
+    /// The arena is down or has too much to do, or says when to come back.
+    #[error("the arena answered HTTP {status}: it is down or has too much to do{}", after_colon(.words.as_deref().unwrap_or_default()))]
+    Unavailable {
         /// Its answer.
         status: StatusCode,
+        /// What it says about it, as it may be shown.
+        words: Option<String>,
         /// How long it asks to be left alone.
         retry_after: Option<Duration>,
     },
@@ -79,10 +84,10 @@ pub enum ConnectError {
     /// There is an answer, but not an arena's.
     #[error("what answers there is no arena: {0}; is arena.url right?")]
     NoArena(String),
-    /// Who answers cannot show to be the arena.
+    /// The certificate is not valid, or is that of another host.
     #[error("who answers there has no valid certificate: {0}; is arena.url right?")]
     Certificate(String),
-    /// Nobody answered in time.
+    /// There was no answer in time.
     #[error("no connection within {0:?}")]
     TimedOut(Duration),
     /// The network or TLS failed.
@@ -122,11 +127,11 @@ pub enum Closed {
 /// An open connection of any sort.
 pub enum Connection {
     /// Frames are texts of a WebSocket.
-    WebSocket(Box<websocket::Connection>),
+    WebSocket(Box<WebSocketConnection>),
     /// Frames are lines of a TCP connection.
-    Tcp(tcp::Connection),
+    Tcp(TcpConnection),
     /// Frames are lines of standard input and output.
-    Stdio(stdio::Connection),
+    Stdio(StdioConnection),
 }
 
 impl Connection {

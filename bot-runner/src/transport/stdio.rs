@@ -1,4 +1,4 @@
-//! Lines over standard input and output, which are the host's and nobody else's.
+//! Lines over standard input and output, which nothing but the host's protocol may use.
 //!
 //! Both are blocking, so each has a thread of its own. They are never waited for: a host that neither writes nor closes
 //! its end does not keep the process alive.
@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use protocol::MAX_FRAME;
-use rustix::io::dup;
+use rustix::io::fcntl_dupfd_cloexec;
 use rustix::stdio::{dup2_stdout, stderr, stdout};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
@@ -20,28 +20,29 @@ use super::tcp::text;
 /// Lines that are read ahead; the host waits with further ones.
 const READ_AHEAD: usize = 64;
 
-/// Until a line of ours has left. A host that does not read is as good as gone.
+/// Until a line of ours is written. A host that does not read counts as gone.
 const WRITE_WITHIN: Duration = Duration::from_secs(10);
 
-type Written = oneshot::Sender<io::Result<()>>;
+type WriteDone = oneshot::Sender<io::Result<()>>;
 
 /// Standard input and output.
-pub struct Connection {
+pub struct StdioConnection {
     lines: mpsc::Receiver<Result<String, Closed>>,
-    out: std::sync::mpsc::Sender<(String, Written)>,
+    out: std::sync::mpsc::Sender<(String, WriteDone)>,
     /// Why a line has not left, of which a part may have: nothing can follow it.
     broken: Option<Closed>,
 }
 
-impl Connection {
-    /// Takes standard input and output over. Whatever else in this process prints to standard output, such as a policy's
-    /// library, gets standard error from now on.
+impl StdioConnection {
+    /// Takes standard input and output over. From now on standard output is standard error for everything else in this
+    /// process that prints to it, such as a policy's library.
     ///
     /// # Errors
     ///
     /// When they are closed, or threads cannot be started.
     pub fn take() -> io::Result<Self> {
-        let out = File::from(dup(stdout())?);
+        // Closed in programs that this one starts, such as engines.
+        let out = File::from(fcntl_dupfd_cloexec(stdout(), 3)?);
         dup2_stdout(stderr())?;
         let (reader, lines) = mpsc::channel(READ_AHEAD);
         thread::Builder::new().name("stdin".to_owned()).spawn(move || read_lines(&reader))?;
@@ -110,7 +111,7 @@ fn read_lines(reader: &mpsc::Sender<Result<String, Closed>>) {
     }
 }
 
-fn write_lines(mut out: File, replies: &std::sync::mpsc::Receiver<(String, Written)>) {
+fn write_lines(mut out: File, replies: &std::sync::mpsc::Receiver<(String, WriteDone)>) {
     while let Ok((line, written)) = replies.recv() {
         let _ = written.send(out.write_all(line.as_bytes()).and_then(|()| out.flush()));
     }

@@ -22,7 +22,7 @@ const PROBE_EVERY: Duration = Duration::from_secs(60);
 const PROBES: u32 = 3;
 
 /// An open connection.
-pub struct Connection {
+pub struct TcpConnection {
     stream: BufReader<TcpStream>,
     /// The server's first line, until it has been read.
     greeting: Option<String>,
@@ -34,7 +34,7 @@ pub struct Connection {
     dead: Option<Dead>,
 }
 
-impl Connection {
+impl TcpConnection {
     /// Opens a connection to a host, by name or number, and a port, where the server speaks first: its first line has as
     /// much time as the opening, and `greets` says whether it is one of a server's. Of the limits those of opening and of
     /// writing count.
@@ -134,7 +134,7 @@ impl Connection {
     }
 }
 
-/// Whatever is no UTF-8 in a line stands in a text, such as a player's name, and not in what is read of it.
+/// Bytes that are not UTF-8 are replaced: they stand in a player's name or the like, which is not read.
 pub(super) fn text(line: Vec<u8>) -> String {
     String::from_utf8(line).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

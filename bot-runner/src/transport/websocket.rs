@@ -27,17 +27,17 @@ const READ_BUFFER: usize = 4 << 10;
 const MOST_UNSENT: usize = 64 << 10;
 
 /// An open connection.
-pub struct Connection {
+pub struct WebSocketConnection {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     limits: Limits,
     liveness: Liveness,
-    /// What the arena may repeat and nobody may see.
+    /// The token, which the arena may repeat and nothing may show.
     token: Token,
     /// Why nothing more is to be expected of it.
     dead: Option<Dead>,
 }
 
-impl Connection {
+impl WebSocketConnection {
     /// Opens a connection with the bot's token.
     ///
     /// # Errors
@@ -176,26 +176,27 @@ fn is_certificate(error: &io::Error) -> bool {
 fn answered(response: &Response<Option<Vec<u8>>>, token: &Token) -> ConnectError {
     let status = response.status();
     let words = response.body().as_deref().and_then(|body| words_of(body, token));
+    let retry_after = response.headers().get(RETRY_AFTER);
     match status {
-        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => ConnectError::Refused { status, words, key: token.key() },
         _ if status.is_redirection() => ConnectError::Redirect(status),
-        _ if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS => {
-            let seconds =
-                response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
-            ConnectError::Overloaded { status, retry_after: seconds.map(Duration::from_secs) }
+        // Whoever says when to come back does not refuse for good.
+        _ if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS || retry_after.is_some() => {
+            let seconds = retry_after.and_then(|value| value.to_str().ok()?.trim().parse().ok());
+            ConnectError::Unavailable { status, words, retry_after: seconds.map(Duration::from_secs) }
         }
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => ConnectError::Refused { status, words, key: token.key() },
         _ => ConnectError::Meaningless { status, words },
     }
 }
 
-/// The words of an answer, as far as they came with its head: the rest is not waited for. A page is for people.
+/// The words of an answer as far as they came with its head; the rest is not waited for. `None` for a web page.
 fn words_of(body: &[u8], token: &Token) -> Option<String> {
     let body = String::from_utf8_lossy(body);
     let words = body.trim();
     (!words.is_empty() && !words.starts_with('<')).then(|| cut(&token.redact(words)))
 }
 
-/// What a close frame means, without the token. What stands for that is no word, so that it is not taken for one of the arena's.
+/// What a close frame means, without the token; `[…]` in its place is not taken for a word of the arena.
 fn closed_by(frame: Option<CloseFrame>, token: &Token) -> Closed {
     let Some(CloseFrame { code, reason }) = frame else { return Closed::ByPeer };
     Closed::ByFrame { code: code.into(), reason: cut(&token.redact_with(&reason, "[…]")) }

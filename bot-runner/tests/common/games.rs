@@ -1,7 +1,7 @@
 //! Games on the arena's rules, without a socket.
 
 use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
-use bot_runner::session::riichilab::Session;
+use bot_runner::session::riichilab::RiichilabSession;
 use mahjong::rules::{Length, Preset};
 use mahjong::{Action, PerSeat, Seat};
 
@@ -22,7 +22,7 @@ fn set_up(number: u64, who: impl Fn(Seat) -> SeatPlayer) -> FrameGame {
 }
 
 /// A session's decision: wins, riichi and calls where it can, else the discard that brings it forward.
-pub(crate) fn decide(session: &Session) -> Option<usize> {
+pub(crate) fn decide(session: &RiichilabSession) -> Option<usize> {
     let (question, table) = (session.game.question()?, session.game.table()?);
     let find = |wanted: fn(&Action) -> bool| question.legal.iter().position(wanted);
     let options = mahjong::acceptance::discard_options(&table.concealed()?);

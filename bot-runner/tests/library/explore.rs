@@ -5,8 +5,8 @@
 //! explore -- --nocapture`.
 
 use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
-use bot_runner::session::Step;
-use bot_runner::session::riichilab::{Goal, Session};
+use bot_runner::session::SessionStep;
+use bot_runner::session::riichilab::{Goal, RiichilabSession};
 use mahjong::{Action, PerSeat, Rules, Seat};
 
 /// A small generator of repeatable numbers (splitmix64).
@@ -73,7 +73,7 @@ impl Style {
     }
 }
 
-fn choose(session: &Session, random: &mut Random, style: Style) -> Option<usize> {
+fn choose(session: &RiichilabSession, random: &mut Random, style: Style) -> Option<usize> {
     let question = session.game.question()?;
     let table = session.game.table()?;
     let legal = &question.legal;
@@ -113,15 +113,16 @@ fn play(number: u64, rules: Rules, seen: &mut Seen) {
         players: PerSeat::from_fn(rules.players, |seat| (SeatPlayer::Client, format!("bot {seat}"))),
     };
     let mut game = FrameGame::new(setup).expect("the engine deals");
-    let mut sessions: Vec<Session> = Seat::all(rules.players).map(|_| Session::new(Goal::Ranked, rules)).collect();
+    let mut sessions: Vec<RiichilabSession> =
+        Seat::all(rules.players).map(|_| RiichilabSession::new(Goal::Ranked, rules)).collect();
     let mut random = Random(number);
     let style = Style::of_game(number);
     loop {
         while let Some(frame) = game.outgoing() {
             let session = &mut sessions[frame.seat.index()];
             let reply = match session.on_frame(&frame.text).pop() {
-                Some(Step::Reply(reply)) => Some(reply),
-                Some(Step::Ask) => {
+                Some(SessionStep::Reply(reply)) => Some(reply),
+                Some(SessionStep::Ask) => {
                     let choice = choose(session, &mut random, style);
                     let question = session.game.question().expect("it is asked");
                     if let Some(action) = choice.and_then(|index| question.legal.get(index)) {

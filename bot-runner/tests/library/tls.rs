@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bot_runner::config::Token;
-use bot_runner::transport::websocket::Connection;
+use bot_runner::transport::websocket::WebSocketConnection;
 use bot_runner::transport::{ConnectError, Limits};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
@@ -30,7 +30,7 @@ async fn a_certificate_that_nobody_vouches_for_is_refused_before_the_token_is_se
 
     let token = Token::new("canary").expect("it is a token");
     let url = format!("wss://localhost:{port}/ws/ranked");
-    let error = Connection::open(&url, &token, Limits::default()).await.err();
+    let error = WebSocketConnection::open(&url, &token, Limits::default()).await.err();
     let Some(ConnectError::Certificate(why)) = error else { panic!("{error:?}") };
     assert!(why.contains("UnknownIssuer"), "{why}");
     let handshake = server.await.expect("the server does not panic");

@@ -49,7 +49,7 @@ async fn a_canary_is_in_no_output_and_no_log_against_an_arena_that_repeats_it() 
         client.say(json!(CANARY)).await;
         client.finish().await;
         client.gone().await;
-        server.refuse(&format!("Token {CANARY} is inactive")).await;
+        server.answer(format!("HTTP/1.1 401 Unauthorized\r\n\r\nToken {CANARY} is inactive").as_bytes()).await;
     });
     let folder = Folder::new();
     let text = format!("name = \"kuma\"\n{}{POLICY}\n[records]\n", arena(&url, "KUMA_TOKEN"));
@@ -59,7 +59,7 @@ async fn a_canary_is_in_no_output_and_no_log_against_an_arena_that_repeats_it() 
     script.await.expect("the script ran to its end");
     finished.exited(1);
     assert!(finished.out.contains("Token [token] is inactive"), "{}", finished.out);
-    for shown in [" TRACE ", " ERROR ", "desync: ", "(not shown, for it repeats the token)"] {
+    for shown in [" TRACE ", " ERROR ", "desync: ", "(not shown, since it repeats the token)"] {
         assert!(finished.err.contains(shown), "{shown:?} is not in the log, so that this shows nothing");
     }
     let [record] = &list(&folder.path().join("records")).expect("there are records").0[..] else {

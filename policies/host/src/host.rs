@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Instant;
 
-use policy_abi::host::{Host, LOG_DEBUG, LOG_ERROR, LOG_INFO, LOG_WARN};
+use policy_abi::host::Host;
 use policy_abi::layout::struct_size;
 use policy_abi::text::Text;
 
-use crate::escape::escaped;
+use crate::policy_log::PolicyLog;
 
 /// What the host's callbacks need; they may come from any thread of the library.
 #[derive(Debug)]
@@ -20,6 +20,7 @@ pub(super) struct Context {
     /// The job being decided.
     pub(super) deciding: AtomicU64,
     start: Mutex<Start>,
+    log: Mutex<PolicyLog>,
 }
 
 /// How far an instance's making has come.
@@ -38,6 +39,7 @@ impl Context {
             wanted: AtomicU64::new(0),
             deciding: AtomicU64::new(0),
             start: Mutex::new(Start::Since(Instant::now())),
+            log: Mutex::new(PolicyLog::new(bot)),
         })
     }
 
@@ -68,19 +70,7 @@ unsafe extern "C" fn log(context: *mut c_void, level: u32, text: Text) {
     let context = unsafe { &*context.cast::<Context>() };
     // SAFETY: the text is the caller's for the call.
     let text = unsafe { text.read() }.unwrap_or("a line that is not UTF-8");
-    log_line(&context.bot, level, text);
-}
-
-/// Writes a policy's line to the log.
-pub(super) fn log_line(bot: &str, level: u32, text: &str) {
-    let text = escaped(text.as_bytes());
-    match level {
-        LOG_ERROR => tracing::error!(target: "policy", bot, "{text}"),
-        LOG_WARN => tracing::warn!(target: "policy", bot, "{text}"),
-        LOG_INFO => tracing::info!(target: "policy", bot, "{text}"),
-        LOG_DEBUG => tracing::debug!(target: "policy", bot, "{text}"),
-        _ => tracing::trace!(target: "policy", bot, "{text}"),
-    }
+    context.log.lock().unwrap_or_else(PoisonError::into_inner).line(level, text);
 }
 
 pub(super) unsafe extern "C" fn monotonic_ns(_context: *mut c_void) -> u64 {

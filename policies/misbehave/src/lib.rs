@@ -62,6 +62,7 @@ impl Policy for Misbehave {
                     Choice::new("remember"),
                     Choice::new("print"),
                     Choice::new("log"),
+                    Choice::new("log-flood"),
                     Choice::new("look-around"),
                     Choice::new("panic-destroy"),
                     Choice::new("hang-destroy"),
@@ -117,6 +118,7 @@ impl Policy for Misbehave {
                 "leak" => vec![1_u8; LEAK].leak().fill(2),
                 "print" => print(),
                 "log" => env.log(Level::Warn, "said on purpose"),
+                "log-flood" => (0..5_000).for_each(|_| env.log(Level::Warn, &"said on purpose ".repeat(20))),
                 "look-around" => look_around(env),
                 _ => {}
             }

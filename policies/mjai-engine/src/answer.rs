@@ -23,14 +23,14 @@ pub(crate) struct Wish {
 
 /// An answer line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Answer {
+pub(crate) struct EngineAnswer {
     /// What it wants to do now.
     pub(crate) wish: Wish,
     /// What it wants to do right afterwards, where it says so: the discard after a riichi or a call.
     pub(crate) then: Option<Wish>,
 }
 
-impl Answer {
+impl EngineAnswer {
     /// Reads an answer line: an action, or a list of one and what follows it (akochan).
     pub(crate) fn parse(line: &str) -> Result<Self, String> {
         let not_read = |why: &str| format!("its answer {} cannot be read: {why}", shown(line));
@@ -137,7 +137,7 @@ mod tests {
     }
 
     fn wish(text: &str) -> Wish {
-        Answer::parse(text).unwrap().wish
+        EngineAnswer::parse(text).unwrap().wish
     }
 
     /// The legal action that an answer means.
@@ -229,9 +229,10 @@ mod tests {
 
     #[test]
     fn a_list_is_an_action_and_what_follows_it() {
-        let answer = Answer::parse(r#"[{"type":"reach","actor":1},{"type":"dahai","actor":1,"pai":"E"}]"#).unwrap();
+        let answer =
+            EngineAnswer::parse(r#"[{"type":"reach","actor":1},{"type":"dahai","actor":1,"pai":"E"}]"#).unwrap();
         assert_eq!((answer.wish.kind, answer.then.unwrap().pai), (ActionKind::Reach, Some(tile("E"))));
-        assert_eq!(Answer::parse(r#"[{"type":"none"}]"#).unwrap().then, None);
+        assert_eq!(EngineAnswer::parse(r#"[{"type":"none"}]"#).unwrap().then, None);
     }
 
     #[test]
@@ -242,12 +243,12 @@ mod tests {
             (r#"{"type":"tsumo"}"#, "`type` is \"tsumo\""),
             (r#"{"type":"dahai","pai":"0m"}"#, "0m"),
         ] {
-            let error = Answer::parse(text).unwrap_err();
+            let error = EngineAnswer::parse(text).unwrap_err();
             assert!(
                 error.starts_with(&format!("its answer {text} cannot be read: ")) && error.contains(says),
                 "{error}"
             );
         }
-        assert!(Answer::parse(&"[".repeat(100_000)).unwrap_err().len() < 500);
+        assert!(EngineAnswer::parse(&"[".repeat(100_000)).unwrap_err().len() < 500);
     }
 }

@@ -6,16 +6,16 @@ use mahjong::{Action, Event, Rules, Seat};
 use policy_sdk::{BadView, DecideError, View};
 use protocol::ActionKind;
 
-use crate::answer::{Answer, Wish};
+use crate::answer::{EngineAnswer, Wish};
 use crate::command::CommandLine;
-use crate::patience::Patience;
-use crate::process::{Heard, LAST_WORDS_WITHIN, Process};
+use crate::decision_time::DecisionTime;
+use crate::process::{EngineProcess, Heard, LAST_WORDS_WITHIN};
 use crate::replies::Replies;
 use crate::spelling::{Spelled, event, start_game, trial_round};
 
 /// Why an engine did not decide.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum EngineFault {
     /// It has ended, or has to be.
     Gone(String),
     /// It did not answer in time; what it still owes is waited for later.
@@ -28,12 +28,14 @@ pub(crate) enum Fault {
     View(BadView),
 }
 
-impl From<Fault> for DecideError {
-    fn from(fault: Fault) -> Self {
+impl From<EngineFault> for DecideError {
+    fn from(fault: EngineFault) -> Self {
         match fault {
-            Fault::Gone(text) | Fault::Late(text) | Fault::Useless(text) => Self::Failed(format!("the engine: {text}")),
-            Fault::Unseen => Self::Failed("the round was not seen from its start".to_owned()),
-            Fault::View(error) => Self::View(error),
+            EngineFault::Gone(text) | EngineFault::Late(text) | EngineFault::Useless(text) => {
+                Self::Failed(format!("the engine: {text}"))
+            }
+            EngineFault::Unseen => Self::Failed("the round was not seen from its start".to_owned()),
+            EngineFault::View(error) => Self::View(error),
         }
     }
 }
@@ -50,7 +52,7 @@ struct Told {
 /// A running engine for one seat at a time.
 #[derive(Debug)]
 pub(crate) struct Engine {
-    process: Process,
+    process: EngineProcess,
     replies: Replies,
     started: Instant,
     /// It has decided the trial round.
@@ -69,9 +71,9 @@ pub(crate) struct Engine {
 
 impl Engine {
     /// Starts the program and asks it to decide a trial round, which shows when it is ready.
-    pub(crate) fn start(command: &CommandLine, seat: Seat, replies: Replies) -> Result<Self, Fault> {
+    pub(crate) fn start(command: &CommandLine, seat: Seat, replies: Replies) -> Result<Self, EngineFault> {
         let mut engine = Self {
-            process: Process::start(command, seat).map_err(Fault::Gone)?,
+            process: EngineProcess::start(command, seat).map_err(EngineFault::Gone)?,
             replies,
             started: Instant::now(),
             ready: false,
@@ -91,28 +93,28 @@ impl Engine {
         self.process.complaints()
     }
 
-    /// Lets it end by itself.
-    pub(crate) fn end_input(&self) {
-        self.process.end_input();
+    /// Its process, to be ended together with others.
+    pub(crate) const fn process_mut(&mut self) -> &mut EngineProcess {
+        &mut self.process
     }
 
     /// Waits until it has decided the trial round.
-    pub(crate) fn await_ready(&mut self, patience: &Patience<'_>, start_within: Duration) -> Result<(), Fault> {
+    pub(crate) fn await_ready(&mut self, time: &DecisionTime<'_>, start_within: Duration) -> Result<(), EngineFault> {
         if self.ready {
             return Ok(());
         }
-        match self.hear_last(patience) {
+        match self.hear_last(time) {
             Ok(line) => {
-                Answer::parse(&line).map_err(Fault::Useless)?;
+                EngineAnswer::parse(&line).map_err(EngineFault::Useless)?;
                 self.ready = true;
                 Ok(())
             }
-            Err(Fault::Late(_)) if self.started.elapsed() < start_within => {
-                Err(Fault::Late("it is still starting".to_owned()))
+            Err(EngineFault::Late(_)) if self.started.elapsed() < start_within => {
+                Err(EngineFault::Late("it is still starting".to_owned()))
             }
-            Err(Fault::Late(_)) => {
+            Err(EngineFault::Late(_)) => {
                 let ended = self.process.end(Duration::ZERO);
-                Err(Fault::Gone(format!(
+                Err(EngineFault::Gone(format!(
                     "it did not decide a trial round in time ({ended}); `start_ms` sets how long it has"
                 )))
             }
@@ -124,48 +126,48 @@ impl Engine {
     pub(crate) fn decide(
         &mut self,
         view: &View<'_>,
-        patience: &Patience<'_>,
+        time: &DecisionTime<'_>,
         start_within: Duration,
-    ) -> Result<usize, Fault> {
+    ) -> Result<usize, EngineFault> {
         self.heard = false;
-        let decided = self.await_ready(patience, start_within).and_then(|()| self.choose(view, patience));
-        let late = matches!(decided, Err(Fault::Late(_))) && patience.has_run_out();
+        let decided = self.await_ready(time, start_within).and_then(|()| self.choose(view, time));
+        let late = matches!(decided, Err(EngineFault::Late(_))) && time.has_run_out();
         let silent = late && self.ready && !self.heard;
         if std::mem::replace(&mut self.was_silent, silent) && silent {
             let ended = self.process.end(Duration::ZERO);
-            return Err(Fault::Gone(format!("it said nothing throughout two decisions ({ended})")));
+            return Err(EngineFault::Gone(format!("it said nothing throughout two decisions ({ended})")));
         }
         decided
     }
 
-    fn choose(&mut self, view: &View<'_>, patience: &Patience<'_>) -> Result<usize, Fault> {
-        let log = view.events().collect::<Result<Vec<_>, _>>().map_err(Fault::View)?;
+    fn choose(&mut self, view: &View<'_>, time: &DecisionTime<'_>) -> Result<usize, EngineFault> {
+        let log = view.events().collect::<Result<Vec<_>, _>>().map_err(EngineFault::View)?;
         let asked = up_to_what_asks(&log);
         if asked.is_empty() {
-            return Err(Fault::Unseen);
+            return Err(EngineFault::Unseen);
         }
         // It answers when it can act, so nobody could say to which of two lines an answer belongs.
         if self.replies == Replies::WhenAsked && self.owed > 0 {
-            self.hear_last(patience)?;
+            self.hear_last(time)?;
         }
-        if patience.is_over() {
+        if time.is_over() {
             return Err(late());
         }
         let (wish, then) = match self.tell(view, asked) {
             Some(wish) => (wish, None),
-            None => self.hear_answer(patience)?,
+            None => self.hear_answer(time)?,
         };
         if wish.kind != ActionKind::Reach {
-            let place = wish.place_in(view.legal()).map_err(Fault::Useless)?;
+            let place = wish.place_in(view.legal()).map_err(EngineFault::Useless)?;
             self.then = then;
             return Ok(place);
         }
         let discard = match then {
             _ if wish.pai.is_some() => wish,
             Some(discard) => discard,
-            None => self.riichi_discard(view.seat(), view.legal(), patience)?,
+            None => self.riichi_discard(view.seat(), view.legal(), time)?,
         };
-        discard.place_of_riichi(view.legal()).map_err(Fault::Useless)
+        discard.place_of_riichi(view.legal()).map_err(EngineFault::Useless)
     }
 
     /// Tells what it has not been told of the round, and asks for a decision, unless what it said before is one already.
@@ -203,16 +205,16 @@ impl Engine {
 
     /// The discard of the riichi that it wants to declare: it is told that it has. Should it come to nothing, the log will
     /// not go on like that, and it is told the round anew.
-    fn riichi_discard(&mut self, seat: Seat, legal: &[Action], patience: &Patience<'_>) -> Result<Wish, Fault> {
+    fn riichi_discard(&mut self, seat: Seat, legal: &[Action], time: &DecisionTime<'_>) -> Result<Wish, EngineFault> {
         if !legal.iter().any(|action| matches!(action, Action::Reach { .. })) {
-            return Err(Fault::Useless(format!("it wants to declare riichi; legal is {legal:?}")));
+            return Err(EngineFault::Useless(format!("it wants to declare riichi; legal is {legal:?}")));
         }
         let reach = Event::Reach { actor: seat };
         self.put(&[event(&reach)], true);
         if let Some(told) = &mut self.told {
             told.events.push(reach);
         }
-        self.hear_answer(patience).map(|(discard, _)| discard)
+        self.hear_answer(time).map(|(discard, _)| discard)
     }
 
     /// Writes messages to it.
@@ -226,16 +228,16 @@ impl Engine {
     }
 
     /// Its answer to the last line it was told, taken apart.
-    fn hear_answer(&mut self, patience: &Patience<'_>) -> Result<(Wish, Option<Wish>), Fault> {
-        let line = self.hear_last(patience)?;
-        let Answer { wish, then } = Answer::parse(&line).map_err(Fault::Useless)?;
+    fn hear_answer(&mut self, time: &DecisionTime<'_>) -> Result<(Wish, Option<Wish>), EngineFault> {
+        let line = self.hear_last(time)?;
+        let EngineAnswer { wish, then } = EngineAnswer::parse(&line).map_err(EngineFault::Useless)?;
         Ok((wish, then))
     }
 
     /// The last of the answers that it owes.
-    fn hear_last(&mut self, patience: &Patience<'_>) -> Result<String, Fault> {
+    fn hear_last(&mut self, time: &DecisionTime<'_>) -> Result<String, EngineFault> {
         loop {
-            match self.process.hear(patience) {
+            match self.process.hear(time) {
                 Heard::Line(line) => {
                     self.heard = true;
                     self.owed = self.owed.saturating_sub(1);
@@ -244,14 +246,16 @@ impl Engine {
                     }
                 }
                 Heard::Nothing => return Err(late()),
-                Heard::End => return Err(Fault::Gone(format!("it ended ({})", self.process.end(LAST_WORDS_WITHIN)))),
+                Heard::End => {
+                    return Err(EngineFault::Gone(format!("it ended ({})", self.process.end(LAST_WORDS_WITHIN))));
+                }
             }
         }
     }
 }
 
-fn late() -> Fault {
-    Fault::Late("it did not answer in time; `think_ms` sets how long it has".to_owned())
+fn late() -> EngineFault {
+    EngineFault::Late("it did not answer in time; `think_ms` sets how long it has".to_owned())
 }
 
 /// The log up to the event that is to be reacted to: what follows it, an engine hears the next time.

@@ -22,9 +22,9 @@
 mod answer;
 mod command;
 mod complaints;
+mod decision_time;
 mod engine;
 mod lines;
-mod patience;
 mod pipes;
 mod process;
 mod replies;
@@ -39,7 +39,7 @@ use mahjong::safe_answer;
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
 
 use crate::command::CommandLine;
-use crate::engine::Fault;
+use crate::engine::EngineFault;
 use crate::replies::Replies;
 use crate::seats::{Engines, Setup};
 
@@ -89,10 +89,10 @@ impl Policy for MjaiEngine {
     fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
         match self.0.decide(view, env) {
             // The engine is not to blame, and a host gives up on a policy that fails too often.
-            Err(Fault::Unseen) => {
+            Err(EngineFault::Unseen) => {
                 answer.reason(format_args!("the engine has not seen the round from its start"));
                 let safe = safe_answer(view.legal());
-                view.legal().iter().position(|&action| Some(action) == safe).ok_or_else(|| Fault::Unseen.into())
+                view.legal().iter().position(|&action| Some(action) == safe).ok_or_else(|| EngineFault::Unseen.into())
             }
             decided => Ok(decided?),
         }

@@ -5,12 +5,12 @@ pub(crate) const MOST_BYTES: usize = 1 << 20;
 
 /// Cuts bytes into lines as they come.
 #[derive(Debug, Default)]
-pub(crate) struct Lines {
+pub(crate) struct LineSplitter {
     /// The line that has not ended yet.
     begun: Vec<u8>,
 }
 
-impl Lines {
+impl LineSplitter {
     /// Takes bytes in and hands on every line that ends in them, without its line break; blank ones are left out. A line
     /// longer than [`MOST_BYTES`] comes in pieces, and what is no UTF-8 with replacement characters.
     pub(crate) fn take(&mut self, bytes: &[u8], mut each: impl FnMut(String)) {
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     fn cut(pieces: &[&[u8]]) -> Vec<String> {
-        let (mut lines, mut cut) = (Lines::default(), Vec::new());
+        let (mut lines, mut cut) = (LineSplitter::default(), Vec::new());
         for piece in pieces {
             lines.take(piece, |line| cut.push(line));
         }

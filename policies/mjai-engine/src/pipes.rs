@@ -14,7 +14,7 @@ use std::thread::{self, JoinHandle};
 use rustix::event::{PollFd, PollFlags, poll};
 
 use crate::complaints::Complaints;
-use crate::lines::Lines;
+use crate::lines::LineSplitter;
 
 /// Most answers that may wait to be read. Even an engine that answers every line of a round's replay stays below.
 const MOST_WAITING: usize = 2_048;
@@ -63,8 +63,8 @@ impl Pipes {
             stdin: Some(stdin),
             stdout: Some((stdout, answer)),
             stderr: Some(stderr),
-            said: Lines::default(),
-            complained: Lines::default(),
+            said: LineSplitter::default(),
+            complained: LineSplitter::default(),
             shared: Arc::clone(&shared),
         };
         let thread = thread::Builder::new().name("mjai-engine".to_owned()).spawn(move || pump.run())?;
@@ -116,8 +116,8 @@ struct Pump {
     stdin: Option<ChildStdin>,
     stdout: Option<(ChildStdout, SyncSender<String>)>,
     stderr: Option<ChildStderr>,
-    said: Lines,
-    complained: Lines,
+    said: LineSplitter,
+    complained: LineSplitter,
     shared: Arc<Shared>,
 }
 

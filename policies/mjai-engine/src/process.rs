@@ -9,7 +9,7 @@ use mahjong::Seat;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use crate::command::CommandLine;
-use crate::patience::Patience;
+use crate::decision_time::DecisionTime;
 use crate::pipes::Pipes;
 
 /// How long an engine may take to end by itself once its input is closed.
@@ -21,7 +21,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(5);
 
 /// A running engine. Dropped, it is ended and reaped, and so is what it has started.
 #[derive(Debug)]
-pub(crate) struct Process {
+pub(crate) struct EngineProcess {
     child: Child,
     pipes: Pipes,
     /// How it ended, once it is reaped.
@@ -39,7 +39,7 @@ pub(crate) enum Heard {
     End,
 }
 
-impl Process {
+impl EngineProcess {
     /// Starts the program for a seat.
     pub(crate) fn start(command: &CommandLine, seat: Seat) -> Result<Self, String> {
         let mut child = command.start(seat)?;
@@ -61,12 +61,12 @@ impl Process {
     }
 
     /// The next answer.
-    pub(crate) fn hear(&self, patience: &Patience<'_>) -> Heard {
+    pub(crate) fn hear(&self, time: &DecisionTime<'_>) -> Heard {
         loop {
-            match self.pipes.answers.recv_timeout(patience.turn()) {
+            match self.pipes.answers.recv_timeout(time.turn()) {
                 Ok(line) => return Heard::Line(line),
                 Err(RecvTimeoutError::Disconnected) => return Heard::End,
-                Err(RecvTimeoutError::Timeout) if patience.is_over() => return Heard::Nothing,
+                Err(RecvTimeoutError::Timeout) if time.is_over() => return Heard::Nothing,
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -82,25 +82,14 @@ impl Process {
         self.pipes.complaints().take()
     }
 
-    /// Lets it end: its input is closed.
-    pub(crate) fn end_input(&self) {
-        self.pipes.end_input();
-    }
-
     /// Ends it, with all that it has started, after it has had so long to end by itself; gives back how it ended, with the
     /// last thing it wrote.
     pub(crate) fn end(&mut self, within: Duration) -> String {
         if let Some(ended) = &self.ended {
             return ended.clone();
         }
-        let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
-        wait_until(within, || group.is_none_or(has_ended));
-        // Until it is reaped its number cannot pass to another.
-        if let Some(group) = group {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
-        // It may have left its group.
-        let _ = self.child.kill();
+        wait_until(within, || self.has_exited());
+        self.kill();
         let status = self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
         wait_until(LAST_WORDS_WITHIN, || self.pipes.are_drained());
         let ended = match self.pipes.complaints().last() {
@@ -109,12 +98,44 @@ impl Process {
         };
         self.ended.insert(ended).clone()
     }
+
+    /// Its id, which is that of its process group too.
+    fn pid(&self) -> Option<Pid> {
+        i32::try_from(self.child.id()).ok().and_then(Pid::from_raw)
+    }
+
+    /// Whether it has exited; it is not reaped by that.
+    fn has_exited(&self) -> bool {
+        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        self.ended.is_some() || self.pid().is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), look), Ok(None)))
+    }
+
+    /// Kills it and its process group, where it has not been reaped: its id may belong to another process then.
+    fn kill(&mut self) {
+        if self.ended.is_some() {
+            return;
+        }
+        if let Some(group) = self.pid() {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        // It may have left its group.
+        let _ = self.child.kill();
+    }
 }
 
-/// Whether a child has ended; it is not reaped by that.
-fn has_ended(child: Pid) -> bool {
-    let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    !matches!(waitid(WaitId::Pid(child), look), Ok(None))
+/// Ends several engines in the time of one: the input of all is closed, they share one wait, and whatever still runs is
+/// killed before any of them is reaped. The host gives a policy two seconds to end.
+pub(crate) fn end_together(processes: &mut [&mut EngineProcess]) {
+    for process in &*processes {
+        process.pipes.end_input();
+    }
+    wait_until(END_WITHIN, || processes.iter().all(|process| process.has_exited()));
+    for process in &mut *processes {
+        process.kill();
+    }
+    for process in processes {
+        process.end(Duration::ZERO);
+    }
 }
 
 /// Waits for something, though no longer than this.
@@ -125,9 +146,8 @@ fn wait_until(within: Duration, happened: impl Fn() -> bool) {
     }
 }
 
-impl Drop for Process {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
-        self.end_input();
-        self.end(END_WITHIN);
+        end_together(&mut [self]);
     }
 }

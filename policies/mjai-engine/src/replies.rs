@@ -19,7 +19,7 @@ pub(crate) enum Replies {
 
 /// Lines for an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct EngineInput {
     /// The lines, each with its line break.
     pub(crate) lines: String,
     /// How many answers they call for. Where one is asked for, it is the last of them.
@@ -41,10 +41,10 @@ impl Replies {
     }
 
     /// Puts messages to an engine; with `asks`, the last of them calls for a decision.
-    pub(crate) fn put(self, messages: &[Spelled], asks: bool) -> Said {
+    pub(crate) fn put(self, messages: &[Spelled], asks: bool) -> EngineInput {
         match self {
-            Self::WhenAsked => Said { lines: each_a_line(messages, asks), answers: u32::from(asks) },
-            Self::EveryLine => Said { lines: each_a_line(messages, asks), answers: messages.len() as u32 },
+            Self::WhenAsked => EngineInput { lines: each_a_line(messages, asks), answers: u32::from(asks) },
+            Self::EveryLine => EngineInput { lines: each_a_line(messages, asks), answers: messages.len() as u32 },
             Self::EveryBatch => in_batches(messages),
         }
     }
@@ -65,7 +65,7 @@ fn each_a_line(messages: &[Spelled], asks: bool) -> String {
 
 /// As few batches as may be. The beginning of a game and the end of a round are batches of their own, since mjai.app
 /// makes them so.
-fn in_batches(messages: &[Spelled]) -> Said {
+fn in_batches(messages: &[Spelled]) -> EngineInput {
     let mut batches: Vec<Vec<Value>> = Vec::new();
     let mut open = false;
     for message in messages {
@@ -78,7 +78,7 @@ fn in_batches(messages: &[Spelled]) -> Said {
         open = !alone;
     }
     let answers = batches.len() as u32;
-    Said { lines: batches.into_iter().map(|batch| Value::Array(batch).to_string() + "\n").collect(), answers }
+    EngineInput { lines: batches.into_iter().map(|batch| Value::Array(batch).to_string() + "\n").collect(), answers }
 }
 
 #[cfg(test)]
@@ -94,7 +94,7 @@ mod tests {
         vec![event(&Event::EndKyoku), start_game(Seat::FIRST, &Rules::default()), event(&draw), event(&reach)]
     }
 
-    fn types(said: &Said) -> Vec<String> {
+    fn types(said: &EngineInput) -> Vec<String> {
         let type_of = |value: &Value| value["type"].as_str().unwrap().to_owned();
         let line = |line: &str| match serde_json::from_str(line).unwrap() {
             Value::Array(batch) => batch.iter().map(type_of).collect::<Vec<_>>().join(" "),

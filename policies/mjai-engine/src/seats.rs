@@ -6,8 +6,9 @@ use mahjong::Seat;
 use policy_sdk::{Env, Level, View};
 
 use crate::command::CommandLine;
-use crate::engine::{Engine, Fault};
-use crate::patience::Patience;
+use crate::decision_time::DecisionTime;
+use crate::engine::{Engine, EngineFault};
+use crate::process::end_together;
 use crate::replies::Replies;
 
 /// How often engines are started again in one game. One that ends at once would otherwise keep the machine busy.
@@ -41,14 +42,15 @@ impl Engines {
     ///
     /// Which seat comes up is known only when a game begins, and an engine may take long to start: so one that is told
     /// its seat when it is started is started for all of them.
-    pub(crate) fn start(setup: Setup, env: &Env) -> Result<Self, Fault> {
+    pub(crate) fn start(setup: Setup, env: &Env) -> Result<Self, EngineFault> {
         let seats = Seat::all(if setup.command.names_seat() { 4 } else { 1 });
-        let patience = Patience::of(setup.start_within);
-        let engines = seats.map(|seat| Engine::start(&setup.command, seat, setup.replies).map(Some));
-        let engines = engines.collect::<Result<_, _>>()?;
-        let mut all = Self { setup, engines, game: None, restarts: 0, why: String::new() };
+        let time = DecisionTime::of(setup.start_within);
+        let mut all = Self { setup, engines: Vec::new(), game: None, restarts: 0, why: String::new() };
+        for seat in seats {
+            all.engines.push(Some(Engine::start(&all.setup.command, seat, all.setup.replies)?));
+        }
         for engine in all.engines.iter_mut().flatten() {
-            let ready = engine.await_ready(&patience, Duration::ZERO);
+            let ready = engine.await_ready(&time, Duration::ZERO);
             log_complaints(engine, env);
             ready?;
         }
@@ -57,25 +59,25 @@ impl Engines {
 
     /// The legal action that the engine of the view's seat chooses. One that has ended is started again, once in a
     /// decision, and told the round from its start.
-    pub(crate) fn decide(&mut self, view: &View<'_>, env: &Env) -> Result<usize, Fault> {
+    pub(crate) fn decide(&mut self, view: &View<'_>, env: &Env) -> Result<usize, EngineFault> {
         if self.game.replace(view.game()) != Some(view.game()) {
             self.restarts = 0;
         }
-        let patience = Patience::for_decision(view, env);
-        match self.ask(view, &patience, env) {
-            Err(Fault::Gone(_)) => self.ask(view, &patience, env),
+        let time = DecisionTime::for_decision(view, env);
+        match self.ask(view, &time, env) {
+            Err(EngineFault::Gone(_)) => self.ask(view, &time, env),
             decided => decided,
         }
     }
 
     /// Asks the engine of the view's seat, which is started where it is not running.
-    fn ask(&mut self, view: &View<'_>, patience: &Patience<'_>, env: &Env) -> Result<usize, Fault> {
+    fn ask(&mut self, view: &View<'_>, time: &DecisionTime<'_>, env: &Env) -> Result<usize, EngineFault> {
         let Setup { command, replies, start_within } = &self.setup;
         let place = if self.engines.len() == 1 { 0 } else { view.seat().index() };
         let engine = match &mut self.engines[place] {
             Some(engine) => engine,
             None if self.restarts == MOST_RESTARTS => {
-                return Err(Fault::Gone(format!(
+                return Err(EngineFault::Gone(format!(
                     "it was started again {MOST_RESTARTS} times in this game and stays down until the next; last, {}",
                     self.why
                 )));
@@ -86,9 +88,9 @@ impl Engines {
                 stopped.insert(Engine::start(command, view.seat(), *replies)?)
             }
         };
-        let decided = engine.decide(view, patience, *start_within);
+        let decided = engine.decide(view, time, *start_within);
         log_complaints(engine, env);
-        if let Err(Fault::Gone(why)) = &decided {
+        if let Err(EngineFault::Gone(why)) = &decided {
             self.why.clone_from(why);
             self.engines[place] = None;
         }
@@ -98,10 +100,7 @@ impl Engines {
 
 impl Drop for Engines {
     fn drop(&mut self) {
-        // All at once, since each then has a moment to end by itself.
-        for engine in self.engines.iter().flatten() {
-            engine.end_input();
-        }
+        end_together(&mut self.engines.iter_mut().flatten().map(Engine::process_mut).collect::<Vec<_>>());
     }
 }
 

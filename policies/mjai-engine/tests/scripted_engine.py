@@ -12,6 +12,9 @@ say `"can_act":false`) takes the next line off `script`, which is an object:
   exit      a status to end with
 
 Without a script for it, the drawn tile is thrown.
+
+With a file `linger` in the folder it does not end with its input. It adds a line to `outlived` once the first process of
+`pids` has been gone for a hundred looks, 5 ms apart.
 """
 
 import json
@@ -56,3 +59,23 @@ for text in sys.stdin:
         sys.exit(step["exit"])
     answer = step.get("answer", {"type": "dahai", "pai": event.get("pai"), "tsumogiri": True})
     print(answer if isinstance(answer, str) else json.dumps(answer), flush=True)
+
+
+def is_gone(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+if os.path.exists(os.path.join(folder, "linger")):
+    with open(os.path.join(folder, "pids"), encoding="utf-8") as pids:
+        first = int(pids.readline())
+    looks = 0
+    while True:
+        time.sleep(0.005)
+        looks += is_gone(first)
+        if looks == 100:
+            with open(os.path.join(folder, "outlived"), "a", encoding="utf-8") as outlived:
+                outlived.write(f"{os.getpid()}\n")

@@ -172,7 +172,7 @@ pub fn parse_frame(text: &str) -> Result<ServerFrame<'_>, FrameError> {
         b"request_action" => fields.request().map(ServerFrame::Request).map_err(in_frame("request_action")),
         b"action_ack" => fields.ack().map(ServerFrame::Ack).map_err(in_frame("action_ack")),
         b"validation_result" => fields.validation_result().map_err(in_frame("validation_result")),
-        b"error" => Ok(ServerFrame::Error { message: fields.error_message() }),
+        b"error" => Ok(ServerFrame::Error { message: fields.error_message(text) }),
         _ => match fields.event.event(&kind) {
             Some(event) => Ok(ServerFrame::Event(event?)),
             None => Ok(ServerFrame::Unknown { kind }),
@@ -318,14 +318,15 @@ impl<'a> FrameFields<'a> {
         Ok(ServerFrame::ValidationResult { passed, reason: reason.or(message) })
     }
 
-    fn error_message(self) -> Cow<'a, str> {
+    /// The words of an error frame; the frame itself where it has none, since a code may stand in a field that is not known.
+    fn error_message(self, frame: &'a str) -> Cow<'a, str> {
         self.message
             .optional("message")
             .ok()
             .flatten()
             .or_else(|| self.error.text())
             .or_else(|| self.event.reason.optional("reason").ok().flatten())
-            .unwrap_or(Cow::Borrowed("no reason given"))
+            .unwrap_or(Cow::Borrowed(frame))
     }
 }
 

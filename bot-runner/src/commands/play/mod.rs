@@ -97,7 +97,7 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
         }
         let bot = Bot {
             name: ready.config.name.as_str().into(),
-            arena: Arena::Riichilab { url: url.clone(), token: Token::new(token)? },
+            arena: Arena::riichilab(url.clone(), Token::new(token)?),
             rules: Rules::TENHOU_HALF.with_players(options.players),
             turn: None,
             records: None,

@@ -20,7 +20,7 @@ use crate::bot::{BotEvent, LifeEnd, QueueTurns};
 use crate::config::Sources;
 use crate::fleet::{Board, FileWatcher, Reloads, Roster, RunContext, Starters, listen, stamps_of, starters};
 use crate::output::say;
-use crate::shutdown::{Shutdown, Step};
+use crate::shutdown::{Shutdown, StopStage};
 
 /// Who plays, and for how long.
 #[derive(Debug, Clone)]
@@ -134,11 +134,11 @@ async fn due(interval: &mut Option<Interval>) {
 }
 
 /// What follows from a request to stop.
-pub(super) const fn stop_words(step: Step) -> &'static str {
+pub(super) const fn stop_words(step: StopStage) -> &'static str {
     match step {
-        Step::Finish => {
+        StopStage::Finish => {
             "Stopping: games that are on are played to their end, queued bots stop now. Ctrl-C again stops everything now."
         }
-        Step::Now => "Stopping now.",
+        StopStage::Now => "Stopping now.",
     }
 }

@@ -28,7 +28,7 @@ pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, L
     let keeper = keeper_of(name, folder.path(), None, RealDisk);
     let bot = Bot {
         name: name.into(),
-        arena: Arena::Mjsonp(room),
+        arena: Arena::mjsonp(room),
         rules: Rules::TENHOU_HALF,
         turn: None,
         patience,

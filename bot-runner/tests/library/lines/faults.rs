@@ -60,3 +60,36 @@ async fn a_game_that_is_aborted_while_others_have_not_heard_of_it_is_waited_out_
     assert!(bots.iter().all(|(report, end, _)| *end == LifeEnd::Done && report.games.len() == 1), "{bots:?}");
     assert_eq!(bots.iter().map(|(report, ..)| report.aborted).sum::<u32>(), 1);
 }
+
+const NO_ROOM: &str = "No such room. Available room: kumas";
+
+/// A bot at a server that aborts so many games because of this seat's reply, the bot being seat 1, and then may have no room.
+async fn aborted(games: u32, seat: u8, no_room: bool) -> (bot_runner::bot::BotReport, LifeEnd) {
+    let server = Server::open();
+    let room = server.room("default");
+    let script = tokio::task::spawn_blocking(move || {
+        for _ in 0..games {
+            let mut client = server.accept();
+            let none = Ok(json!({"type": "none"}));
+            assert_eq!(client.ask(&json!({"type": "start_game", "id": 1, "names": ["a", "kuma", "c", "d"]})), none);
+            let message = format!("Error in player {seat}'s response: not possible");
+            assert_eq!(client.ask(&json!({"type": "error", "message": message})), none);
+        }
+        if no_room {
+            server.accept().say(&json!({"type": "error", "message": NO_ROOM})).expect("the bot reads");
+        }
+    });
+    let (report, end, _) = bots::play(room, "kuma", 1).await;
+    script.await.expect("the server ends well");
+    (report, end)
+}
+
+#[tokio::test]
+async fn games_that_others_abort_end_no_bot_and_its_own_end_it_the_twentieth_time() {
+    let (report, end) = aborted(25, 3, true).await;
+    assert_eq!((report.aborted, end), (25, LifeEnd::Refused(NO_ROOM.to_owned())));
+    let (report, end) = aborted(20, 1, false).await;
+    let LifeEnd::GaveUp(why) = end else { panic!("{end:?}") };
+    assert_eq!(report.aborted, 20);
+    assert!(why.contains("a game ended for everybody because of this bot 20 times"), "{why}");
+}

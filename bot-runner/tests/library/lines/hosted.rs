@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -125,8 +125,8 @@ fn lines_that_cannot_be_read_are_named_in_the_log_and_the_game_goes_on() {
     assert_eq!(bot.answer()["type"], "dahai", "seat 0 deals first");
     let (code, rest, log) = bot.end();
     assert_eq!((code, rest.as_str()), (Some(0), ""));
-    assert!(log.contains("line=2") && log.contains("`actor` is 7"), "{log}");
-    assert!(log.contains("line=3") && log.contains("not one JSON object"), "{log}");
+    assert!(log.contains("line 2 ") && log.contains("`actor` is 7"), "{log}");
+    assert!(log.contains("line 3 ") && log.contains("not one JSON object"), "{log}");
 }
 
 #[test]
@@ -138,6 +138,29 @@ fn the_seat_is_that_of_the_command_line_whatever_the_host_says() {
         bot.say(&heard[0]);
     }
     assert_eq!(bot.answer()["actor"], 0);
+}
+
+#[test]
+fn an_engine_does_not_get_the_hosts_pipes() {
+    let folder = TempDir::new().expect("a folder can be made");
+    let list = folder.path().join("descriptors");
+    let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/../policies/mjai-engine/tests/line_bot.py");
+    let script = format!("ls -l /proc/self/fd >{}; exec python3 {bot}", list.display());
+    let policy = format!(
+        "[policy]\nlibrary = \"builtin\"\nid = \"mjai-engine\"\n[policy.params]\ncommand = {:?}\n",
+        format!("sh -c '{script}'")
+    );
+    let mut bot = Hosted::start(&policy, 0);
+    for heard in &Rounds::deal(1, Length::East).next().expect("the deal").events {
+        bot.say(&heard[0]);
+    }
+    assert_eq!(bot.answer()["type"], "dahai");
+    let list = std::fs::read_to_string(list).expect("the engine has started");
+    assert!(list.contains("pipe:["), "{list}");
+    for pipe in [bot.output.get_ref().as_raw_fd(), bot.input.as_ref().expect("it is open").as_raw_fd()] {
+        let pipe = std::fs::read_link(format!("/proc/self/fd/{pipe}")).expect("it is open");
+        assert!(!list.contains(pipe.to_str().expect("it is text")), "{} is in {list}", pipe.display());
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bot_runner::transport::liveness::Dead;
-use bot_runner::transport::tcp::Connection;
+use bot_runner::transport::tcp::TcpConnection;
 use bot_runner::transport::{Closed, ConnectError, Limits};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpListener;
@@ -13,7 +13,7 @@ use crate::common::server::soon;
 const MOMENT: Duration = Duration::from_millis(100);
 
 /// Connects while the other side says this; gives back its end too.
-async fn opened(limits: Limits, said: &[u8]) -> (Result<Connection, ConnectError>, tokio::net::TcpStream) {
+async fn opened(limits: Limits, said: &[u8]) -> (Result<TcpConnection, ConnectError>, tokio::net::TcpStream) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback has a free port");
     let port = listener.local_addr().expect("it is bound").port();
     let saying = async {
@@ -21,7 +21,7 @@ async fn opened(limits: Limits, said: &[u8]) -> (Result<Connection, ConnectError
         stream.write_all(said).await.expect("the bot is there");
         stream
     };
-    let opening = Connection::open("127.0.0.1", port, limits, |line| line == "hello");
+    let opening = TcpConnection::open("127.0.0.1", port, limits, |line| line == "hello");
     soon("an answer", async { tokio::join!(opening, saying) }).await
 }
 

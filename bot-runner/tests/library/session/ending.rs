@@ -1,15 +1,15 @@
 //! How games and connections end, by the arena's words alone.
 
 use bot_runner::session::riichilab::Goal;
-use bot_runner::session::{End, Step};
+use bot_runner::session::{SessionEnd, SessionStep};
 use mahjong::Event;
 use serde_json::{Value, json};
 
 use crate::common::frames::*;
 use crate::session::player::*;
 
-fn refused(words: &str) -> [Step; 1] {
-    [Step::Ended(End::Refused(words.to_owned()))]
+fn refused(words: &str) -> [SessionStep; 1] {
+    [SessionStep::Ended(SessionEnd::Refused(words.to_owned()))]
 }
 
 #[test]
@@ -17,7 +17,7 @@ fn end_game_ends_a_ranked_connection_and_need_not_tell_scores() {
     let mut player = Player::dealt(PLAIN);
     player.hear_all([ryukyoku([-3000, 1000, 1000, 1000]), end_kyoku()]);
     let steps = player.hear(&end_game());
-    assert_eq!(steps, [Step::Happened(Event::EndGame { scores: None }), Step::Ended(End::Game)]);
+    assert_eq!(steps, [SessionStep::Happened(Event::EndGame { scores: None }), SessionStep::Ended(SessionEnd::Game)]);
     assert!(player.session.game.is_finished() && !player.session.game.in_game());
     assert_eq!(player.session.game.final_scores().unwrap().as_slice(), [22000, 26000, 26000, 26000]);
 }
@@ -48,7 +48,10 @@ fn a_game_is_over_whatever_its_scores_look_like() {
         let mut player = Player::dealt(PLAIN);
         player.hear_all([ryukyoku([-3000, 1000, 1000, 1000]), end_kyoku()]);
         let steps = player.hear(&json!({"scores": scores, "type": "end_game"}));
-        assert!(matches!(&steps[..], [Step::Happened(_), Step::Ended(End::Game)]), "{scores}: {steps:?}");
+        assert!(
+            matches!(&steps[..], [SessionStep::Happened(_), SessionStep::Ended(SessionEnd::Game)]),
+            "{scores}: {steps:?}"
+        );
         assert_eq!(player.session.game.final_scores().unwrap().as_slice(), [22000, 26000, 26000, 26000], "{scores}");
     }
 }
@@ -72,9 +75,9 @@ fn in_a_validation_the_verdict_comes_after_end_game() {
         assert!(player.session.game.is_finished());
         player.hear(&verdict)
     };
-    let passed = [Step::Ended(End::Validation { passed: true, reason: None })];
+    let passed = [SessionStep::Ended(SessionEnd::Validation { passed: true, reason: None })];
     assert_eq!(validate(json!({"passed": true, "type": "validation_result"})), passed);
-    let not_passed = [Step::Ended(End::Validation { passed: false, reason: Some("chombo".to_owned()) })];
+    let not_passed = [SessionStep::Ended(SessionEnd::Validation { passed: false, reason: Some("chombo".to_owned()) })];
     assert_eq!(validate(json!({"passed": false, "reason": "chombo", "type": "validation_result"})), not_passed);
     assert_eq!(validate(json!({"message": "chombo", "success": false, "type": "validation_result"})), not_passed);
 }
@@ -84,7 +87,10 @@ fn a_verdict_ends_a_validation_also_in_the_middle_of_its_game() {
     let mut player = Player::new(Goal::Validation);
     player.hear_all([start_game(0), start_kyoku(0, PLAIN)]);
     let verdict = player.hear(&json!({"passed": false, "reason": "chombo", "type": "validation_result"}));
-    assert_eq!(verdict, [Step::Ended(End::Validation { passed: false, reason: Some("chombo".to_owned()) })]);
+    assert_eq!(
+        verdict,
+        [SessionStep::Ended(SessionEnd::Validation { passed: false, reason: Some("chombo".to_owned()) })]
+    );
 }
 
 #[test]
@@ -127,7 +133,7 @@ fn an_error_before_the_verdict_of_a_validation_is_no_refusal() {
     player.hear_all([start_game(0), start_kyoku(0, PLAIN), ryukyoku([0; 4]), end_kyoku(), end_game()]);
     assert_eq!(player.hear(&json!({"error": "the moon is full"})), []);
     let verdict = player.hear(&json!({"passed": true, "type": "validation_result"}));
-    assert_eq!(verdict, [Step::Ended(End::Validation { passed: true, reason: None })]);
+    assert_eq!(verdict, [SessionStep::Ended(SessionEnd::Validation { passed: true, reason: None })]);
 }
 
 #[test]

@@ -1,21 +1,21 @@
 //! Whole games against the arena's rules, on which all that can go wrong on the way goes wrong.
 
 use arena::{FrameGame, SeatAckCounts, SeatResult};
-use bot_runner::session::Step;
-use bot_runner::session::riichilab::{Goal, Session};
+use bot_runner::session::SessionStep;
+use bot_runner::session::riichilab::{Goal, RiichilabSession};
 use mahjong::{Rules, Seat};
 use serde_json::{Value, json};
 
 use crate::common::games::{decide, one_client};
 
 /// Plays a client's game to its end, each frame changed on its way to the session.
-fn play(mut game: FrameGame, mut changed: impl FnMut(&str) -> String) -> (Session, SeatResult) {
-    let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF);
+fn play(mut game: FrameGame, mut changed: impl FnMut(&str) -> String) -> (RiichilabSession, SeatResult) {
+    let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF);
     loop {
         while let Some(frame) = game.outgoing() {
             let reply = match session.on_frame(&changed(&frame.text)).pop() {
-                Some(Step::Reply(reply)) => Some(reply),
-                Some(Step::Ask) => {
+                Some(SessionStep::Reply(reply)) => Some(reply),
+                Some(SessionStep::Ask) => {
                     let choice = decide(&session);
                     session.answer(choice)
                 }
@@ -45,7 +45,7 @@ fn without_observation(frame: &mut Value) {
     }
 }
 
-/// Makes every so manieth event one that cannot be read.
+/// Makes one event in `every` one that cannot be read.
 fn breaking(every: usize) -> impl FnMut(&mut Value) {
     let mut events = 0;
     move |frame| {
@@ -69,7 +69,7 @@ fn changing(mut change: impl FnMut(&mut Value)) -> impl FnMut(&str) -> String {
 }
 
 #[track_caller]
-fn every_reply_was_accepted(session: &Session, result: &SeatResult) {
+fn every_reply_was_accepted(session: &RiichilabSession, result: &SeatResult) {
     let accepted = SeatAckCounts { accepted: result.requests, ..SeatAckCounts::default() };
     assert_eq!((result.acks, result.chombo), (accepted, 0));
     assert!(session.game.is_finished());
@@ -141,7 +141,7 @@ fn the_table_is_rebuilt_from_the_observation_and_the_policy_asked_again_in_the_s
     let mut lost = false;
     let mut asked_after = 0;
     let mut game = one_client(4);
-    let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF);
+    let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF);
     'game: loop {
         while let Some(frame) = game.outgoing() {
             let mut text = frame.text.clone();
@@ -150,13 +150,13 @@ fn the_table_is_rebuilt_from_the_observation_and_the_policy_asked_again_in_the_s
                 lost = true;
             }
             let reply = match session.on_frame(&text).pop() {
-                Some(Step::Reply(reply)) => Some(reply),
-                Some(Step::Ask) => {
+                Some(SessionStep::Reply(reply)) => Some(reply),
+                Some(SessionStep::Ask) => {
                     asked_after += u32::from(lost);
                     let choice = decide(&session);
                     session.answer(choice)
                 }
-                Some(Step::Happened(mahjong::Event::EndKyoku)) => break 'game,
+                Some(SessionStep::Happened(mahjong::Event::EndKyoku)) => break 'game,
                 _ => None,
             };
             if let Some(reply) = reply {

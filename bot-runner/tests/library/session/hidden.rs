@@ -4,8 +4,8 @@ use policy_host::{Asked, Launch, RoundLog, SeatedPolicy, ViewBuffer};
 use policy_host::{LibraryChoice, PolicyConfig};
 
 use crate::common::policies::{admitted, decision};
-use bot_runner::session::Step;
-use bot_runner::session::riichilab::{Goal, Session};
+use bot_runner::session::SessionStep;
+use bot_runner::session::riichilab::{Goal, RiichilabSession};
 use mahjong::{Event, Rules, Seat};
 use protocol::riichilab::{ServerFrame, parse_frame};
 
@@ -19,7 +19,8 @@ struct Frames {
 
 fn play(number: u64) -> Frames {
     let mut game = four_clients(number);
-    let mut sessions: Vec<Session> = Seat::all(4).map(|_| Session::new(Goal::Ranked, Rules::TENHOU_HALF)).collect();
+    let mut sessions: Vec<RiichilabSession> =
+        Seat::all(4).map(|_| RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF)).collect();
     let mut frames = Frames { masked: Default::default(), open: Default::default() };
     let mut events = [0; 4];
     loop {
@@ -27,8 +28,8 @@ fn play(number: u64) -> Frames {
             let seat = frame.seat.index();
             let session = &mut sessions[seat];
             let reply = match session.on_frame(&frame.text).pop() {
-                Some(Step::Reply(reply)) => Some(reply),
-                Some(Step::Ask) => {
+                Some(SessionStep::Reply(reply)) => Some(reply),
+                Some(SessionStep::Ask) => {
                     let choice = decide(session);
                     session.answer(choice)
                 }
@@ -66,22 +67,22 @@ async fn policy() -> SeatedPolicy {
 
 /// All replies to these frames, decided by the policy.
 async fn replies(frames: &[String], policy: &mut SeatedPolicy) -> Vec<String> {
-    let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF);
+    let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF);
     let mut log = RoundLog::default();
     let mut replies = Vec::new();
     for frame in frames {
         for step in session.on_frame(frame) {
             match step {
-                Step::Reply(reply) => replies.push(reply),
-                Step::Happened(event) => log.push(&event, session.game.table().expect("the seat is known")),
-                Step::Ask => {
+                SessionStep::Reply(reply) => replies.push(reply),
+                SessionStep::Happened(event) => log.push(&event, session.game.table().expect("the seat is known")),
+                SessionStep::Ask => {
                     let question = session.game.question().expect("it is asked");
                     let table = session.game.table().expect("the seat is known");
                     let fill = |view: &mut ViewBuffer| view.fill(table, &log, &question.legal, &Asked::default());
                     let decided = decision(policy, fill).await;
                     replies.extend(session.answer(Some(decided.index)));
                 }
-                Step::Ended(_) => {}
+                SessionStep::Ended(_) => {}
             }
         }
     }

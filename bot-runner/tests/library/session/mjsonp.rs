@@ -1,8 +1,8 @@
 //! The original mjai protocol: one reply to every line, and each as strict as the server wants it.
 
 use bot_runner::session::desync::DesyncKind;
-use bot_runner::session::mjsonp::Session;
-use bot_runner::session::{Dialect, End, Step};
+use bot_runner::session::mjsonp::MjsonpSession;
+use bot_runner::session::{Dialect, SessionEnd, SessionStep};
 use mahjong::{Action, Event, Rules};
 use serde_json::{Value, json};
 
@@ -13,12 +13,12 @@ use crate::session::player::{reach, seat, throw};
 const ALMOST: &str = "1m 2m 3m 4m 5m 6m 7p 8p 9p 1s 1s 2s E";
 
 /// A session that hears lines.
-struct Client(Session);
+struct Client(MjsonpSession);
 
 impl Client {
     /// In a game on seat 1, dealt this hand; the dealer has drawn.
     fn dealt(hand: &str) -> Self {
-        let mut client = Self(Session::new("kuma", "default", Rules::TENHOU_HALF));
+        let mut client = Self(MjsonpSession::new("kuma", "default", Rules::TENHOU_HALF));
         let mut start = start_kyoku(SEAT, hand);
         start.as_object_mut().expect("an object").remove("scores");
         client.pass_all([json!({"type": "start_game", "id": SEAT, "names": ["a", "kuma", "c", "d"]}), start]);
@@ -39,12 +39,12 @@ impl Client {
         let (mut reply, mut asked) = (None, false);
         for step in self.0.hear(&line.to_string()) {
             match step {
-                Step::Reply(text) => {
+                SessionStep::Reply(text) => {
                     assert!(reply.is_none(), "one reply to a line");
                     reply = Some(serde_json::from_str(&text).expect("a reply is JSON"));
                 }
-                Step::Ask => asked = true,
-                Step::Happened(_) | Step::Ended(_) => {}
+                SessionStep::Ask => asked = true,
+                SessionStep::Happened(_) | SessionStep::Ended(_) => {}
             }
         }
         assert!(reply.is_some() != asked, "{line}: every line is answered or asks");
@@ -92,25 +92,25 @@ fn with(mut line: Value, key: &str, value: Value) -> Value {
 
 #[test]
 fn the_greeting_is_answered_by_joining_under_the_bots_name() {
-    let mut session = Session::new("kuma \"1\"", "default", Rules::TENHOU_HALF);
+    let mut session = MjsonpSession::new("kuma \"1\"", "default", Rules::TENHOU_HALF);
     let steps = session.hear(r#"{"type":"hello","protocol":"mjsonp","protocol_version":3}"#);
-    let [Step::Reply(join)] = &steps[..] else { panic!("{steps:?}") };
+    let [SessionStep::Reply(join)] = &steps[..] else { panic!("{steps:?}") };
     let join: Value = serde_json::from_str(join).expect("it is JSON");
     assert_eq!(join, json!({"type": "join", "name": "kuma \"1\"", "room": "default"}));
 }
 
 #[test]
 fn words_before_a_game_are_a_refusal_and_in_it_the_end_of_it() {
-    let mut session = Session::new("kuma", "default", Rules::TENHOU_HALF);
+    let mut session = MjsonpSession::new("kuma", "default", Rules::TENHOU_HALF);
     let error = json!({"type": "error", "message": "The room is busy. Retry after a while."}).to_string();
-    let refused = Step::Ended(End::Refused("The room is busy. Retry after a while.".to_owned()));
-    let none = || Step::Reply(r#"{"type":"none"}"#.to_owned());
+    let refused = SessionStep::Ended(SessionEnd::Refused("The room is busy. Retry after a while.".to_owned()));
+    let none = || SessionStep::Reply(r#"{"type":"none"}"#.to_owned());
     assert_eq!(session.hear(&error).as_slice(), [none(), refused]);
 
     let mut client = Client::dealt(PLAIN);
     let message = "Error in player 1's response: tsumogiri";
     let steps = client.0.hear(&json!({"type": "error", "message": message}).to_string());
-    let aborted = Step::Ended(End::Aborted(message.to_owned()));
+    let aborted = SessionStep::Ended(SessionEnd::Aborted { words: message.to_owned(), by_us: true });
     assert_eq!(steps.as_slice(), [none(), aborted]);
     assert_eq!(client.0.game.acks.rejected, 1, "player 1 is ours");
 }
@@ -127,7 +127,9 @@ fn every_line_that_leaves_nothing_to_do_is_answered_none() {
         end_kyoku(),
     ]);
     let steps = client.0.hear(r#"{"type":"end_game","scores":[23700,25000,26300,25000]}"#);
-    let [Step::Reply(none), Step::Happened(Event::EndGame { .. }), Step::Ended(End::Game)] = &steps[..] else {
+    let [SessionStep::Reply(none), SessionStep::Happened(Event::EndGame { .. }), SessionStep::Ended(SessionEnd::Game)] =
+        &steps[..]
+    else {
         panic!("{steps:?}")
     };
     assert_eq!(none, r#"{"type":"none"}"#);

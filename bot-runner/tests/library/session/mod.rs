@@ -7,6 +7,7 @@ mod ending;
 mod games;
 mod hidden;
 mod lists;
+mod log;
 mod mjsonp;
 mod player;
 mod requests;

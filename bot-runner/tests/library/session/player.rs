@@ -1,7 +1,7 @@
 //! A session that hears frames.
 
-use bot_runner::session::Step;
-use bot_runner::session::riichilab::{Goal, Session};
+use bot_runner::session::SessionStep;
+use bot_runner::session::riichilab::{Goal, RiichilabSession};
 use mahjong::{Action, LegalActions, Rules, Seat};
 use serde_json::Value;
 
@@ -9,13 +9,13 @@ use crate::common::frames::*;
 
 /// A session that hears frames.
 pub(crate) struct Player {
-    pub(crate) session: Session,
+    pub(crate) session: RiichilabSession,
 }
 
 impl Player {
     /// A connection just opened.
     pub(crate) fn new(goal: Goal) -> Self {
-        Self { session: Session::new(goal, Rules::TENHOU_HALF) }
+        Self { session: RiichilabSession::new(goal, Rules::TENHOU_HALF) }
     }
 
     /// In a game, dealt this hand; the dealer has drawn.
@@ -39,7 +39,7 @@ impl Player {
         player
     }
 
-    pub(crate) fn hear(&mut self, frame: &Value) -> Vec<Step> {
+    pub(crate) fn hear(&mut self, frame: &Value) -> Vec<SessionStep> {
         self.session.on_frame(&frame.to_string()).into_iter().collect()
     }
 
@@ -47,14 +47,14 @@ impl Player {
     pub(crate) fn hear_all(&mut self, frames: impl IntoIterator<Item = Value>) {
         for frame in frames {
             let steps = self.hear(&frame);
-            assert!(matches!(&steps[..], [Step::Happened(_)] | []), "{frame}: {steps:?}");
+            assert!(matches!(&steps[..], [SessionStep::Happened(_)] | []), "{frame}: {steps:?}");
         }
     }
 
     /// Hears a request that leaves something to decide; gives back the choices.
     #[track_caller]
     pub(crate) fn asked(&mut self, request: &Value) -> LegalActions {
-        assert_eq!(self.hear(request), [Step::Ask], "{request}");
+        assert_eq!(self.hear(request), [SessionStep::Ask], "{request}");
         self.session.game.question().expect("something is asked").legal.clone()
     }
 
@@ -62,7 +62,7 @@ impl Player {
     #[track_caller]
     pub(crate) fn answered(&mut self, request: &Value) -> Value {
         let steps = self.hear(request);
-        let [Step::Reply(reply)] = &steps[..] else { panic!("{request}: {steps:?}") };
+        let [SessionStep::Reply(reply)] = &steps[..] else { panic!("{request}: {steps:?}") };
         serde_json::from_str(reply).expect("a reply is JSON")
     }
 

@@ -1,6 +1,6 @@
 //! Requests and the replies to them.
 
-use bot_runner::session::Step;
+use bot_runner::session::SessionStep;
 use mahjong::Action;
 use serde_json::json;
 
@@ -164,11 +164,11 @@ fn a_request_without_a_readable_id_cannot_be_answered_and_ends_nothing() {
 fn keys_come_in_any_order() {
     let mut player = Player::dealt(PLAIN);
     let steps = player.session.on_frame(r#"{"type":"dahai","tsumogiri":true,"pai":"4p","actor":0}"#);
-    assert!(matches!(&steps[..], [Step::Happened(_)]), "{steps:?}");
+    assert!(matches!(&steps[..], [SessionStep::Happened(_)]), "{steps:?}");
     let steps = player.session.on_frame(
         r#"{"type":"request_action","request_id":3,"possible_actions":[{"type":"none"},{"type":"pon","consumed":["4p","4p"],"pai":"4p"}]}"#,
     );
-    assert_eq!(steps[..], [Step::Ask]);
+    assert_eq!(steps[..], [SessionStep::Ask]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Riichi: two requests on the wire, one decision for the policy.
 
-use bot_runner::session::Step;
+use bot_runner::session::SessionStep;
 use serde_json::{Value, json};
 
 use crate::common::frames::*;
@@ -86,7 +86,7 @@ fn a_declaration_that_was_not_taken_leaves_no_plan_behind() {
     player.hear_all([ack(21, "stale"), dahai(SEAT, "3s", true), tsumo(2, "?"), dahai(2, "9m", true)]);
     player.hear_all([tsumo(3, "?"), dahai(3, "9m", true), tsumo(0, "?"), dahai(0, "9s", true), tsumo(SEAT, "C")]);
     let step = player.hear(&request(30, discards("1m 2m 3m 4m 5m 6m 7p 8p 9p 1s 2s E C")));
-    assert_eq!(step, [Step::Ask]);
+    assert_eq!(step, [SessionStep::Ask]);
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn a_new_round_forgets_the_plan() {
         tsumo(SEAT, "9m"),
     ]);
     let step = player.hear(&request(3, discards("1m 2m 3m 4m 5m 6m 7p 8p 9p 1s 2s E 9m")));
-    assert_eq!(step, [Step::Ask]);
+    assert_eq!(step, [SessionStep::Ask]);
 }
 
 #[test]

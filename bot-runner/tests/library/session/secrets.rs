@@ -1,7 +1,7 @@
 //! An arena may repeat the token; we do not.
 
 use bot_runner::config::Token;
-use bot_runner::session::riichilab::{Goal, Session};
+use bot_runner::session::riichilab::{Goal, RiichilabSession};
 use mahjong::Rules;
 use serde_json::json;
 
@@ -11,9 +11,21 @@ use crate::common::frames::*;
 const CANARY: &str = "canary-0123456789-0123456789-0123456789-0123456789";
 
 #[test]
+fn a_part_of_the_token_that_stands_in_a_field_is_not_shown() {
+    let token = Token::new(CANARY).unwrap();
+    let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF).hiding(token);
+    for frame in [start_game(SEAT), start_kyoku(SEAT, PLAIN), json!({"actor": 0, "pai": CANARY[..40], "type": "dahai"})]
+    {
+        session.on_frame(&frame.to_string());
+    }
+    let [(_, details)] = session.game.desyncs.first_of_each() else { panic!("the event cannot be read") };
+    assert!(details.contains("[token]") && !details.contains("canary"), "{details}");
+}
+
+#[test]
 fn a_desync_does_not_show_the_token_nor_a_part_of_it() {
     let token = Token::new(CANARY).unwrap();
-    let mut session = Session::new(Goal::Ranked, Rules::TENHOU_HALF).hiding(token);
+    let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF).hiding(token);
     for frame in [start_game(SEAT), start_kyoku(SEAT, PLAIN), json!({"actor": 0, "pai": CANARY, "type": "dahai"})] {
         session.on_frame(&frame.to_string());
     }

@@ -1,7 +1,7 @@
 //! Hosted through pipes: an answer where the seat can act, and nothing else.
 
-use bot_runner::session::stdio::Session;
-use bot_runner::session::{Dialect, Step};
+use bot_runner::session::stdio::StdioSession;
+use bot_runner::session::{Dialect, SessionStep};
 use mahjong::Rules;
 use serde_json::{Value, json};
 
@@ -11,21 +11,21 @@ use crate::session::player::{pon, reach, seat, throw};
 /// With 3s drawn, throwing E waits for 1s and 4s, throwing 1s for E.
 const ALMOST: &str = "1m 2m 3m 4m 5m 6m 7p 8p 9p 1s 1s 2s E";
 
-fn hosted() -> Session {
-    Session::new(seat(SEAT), Rules::TENHOU_HALF)
+fn hosted() -> StdioSession {
+    StdioSession::new(seat(SEAT), Rules::TENHOU_HALF)
 }
 
 /// Hears lines; gives back the answers that were had at once, and whether the last line asks.
-fn hear(session: &mut Session, lines: impl IntoIterator<Item = Value>) -> (Vec<Value>, bool) {
+fn hear(session: &mut StdioSession, lines: impl IntoIterator<Item = Value>) -> (Vec<Value>, bool) {
     let (mut answers, mut asked) = (Vec::new(), false);
     for line in lines {
         asked = false;
         for step in session.hear(&line.to_string()) {
             match step {
-                Step::Reply(text) => answers.push(serde_json::from_str(&text).expect("an answer is JSON")),
-                Step::Ask => asked = true,
-                Step::Ended(end) => panic!("{end:?}: a host ends it by ending the input"),
-                Step::Happened(_) => {}
+                SessionStep::Reply(text) => answers.push(serde_json::from_str(&text).expect("an answer is JSON")),
+                SessionStep::Ask => asked = true,
+                SessionStep::Ended(end) => panic!("{end:?}: a host ends it by ending the input"),
+                SessionStep::Happened(_) => {}
             }
         }
     }
@@ -35,7 +35,7 @@ fn hear(session: &mut Session, lines: impl IntoIterator<Item = Value>) -> (Vec<V
 const SILENT: (Vec<Value>, bool) = (Vec::new(), false);
 const ASKED: (Vec<Value>, bool) = (Vec::new(), true);
 
-fn choose(session: &mut Session, wanted: mahjong::Action) -> Value {
+fn choose(session: &mut StdioSession, wanted: mahjong::Action) -> Value {
     let question = session.game.question().expect("something is asked");
     let index = question.legal.iter().position(|&action| action == wanted);
     assert!(index.is_some(), "{wanted:?} is no choice of {:?}", question.legal);
@@ -134,7 +134,7 @@ fn a_line_that_is_told_twice_is_asked_about_again_and_loses_nothing() {
     assert_eq!(hear(&mut session, [dahai(0, "N", false), dahai(0, "N", false)]), SILENT);
     hear(&mut session, [tsumo(SEAT, "9m")]);
     let told = session.hear(&tsumo(SEAT, "9m").to_string());
-    assert_eq!(told.as_slice(), [Step::Ask], "it has happened once");
+    assert_eq!(told.as_slice(), [SessionStep::Ask], "it has happened once");
     assert_eq!(
         choose(&mut session, throw("C", false)),
         json!({"actor": 1, "pai": "C", "tsumogiri": false, "type": "dahai"})

@@ -19,6 +19,7 @@ pub(crate) const SHORT: Patience = Patience {
     first_wait: Duration::from_millis(20),
     longest_wait: Duration::from_millis(40),
     lost_game: Duration::from_secs(3600),
+    turn: Duration::from_secs(600),
     verdict: Duration::from_millis(100),
     connection: Limits {
         connect: Duration::from_secs(20),
@@ -31,7 +32,7 @@ pub(crate) const SHORT: Patience = Patience {
 
 /// The arena at this address, for whoever has this token.
 pub(crate) fn login(url: ArenaUrl, token: &str) -> Arena {
-    Arena::Riichilab { url, token: Token::new(token).expect("a token") }
+    Arena::riichilab(url, Token::new(token).expect("a token"))
 }
 
 /// A bot and the place where its news arrive.

@@ -1,9 +1,9 @@
 //! Games that end as they should, whatever becomes of the connection.
 
-use bot_runner::bot::LifeEnd;
+use bot_runner::bot::{BotEvent, LifeEnd};
 
 use super::bot::{Seated, one_game};
-use crate::common::frames::{PLAIN, end_game, end_kyoku, ryukyoku, start_kyoku};
+use crate::common::frames::{PLAIN, SEAT, end_game, end_kyoku, ryukyoku, start_kyoku, tsumo};
 use crate::common::policies::{Last, brain};
 use crate::common::server::{Server, pon_or_pass};
 
@@ -64,6 +64,31 @@ async fn a_game_whose_start_does_not_say_the_seat_is_told_with_the_seat_that_is_
     })
     .await;
     assert_eq!(told, ["queued", "started on 2", "finished"]);
+}
+
+#[tokio::test]
+async fn games_joined_without_their_start_have_numbers_of_their_own() {
+    let server = Server::open().await;
+    let mut seated = Seated::at(server.url());
+    let mut brain = brain::<Last>().await;
+    brain.keep_notes();
+    let script = async {
+        for _ in 0..2 {
+            let mut client = server.accept().await;
+            client.say_all([start_kyoku(SEAT, PLAIN), tsumo(0, "?")]).await;
+            client.offer(3).await;
+            client.reply().await;
+            client.finish().await;
+        }
+    };
+    let ((report, _), ()) = tokio::join!(seated.play(2, &mut brain), script);
+    assert_eq!(report.games.len(), 2);
+    let notes = seated.news().into_iter().filter_map(|event| match event {
+        BotEvent::Decided(notes) => Some(notes),
+        _ => None,
+    });
+    let numbers: Vec<(u64, u32)> = notes.flatten().map(|note| (note.game, note.decision)).collect();
+    assert_eq!(numbers, [(0, 0), (1, 0)], "the number of the game, and of the decision in it");
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use bot_runner::bot::{BotEvent, LifeEnd, Patience};
 use tokio_tungstenite::tungstenite::http::StatusCode;
 
 use super::bot::{SHORT, Seated, TOKEN, one_game};
-use super::hostile::wire::{CLOSE, frame, short_game};
+use super::hostile::wire::short_game;
 use crate::common::policies::{Last, brain};
 use crate::common::server::Server;
 
@@ -40,11 +40,18 @@ async fn a_login_refused_at_the_handshake_is_the_end() {
 }
 
 #[tokio::test]
-async fn a_redirect_is_not_followed_with_the_token() {
+async fn a_redirect_is_not_followed_with_the_token_and_may_pass() {
     let (server, elsewhere) = (Server::open().await, Server::open().await);
     let location = format!("{}/ws/ranked", elsewhere.address());
-    let (_, end, _) = one_game(&server, server.turn_away(StatusCode::FOUND, Some(&location))).await;
-    let LifeEnd::Refused(why) = end else { panic!("{end:?}") };
+    let mut seated = Seated::at(server.url());
+    let mut brain = brain::<Last>().await;
+    let script = async {
+        server.turn_away(StatusCode::FOUND, Some(&location)).await;
+        short_game(&server).await;
+    };
+    let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    assert_eq!(end, LifeEnd::Done);
+    let why = first_wait(&mut seated);
     assert!(why.contains("302") && why.contains("arena.url"), "{why}");
     assert!(elsewhere.is_left_alone(Duration::from_millis(50)).await);
 }
@@ -65,43 +72,26 @@ async fn a_server_in_trouble_is_tried_again() {
 }
 
 #[tokio::test]
-async fn a_bot_that_is_not_accepted_ends_with_the_arenas_own_words() {
-    for words in ["Token verification failed: Bot is inactive", "Token verification failed: Invalid token"] {
+async fn words_of_a_refusal_stay_on_one_line_are_cut_and_show_no_token() {
+    let long = format!("Token of {TOKEN} refused\n\u{1b}[31mkuma: passed\u{1b}[0m {}{TOKEN}", "x".repeat(3 << 20));
+    for (words, shown) in [
+        (long.as_str(), "Token of [token] refused\\n\\u{1b}[31mkuma: passed\\u{1b}[0m xxx"),
+        (&format!("you sent {}", &TOKEN[..14]), "you sent [token]\""),
+        (&format!("{TOKEN}: Invalid request"), "[token]: Invalid request\""),
+    ] {
         let server = Server::open().await;
-        let (report, end, _) = one_game(&server, server.refuse(words)).await;
-        assert_eq!(end, LifeEnd::Refused(words.to_owned()));
-        assert_eq!(report.acks.requests, 0);
+        let mut seated = Seated::at(server.url());
+        let mut brain = brain::<Last>().await;
+        let script = async {
+            server.refuse(words).await;
+            short_game(&server).await;
+        };
+        let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+        assert_eq!(end, LifeEnd::Done);
+        let why = first_wait(&mut seated);
+        assert!(why.contains(shown) && !why.contains("canary"), "{why}");
+        assert!(why.chars().count() < 250 && !why.contains(char::is_control), "{why}");
     }
-}
-
-#[tokio::test]
-async fn a_token_that_the_arena_repeats_is_taken_out_of_its_words() {
-    let server = Server::open().await;
-    let (_, end, _) = one_game(&server, server.refuse(&format!("Token {TOKEN} is unknown"))).await;
-    assert_eq!(end, LifeEnd::Refused("Token [token] is unknown".to_owned()));
-}
-
-#[tokio::test]
-async fn words_of_a_refusal_stay_on_one_line_and_are_cut() {
-    let server = Server::open().await;
-    let words = format!("Token refused\n\u{1b}[31mkuma: passed\u{1b}[0m {}{TOKEN}", "x".repeat(3 << 20));
-    let (_, end, _) = one_game(&server, server.refuse(&words)).await;
-    let LifeEnd::Refused(why) = end else { panic!("{end:?}") };
-    assert!(why.starts_with("Token refused\\n\\u{1b}[31mkuma: passed\\u{1b}[0m xxx") && why.ends_with("x…"), "{why}");
-    assert!(why.chars().count() < 250 && !why.contains(char::is_control), "{why}");
-}
-
-#[tokio::test]
-async fn that_words_repeat_the_token_does_not_make_them_a_refusal_of_it() {
-    let server = Server::open().await;
-    let (_, end, _) = one_game(&server, async {
-        server.refuse(&format!("{TOKEN}: Server is restarting")).await;
-        let mut client = server.accept().await;
-        client.deal().await;
-        client.finish().await;
-    })
-    .await;
-    assert_eq!(end, LifeEnd::Done);
 }
 
 #[tokio::test]
@@ -124,72 +114,28 @@ async fn already_connected_is_waited_out_and_is_no_fault_of_the_login() {
 }
 
 #[tokio::test]
-async fn already_connected_is_not_waited_out_for_ever() {
+async fn already_connected_for_longer_than_any_game_asks_for_the_token_and_ends_no_bot() {
     let server = Server::open().await;
     let mut seated = Seated::at(server.url());
-    seated.bot.patience = Patience { lost_game: Duration::from_millis(30), ..SHORT };
+    seated.bot.patience = Patience { lost_game: Duration::ZERO, ..SHORT };
     let mut brain = brain::<Last>().await;
-    let refusing = async {
-        loop {
+    let script = async {
+        for _ in 0..20 {
             server.refuse(ALREADY).await;
         }
+        short_game(&server).await;
     };
-    let (_, end) = tokio::select! {
-        ended = seated.play(1, &mut brain) => ended,
-        () = refusing => unreachable!(),
-    };
-    let LifeEnd::GaveUp(why) = end else { panic!("{end:?}") };
-    assert!(why.contains(ALREADY), "{why}");
+    let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    assert_eq!(end, LifeEnd::Done);
+    let why = first_wait(&mut seated);
+    assert!(why.contains(ALREADY) && why.ends_with("is the token in use somewhere else?"), "{why}");
 }
 
-/// The payload of a close frame.
-fn closing(code: u16, reason: &str) -> Vec<u8> {
-    frame(CLOSE, &[&code.to_be_bytes()[..], reason.as_bytes()].concat())
-}
-
-/// Lets the next bot in and closes with this code and reason.
-async fn turn_out(server: &Server, code: u16, reason: &str) {
-    let mut client = server.accept().await;
-    client.raw(&closing(code, reason)).await;
-    client.gone().await;
-}
-
-#[tokio::test]
-async fn a_close_frame_in_the_queue_that_refuses_the_token_is_the_end_in_the_arenas_words() {
-    for (code, reason, words) in [
-        (1008, "Invalid token", "Invalid token (code 1008)"),
-        (4001, "unauthorized\n\x1b[31m", "unauthorized\\n\\u{1b}[31m (code 4001)"),
-        (4003, &format!("Token {TOKEN} is unknown"), "Token […] is unknown (code 4003)"),
-    ] {
-        let server = Server::open().await;
-        let (_, end, _) = one_game(&server, turn_out(&server, code, reason)).await;
-        assert_eq!(end, LifeEnd::Refused(words.to_owned()));
-    }
-}
-
-#[tokio::test]
-async fn a_close_frame_in_the_queue_that_refuses_nothing_is_waited_out_and_shown() {
-    for (code, reason, shown) in [
-        (4000, ALREADY, "This bot is already connected to a game (code 4000)"),
-        (1008, &format!("{TOKEN}: Server is restarting"), "[…]: Server is restarting (code 1008)"),
-        (1008, "", "closed by the arena (code 1008)"),
-        // A code that is no refusal, whatever is said.
-        (1001, "Invalid token", "closed by the arena (code 1001: Invalid token)"),
-    ] {
-        let server = Server::open().await;
-        let mut seated = Seated::at(server.url());
-        let mut brain = brain::<Last>().await;
-        let script = async {
-            turn_out(&server, code, reason).await;
-            short_game(&server).await;
-        };
-        let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
-        assert_eq!(end, LifeEnd::Done);
-        let mut waits = seated.news().into_iter().filter_map(|event| match event {
-            BotEvent::Waiting { reason, .. } => Some(reason),
-            _ => None,
-        });
-        let why = waits.next().expect("it waited");
-        assert!(why.contains(shown) && !why.contains(TOKEN), "{why}");
-    }
+/// Why the bot waited first.
+fn first_wait(seated: &mut Seated) -> String {
+    let mut waits = seated.news().into_iter().filter_map(|event| match event {
+        BotEvent::Waiting { reason, .. } => Some(reason),
+        _ => None,
+    });
+    waits.next().expect("it waited")
 }

@@ -8,6 +8,7 @@ mod login;
 mod policies;
 mod queue;
 mod records;
+mod refusals;
 mod stopping;
 mod transport;
 mod validation;

@@ -7,6 +7,7 @@ use bot_runner::bot::{LifeEnd, QueueTurns};
 use tokio::sync::Semaphore;
 
 use super::bot::{Seated, TOKEN, login};
+use crate::common::logged::Log;
 use crate::common::policies::{Last, brain};
 use crate::common::server::Server;
 
@@ -44,13 +45,60 @@ async fn a_bot_that_is_refused_gives_its_turn_away() {
     }
     let (mut one, mut two) = (brain::<Last>().await, brain::<Last>().await);
     let script = async {
-        server.refuse("Token verification failed").await;
+        server.refuse("Token verification failed: Invalid token").await;
         let mut client = server.accept().await;
         client.deal().await;
         client.finish().await;
     };
     let ((_, one), (_, two), ()) = tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
-    assert_eq!((one, two), (LifeEnd::Refused("Token verification failed".to_owned()), LifeEnd::Done));
+    assert_eq!((one, two), (LifeEnd::Refused("Token verification failed: Invalid token".to_owned()), LifeEnd::Done));
+}
+
+#[tokio::test]
+async fn a_bot_that_gets_no_game_leaves_the_queue_for_a_sibling_and_says_why() {
+    let log = Log::of_this_thread();
+    let server = Server::open().await;
+    let turns = QueueTurns::default();
+    let mut bots = [Seated::at(server.url()), Seated::at(server.url())];
+    for (seated, token) in bots.iter_mut().zip(["one", "two"]) {
+        seated.bot.arena = login(server.url(), token);
+        seated.bot.turn = turns.at(&seated.bot.arena, 4, false);
+        seated.bot.patience.turn = Duration::from_millis(50);
+    }
+    let (mut one, mut two) = (brain::<Last>().await, brain::<Last>().await);
+    let script = async {
+        let first = server.accept().await;
+        let stuck = first.authorization.clone();
+        // It is never dealt anything, so it has to leave before the other comes.
+        assert_eq!(first.gone().await, [""; 0]);
+        for other in [true, false] {
+            let mut next = server.accept().await;
+            assert_eq!(next.authorization != stuck, other);
+            next.deal().await;
+            next.finish().await;
+            next.gone().await;
+        }
+    };
+    let ((_, one), (_, two), ()) = tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
+    assert_eq!((one, two), (LifeEnd::Done, LifeEnd::Done));
+    assert!(log.text().contains("it leaves the queue, since another bot waits"), "{}", log.text());
+}
+
+#[tokio::test]
+async fn a_bot_whose_turn_nobody_waits_for_stays_in_the_queue() {
+    let server = Server::open().await;
+    let mut seated = Seated::at(server.url());
+    seated.bot.turn = QueueTurns::default().at(&seated.bot.arena, 4, false);
+    seated.bot.patience.turn = Duration::from_millis(5);
+    let mut brain = brain::<Last>().await;
+    let script = async {
+        let mut client = server.accept().await;
+        assert!(server.is_left_alone(Duration::from_millis(50)).await);
+        client.deal().await;
+        client.finish().await;
+    };
+    let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
+    assert_eq!(end, LifeEnd::Done);
 }
 
 #[tokio::test]
@@ -90,8 +138,8 @@ async fn bots_that_may_meet_queue_together_and_arenas_have_queues_of_their_own()
     let turns = QueueTurns::default();
     assert!(turns.at(&login(server.url(), TOKEN), 4, true).is_none());
     let here = turns.at(&login(server.url(), TOKEN), 4, false).unwrap();
-    let _queued = here.acquire().await.unwrap();
-    assert!(turns.at(&login(server.url(), TOKEN), 4, false).unwrap().try_acquire().is_err());
-    assert!(turns.at(&login(other.url(), TOKEN), 4, false).unwrap().try_acquire().is_ok());
-    assert!(turns.at(&login(server.url(), TOKEN), 3, false).unwrap().try_acquire().is_ok(), "three never meet four");
+    let _queued = here.try_take().expect("nobody holds it");
+    assert!(turns.at(&login(server.url(), TOKEN), 4, false).unwrap().try_take().is_none());
+    assert!(turns.at(&login(other.url(), TOKEN), 4, false).unwrap().try_take().is_some());
+    assert!(turns.at(&login(server.url(), TOKEN), 3, false).unwrap().try_take().is_some(), "three never meet four");
 }

@@ -97,7 +97,7 @@ async fn waiting_in_the_queue_and_being_refused_leave_no_record() {
         client.say(json!({"type": "queued"})).await;
         client.reset();
         server.refuse("Server is restarting").await;
-        server.refuse("Token verification failed").await;
+        server.refuse("Token verification failed: Invalid token").await;
     };
     let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), script);
     assert!(matches!(end, LifeEnd::Refused(_)), "{end:?}");

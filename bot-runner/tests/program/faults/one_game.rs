@@ -121,3 +121,15 @@ fn what_disturbs_nobody_costs_nothing() {
         }
     }
 }
+
+#[test]
+fn a_policy_that_floods_the_log_is_cut_off_there_and_plays_on() {
+    let sound = rust("thread", "none").1;
+    for isolation in ISOLATIONS {
+        let (played, record) = rust(isolation, "log-flood");
+        assert!(record == sound, "in a {isolation} it changes the game: {}", played.all());
+        let bytes = played.err.len();
+        assert!(bytes < 200 << 10, "{bytes} bytes of 1.6 MB");
+        assert!(played.err.contains("too much for the log: "), "{}", &played.err[bytes - 2_000..]);
+    }
+}

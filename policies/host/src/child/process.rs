@@ -13,9 +13,9 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use super::reply::{ChildReplies, ChildReply};
 use super::stderr::StderrLog;
 use crate::fault::BadFrame;
-use crate::host::log_line;
 use crate::launch::Launch;
 use crate::limits::POLLED_FOR;
+use crate::policy_log::PolicyLog;
 use crate::process_end::ProcessEnd;
 
 /// How long a process may take to be gone after its pipe has closed.
@@ -43,6 +43,7 @@ pub(super) struct ChildProcess {
     replies: ChildReplies,
     /// The bot's name, for the log.
     bot: String,
+    log: PolicyLog,
     _stderr: StderrLog,
 }
 
@@ -58,8 +59,9 @@ impl ChildProcess {
         };
         match made() {
             Ok(stderr) => {
-                let (input, bot) = (Some(input), bot.to_owned());
-                Ok(Self { child, input, output, replies: ChildReplies::default(), bot, _stderr: stderr })
+                let (input, replies) = (Some(input), ChildReplies::default());
+                let (bot, log) = (bot.to_owned(), PolicyLog::new(bot));
+                Ok(Self { child, input, output, replies, bot, log, _stderr: stderr })
             }
             Err(error) => {
                 let _ = child.kill();
@@ -98,7 +100,7 @@ impl ChildProcess {
         loop {
             match self.replies.next_reply() {
                 Ok(Some(ChildReply::Logged(level, text))) => {
-                    log_line(&self.bot, level, &text);
+                    self.log.line(level, &text);
                     // One that never stops logging is late too.
                     if Instant::now() >= until {
                         return Err(self.lose(Lost::Late));

@@ -3,18 +3,15 @@
 use std::io::{self, PipeReader, PipeWriter, Read};
 use std::process::ChildStderr;
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::ioctl_fionbio;
 
-use crate::escape::escaped;
+use crate::log_limit::LogLimit;
 
-/// Longest line that is logged, bytes; the rest of it is left out.
+/// How much of a line is kept, bytes; the rest of it is left out.
 const LONGEST_LINE: usize = 500;
-/// Most lines that are logged in a [`PERIOD`].
-const MOST_LINES: u32 = 100;
-const PERIOD: Duration = Duration::from_secs(10);
 
 /// The thread that logs a process's lines. It ends with this.
 #[derive(Debug)]
@@ -76,14 +73,12 @@ struct StderrLines {
     line: Vec<u8>,
     /// Whether the line is longer than what is kept of it.
     cut: bool,
-    since: Option<Instant>,
-    logged: u32,
-    left_out: u64,
+    limit: LogLimit,
 }
 
 impl StderrLines {
     fn new(bot: &str) -> Self {
-        Self { bot: bot.to_owned(), line: Vec::new(), cut: false, since: None, logged: 0, left_out: 0 }
+        Self { bot: bot.to_owned(), line: Vec::new(), cut: false, limit: LogLimit::new() }
     }
 
     fn push(&mut self, bytes: &[u8], now: Instant) {
@@ -102,33 +97,22 @@ impl StderrLines {
     }
 
     fn end_line(&mut self, now: Instant) {
-        if self.since.is_none_or(|since| now.duration_since(since) >= PERIOD) {
-            self.end_period();
-            self.since = Some(now);
+        if std::mem::take(&mut self.cut) {
+            self.line.extend_from_slice("…".as_bytes());
         }
-        if self.logged < MOST_LINES {
-            self.logged += 1;
-            let more = if self.cut { "…" } else { "" };
-            tracing::info!(target: "policy", bot = self.bot, "stderr: {}{more}", escaped(&self.line));
-        } else {
-            self.left_out += 1;
+        if let Some(line) = self.limit.line_at(&self.line, now) {
+            tracing::info!(target: "policy", bot = self.bot, "stderr: {line}");
         }
         self.line.clear();
-        self.cut = false;
-    }
-
-    fn end_period(&mut self) {
-        if self.left_out > 0 {
-            tracing::info!(target: "policy", bot = self.bot, "stderr: {} more lines", self.left_out);
-        }
-        (self.logged, self.left_out) = (0, 0);
     }
 
     fn end(mut self) {
         if !self.line.is_empty() {
             self.end_line(Instant::now());
         }
-        self.end_period();
+        if let Some(left_out) = self.limit.take_left_out() {
+            tracing::info!(target: "policy", bot = self.bot, "stderr: {left_out}");
+        }
     }
 }
 

@@ -103,6 +103,21 @@ fn nothing_is_left_of_an_engine_when_the_policy_ends() {
 }
 
 #[test]
+fn engines_of_four_seats_that_do_not_end_by_themselves_are_ended_together() {
+    let stage = Stage::new(&[]);
+    stage.follow(&[]);
+    fs::write(stage.path("linger"), "").unwrap();
+    let bot = create(&format!("{} {{seat}}", stage.command()), &[]).unwrap();
+    let pids = stage.pids();
+    assert_eq!(pids.len(), 4);
+    bot.destroy().unwrap();
+    assert!(!pids.into_iter().any(is_alive));
+    // Each engine gets half a second; one that sees another gone for that long was waited for in a turn of its own.
+    let outlived = fs::read_to_string(stage.path("outlived")).unwrap_or_default();
+    assert_eq!(outlived, "", "engines that outlived the first");
+}
+
+#[test]
 fn what_an_engine_has_started_ends_with_it() {
     let stage = Stage::new(&[]);
     let left = stage.path("left");

@@ -4,10 +4,13 @@ use std::time::Duration;
 
 use bot_runner::bot::{BotEvent, LifeEnd};
 
-use super::super::bot::TOKEN;
+use super::super::bot::{Seated, TOKEN};
 use super::wire::{frame, short_game};
 use super::{HASTY, meet};
 use crate::common::frames::{end_game, start_game};
+use crate::common::logged::Log;
+use crate::common::policies::{Last, brain};
+use crate::common::server::Server;
 
 #[tokio::test]
 async fn a_bot_comes_back_after_whatever_answers_its_handshake() {
@@ -49,7 +52,10 @@ async fn an_answer_at_the_handshake_that_says_it_will_pass_is_waited_out() {
     for (answer, told) in [
         (format!("403 Forbidden\r\n\r\n{already}"), already),
         (format!("409 Conflict\r\n\r\n{{\"error\":\"{already}\"}}"), already),
-        (format!("403 Forbidden\r\n\r\nRate limit of {TOKEN}\n, retry later"), "Rate limit of [token]\\n, retry later"),
+        (
+            format!("403 Forbidden\r\nretry-after: 0\r\n\r\nRate limit of {TOKEN}\n, retry later"),
+            "Rate limit of [token]\\n, retry later",
+        ),
     ] {
         let survivor = meet(HASTY, 1, async |server| {
             server.answer(format!("HTTP/1.1 {answer}").as_bytes()).await;
@@ -57,7 +63,7 @@ async fn an_answer_at_the_handshake_that_says_it_will_pass_is_waited_out() {
         })
         .await;
         let BotEvent::Waiting { reason, .. } = &survivor.news[0] else { panic!("{answer}: {:?}", survivor.news[0]) };
-        assert!(reason.starts_with("the arena says") && reason.contains(told), "{reason}");
+        assert!(reason.starts_with("the arena") && reason.contains(told), "{reason}");
         assert_eq!(survivor.end, LifeEnd::Done, "{answer}");
     }
 }
@@ -104,55 +110,51 @@ async fn two_hundred_connections_that_come_to_nothing_end_no_bot() {
 }
 
 #[tokio::test]
-async fn a_bot_that_is_refused_in_words_it_does_not_know_gives_up_after_sixty_times() {
+async fn a_hundred_refusals_pages_garbled_frames_and_empty_games_end_no_bot() {
     let survivor = meet(HASTY, 1, async |server| {
-        for _ in 0..60 {
-            server.refuse("The moon is full").await;
+        for attempt in 0..100 {
+            match attempt % 4 {
+                0 => server.refuse("The moon is full").await,
+                1 => server.answer(b"HTTP/1.1 404 Not Found\r\n\r\n").await,
+                2 => {
+                    let mut client = server.accept().await;
+                    client.raw(&frame(0x83, b"garbage")).await;
+                    client.gone().await;
+                }
+                _ => {
+                    let mut client = server.accept().await;
+                    client.say_all([start_game(1), end_game()]).await;
+                    client.gone().await;
+                }
+            }
         }
+        short_game(server).await;
     })
     .await;
-    let why = survivor.gave_up();
-    for words in ["60 times", "The moon is full", "start the bot again"] {
-        assert!(why.contains(words), "{why}");
+    assert_eq!((&survivor.end, survivor.report.games.len()), (&LifeEnd::Done, 1));
+    for words in ["The moon is full", "404", "no WebSocket carries", "nothing was dealt"] {
+        let is_told = |event: &BotEvent| matches!(event, BotEvent::Waiting { reason, .. } if reason.contains(words));
+        assert_eq!(survivor.news.iter().filter(|event| is_told(event)).count(), 25, "{words}");
     }
 }
 
 #[tokio::test]
-async fn a_bot_whose_address_is_no_arenas_gives_up_after_sixty_times() {
-    let survivor = meet(HASTY, 1, async |server| {
-        for _ in 0..60 {
-            server.answer(b"HTTP/1.1 404 Not Found\r\n\r\n").await;
+async fn a_bot_that_is_not_let_in_says_in_the_log_what_for_how_often_and_when_it_comes_back() {
+    let log = Log::of_this_thread();
+    let server = Server::open().await;
+    let seated = Seated::at(server.url());
+    let mut brain = brain::<Last>().await;
+    let script = async {
+        for _ in 0..3 {
+            server.refuse("The moon is full").await;
         }
-    })
-    .await;
-    let why = survivor.gave_up();
-    assert!(why.contains("60 times") && why.contains("404") && why.contains("arena.url"), "{why}");
-}
-
-#[tokio::test]
-async fn a_bot_that_hears_garbage_in_the_queue_gives_up_after_twenty_times() {
-    let survivor = meet(HASTY, 1, async |server| {
-        for _ in 0..20 {
-            let mut client = server.accept().await;
-            client.raw(&frame(0x83, b"garbage")).await;
-            client.gone().await;
-        }
-    })
-    .await;
-    assert!(survivor.gave_up().contains("20 times"), "{}", survivor.gave_up());
-}
-
-#[tokio::test]
-async fn a_bot_whose_games_end_before_anything_is_dealt_gives_up_after_ten_times() {
-    let survivor = meet(HASTY, 1, async |server| {
-        for _ in 0..10 {
-            let mut client = server.accept().await;
-            client.say_all([start_game(1), end_game()]).await;
-            client.gone().await;
-        }
-    })
-    .await;
-    assert!(survivor.gave_up().contains("10 times"), "{}", survivor.gave_up());
+        short_game(&server).await;
+    };
+    tokio::join!(seated.play(1, &mut brain), script);
+    let log = log.text();
+    for line in [r#"the arena says "The moon is full"; attempt 1 in 0 min"#, "attempt 3 in 0 min, the next in 0 s"] {
+        assert!(log.contains(line), "{log}");
+    }
 }
 
 #[tokio::test]

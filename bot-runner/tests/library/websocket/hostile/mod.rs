@@ -22,7 +22,7 @@ use crate::common::policies::{Last, brain};
 use crate::common::server::{Client, Server};
 
 /// Hardly any wait between two attempts.
-const HASTY: Patience =
+pub(crate) const HASTY: Patience =
     Patience { first_wait: Duration::from_millis(1), longest_wait: Duration::from_millis(2), ..SHORT };
 
 /// How a bot came through.

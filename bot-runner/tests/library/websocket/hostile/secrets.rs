@@ -62,8 +62,9 @@ async fn a_token_that_is_repeated_by_a_refusal_is_shown_nowhere() {
         server.refuse(&format!("I do not like {TOKEN}, nor {TOKEN}")).await;
         let location = format!("HTTP/1.1 302 Found\r\nlocation: ws://example.org/?{TOKEN}\r\n\r\n");
         server.answer(location.as_bytes()).await;
+        server.answer(format!("HTTP/1.1 401 {TOKEN}\r\n\r\n{TOKEN}").as_bytes()).await;
     })
     .await;
     let LifeEnd::Refused(why) = survivor.end else { panic!("{:?}", survivor.end) };
-    assert!(why.contains("302"), "{why}");
+    assert!(why.contains("401"), "{why}");
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bot_runner::config::Token;
 use bot_runner::transport::liveness::Dead;
-use bot_runner::transport::websocket::Connection;
+use bot_runner::transport::websocket::WebSocketConnection;
 use bot_runner::transport::{Closed, ConnectError, Limits};
 use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
@@ -24,20 +24,20 @@ fn limits(change: impl FnOnce(&mut Limits)) -> Limits {
     limits
 }
 
-async fn open(server: &Server, limits: Limits) -> Result<Connection, ConnectError> {
+async fn open(server: &Server, limits: Limits) -> Result<WebSocketConnection, ConnectError> {
     let token = Token::new(TOKEN).expect("a token");
-    soon("an answer", Connection::open(&format!("{}/ws/ranked", server.address()), &token, limits)).await
+    soon("an answer", WebSocketConnection::open(&format!("{}/ws/ranked", server.address()), &token, limits)).await
 }
 
 /// Both ends of a connection.
-async fn connected(limits: Limits) -> (Connection, Client) {
+async fn connected(limits: Limits) -> (WebSocketConnection, Client) {
     let server = Server::open().await;
     let (connection, client) = tokio::join!(open(&server, limits), server.accept());
     (connection.expect("it opens"), client)
 }
 
 /// What a connection comes to in a game or in the queue while the arena does something without end.
-async fn end_of(mut connection: Connection, in_game: bool, script: impl Future<Output = ()>) -> Dead {
+async fn end_of(mut connection: WebSocketConnection, in_game: bool, script: impl Future<Output = ()>) -> Dead {
     let end = tokio::select! {
         end = soon("the end", connection.next(in_game)) => end,
         () = script => unreachable!("it has no end"),
@@ -128,7 +128,7 @@ async fn silence_in_the_queue_is_no_fault_as_long_as_pings_are_answered() {
 const FLOOD: usize = 200_000;
 
 /// A connection that has heard a flood of pings, of whose pongs none was read, and then a question.
-async fn flooded(limits: Limits) -> (Connection, Client) {
+async fn flooded(limits: Limits) -> (WebSocketConnection, Client) {
     let (mut connection, mut client) = connected(limits).await;
     let pinging = async {
         let thousand = frame(PING, &[b'x'; 125]).repeat(1000);

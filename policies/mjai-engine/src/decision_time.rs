@@ -9,13 +9,13 @@ const TURN: Duration = Duration::from_millis(20);
 
 /// Until when an engine is waited for.
 #[derive(Debug)]
-pub(crate) struct Patience<'e> {
+pub(crate) struct DecisionTime<'e> {
     until: Instant,
     /// The host, who may lose interest earlier.
     host: Option<&'e Env>,
 }
 
-impl<'e> Patience<'e> {
+impl<'e> DecisionTime<'e> {
     /// So long from now.
     pub(crate) fn of(time: Duration) -> Self {
         Self { until: Instant::now() + time, host: None }

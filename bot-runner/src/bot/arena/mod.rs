@@ -1,0 +1,149 @@
+//! Where a bot plays: one trait for what differs from arena to arena, and a file for each arena.
+
+mod mjsonp;
+mod riichilab;
+
+use std::fmt;
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use mahjong::Rules;
+use policy_host::Sha256;
+
+use crate::config::{ArenaUrl, RoomUrl, Token};
+use crate::foreign::cut;
+use crate::session::Dialect;
+use crate::session::riichilab::Goal;
+use crate::transport::{ConnectError, Connection, Limits};
+
+/// An arena with all that a bot needs to log in there. `Display` is its address.
+#[derive(Clone)]
+pub struct Arena(Arc<dyn ArenaProtocol>);
+
+/// What an arena's refusal means for the bot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RefusalMeaning {
+    /// The arena does not accept this bot or its token: words that are documented and leave no doubt.
+    NotAccepted,
+    /// The arena believes that the bot is connected; a game of it may still be going on.
+    StillConnected,
+    /// Anything else, which may pass.
+    MayPass,
+}
+
+/// What differs from arena to arena.
+trait ArenaProtocol: fmt::Debug + fmt::Display + Send + Sync {
+    /// Connects for one game.
+    fn connect(&self, goal: Goal, limits: Limits) -> BoxFuture<'_, Result<Connection, ConnectError>>;
+
+    /// The session of a connection just opened by the bot of this name.
+    fn session(&self, bot: &str, goal: Goal, rules: Rules) -> Box<dyn Dialect>;
+
+    /// What words with which the arena refuses a bot mean; the bot's token does not stand in them.
+    fn refusal_meaning(&self, words: &str) -> RefusalMeaning;
+
+    /// The protocol's name with its version.
+    fn protocol(&self) -> &'static str;
+
+    /// The bot's token, where bots log in by one.
+    fn token(&self) -> Option<&Token>;
+
+    /// A hash of address and token, from which the token cannot be learnt.
+    fn fingerprint(&self) -> Option<Sha256>;
+
+    /// Whether the token travels unencrypted over a network.
+    fn exposes_token(&self) -> bool;
+
+    /// Whether a game goes on when a player's connection is lost. The player is not let in again before its end then.
+    fn plays_on_without_us(&self) -> bool;
+
+    /// Whether the arena has a test that a new bot must pass.
+    fn validates(&self) -> bool;
+}
+
+impl Arena {
+    /// An arena that speaks RiichiLab's protocol, at an address, and the bot's token there.
+    #[must_use]
+    pub fn riichilab(url: ArenaUrl, token: Token) -> Self {
+        Self(Arc::new(riichilab::Riichilab { url, token }))
+    }
+
+    /// A room of a server that speaks the original mjai protocol.
+    #[must_use]
+    pub fn mjsonp(room: RoomUrl) -> Self {
+        Self(Arc::new(mjsonp::Mjsonp { room }))
+    }
+
+    pub(super) async fn connect(&self, goal: Goal, limits: Limits) -> Result<Connection, ConnectError> {
+        self.0.connect(goal, limits).await
+    }
+
+    pub(super) fn session(&self, bot: &str, goal: Goal, rules: Rules) -> Box<dyn Dialect> {
+        self.0.session(bot, goal, rules)
+    }
+
+    /// What the arena means by the words it refuses with. Where it repeats the token, that is no word of its own.
+    pub(super) fn refusal_meaning(&self, words: &str) -> RefusalMeaning {
+        match self.token() {
+            Some(token) => self.0.refusal_meaning(&token.redact_with(words, "")),
+            None => self.0.refusal_meaning(words),
+        }
+    }
+
+    /// Words of the arena as they may be shown and kept: without the token, on one line, and cut after some hundred
+    /// characters.
+    pub(super) fn shown(&self, words: &str) -> String {
+        self.token().map_or_else(|| cut(words), |token| cut(&token.redact(words)))
+    }
+
+    /// The protocol's name with its version.
+    #[must_use]
+    pub fn protocol(&self) -> &'static str {
+        self.0.protocol()
+    }
+
+    /// The bot's token, which nothing that is shown or kept may repeat; `None` where bots log in without one.
+    #[must_use]
+    pub fn token(&self) -> Option<&Token> {
+        self.0.token()
+    }
+
+    /// A hash of address and token, which tells this bot at this arena from every other; `None` without a token.
+    #[must_use]
+    pub fn fingerprint(&self) -> Option<Sha256> {
+        self.0.fingerprint()
+    }
+
+    /// Whether both log in by the same token.
+    #[must_use]
+    pub fn shares_token(&self, other: &Self) -> bool {
+        self.token().is_some_and(|token| other.token() == Some(token))
+    }
+
+    /// Whether the token travels unencrypted over a network.
+    pub(crate) fn exposes_token(&self) -> bool {
+        self.0.exposes_token()
+    }
+
+    /// Whether the arena has a test that a new bot must pass.
+    #[must_use]
+    pub fn validates(&self) -> bool {
+        self.0.validates()
+    }
+
+    pub(super) fn plays_on_without_us(&self) -> bool {
+        self.0.plays_on_without_us()
+    }
+}
+
+impl fmt::Display for Arena {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Debug for Arena {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}

@@ -1,0 +1,222 @@
+//! One attempt at a ranked game: a place in the queue, a connection, and what follows from how it ended.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lab::tally::Tally;
+use policy_host::FaultCounts;
+use tokio::sync::OwnedSemaphorePermit;
+use tracing::Instrument;
+
+use super::arena::Arena;
+use super::brain::Brain;
+use super::connection::GameEnd;
+use super::event::{BotEvent, LifeEnd};
+use super::fault::{ConnectionFault, LOST_IN_FIRST_ROUND, LOST_LATER, SPOILED_FOR_OTHERS};
+use super::follow::OpenedConnection;
+use super::life::Bot;
+use super::report::{BotReport, GameReport};
+use super::retry::Retries;
+use super::turns::HeldTurn;
+use crate::records::{Keeper, Outcome, Recorder};
+use crate::session::riichilab::Goal;
+use crate::session::{GameState, SessionEnd};
+use crate::shutdown::Shutdown;
+use crate::transport::Closed;
+
+/// A game with fewer requests is a short one: an arena that plays nothing else is not to be asked without a pause.
+const SHORT_GAME: u32 = 10;
+
+/// What to do after an attempt.
+pub(super) enum Next {
+    Again,
+    After { reason: String, wait: Duration },
+    End(LifeEnd),
+}
+
+impl Next {
+    fn after_fault(fault: &ConnectionFault, retries: &mut Retries) -> Self {
+        match retries.after(fault, fastrand::f64()) {
+            Ok(wait) => {
+                wait.log();
+                Self::After { reason: wait.reason, wait: wait.wait }
+            }
+            Err(end) => Self::End(end),
+        }
+    }
+}
+
+impl Bot {
+    /// Waits to be admitted, connects, and plays the game that the arena gives.
+    pub(super) async fn attempt(
+        &self,
+        brain: &mut Brain,
+        report: &mut BotReport,
+        retries: &mut Retries,
+        shutdown: &Shutdown,
+    ) -> Next {
+        let (turn, _permit) = tokio::select! {
+            admitted = brain.while_waiting_for(self.admission()) => admitted,
+            () = shutdown.finishing() => return Next::End(LifeEnd::Stopped),
+        };
+        let opened = tokio::select! {
+            opened = self.arena.connect(Goal::Ranked, self.patience.connection) => opened,
+            () = shutdown.finishing() => return Next::End(LifeEnd::Stopped),
+        };
+        let mut connection = match opened {
+            Ok(connection) => connection,
+            Err(error) => return Next::after_fault(&ConnectionFault::not_connected(&error, &self.arena), retries),
+        };
+        self.tell(BotEvent::Queued);
+        let queued = Instant::now();
+        let mut session = self.arena.session(&self.name, Goal::Ranked, self.rules);
+        let mut recorder = self.records.as_ref().map_or_else(Recorder::off, Keeper::recorder);
+        let faults = brain.faults();
+        // Of the level error, like the bot's, so that it stands in the log on every level.
+        let span = tracing::error_span!("game", game = report.begun() + 1);
+        let opened =
+            OpenedConnection { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
+        let overdue = async {
+            match &turn {
+                Some(turn) => turn.overdue(self.patience.turn).await,
+                None => std::future::pending().await,
+            }
+        };
+        let (end, tally) = tokio::select! {
+            // A game that begins at the last moment is played.
+            biased;
+            ended = self.follow(opened, brain, report, shutdown, turn.as_ref()).instrument(span) => ended,
+            () = overdue => {
+                tracing::warn!(
+                    "{} s in the queue without a game: it leaves the queue, since another bot waits for its turn to \
+                     queue (queue_together = false)",
+                    queued.elapsed().as_secs()
+                );
+                connection.close().await;
+                return Next::Again;
+            }
+        };
+        let game = session.game();
+        report.add(game);
+        recorder
+            .ended(|| Outcome { faults: brain.faults().since(&faults), ..outcome(game, &tally, &end, &self.arena) });
+        let notes = brain.take_notes();
+        if !notes.is_empty() {
+            self.tell(BotEvent::Decided(notes));
+        }
+        if let Some(played) = finished(game, &tally) {
+            retries.played();
+            self.tell(BotEvent::Finished(played.clone()));
+            report.games.push(played);
+            report.show_after(brain);
+            if game.acks.requests >= SHORT_GAME {
+                return Next::Again;
+            }
+            let reason = format!("the game was over after {} requests", game.acks.requests);
+            return Next::After { reason, wait: self.patience.after_short_game };
+        }
+        let fault = match end {
+            GameEnd::Stopped => {
+                report.show_after(brain);
+                connection.close().await;
+                return Next::End(LifeEnd::Stopped);
+            }
+            GameEnd::Ended(end) => self.ended_without_result(&end, report),
+            GameEnd::Lost(closed) if game.in_game() => self.lost_in_game(&closed, tally.rounds, report),
+            GameEnd::Lost(closed) => {
+                retries.queued_for(queued.elapsed());
+                ConnectionFault::closed_in_queue(&closed, &self.arena)
+            }
+        };
+        report.show_after(brain);
+        Next::after_fault(&fault, retries)
+    }
+
+    /// Waits for the turn to queue and for a permit, where there are such; in this order, so that no bot that has a permit
+    /// waits for a turn.
+    async fn admission(&self) -> (Option<HeldTurn>, Option<OwnedSemaphorePermit>) {
+        let turn = match &self.turn {
+            None => None,
+            Some(turn) => Some(match turn.try_take() {
+                Some(turn) => turn,
+                None => {
+                    self.tell(BotEvent::AwaitsTurn);
+                    turn.take().await
+                }
+            }),
+        };
+        let permit = match &self.permits {
+            None => None,
+            Some(permits) => match Arc::clone(permits).try_acquire_owned() {
+                Ok(permit) => Some(permit),
+                Err(_) => {
+                    self.tell(BotEvent::AwaitsPermit);
+                    Arc::clone(permits).acquire_owned().await.ok()
+                }
+            },
+        };
+        (turn, permit)
+    }
+
+    /// What a connection that was lost in the game counts as.
+    fn lost_in_game(&self, closed: &Closed, rounds: u32, report: &mut BotReport) -> ConnectionFault {
+        report.abandoned += 1;
+        self.tell(BotEvent::Dropped(closed.to_string()));
+        if self.arena.plays_on_without_us() {
+            let limit = if rounds > 1 { &LOST_LATER } else { &LOST_IN_FIRST_ROUND };
+            ConnectionFault::game(limit, format!("{closed}; the game goes on without us"), true)
+        } else {
+            let words = format!("{closed}; the game cannot go on without us");
+            ConnectionFault::game(&SPOILED_FOR_OTHERS, words, false)
+        }
+    }
+
+    /// The arena ended the connection by its words, and no game was played to its end.
+    fn ended_without_result(&self, end: &SessionEnd, report: &mut BotReport) -> ConnectionFault {
+        match end {
+            SessionEnd::Refused(words) => {
+                ConnectionFault::refused(self.arena.refusal_meaning(words), self.arena.shown(words))
+            }
+            SessionEnd::Aborted { words, by_us } => {
+                report.aborted += 1;
+                self.tell(BotEvent::Aborted(self.arena.shown(words)));
+                let words = "the arena aborted the game";
+                if *by_us {
+                    ConnectionFault::game(&SPOILED_FOR_OTHERS, words, false)
+                } else {
+                    ConnectionFault::passing(words)
+                }
+            }
+            SessionEnd::Game | SessionEnd::Validation { .. } => {
+                ConnectionFault::passing("the arena ended a game in which nothing was dealt")
+            }
+        }
+    }
+}
+
+/// The report of a game that was played to its end; one in which nothing was dealt was none.
+fn finished(game: &GameState, tally: &Tally) -> Option<GameReport> {
+    (game.is_finished() && tally.rounds > 0).then(|| GameReport::of(game, tally)).flatten()
+}
+
+/// What came of a game, for its record.
+fn outcome(game: &GameState, tally: &Tally, end: &GameEnd, arena: &Arena) -> Outcome {
+    let report = finished(game, tally);
+    let why = match end {
+        _ if report.is_some() => None,
+        GameEnd::Lost(closed) => Some(closed.to_string()),
+        GameEnd::Stopped => Some("the runner was stopped".to_owned()),
+        GameEnd::Ended(SessionEnd::Aborted { words, .. }) => Some(arena.shown(words)),
+        GameEnd::Ended(_) => Some("the arena ended the game before it was played".to_owned()),
+    };
+    Outcome {
+        report,
+        why,
+        rounds: tally.rounds,
+        acks: game.acks,
+        faults: FaultCounts::default(),
+        desyncs: game.desyncs.total(),
+        first_desyncs: game.desyncs.first_of_each().iter().map(|(kind, text)| format!("{kind}: {text}")).collect(),
+        unreadable: game.unreadable,
+    }
+}

@@ -1,0 +1,144 @@
+//! What is asked on a connection, put to the policy, and answered.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use mahjong::Event;
+use policy_host::{Asked, Decided, RoundLog, SeatEvent, ViewBuffer};
+
+use super::brain::Brain;
+use super::note::{DecisionNote, DecisionOutcome};
+use super::report::BotReport;
+use crate::budget::budget;
+use crate::foreign::cut;
+use crate::session::Dialect;
+
+/// The decisions of one connection.
+pub(super) struct Decisions<'a> {
+    pub(super) session: &'a mut dyn Dialect,
+    pub(super) brain: &'a mut Brain,
+    pub(super) report: &'a mut BotReport,
+    /// Number of the game in the bot's run, from 0.
+    game: u64,
+    /// Whether the game that is on has taken its number.
+    numbered: bool,
+    round: RoundLog,
+    /// How many decisions of the game there were to be made.
+    decisions: u32,
+    /// When the request that is being answered came.
+    pub(super) arrival: Instant,
+    /// Whether it has been said that the arena leaves no time.
+    told_hurry: bool,
+}
+
+impl<'a> Decisions<'a> {
+    pub(super) fn new(session: &'a mut dyn Dialect, brain: &'a mut Brain, report: &'a mut BotReport) -> Self {
+        Self {
+            game: brain.games,
+            session,
+            brain,
+            report,
+            numbered: false,
+            round: RoundLog::default(),
+            decisions: 0,
+            arrival: Instant::now(),
+            told_hurry: false,
+        }
+    }
+
+    /// Takes in an event that the session has taken in.
+    pub(super) fn take_in(&mut self, event: &Event) {
+        if let Some(table) = self.session.game().table() {
+            self.round.push(event, table);
+        }
+        match event {
+            Event::StartGame { .. } => self.number_game(),
+            // A game that was joined after its start.
+            Event::StartKyoku(_) if !self.numbered => self.number_game(),
+            Event::EndGame { .. } => self.numbered = false,
+            _ => {}
+        }
+    }
+
+    fn number_game(&mut self) {
+        self.numbered = true;
+        self.game = self.brain.games;
+        self.brain.games += 1;
+        self.decisions = 0;
+        self.brain.policy.game_begins();
+    }
+
+    /// Puts the question just opened to the policy. The reply at once where the policy cannot be asked.
+    pub(super) fn ask(&mut self) -> Option<String> {
+        self.decisions += 1;
+        self.put_to_policy()
+    }
+
+    /// The reply that follows from what came of the question.
+    pub(super) fn on_seat(&mut self, event: SeatEvent) -> Option<String> {
+        match event {
+            SeatEvent::Decided { decided: Decided { index, values, reason }, took } => {
+                let (decision, by) = (self.decisions - 1, self.brain.policy.identity());
+                tracing::debug!(decision, ?took, ?values, %by, "{}", cut(&reason));
+                self.report.decisions += 1;
+                self.answer(Some(index), || DecisionOutcome::Decided { took, values, reason })
+            }
+            SeatEvent::Undecided(why) => self.safe_answer(&why),
+            SeatEvent::AskAgain => self.put_to_policy(),
+        }
+    }
+
+    fn put_to_policy(&mut self) -> Option<String> {
+        let (Some(question), Some(table)) = (self.session.game().question(), self.session.game().table()) else {
+            return self.safe_answer("there is no table to show");
+        };
+        let pace = self.brain.policy.pace();
+        let until = self.arrival + budget(pace.think, pace.margin, question.time);
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            if !std::mem::replace(&mut self.told_hurry, true) {
+                tracing::warn!(time = ?question.time, "a request leaves no time to decide; of this connection this is told once");
+            }
+            return self.safe_answer("there was no time for it");
+        }
+        let time = question.time.unwrap_or_default();
+        let milliseconds = |ms: Option<u64>| u32::try_from(ms.unwrap_or(0)).unwrap_or(u32::MAX);
+        let asked = Asked {
+            decision: self.decisions - 1,
+            game: self.game,
+            seed: self.brain.seed,
+            grace_ms: milliseconds(time.grace_ms),
+            bank_ms: milliseconds(time.bank_ms),
+            deadline_ms: milliseconds(time.deadline_ms),
+            budget_ms: u32::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u32::MAX),
+        };
+        let fill = |view: &mut ViewBuffer| view.fill(table, &self.round, &question.legal, &asked);
+        match self.brain.policy.ask(until, fill) {
+            Ok(()) => None,
+            Err(why) => self.safe_answer(&why.to_string()),
+        }
+    }
+
+    fn safe_answer(&mut self, why: &str) -> Option<String> {
+        self.report.safe_answers += 1;
+        self.answer(None, || DecisionOutcome::SafeAnswer(why.to_owned()))
+    }
+
+    /// Answers the open question, with the safe answer where nothing was decided.
+    fn answer(&mut self, index: Option<usize>, outcome: impl FnOnce() -> DecisionOutcome) -> Option<String> {
+        let legal = &self.session.game().question()?.legal;
+        if let (Some(notes), Some(table)) = (&mut self.brain.notes, self.session.game().table()) {
+            let safe = || legal.iter().position(|&action| Some(action) == mahjong::safe_answer(legal));
+            notes.push(DecisionNote {
+                game: self.game,
+                decision: self.decisions - 1,
+                seat: table.seat(),
+                legal: legal.to_vec(),
+                chosen: index.or_else(safe),
+                policy: Arc::clone(self.brain.policy.identity()),
+                outcome: outcome(),
+            });
+        }
+        self.session.answer(index)
+    }
+}

@@ -1,0 +1,72 @@
+//! A connection played out, and what is told of it while it goes on.
+
+use mahjong::Event;
+use tokio::sync::Notify;
+use tokio::time::sleep;
+
+use lab::tally::Tally;
+
+use super::brain::Brain;
+use super::connection::{GameEnd, play_connection};
+use super::event::BotEvent;
+use super::life::Bot;
+use super::report::BotReport;
+use super::turns::HeldTurn;
+use crate::records::Recorder;
+use crate::session::{Dialect, SessionEnd};
+use crate::shutdown::Shutdown;
+use crate::transport::Connection;
+
+/// A connection just opened, with what is played on it and who records it.
+pub(super) struct OpenedConnection<'a> {
+    pub(super) connection: &'a mut Connection,
+    pub(super) session: &'a mut dyn Dialect,
+    pub(super) recorder: &'a mut Recorder,
+}
+
+impl Bot {
+    /// Plays out a connection. The turn to queue is given back when the game begins.
+    pub(super) async fn follow(
+        &self,
+        opened: OpenedConnection<'_>,
+        brain: &mut Brain,
+        report: &mut BotReport,
+        shutdown: &Shutdown,
+        turn: Option<&HeldTurn>,
+    ) -> (GameEnd, Tally) {
+        let OpenedConnection { connection, session, recorder } = opened;
+        let mut started = false;
+        let mut tally = Tally::new(self.rules.players);
+        let over = Notify::new();
+        let playing = play_connection(connection, session, brain, report, recorder, shutdown, |event, game| {
+            tally.count(event);
+            // Whatever it is, a game has begun.
+            if let Some(turn) = turn {
+                turn.give_back();
+            }
+            if matches!(event, Event::StartGame { .. } | Event::StartKyoku(_)) {
+                // Where the arena does not say the seat, the first deal shows it.
+                if let Some(table) = game.table().filter(|_| !started) {
+                    started = true;
+                    self.tell(BotEvent::Started(table.seat()));
+                }
+            }
+            if matches!(event, Event::EndGame { .. }) {
+                over.notify_one();
+            }
+            if let Some(events) = &self.events {
+                // Nobody listening is no reason to stop playing.
+                let _ = events.send(*event);
+            }
+        });
+        let verdict_overdue = async {
+            over.notified().await;
+            sleep(self.patience.verdict).await;
+        };
+        let end = tokio::select! {
+            end = playing => end,
+            () = verdict_overdue => GameEnd::Ended(SessionEnd::Game),
+        };
+        (end, tally)
+    }
+}

@@ -1,0 +1,256 @@
+//! What has gone wrong since the last game that was played to its end: how long to wait, and when to stop.
+
+use std::time::{Duration, Instant};
+
+use super::backoff::{Backoff, Patience};
+use super::event::LifeEnd;
+use super::fault::{ConnectionFault, FaultLimit, RetryRule};
+
+/// Longest time that an arena may ask to be left alone.
+const LONGEST_RETRY_AFTER: Duration = Duration::from_secs(3600);
+
+/// After so long in the queue a bot has been let in without trouble.
+const LET_IN_AFTER: Duration = Duration::from_secs(60);
+
+/// A bot's faults since its last game that was played to its end.
+#[derive(Debug)]
+pub(super) struct Retries {
+    patience: Patience,
+    backoff: Backoff,
+    /// Faults of each limit.
+    counts: Vec<(&'static FaultLimit, u32)>,
+    /// When a game was lost, or since when the arena has said that one goes on.
+    game_goes_on_since: Option<Instant>,
+    /// Since when no connection has led to a place in the queue, and how often it was tried.
+    failing_since: Option<Instant>,
+    attempts: u32,
+}
+
+impl Retries {
+    /// Nothing has gone wrong yet.
+    pub(super) fn new(patience: Patience) -> Self {
+        Self {
+            patience,
+            backoff: Backoff::new(patience),
+            counts: Vec::new(),
+            game_goes_on_since: None,
+            failing_since: None,
+            attempts: 0,
+        }
+    }
+
+    /// A game was played to its end.
+    pub(super) fn played(&mut self) {
+        *self = Self::new(self.patience);
+    }
+
+    /// The bot was in the queue for so long. If that was long enough, it was let in without trouble, and no game of it
+    /// goes on.
+    pub(super) fn queued_for(&mut self, time: Duration) {
+        if time < LET_IN_AFTER {
+            return;
+        }
+        self.backoff.reset();
+        self.game_goes_on_since = None;
+        self.failing_since = None;
+        self.attempts = 0;
+    }
+
+    /// How long to wait after a fault and why, or how the bot ends with it. `jitter` is a random number from 0 to 1.
+    pub(super) fn after(&mut self, fault: &ConnectionFault, jitter: f64) -> Result<Wait, LifeEnd> {
+        let lost_game_may_go_on = self.game_may_go_on();
+        if let RetryRule::Times(_) = fault.rule {
+            // Another game than the one that was lost before.
+            self.game_goes_on_since = None;
+        }
+        if fault.game_may_go_on {
+            self.game_goes_on_since = self.game_goes_on_since.or_else(|| Some(Instant::now()));
+        }
+        match fault.rule {
+            // As long as the bot's last game goes on, a refusal may be because of that.
+            RetryRule::Stop if !lost_game_may_go_on => return Err(LifeEnd::Refused(fault.words.clone())),
+            RetryRule::Times(limit) => {
+                let count = self.count(limit);
+                if count >= limit.most {
+                    let FaultLimit { what, advice, .. } = limit;
+                    return Err(LifeEnd::GaveUp(format!(
+                        "{what} {count} times, and no game was played to its end in between; the last time: {}; {advice}",
+                        fault.words
+                    )));
+                }
+            }
+            RetryRule::Stop | RetryRule::Forever => {}
+        }
+        self.attempts += 1;
+        let failing_for = self.failing_since.get_or_insert_with(Instant::now).elapsed();
+        // Later by up to a fifth than asked: others have been told the same.
+        let asked = fault.retry_after.min(LONGEST_RETRY_AFTER).mul_f64(1.0 + 0.2 * jitter.clamp(0.0, 1.0));
+        let wait = self.backoff.next(jitter).max(asked);
+        Ok(Wait { reason: self.reason(fault), wait, attempts: self.attempts, failing_for })
+    }
+
+    fn count(&mut self, limit: &'static FaultLimit) -> u32 {
+        if let Some((_, count)) = self.counts.iter_mut().find(|(known, _)| std::ptr::eq(*known, limit)) {
+            *count += 1;
+            return *count;
+        }
+        self.counts.push((limit, 1));
+        1
+    }
+
+    /// Why the bot waits; an arena that says for longer than any game takes that the bot is connected has another reason.
+    fn reason(&self, fault: &ConnectionFault) -> String {
+        let is_overdue = self.game_goes_on_since.is_some_and(|since| since.elapsed() >= self.patience.lost_game);
+        if fault.game_may_go_on && is_overdue {
+            return format!("{}; no game takes so long: is the token in use somewhere else?", fault.words);
+        }
+        fault.words.clone()
+    }
+
+    /// Whether the last game may still be going on at the arena.
+    fn game_may_go_on(&self) -> bool {
+        self.game_goes_on_since.is_some_and(|since| since.elapsed() < self.patience.lost_game)
+    }
+}
+
+/// A wait before the next attempt.
+#[derive(Debug)]
+pub(super) struct Wait {
+    pub(super) reason: String,
+    pub(super) wait: Duration,
+    /// How many attempts have failed in a row, this one included.
+    pub(super) attempts: u32,
+    /// Since the first of them.
+    pub(super) failing_for: Duration,
+}
+
+impl Wait {
+    /// Says in the log that something does not go away.
+    pub(super) fn log(&self) {
+        let Self { reason, wait, attempts, failing_for } = self;
+        let minutes = failing_for.as_secs() / 60;
+        tracing::warn!("{reason}; attempt {attempts} in {minutes} min, the next in {} s", wait.as_secs());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bot::arena::RefusalMeaning;
+    use crate::bot::fault::{LOST_IN_FIRST_ROUND, LOST_LATER, SPOILED_FOR_OTHERS};
+
+    fn new() -> Retries {
+        Retries::new(Patience::default())
+    }
+
+    fn passing() -> ConnectionFault {
+        ConnectionFault::passing("it says so")
+    }
+
+    fn refused() -> ConnectionFault {
+        ConnectionFault::refused(RefusalMeaning::NotAccepted, "Invalid token".to_owned())
+    }
+
+    fn lost(limit: &'static FaultLimit) -> ConnectionFault {
+        ConnectionFault::game(limit, "it broke", true)
+    }
+
+    /// After how many such faults the bot ends, within a thousand.
+    fn ends_after(retries: &mut Retries, fault: &ConnectionFault) -> Option<(u32, LifeEnd)> {
+        (1..=1000).find_map(|count| Some((count, retries.after(fault, 0.0).err()?)))
+    }
+
+    #[test]
+    fn what_may_pass_is_tried_again_for_ever() {
+        assert_eq!(ends_after(&mut new(), &passing()), None);
+        let already = ConnectionFault::refused(RefusalMeaning::StillConnected, "already connected".to_owned());
+        assert_eq!(ends_after(&mut new(), &already), None);
+    }
+
+    #[test]
+    fn a_refusal_that_is_certain_ends_the_bot_at_once_in_the_arenas_words() {
+        assert_eq!(ends_after(&mut new(), &refused()), Some((1, LifeEnd::Refused("Invalid token".to_owned()))));
+    }
+
+    #[test]
+    fn lost_games_end_the_bot_the_fifth_or_tenth_time_and_games_spoiled_for_others_the_twentieth() {
+        for (limit, times) in [(&LOST_IN_FIRST_ROUND, 5), (&LOST_LATER, 10), (&SPOILED_FOR_OTHERS, 20)] {
+            let ended = ends_after(&mut new(), &lost(limit));
+            let Some((count, LifeEnd::GaveUp(why))) = ended else { panic!("{ended:?}") };
+            assert_eq!(count, times);
+            for words in [limit.what, &format!("{times} times"), "it broke", limit.advice] {
+                assert!(why.contains(words), "{why}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_arena_that_is_away_for_a_night_is_asked_every_five_minutes() {
+        let mut retries = new();
+        let waits: Vec<u64> =
+            (0..600).map(|_| retries.after(&passing(), 0.0).expect("it may come back").wait.as_secs()).collect();
+        assert_eq!(waits[..8], [5, 10, 20, 40, 80, 160, 300, 300]);
+        assert_eq!(waits[599], 300);
+    }
+
+    #[test]
+    fn lost_games_are_counted_through_other_faults_until_a_game_is_played() {
+        let lost_four_times = || {
+            let mut retries = new();
+            for _ in 0..4 {
+                retries.after(&lost(&LOST_IN_FIRST_ROUND), 0.0).expect("it is not enough");
+                retries.after(&passing(), 0.0).expect("it may pass");
+                retries.queued_for(Duration::from_secs(600));
+            }
+            retries
+        };
+        let lost = lost(&LOST_IN_FIRST_ROUND);
+        assert_eq!(ends_after(&mut lost_four_times(), &lost).map(|(count, _)| count), Some(1));
+        let mut retries = lost_four_times();
+        retries.played();
+        assert_eq!(ends_after(&mut retries, &lost).map(|(count, _)| count), Some(5));
+    }
+
+    #[test]
+    fn a_refusal_while_a_lost_game_may_go_on_is_because_of_that_until_the_bot_was_queued() {
+        let mut retries = new();
+        retries.after(&lost(&LOST_LATER), 0.0).expect("one lost game is not enough");
+        assert_eq!(ends_after(&mut retries, &refused()), None);
+        retries.queued_for(Duration::from_secs(60));
+        assert_eq!(ends_after(&mut retries, &refused()).map(|(count, _)| count), Some(1));
+    }
+
+    #[test]
+    fn a_minute_in_the_queue_starts_the_waits_over_and_less_does_not() {
+        let mut retries = new();
+        let mut next = |queued: u64| {
+            retries.queued_for(Duration::from_secs(queued));
+            retries.after(&passing(), 0.0).expect("it may pass").wait.as_secs()
+        };
+        assert_eq!([next(0), next(59), next(60), next(0)], [5, 10, 5, 10]);
+    }
+
+    #[test]
+    fn a_game_that_goes_on_for_longer_than_any_game_asks_whether_the_token_is_in_use() {
+        let mut retries = Retries::new(Patience { lost_game: Duration::ZERO, ..Patience::default() });
+        let already = ConnectionFault::refused(RefusalMeaning::StillConnected, "already connected".to_owned());
+        let wait = retries.after(&already, 0.0).expect("it may pass");
+        assert_eq!(
+            wait.reason,
+            "the arena says \"already connected\"; no game takes so long: is the token in use somewhere else?"
+        );
+    }
+
+    #[test]
+    fn an_arena_that_asks_to_be_left_alone_is_left_alone_for_an_hour_and_a_fifth_at_most() {
+        let waits = |jitter| {
+            let mut retries = new();
+            [0, 300, u64::MAX].map(|seconds| {
+                let fault = ConnectionFault { retry_after: Duration::from_secs(seconds), ..passing() };
+                retries.after(&fault, jitter).expect("it may pass").wait.as_secs()
+            })
+        };
+        assert_eq!(waits(0.0), [5, 300, 3600]);
+        assert_eq!(waits(1.0), [4, 360, 4320], "later than asked, so that not all come back in one moment");
+    }
+}
