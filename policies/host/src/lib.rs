@@ -40,6 +40,7 @@ pub use describe::{Description, ParamInfo, ParamKind, PolicyInfo};
 pub use direct::{DirectHandle, DirectPolicy, DirectThread};
 pub use escape::escaped;
 pub use faults::{FaultCounts, FaultKind};
+pub use foreign_file::{ForeignFile, ForeignFolder};
 pub use instance::{CreateError, Decided, Fault};
 pub use libraries::Libraries;
 pub use library::{Library, Origin};
