@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use arena::{Game, GameSetup, Player, TimeControl};
 use bot_runner::bot::{BotReport, Brain, Latency, play_connection};
-use bot_runner::config::Token;
-use bot_runner::records::{About, Keeper, KeeperOptions, Outcome, RealDisk, Recorder, Retention};
+use bot_runner::config::{Retention, Token};
+use bot_runner::records::{About, Keeper, KeeperOptions, Outcome, RealDisk, Recorder};
 use bot_runner::session::Step;
 use bot_runner::session::desync::DesyncKind;
 use bot_runner::session::riichilab::{Goal, Session};

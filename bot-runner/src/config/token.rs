@@ -6,11 +6,11 @@ use std::io::{self, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
+use policy_host::Sha256;
 use rustix::fs::OFlags;
 use secrecy::{ExposeSecret, SecretString};
 
-use super::ArenaUrl;
-use policy_host::Sha256;
+use super::address::ArenaUrl;
 
 /// Where to find a token. The token itself never stands in a config.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -14,12 +14,11 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use super::disk::Disk;
 use super::manifest::{About, Lines};
 use super::recorder::{Ending, Recorder};
-use super::retention::Retention;
 use super::room::{Place, Room};
 use super::shelf::Shelf;
 use super::writer::Writer;
 use crate::bot::DecisionNote;
-use crate::config::Token;
+use crate::config::{Retention, Token};
 use policy_host::PolicyIdentity;
 
 /// What anything takes up beside its text, about.

@@ -26,4 +26,4 @@ pub use leftovers::{clear_leftovers, settle_leftovers};
 pub use manifest::{About, Lines, Manifest, Played, PolicyNote, Requests, State, Times};
 pub use published::{DECISIONS, FRAMES, GAME, MANIFEST, NoRecord, Published, list};
 pub use recorder::{Outcome, Recorder};
-pub use retention::{Aged, Retention, prune, surplus};
+pub use retention::{Aged, prune, surplus};

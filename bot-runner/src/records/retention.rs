@@ -3,34 +3,15 @@
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use time::OffsetDateTime;
 
 use super::folder::REMOVED;
 use super::published::Published;
+use crate::config::Retention;
 
 /// A record that begins earlier had a clock that was wrong: there was no runner.
 const FIRST_YEAR: i32 = 2020;
-
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-
-/// What stays; without limits, all of it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Retention {
-    /// How old a record may be.
-    pub age: Option<Duration>,
-    /// How many bytes all of them may have together.
-    pub bytes: Option<u64>,
-}
-
-impl Retention {
-    /// What is younger than so many days, and of that the newest up to so many MiB; `None` for no such limit.
-    #[must_use]
-    pub fn of(days: Option<u32>, mib: Option<u32>) -> Self {
-        Self { age: days.map(|days| DAY * days), bytes: mib.map(|mib| u64::from(mib) << 20) }
-    }
-}
 
 /// A record, as far as it matters to how long it stays.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -91,7 +72,11 @@ pub fn prune(record: &Path) -> io::Result<bool> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+
+    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
     /// Records of a megabyte each, begun so many days ago.
     fn begun(days: &[u32], now: OffsetDateTime) -> Vec<Aged> {

@@ -11,7 +11,8 @@ use time::OffsetDateTime;
 use super::folder::is_of;
 use super::leftovers::{clear_leftovers, settle_leftovers};
 use super::published::read_each;
-use super::retention::{Aged, Retention, prune, surplus};
+use super::retention::{Aged, prune, surplus};
+use crate::config::Retention;
 
 static SHELVES: Mutex<BTreeMap<PathBuf, Arc<Shelf>>> = Mutex::new(BTreeMap::new());
 

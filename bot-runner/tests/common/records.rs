@@ -3,10 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bot_runner::config::Token;
-use bot_runner::records::{
-    About, DECISIONS, Disk, FRAMES, GAME, Keeper, KeeperOptions, Published, Retention, State, list,
-};
+use bot_runner::config::{Retention, Token};
+use bot_runner::records::{About, DECISIONS, Disk, FRAMES, GAME, Keeper, KeeperOptions, Published, State, list};
 use lab::record::Record;
 use lab::replay::{Replayed, replay};
 use mahjong::{Rules, Seat};

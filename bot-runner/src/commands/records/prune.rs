@@ -7,8 +7,9 @@ use time::OffsetDateTime;
 
 use super::{mib, records_in};
 use crate::commands::success;
+use crate::config::Retention;
 use crate::output::say;
-use crate::records::{self, Aged, Retention, clear_leftovers, is_named_like_a_record, surplus};
+use crate::records::{self, Aged, clear_leftovers, is_named_like_a_record, surplus};
 
 pub(super) fn prune(
     folder: &Path,
