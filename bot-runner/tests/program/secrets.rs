@@ -45,6 +45,8 @@ async fn a_canary_is_in_no_output_and_no_log_against_an_arena_that_repeats_it() 
         client.say(odd).await;
         client.reply().await;
         client.say(json!({"request_id": CANARY, "type": "request_action"})).await;
+        client.say(json!({"actor": 1, "pai": &CANARY[..20], "type": "dahai"})).await;
+        client.say(json!({"request_id": format!("{}…", &CANARY[..12]), "type": "request_action"})).await;
         client.say(json!({"id": CANARY, "type": "start_game"})).await;
         client.say(json!(CANARY)).await;
         client.finish().await;
