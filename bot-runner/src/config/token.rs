@@ -7,7 +7,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use policy_host::{ForeignFile, Sha256};
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::{ExposeSecret, SecretSlice, SecretString};
 
 use super::address::ArenaUrl;
 
@@ -72,6 +72,13 @@ impl Token {
     pub(crate) fn fingerprint(&self, url: &ArenaUrl) -> Sha256 {
         let both = SecretString::from(format!("{} {}", url.under_one_name(), self.secret.expose_secret()));
         Sha256::of(both.expose_secret().as_bytes())
+    }
+
+    /// What only somebody who knows the token can answer to a question.
+    pub(crate) fn proof(&self, question: &[u8]) -> Sha256 {
+        let secret = self.secret.expose_secret().as_bytes();
+        let all = SecretSlice::from([b"bot-runner token lock ".as_slice(), question, b" ", secret].concat());
+        Sha256::of(all.expose_secret())
     }
 
     /// The text without the token and without longer parts of its beginning: for words of an arena that are going to be
