@@ -7,9 +7,9 @@ use mahjong::{Event, Table};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::brain::Brain;
-use super::note::{DecisionNote, DecisionOutcome};
 use super::report::BotReport;
 use crate::budget::budget;
+use crate::decision_note::{DecisionNote, DecisionOutcome};
 use crate::records::Recorder;
 use crate::session::{Dialect, End, Game, Step};
 use crate::shutdown::Shutdown;

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use mahjong::Seat;
 
-use super::note::DecisionNote;
 use super::report::GameReport;
+use crate::decision_note::DecisionNote;
 
 /// What a bot tells.
 #[derive(Debug, Clone)]

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{mib, records_in};
 use crate::commands::table::{TextTable, points};
 use crate::output::say;
-use crate::records::{Manifest, Published, State, settle_leftovers};
+use crate::records::{GameRecord, Manifest, RecordState, settle_leftovers};
 
 pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCode> {
     let mut records = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-fn json_line(record: &Published) -> anyhow::Result<String> {
+fn json_line(record: &GameRecord) -> anyhow::Result<String> {
     let mut line = serde_json::to_value(&record.manifest)?;
     line["path"] = json!(record.path);
     line["bytes"] = json!(record.bytes);
@@ -66,10 +66,10 @@ pub(super) fn began(started: time::OffsetDateTime) -> String {
 }
 
 /// How far a record goes, in a word.
-pub(super) const fn state_word(state: State) -> &'static str {
+pub(super) const fn state_word(state: RecordState) -> &'static str {
     match state {
-        State::Playing => "playing",
-        State::Complete => "complete",
-        State::Cut => "cut",
+        RecordState::Playing => "playing",
+        RecordState::Complete => "complete",
+        RecordState::Cut => "cut",
     }
 }
