@@ -309,7 +309,7 @@ fn played(game: &Game, tally: &Tally, faults: &FaultCounts) -> PlayedGame {
         scores: report.as_ref().map(|report| report.scores.as_slice().to_vec()),
         place: report.map(|report| report.place),
         rounds: tally.rounds,
-        requests: game.acks.into(),
+        requests: game.acks,
         faults: faults.by_kind().map(|(kind, count)| (kind.to_owned(), count)).collect(),
         desyncs: game.desyncs.total(),
         first_desyncs: game.desyncs.first_of_each().iter().map(|(kind, text)| format!("{kind}: {text}")).collect(),

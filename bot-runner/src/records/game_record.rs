@@ -5,7 +5,7 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use policy_host::ForeignFolder;
+use policy_host::{ForeignFolder, escaped};
 use rustix::fs::OFlags;
 
 use super::manifest::Manifest;
@@ -27,7 +27,7 @@ pub struct GameRecord {
 
 /// Why a folder is not a record that can be read.
 #[derive(Debug, thiserror::Error)]
-#[error("{path} {why}", path = .path.display())]
+#[error("{path} {why}", path = escaped(.path.as_os_str().as_encoded_bytes()), why = escaped(.why.as_bytes()))]
 pub struct NotARecord {
     path: PathBuf,
     why: String,

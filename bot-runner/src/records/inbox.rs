@@ -53,11 +53,10 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::records::message::Direction;
 
     fn entry(bytes: usize) -> RecordEntry {
         let text = "x".repeat(bytes - 512).into();
-        RecordEntry::Frame { at: Duration::ZERO, direction: Direction::In, text, took: None }
+        RecordEntry::Frame { at: Duration::ZERO, text, took: None }
     }
 
     #[test]

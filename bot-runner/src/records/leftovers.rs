@@ -16,16 +16,13 @@ use super::names::{DECISIONS, FRAMES, GAME, UNFINISHED, is_named_like_a_record};
 const CUT_OFF: &str = "the runner ended, or could not write on, before the record was finished";
 
 /// Publishes what processes of this user that are gone left unfinished in a folder, cut off behind its last whole lines and
-/// marked as cut; where it lies now. What cannot be finished stays, and `trouble` is told. Nothing is removed.
-pub fn settle_leftovers(among: &Path, mut trouble: impl FnMut(&Path, &io::Error)) -> Vec<PathBuf> {
-    let mut settled = Vec::new();
+/// marked as cut. What cannot be finished stays, and `trouble` is told. Nothing is removed.
+pub fn settle_leftovers(among: &Path, mut trouble: impl FnMut(&Path, &io::Error)) {
     for path in unfinished(among) {
-        match settle(&path) {
-            Ok(published) => settled.extend(published),
-            Err(error) => trouble(&path, &error),
+        if let Err(error) = settle(&path) {
+            trouble(&path, &error);
         }
     }
-    settled
 }
 
 /// Removes records that had hardly begun, or were being removed, when their process ended.
@@ -45,9 +42,9 @@ fn unfinished(among: &Path) -> impl Iterator<Item = PathBuf> + use<> {
     entries.filter(move |entry| is_unfinished(&entry.file_name().to_string_lossy())).map(|entry| entry.path())
 }
 
-fn settle(path: &Path) -> io::Result<Option<PathBuf>> {
+fn settle(path: &Path) -> io::Result<()> {
     let Some(folder) = LockedFolder::open(path)?.filter(|folder| folder.is_own() && folder.has_manifest()) else {
-        return Ok(None);
+        return Ok(());
     };
     let mut manifest = folder.manifest()?;
     if manifest.state == RecordState::Playing {
@@ -55,7 +52,7 @@ fn settle(path: &Path) -> io::Result<Option<PathBuf>> {
     }
     let path = folder.publish(manifest.state == RecordState::Cut)?;
     tracing::info!("published {}, left behind by a process that is gone", path.display());
-    Ok(Some(path))
+    Ok(())
 }
 
 fn cut_off(folder: &LockedFolder, manifest: &mut Manifest) -> io::Result<()> {
@@ -117,9 +114,12 @@ mod tests {
     /// The name of a record.
     const GAME_NAME: &str = "2026-01-31T201530Z-kuma-3f9a1c";
 
+    /// The names of the records that are there once the leftovers are settled.
     #[track_caller]
-    fn settle(among: &Path) -> Vec<PathBuf> {
-        settle_leftovers(among, |path, error| panic!("{}: {error}", path.display()))
+    fn settle(among: &Path) -> Vec<String> {
+        settle_leftovers(among, |path, error| panic!("{}: {error}", path.display()));
+        let records = list(among, |_| true).expect("it is there").0;
+        records.iter().map(GameRecord::name).collect()
     }
 
     fn write_manifest(path: &Path, manifest: &Manifest) {
@@ -144,7 +144,7 @@ mod tests {
         let among = folder();
         left_behind(among.path());
         let path = among.path().join(format!("{GAME_NAME}.cut"));
-        assert_eq!(settle(among.path()), std::slice::from_ref(&path));
+        assert_eq!(settle(among.path()), [format!("{GAME_NAME}.cut")]);
         let GameRecord { manifest, .. } = GameRecord::open(&path).expect("it is a record");
         assert_eq!(
             (manifest.state, manifest.kept),
@@ -153,7 +153,7 @@ mod tests {
         let policy = PolicyNote { id: "mine".into(), version: "2".into(), sha256: Some("ab".into()), decisions: 2 };
         assert_eq!((manifest.policies, manifest.cut.as_deref()), (vec![policy], Some(CUT_OFF)));
         assert_eq!(fs::read_to_string(path.join(FRAMES)).expect("it is there"), "{}\n{}\n");
-        assert_eq!(settle(among.path()), Vec::<PathBuf>::new());
+        assert_eq!(settle(among.path()), [format!("{GAME_NAME}.cut")]);
     }
 
     #[test]
@@ -162,7 +162,7 @@ mod tests {
         let path = left_behind(among.path());
         let living = File::options().append(true).open(path.join(FRAMES)).expect("it is there");
         flock(&living, FlockOperation::NonBlockingLockExclusive).expect("it is free");
-        assert_eq!(settle(among.path()), Vec::<PathBuf>::new());
+        assert_eq!(settle(among.path()), Vec::<String>::new());
         assert!(path.exists());
     }
 
@@ -182,7 +182,7 @@ mod tests {
         let path = left_behind(among.path());
         fs::write(path.join(MANIFEST), "{").expect("it can be written");
         let mut told = Vec::new();
-        assert_eq!(settle_leftovers(among.path(), |path, _| told.push(path.to_owned())), Vec::<PathBuf>::new());
+        settle_leftovers(among.path(), |path, _| told.push(path.to_owned()));
         assert_eq!(told, std::slice::from_ref(&path));
         clear_leftovers(among.path());
         assert!(path.exists());
@@ -210,7 +210,7 @@ mod tests {
         for name in &others {
             make(name.clone(), &["notes"]);
         }
-        assert_eq!(settle(among.path()), Vec::<PathBuf>::new());
+        assert_eq!(settle(among.path()), Vec::<String>::new());
         let names = || {
             let entries = fs::read_dir(among.path()).expect("it is there").flatten();
             entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect::<BTreeSet<_>>()
@@ -257,7 +257,7 @@ mod tests {
             symlink(&mine, theirs.join(name)).expect("it can be linked");
         }
         let mut told = 0;
-        assert_eq!(settle_leftovers(shared.path(), |_, _| told += 1), Vec::<PathBuf>::new());
+        settle_leftovers(shared.path(), |_, _| told += 1);
         clear_leftovers(shared.path());
         assert_eq!((told, fs::read_to_string(&mine).expect("it is there").as_str()), (1, "{}\ntorn"));
         fs::remove_dir_all(&theirs).expect("it is there");
@@ -268,7 +268,7 @@ mod tests {
                 return;
             }
         }
-        assert_eq!(settle(shared.path()), Vec::<PathBuf>::new());
+        assert_eq!(settle(shared.path()), Vec::<String>::new());
         fs::remove_file(theirs.join(MANIFEST)).expect("root can");
         clear_leftovers(shared.path());
         assert!(theirs.join(FRAMES).exists());

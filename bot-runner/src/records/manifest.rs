@@ -177,7 +177,7 @@ pub struct PlayedGame {
     /// Rounds begun.
     pub rounds: u32,
     /// How requests ended.
-    pub requests: RequestCounts,
+    pub requests: AckCounts,
     /// Requests that got the safe answer.
     pub safe_answers: u64,
     /// What the policies did wrong in this game, and how often.
@@ -192,26 +192,6 @@ pub struct PlayedGame {
     pub decision_us: Option<LatencySummary>,
     /// How long replies took, from the arrival of the request to the reply being written.
     pub reply_us: Option<LatencySummary>,
-}
-
-/// How requests ended.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the fields are those of `AckCounts`")]
-pub struct RequestCounts {
-    pub received: u32,
-    pub accepted: u32,
-    pub rejected: u32,
-    pub unparseable: u32,
-    pub stale: u32,
-    pub defaulted: u32,
-    pub other: u32,
-}
-
-impl From<AckCounts> for RequestCounts {
-    fn from(acks: AckCounts) -> Self {
-        let AckCounts { requests, accepted, rejected, unparseable, stale, defaulted, other } = acks;
-        Self { received: requests, accepted, rejected, unparseable, stale, defaulted, other }
-    }
 }
 
 /// Times in microseconds, to about 1 %.

@@ -5,7 +5,6 @@ use std::time::{Duration, SystemTime};
 
 use mahjong::{Event, Seat};
 use policy_host::PolicyIdentity;
-use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -39,23 +38,14 @@ pub(super) struct GameBegin {
 /// What becomes a line of a record.
 #[derive(Debug)]
 pub(super) enum RecordEntry {
-    /// A frame, its time from the opening of the connection on; of a reply also how long it took.
+    /// A frame and when it came or went, from the opening of the connection on. One that was sent took some time.
     Frame {
         at: Duration,
-        direction: Direction,
         text: Utf8Bytes,
         took: Option<Duration>,
     },
     Event(Event),
     Decision(Box<DecisionNote>),
-}
-
-/// Which way a frame went.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Direction {
-    In,
-    Out,
 }
 
 impl RecordEntry {

@@ -28,7 +28,7 @@ pub use folder::{remove, usable};
 pub use game_record::{GameRecord, NotARecord, list};
 pub use keeper::Keeper;
 pub use leftovers::{clear_leftovers, settle_leftovers};
-pub use manifest::{About, LatencySummary, LineCounts, Manifest, PlayedGame, PolicyNote, RecordState, RequestCounts};
+pub use manifest::{About, LatencySummary, LineCounts, Manifest, PlayedGame, PolicyNote, RecordState};
 pub use names::{DECISIONS, FRAMES, GAME, MANIFEST, is_named_like_a_record};
 pub use options::KeeperOptions;
 pub use recorder::Recorder;

@@ -100,11 +100,12 @@ impl OpenGame {
     fn write(&mut self, entry: &RecordEntry, options: &KeeperOptions, disk: &mut dyn Disk) -> io::Result<()> {
         let (bot, token) = (&options.about.bot, options.token.as_ref());
         match entry {
-            RecordEntry::Frame { at, direction, text, took } => {
+            RecordEntry::Frame { at, text, took } => {
                 if let Some(took) = took {
                     self.reply_times.record(*took);
                 }
-                let line = json!({"t_ms": at.as_millis() as u64, "dir": direction, "frame": redacted(token, text)});
+                let dir = if took.is_some() { "out" } else { "in" };
+                let line = json!({"t_ms": at.as_millis() as u64, "dir": dir, "frame": redacted(token, text)});
                 append(&mut self.folder.frames, line.to_string(), disk)
             }
             RecordEntry::Event(Event::StartGame { .. }) => {

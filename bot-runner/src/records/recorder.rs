@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::inbox::Inbox;
 use super::manifest::{LineCounts, PlayedGame};
-use super::message::{Direction, GameBegin, GameEnding, RecordEntry, RecorderMessage};
+use super::message::{GameBegin, GameEnding, RecordEntry, RecorderMessage};
 use crate::decision_note::DecisionNote;
 
 /// How many frames from before its game a record begins with.
@@ -61,18 +61,18 @@ impl Recorder {
 
     /// Keeps a frame that was read at this moment. To be called when what follows from it is done.
     pub fn received(&mut self, at: Instant, text: Utf8Bytes) {
-        self.frame(at, Direction::In, text, None);
+        self.frame(at, text, None);
     }
 
     /// Keeps a reply, sent so long after its request had come.
     pub fn sent(&mut self, text: Utf8Bytes, took: Duration) {
-        self.frame(Instant::now(), Direction::Out, text, Some(took));
+        self.frame(Instant::now(), text, Some(took));
     }
 
-    fn frame(&mut self, at: Instant, direction: Direction, text: Utf8Bytes, took: Option<Duration>) {
+    fn frame(&mut self, at: Instant, text: Utf8Bytes, took: Option<Duration>) {
         let Some(connection) = &mut self.0 else { return };
         let at = at.saturating_duration_since(connection.opened);
-        let entry = RecordEntry::Frame { at, direction, text, took };
+        let entry = RecordEntry::Frame { at, text, took };
         if connection.playing {
             return connection.pass_on(entry);
         }

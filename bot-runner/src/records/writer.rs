@@ -1,6 +1,6 @@
 //! The thread that writes a bot's records.
 
-use std::sync::mpsc::{Receiver, TryRecvError};
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::counts::RecordCounts;
@@ -34,17 +34,13 @@ impl Writer {
         // Looking through a large folder takes its time, and is done when nothing else waits.
         let mut untidy = true;
         loop {
-            let message = match messages.try_recv() {
-                Ok(message) => message,
-                Err(TryRecvError::Disconnected) => break,
-                Err(TryRecvError::Empty) => {
-                    if std::mem::take(&mut untidy) {
-                        self.tidy();
-                    }
-                    let Ok(message) = messages.recv() else { break };
-                    message
+            let message = messages.try_recv().or_else(|_| {
+                if std::mem::take(&mut untidy) {
+                    self.tidy();
                 }
-            };
+                messages.recv()
+            });
+            let Ok(message) = message else { break };
             match message {
                 RecorderMessage::Begin(begin) => self.begin(&begin),
                 RecorderMessage::Entry(entry, _reserved) => self.keep(&entry),

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use policy_host::escaped;
 use tempfile::Builder;
 
 use crate::output::say;
@@ -31,6 +32,7 @@ fn how_short(record: &GameRecord) -> Option<String> {
         RecordState::Complete => None,
         RecordState::Cut => {
             let why = record.manifest.cut.as_deref().unwrap_or("nobody knows why");
+            let why = escaped(why.as_bytes());
             Some(format!("this is not the whole game, for the record breaks off: {why}"))
         }
         RecordState::Playing => Some(

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use policy_host::escaped;
 use serde_json::json;
 
 use super::{mib, records_in};
@@ -33,13 +34,13 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
         let of_played = |cell: Option<String>| cell.unwrap_or_else(|| "-".to_owned());
         table.row([
             began(*started),
-            about.bot.clone(),
+            escaped(about.bot.as_bytes()),
             of_played(played.as_ref().and_then(|played| played.place).map(|place| place.to_string())),
             of_played(own_score(&record.manifest).map(points)),
             of_played(played.as_ref().map(|played| played.rounds.to_string())),
             state_word(record.manifest.state).to_owned(),
             mib(record.bytes),
-            record.name(),
+            escaped(record.name().as_bytes()),
         ]);
     }
     say(table.to_string());

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use policy_host::escaped;
 use time::OffsetDateTime;
 
 use super::{mib, records_in};
@@ -27,7 +28,7 @@ pub(super) fn prune(
     for record in surplus(found, retention, OffsetDateTime::now_utc()) {
         match if dry_run { Ok(true) } else { remove(&record.path) } {
             Ok(true) => {
-                say(record.path.display().to_string());
+                say(escaped(record.path.as_os_str().as_encoded_bytes()));
                 removed += 1;
                 bytes += record.bytes;
             }

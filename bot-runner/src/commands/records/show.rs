@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use policy_host::escaped;
+
 use super::list::{began, own_score, state_word};
 use super::mib;
 use crate::commands::table::points;
@@ -49,7 +51,7 @@ fn show_played(manifest: &Manifest, played: &PlayedGame) {
         "requests",
         format!(
             "{}: {} accepted, {} rejected, {} stale, {} defaulted; {} safe answers",
-            requests.received,
+            requests.requests,
             requests.accepted,
             requests.rejected + requests.unparseable,
             requests.stale,
@@ -79,5 +81,6 @@ fn lines(lines: &LineCounts) -> String {
 }
 
 fn row(name: &str, text: String) {
-    say(format!("{name:<10}{text}"));
+    // A manifest may come from somebody else.
+    say(format!("{name:<10}{}", escaped(text.as_bytes())));
 }

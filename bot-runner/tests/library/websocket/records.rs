@@ -58,7 +58,7 @@ async fn a_game_is_published_whole_with_its_frames_events_and_decisions() {
     let played = record.manifest.played.as_ref().expect("it was played");
     let frames = lines(record, FRAMES);
     let sent = frames.iter().filter(|frame| frame["dir"] == "out").count();
-    assert_eq!((sent as u32, played.requests.accepted), (played.requests.received, played.requests.received));
+    assert_eq!((sent as u32, played.requests.accepted), (played.requests.requests, played.requests.requests));
     let start = &lines(record, GAME)[0];
     assert_eq!(start["names"], json!(["kuma", "seat 1", "seat 2", "seat 3"]));
     assert_eq!(start.get("kyoku_first"), None, "the arena does not say how long a game lasts");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bot_runner::records::{FRAMES, GAME, GameRecord, MANIFEST, Manifest, RecordState};
+use bot_runner::records::{FRAMES, GAME, GameRecord, MANIFEST, Manifest, RecordState, list};
 use serde_json::{Value, json};
 
 use super::{arena_alone, recorded, run};
@@ -246,6 +246,23 @@ fn in_a_shared_folder_records_of_other_users_and_links_are_left_out_and_nothing_
     assert!(own.join(whole).join(GAME).exists() && path.join(&cut).exists() == is_root);
     if !is_root {
         eprintln!("SKIPPED in part: only root can give a folder to another user");
+    }
+}
+
+#[test]
+fn nothing_of_a_foreign_manifest_disturbs_the_terminal() {
+    let folder = Folder::new();
+    let path = of_the_earlier_runner(&folder);
+    let mut record = list(&path, |_| true).expect("it can be read").0.swap_remove(0);
+    record.manifest.about.bot = "kuma\u{1b}[2J\nneko: complete".to_owned();
+    record.manifest.cut = Some("\u{9b}2J".to_owned());
+    let manifest = serde_json::to_string(&record.manifest).expect("JSON");
+    fs::write(record.path.join(MANIFEST), manifest).expect("it can be written");
+    let (listed, game) = (records(["list", text(&path)]), text(&record.path));
+    for shown in [listed, records(["show", game]), records(["export", game])] {
+        let lines = shown.all();
+        assert!(lines.contains(r"\u{1b}[2J\nneko") || lines.contains(r"\u{9b}2J"), "{lines}");
+        assert!(!lines.contains(['\u{1b}', '\u{9b}']) && !lines.contains("\nneko"), "{lines}");
     }
 }
 
