@@ -10,10 +10,9 @@ use crate::action::{ActionKind, PossibleAction};
 use crate::field::{Field, FieldError, FromJson, Into};
 use crate::json::{Object, ReadError, read_object};
 
-/// An action as records of decisions have it: spelled like a reply, without the id of a request, and a riichi with the
-/// discard that goes with it.
+/// An action as it is written, with what only some dialects want.
 #[derive(Debug, Clone, Serialize)]
-pub struct RecordedAction {
+struct WrittenAction {
     #[serde(rename = "type")]
     kind: &'static str,
     actor: usize,
@@ -25,20 +24,14 @@ pub struct RecordedAction {
     consumed: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tsumogiri: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request_id: Option<u64>,
 }
 
-impl RecordedAction {
-    /// An action of this seat.
-    #[must_use]
-    pub fn of(action: &Action, seat: Seat) -> Self {
-        let fields = Self::on_the_wire(action, seat);
-        match *action {
-            Action::Reach { tile, tsumogiri } => Self { pai: Some(tile.name()), tsumogiri: Some(tsumogiri), ..fields },
-            _ => fields,
-        }
-    }
-
-    fn on_the_wire(action: &Action, seat: Seat) -> Self {
+impl WrittenAction {
+    fn of(action: &Action, seat: Seat) -> Self {
         let (target, pai) = match *action {
             Action::Chi { target, tile, .. }
             | Action::Pon { target, tile, .. }
@@ -56,7 +49,30 @@ impl RecordedAction {
             pai,
             consumed: consumed(action).iter().map(|tile| tile.name()).collect(),
             tsumogiri,
+            reason: None,
+            request_id: None,
         }
+    }
+}
+
+/// An action as records of decisions have it: spelled like a reply, without the id of a request, and a riichi with the
+/// discard that goes with it.
+#[derive(Debug, Clone, Serialize)]
+#[serde(transparent)]
+pub struct RecordedAction(WrittenAction);
+
+impl RecordedAction {
+    /// An action of this seat.
+    #[must_use]
+    pub fn of(action: &Action, seat: Seat) -> Self {
+        let written = WrittenAction::of(action, seat);
+        // On the wire this tile is the answer to another request.
+        Self(match *action {
+            Action::Reach { tile, tsumogiri } => {
+                WrittenAction { pai: Some(tile.name()), tsumogiri: Some(tsumogiri), ..written }
+            }
+            _ => written,
+        })
     }
 }
 
@@ -72,16 +88,7 @@ pub fn reply_json(action: &Action, seat: Seat, request_id: u64) -> String {
 
 /// An action as it is written in every dialect, with what only some want.
 pub(crate) fn written(action: &Action, seat: Seat, reason: Option<&'static str>, request_id: Option<u64>) -> String {
-    #[derive(Serialize)]
-    struct WrittenReply {
-        #[serde(flatten)]
-        action: RecordedAction,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        reason: Option<&'static str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        request_id: Option<u64>,
-    }
-    let reply = WrittenReply { action: RecordedAction::on_the_wire(action, seat), reason, request_id };
+    let reply = WrittenAction { reason, request_id, ..WrittenAction::of(action, seat) };
     serde_json::to_string(&reply).expect("texts, numbers and lists of them always have a JSON form")
 }
 

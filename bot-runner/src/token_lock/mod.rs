@@ -14,6 +14,8 @@ use std::time::Duration;
 
 use rustix::io::Errno;
 
+#[cfg(target_os = "linux")]
+use self::socket::SocketAttempt;
 use crate::bot::Arena;
 
 /// How often a token that is in use is asked for again.
@@ -43,7 +45,7 @@ pub enum LockAttempt {
 )]
 pub struct TokenInUse {
     /// The process, as far as is known.
-    pub(crate) process: Option<u32>,
+    process: Option<u32>,
 }
 
 /// A token cannot be held, so that nobody knows whether it is in use.
@@ -70,7 +72,18 @@ impl TokenLock {
         let (Some(fingerprint), Some(token)) = (arena.fingerprint(), arena.token()) else {
             return Ok(LockAttempt::Held(None));
         };
-        socket::ask(&fingerprint, token).await.map_err(TokenLockError)
+        Ok(match socket::ask(&fingerprint, token).await? {
+            SocketAttempt::Held(socket) => LockAttempt::Held(Some(Self { _socket: socket })),
+            SocketAttempt::Runner(process) => LockAttempt::InUse(TokenInUse { process }),
+            SocketAttempt::Stranger(user) => {
+                let user = user.map_or_else(|| "another user".to_owned(), |user| format!("the user {user}"));
+                tracing::warn!(
+                    "the name of the token's lock is taken by a process of {user} that does not know the token; the bot \
+                     plays without the lock, so see to it that no second runner uses its token"
+                );
+                LockAttempt::Held(None)
+            }
+        })
     }
 
     /// Asks for a bot's token at its arena, which nobody can hold here.

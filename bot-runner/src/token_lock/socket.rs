@@ -19,7 +19,6 @@ use tokio::net::{UnixListener, UnixStream};
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
-use super::{LockAttempt, TokenInUse, TokenLock};
 use crate::config::Token;
 
 /// Bytes of a question.
@@ -57,52 +56,40 @@ impl Drop for SocketLock {
     }
 }
 
-/// Who has a name.
-#[derive(Debug, PartialEq, Eq)]
-enum NameHolder {
-    /// A runner with this token; its process as far as is known.
+/// What came of asking for a token.
+#[derive(Debug)]
+pub(super) enum SocketAttempt {
+    /// The name is held from now on.
+    Held(SocketLock),
+    /// A runner with this token has it; its process as far as is known.
     Runner(Option<u32>),
-    /// Somebody who does not know the token; the user as far as is known.
+    /// Somebody has it who does not know the token; the user as far as is known.
     Stranger(Option<u32>),
-    /// Nobody listens there at the moment.
-    Nobody,
 }
 
 /// Asks for a token by its fingerprint.
-pub(super) async fn ask(fingerprint: &Sha256, token: &Token) -> io::Result<LockAttempt> {
+pub(super) async fn ask(fingerprint: &Sha256, token: &Token) -> io::Result<SocketAttempt> {
     let name = format!("\0bot-runner-token-{fingerprint}");
-    let mut holder = NameHolder::Nobody;
     for _ in 0..TRIES {
         match SocketLock::bind(&name, token) {
-            Ok(socket) => return Ok(LockAttempt::Held(Some(TokenLock { _socket: socket }))),
             Err(error) if error.kind() == ErrorKind::AddrInUse => {}
-            Err(error) => return Err(error),
+            bound => return bound.map(SocketAttempt::Held),
         }
-        holder = holder_of(&name, token).await?;
-        match holder {
-            NameHolder::Runner(process) => return Ok(LockAttempt::InUse(TokenInUse { process })),
-            NameHolder::Stranger(_) => break,
-            NameHolder::Nobody => sleep(BETWEEN_TRIES).await,
+        if let Some(holder) = holder_of(&name, token).await? {
+            return Ok(holder);
         }
+        sleep(BETWEEN_TRIES).await;
     }
-    let user = match holder {
-        NameHolder::Stranger(Some(user)) => format!("the user {user}"),
-        _ => "another user".to_owned(),
-    };
-    tracing::warn!(
-        "the name of the token's lock is taken by a process of {user} that does not know the token; the bot plays without \
-         the lock, so see to it that no second runner uses its token"
-    );
-    Ok(LockAttempt::Held(None))
+    Ok(SocketAttempt::Stranger(None))
 }
 
-/// Who listens on a name.
-async fn holder_of(name: &str, token: &Token) -> io::Result<NameHolder> {
+/// Who listens on a name; `None` when nobody does at the moment.
+async fn holder_of(name: &str, token: &Token) -> io::Result<Option<SocketAttempt>> {
     let stream = match UnixStream::connect(OsStr::from_bytes(name.as_bytes())).await {
         Ok(stream) => stream,
-        Err(error) if error.kind() == ErrorKind::ConnectionRefused => return Ok(NameHolder::Nobody),
+        Err(error) if error.kind() == ErrorKind::ConnectionRefused => return Ok(None),
         // Connections are left to pile up there, which no runner does.
-        Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(NameHolder::Stranger(None)),
+        Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(Some(SocketAttempt::Stranger(None))),
         Err(error) => return Err(error),
     };
     let peer = stream.peer_cred()?;
@@ -110,9 +97,9 @@ async fn holder_of(name: &str, token: &Token) -> io::Result<NameHolder> {
     let process = peer.pid().and_then(|process| u32::try_from(process).ok()).filter(|&process| process > 0);
     let own = rustix::process::geteuid().as_raw();
     if peer.uid() == own || peer.uid() == 0 || proves(stream, token).await {
-        Ok(NameHolder::Runner(process))
+        Ok(Some(SocketAttempt::Runner(process)))
     } else {
-        Ok(NameHolder::Stranger(Some(peer.uid())))
+        Ok(Some(SocketAttempt::Stranger(Some(peer.uid()))))
     }
 }
 
@@ -175,10 +162,10 @@ mod tests {
     async fn a_token_is_held_once_and_its_holder_is_named() {
         let (one, other) = (hash("one"), hash("other"));
         for _ in 0..2 {
-            let Ok(LockAttempt::Held(Some(_one))) = ask(&one, &token()).await else { panic!("it is free") };
-            let Ok(LockAttempt::InUse(by)) = ask(&one, &token()).await else { panic!("it is held") };
-            assert_eq!(by.process, Some(std::process::id()));
-            let Ok(LockAttempt::Held(Some(_other))) = ask(&other, &token()).await else { panic!("it is another") };
+            let Ok(SocketAttempt::Held(_one)) = ask(&one, &token()).await else { panic!("it is free") };
+            let Ok(SocketAttempt::Runner(process)) = ask(&one, &token()).await else { panic!("it is held") };
+            assert_eq!(process, Some(std::process::id()));
+            let Ok(SocketAttempt::Held(_other)) = ask(&other, &token()).await else { panic!("it is another") };
         }
     }
 
@@ -207,7 +194,7 @@ mod tests {
         let Some(taken) = of_another_user(&name) else { return };
         // Somebody who answers with the proof of another token.
         let _lock = SocketLock::answer_on(taken, &Token::new("canary-124").expect("a token"));
-        assert!(matches!(ask(&name, &token()).await, Ok(LockAttempt::Held(None))));
+        assert!(matches!(ask(&name, &token()).await, Ok(SocketAttempt::Stranger(Some(OTHER)))));
     }
 
     #[tokio::test]
@@ -215,6 +202,6 @@ mod tests {
         let name = hash("shared");
         let Some(taken) = of_another_user(&name) else { return };
         let _lock = SocketLock::answer_on(taken, &token());
-        assert!(matches!(ask(&name, &token()).await, Ok(LockAttempt::InUse(_))));
+        assert!(matches!(ask(&name, &token()).await, Ok(SocketAttempt::Runner(_))));
     }
 }
