@@ -10,9 +10,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
-use bot_runner::bot::{BotReport, Brain, Latency, play_connection};
-use bot_runner::config::Token;
-use bot_runner::records::{About, Keeper, KeeperOptions, Outcome, RealDisk, Recorder, Retention};
+use bot_runner::bot::{BotReport, Brain, play_connection};
+use bot_runner::config::{Retention, Token};
+use bot_runner::latency::Latency;
+use bot_runner::records::{About, Keeper, KeeperOptions, PlayedGame, RealDisk, Recorder};
 use bot_runner::session::SessionStep;
 use bot_runner::session::desync::DesyncKind;
 use bot_runner::session::riichilab::{Goal, RiichilabSession};
@@ -145,7 +146,7 @@ async fn run(frames: Vec<String>, request: String, keeper: Option<&Keeper>) -> L
         brain.keep_notes();
     }
     play_connection(&mut connection, &mut session, &mut brain, &mut report, &mut recorder, &shutdown, |_, _| {}).await;
-    recorder.ended(Outcome::default);
+    recorder.ended(|| (PlayedGame::default(), None));
     server.join().expect("the server ends well");
     assert_eq!(u64::from(report.decisions), REQUESTS, "every request is decided by the policy");
     // The script leaves out the requests on the way, which the session notices.

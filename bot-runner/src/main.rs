@@ -45,18 +45,17 @@ async fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
     };
     // Without a provider the first TLS connection panics. It can only be there already, which is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    if matches!(
+    let plays_games = matches!(
         command,
         Command::Play { .. }
             | Command::Run { .. }
             | Command::Stdio { .. }
             | Command::Validate { .. }
             | Command::Arena { .. }
-    ) {
-        output::never_wait();
-    }
+    );
+    let lines = plays_games.then(output::never_wait);
     let outcome = execute(command, log_format).await;
-    let written = output::finish().context("standard output cannot be written, so the result is not complete");
+    let written = output::finish(lines).context("standard output cannot be written, so the result is not complete");
     match outcome.and_then(|code| written.map(|()| code)) {
         Ok(code) => code,
         Err(error) => {

@@ -1,49 +1,38 @@
 //! Lines for people on standard output.
 //!
 //! Where they are the result of a command, they are written at once, and what cannot be written is an error. Where games are
-//! played beside them, a thread of their own writes them: a reader that stops reading, or goes away, neither delays nor ends
-//! a game.
+//! played in the process, another thread writes them: a reader that stops reading, or goes away, neither delays nor ends a
+//! game.
 
 use std::io::{self, ErrorKind, Write};
-use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::thread;
-use std::time::Duration;
 
-/// Longest wait for the last lines to be taken when a program that plays games ends.
-const FINISH_WITHIN: Duration = Duration::from_secs(5);
+use tracing_appender::non_blocking::{NonBlocking, NonBlockingBuilder, WorkerGuard};
 
-enum Message {
-    Line(String),
-    /// Answered when everything before it has been written.
-    Written(SyncSender<()>),
-}
-
-/// The thread that writes, in a process that plays games.
-static WRITER: OnceLock<Sender<Message>> = OnceLock::new();
+/// The way to the thread that writes, in a process that plays games.
+static BACKGROUND: OnceLock<NonBlocking> = OnceLock::new();
 
 /// Why lines are not written any more, in a process that plays none.
 static BROKEN: Mutex<Option<io::Error>> = Mutex::new(None);
 
-/// Leaves the lines from now on to a thread, for games are played in this process.
-pub fn never_wait() {
-    WRITER.get_or_init(|| {
-        let (lines, inbox) = mpsc::channel();
-        // Without a thread the lines are lost, which is no reason not to play.
-        let _ = thread::Builder::new().name("output".to_owned()).spawn(move || write_lines(&inbox));
-        lines
-    });
+/// Leaves the lines from now on to a thread, for games are played in this process. The guard is for [`finish`].
+pub fn never_wait() -> WorkerGuard {
+    let (background, guard) = NonBlockingBuilder::default().thread_name("output").finish(BackgroundOutput::default());
+    BACKGROUND.get_or_init(|| background);
+    guard
 }
 
 /// Writes a line: at once, or soon where games are played.
 pub fn say(line: impl Into<String>) {
-    if let Some(writer) = WRITER.get() {
-        let _ = writer.send(Message::Line(line.into()));
+    let line = line.into() + "\n";
+    if let Some(background) = BACKGROUND.get() {
+        // It takes everything and counts what it has no room for.
+        let _ = background.clone().write_all(line.as_bytes());
         return;
     }
     let mut broken = BROKEN.lock().unwrap_or_else(PoisonError::into_inner);
     if broken.is_none() {
-        *broken = write_line(&line.into()).err();
+        *broken = write_now(line.as_bytes()).err();
     }
 }
 
@@ -52,11 +41,13 @@ pub fn say(line: impl Into<String>) {
 /// # Errors
 ///
 /// When lines could not be written that are the result of a command. A reader that has seen enough is no error.
-pub fn finish() -> io::Result<()> {
-    if let Some(writer) = WRITER.get() {
-        let (written, done) = mpsc::sync_channel(1);
-        if writer.send(Message::Written(written)).is_ok() {
-            let _ = done.recv_timeout(FINISH_WITHIN);
+pub fn finish(background: Option<WorkerGuard>) -> io::Result<()> {
+    if let Some(guard) = background {
+        let lost = BACKGROUND.get().map_or(0, |background| background.error_counter().dropped_lines());
+        if lost > 0 {
+            tracing::warn!("standard output is not read: {lost} lines are lost");
+            // It would complain on standard output, and wait there for the reader.
+            std::mem::forget(guard);
         }
         return Ok(());
     }
@@ -66,29 +57,33 @@ pub fn finish() -> io::Result<()> {
     }
 }
 
-fn write_lines(inbox: &Receiver<Message>) {
-    let mut broken = false;
-    while let Ok(message) = inbox.recv() {
-        match message {
-            Message::Line(line) if !broken => {
-                if let Err(error) = write_line(&line) {
-                    broken = true;
-                    if !has_seen_enough(&error) {
-                        tracing::warn!("standard output cannot be written any more: {error}");
-                    }
-                }
-            }
-            Message::Line(_) => {}
-            Message::Written(written) => {
-                let _ = written.send(());
+/// Standard output as the thread writes it: an error is told once, and what comes after it is lost.
+#[derive(Debug, Default)]
+struct BackgroundOutput {
+    broken: bool,
+}
+
+impl Write for BackgroundOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.broken
+            && let Err(error) = write_now(bytes)
+        {
+            self.broken = true;
+            if !has_seen_enough(&error) {
+                tracing::warn!("standard output cannot be written any more: {error}");
             }
         }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
-fn write_line(line: &str) -> io::Result<()> {
+fn write_now(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{line}")?;
+    out.write_all(bytes)?;
     out.flush()
 }
 

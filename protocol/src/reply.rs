@@ -10,8 +10,9 @@ use crate::action::{ActionKind, PossibleAction};
 use crate::field::{Field, FieldError, FromJson, Into};
 use crate::json::{Object, ReadError, read_object};
 
-#[derive(Serialize)]
-struct Written<'a> {
+/// An action as it is written, with what only some dialects want.
+#[derive(Debug, Clone, Serialize)]
+struct WrittenAction {
     #[serde(rename = "type")]
     kind: &'static str,
     actor: usize,
@@ -19,14 +20,60 @@ struct Written<'a> {
     target: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pai: Option<&'static str>,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    consumed: &'a [&'static str],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    consumed: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tsumogiri: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     request_id: Option<u64>,
+}
+
+impl WrittenAction {
+    fn of(action: &Action, seat: Seat) -> Self {
+        let (target, pai) = match *action {
+            Action::Chi { target, tile, .. }
+            | Action::Pon { target, tile, .. }
+            | Action::Daiminkan { target, tile, .. }
+            | Action::Hora { target, tile } => (Some(target.index()), Some(tile.name())),
+            Action::Dahai { tile, .. } | Action::Kakan { tile, .. } => (None, Some(tile.name())),
+            Action::Kita => (None, Some("N")),
+            Action::Reach { .. } | Action::Ankan { .. } | Action::Ryukyoku | Action::None => (None, None),
+        };
+        let tsumogiri = if let Action::Dahai { tsumogiri, .. } = *action { Some(tsumogiri) } else { None };
+        Self {
+            kind: ActionKind::of(action).name(),
+            actor: seat.index(),
+            target,
+            pai,
+            consumed: consumed(action).iter().map(|tile| tile.name()).collect(),
+            tsumogiri,
+            reason: None,
+            request_id: None,
+        }
+    }
+}
+
+/// An action as records of decisions have it: spelled like a reply, without the id of a request, and a riichi with the
+/// discard that goes with it.
+#[derive(Debug, Clone, Serialize)]
+#[serde(transparent)]
+pub struct RecordedAction(WrittenAction);
+
+impl RecordedAction {
+    /// An action of this seat.
+    #[must_use]
+    pub fn of(action: &Action, seat: Seat) -> Self {
+        let written = WrittenAction::of(action, seat);
+        // On the wire this tile is the answer to another request.
+        Self(match *action {
+            Action::Reach { tile, tsumogiri } => {
+                WrittenAction { pai: Some(tile.name()), tsumogiri: Some(tsumogiri), ..written }
+            }
+            _ => written,
+        })
+    }
 }
 
 /// The reply that asks for an action of our `seat`, to the request with this id.
@@ -41,27 +88,7 @@ pub fn reply_json(action: &Action, seat: Seat, request_id: u64) -> String {
 
 /// An action as it is written in every dialect, with what only some want.
 pub(crate) fn written(action: &Action, seat: Seat, reason: Option<&'static str>, request_id: Option<u64>) -> String {
-    let names: Vec<&'static str> = consumed(action).iter().map(|tile| tile.name()).collect();
-    let (target, pai) = match *action {
-        Action::Chi { target, tile, .. }
-        | Action::Pon { target, tile, .. }
-        | Action::Daiminkan { target, tile, .. }
-        | Action::Hora { target, tile } => (Some(target.index()), Some(tile.name())),
-        Action::Dahai { tile, .. } | Action::Kakan { tile, .. } => (None, Some(tile.name())),
-        Action::Kita => (None, Some("N")),
-        Action::Reach { .. } | Action::Ankan { .. } | Action::Ryukyoku | Action::None => (None, None),
-    };
-    let tsumogiri = if let Action::Dahai { tsumogiri, .. } = *action { Some(tsumogiri) } else { None };
-    let reply = Written {
-        kind: ActionKind::of(action).name(),
-        actor: seat.index(),
-        target,
-        pai,
-        consumed: &names,
-        tsumogiri,
-        reason,
-        request_id,
-    };
+    let reply = WrittenAction { reason, request_id, ..WrittenAction::of(action, seat) };
     serde_json::to_string(&reply).expect("texts, numbers and lists of them always have a JSON form")
 }
 

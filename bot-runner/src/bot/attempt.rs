@@ -14,11 +14,11 @@ use super::connection::GameEnd;
 use super::event::{BotEvent, LifeEnd};
 use super::fault::{ConnectionFault, LOST_IN_FIRST_ROUND, LOST_LATER, SPOILED_FOR_OTHERS};
 use super::follow::OpenedConnection;
-use super::life::Bot;
 use super::report::{BotReport, GameReport};
 use super::retry::Retries;
+use super::setup::Bot;
 use super::turns::HeldTurn;
-use crate::records::{Keeper, Outcome, Recorder};
+use crate::records::{Keeper, PlayedGame, Recorder};
 use crate::session::riichilab::Goal;
 use crate::session::{GameState, SessionEnd};
 use crate::shutdown::Shutdown;
@@ -98,8 +98,10 @@ impl Bot {
         };
         let game = session.game();
         report.add(game);
-        recorder
-            .ended(|| Outcome { faults: brain.faults().since(&faults), ..outcome(game, &tally, &end, &self.arena) });
+        recorder.ended(|| {
+            let why = why_not_played(game, &tally, &end, &self.arena);
+            (played(game, &tally, &brain.faults().since(&faults)), why)
+        });
         let notes = brain.take_notes();
         if !notes.is_empty() {
             self.tell(BotEvent::Decided(notes));
@@ -199,24 +201,29 @@ fn finished(game: &GameState, tally: &Tally) -> Option<GameReport> {
     (game.is_finished() && tally.rounds > 0).then(|| GameReport::of(game, tally)).flatten()
 }
 
-/// What came of a game, for its record.
-fn outcome(game: &GameState, tally: &Tally, end: &GameEnd, arena: &Arena) -> Outcome {
-    let report = finished(game, tally);
-    let why = match end {
-        _ if report.is_some() => None,
+/// Why a game was not played to its end, for its record.
+fn why_not_played(game: &GameState, tally: &Tally, end: &GameEnd, arena: &Arena) -> Option<String> {
+    match end {
+        _ if finished(game, tally).is_some() => None,
         GameEnd::Lost(closed) => Some(closed.to_string()),
         GameEnd::Stopped => Some("the runner was stopped".to_owned()),
         GameEnd::Ended(SessionEnd::Aborted { words, .. }) => Some(arena.shown(words)),
         GameEnd::Ended(_) => Some("the arena ended the game before it was played".to_owned()),
-    };
-    Outcome {
-        report,
-        why,
+    }
+}
+
+/// The result of a game, for its record.
+fn played(game: &GameState, tally: &Tally, faults: &FaultCounts) -> PlayedGame {
+    let report = finished(game, tally);
+    PlayedGame {
+        scores: report.as_ref().map(|report| report.scores.as_slice().to_vec()),
+        place: report.map(|report| report.place),
         rounds: tally.rounds,
-        acks: game.acks,
-        faults: FaultCounts::default(),
+        requests: game.acks,
+        faults: faults.by_kind().map(|(kind, count)| (kind.to_owned(), count)).collect(),
         desyncs: game.desyncs.total(),
         first_desyncs: game.desyncs.first_of_each().iter().map(|(kind, text)| format!("{kind}: {text}")).collect(),
         unreadable: game.unreadable,
+        ..PlayedGame::default()
     }
 }

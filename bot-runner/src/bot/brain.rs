@@ -3,7 +3,7 @@
 use std::pin::pin;
 use std::sync::Arc;
 
-use super::note::DecisionNote;
+use crate::decision_note::DecisionNote;
 use policy_host::{FaultCounts, PolicyIdentity, ReloadMode, SeatedPolicy};
 
 /// A policy, and what is needed to ask it.

@@ -7,9 +7,9 @@ use mahjong::Event;
 use policy_host::{Asked, Decided, RoundLog, SeatEvent, ViewBuffer};
 
 use super::brain::Brain;
-use super::note::{DecisionNote, DecisionOutcome};
 use super::report::BotReport;
 use crate::budget::budget;
+use crate::decision_note::{DecisionNote, DecisionOutcome};
 use crate::foreign::cut;
 use crate::session::Dialect;
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use mahjong::Seat;
 
-use super::note::DecisionNote;
 use super::report::GameReport;
+use crate::decision_note::DecisionNote;
 
 /// An event with the bot's name.
 #[derive(Debug, Clone)]

@@ -1,21 +1,17 @@
 //! What a bot did: its games, and counts of what went wrong.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use hdrhistogram::Histogram;
 use mahjong::{PerSeat, Seat};
 
 use super::brain::Brain;
 use super::figures::{Figures, LiveFigures};
+use crate::latency::Latency;
 use crate::records::RecordCounts;
 use crate::session::desync::DesyncKind;
 use crate::session::{AckCounts, GameState};
 use lab::tally::{SeatTally, Tally};
 use policy_host::{FaultCounts, PolicyIdentity};
-
-/// Longer latencies are counted as this one, microseconds.
-const LONGEST_US: u64 = 60_000_000;
 
 /// A game from one bot's seat.
 #[derive(Debug, Clone)]
@@ -73,35 +69,6 @@ pub struct BotReport {
     pub records: Option<RecordCounts>,
     /// Where the figures are published.
     pub live: LiveFigures,
-}
-
-/// How long replies took, from the arrival of a request to its reply being written; to about 1 %.
-#[derive(Debug, Clone)]
-pub struct Latency(Histogram<u32>);
-
-impl Default for Latency {
-    fn default() -> Self {
-        Self(Histogram::new_with_bounds(1, LONGEST_US, 2).expect("these bounds are in order"))
-    }
-}
-
-impl Latency {
-    /// Adds a reply.
-    pub fn record(&mut self, took: Duration) {
-        self.0.saturating_record(u64::try_from(took.as_micros()).unwrap_or(LONGEST_US));
-    }
-
-    /// Whether there was none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The time that a share of the replies (0 to 1) did not exceed.
-    #[must_use]
-    pub fn quantile(&self, share: f64) -> Duration {
-        Duration::from_micros(self.0.value_at_quantile(share))
-    }
 }
 
 impl BotReport {

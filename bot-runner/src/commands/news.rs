@@ -43,7 +43,7 @@ impl Rounds {
 /// A line for what happened to a bot, if it is worth one.
 pub(super) fn bot_line(name: &str, event: &BotEvent) -> Option<String> {
     Some(match event {
-        BotEvent::TokenInUse(why) => format!("{name}: {why}; it waits until that one has ended"),
+        BotEvent::TokenInUse(why) => format!("{name}: {why}"),
         BotEvent::Queued => format!("{name}: queued"),
         BotEvent::Started(seat) => format!("{name}: game started, seat {seat}"),
         BotEvent::Ended(LifeEnd::Refused(why) | LifeEnd::GaveUp(why)) => format!("{name}: stops: {why}"),

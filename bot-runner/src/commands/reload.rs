@@ -5,7 +5,9 @@ use std::process::ExitCode;
 use anyhow::{anyhow, bail};
 
 use super::success;
-use crate::control::{FolderError, Outcome, Reached, Reloaded, Request, Response, ask_all, runtime_folder};
+use crate::control::{
+    ControlRequest, ControlResponse, FolderError, ReloadOutcome, Reloaded, RunnerAnswer, ask_all, runtime_folder,
+};
 use crate::output::say;
 
 /// Has every runner of this user load the policy of one bot anew, or those of all its bots.
@@ -14,23 +16,23 @@ use crate::output::say;
 ///
 /// When no runner is at work, or none has a bot of that name.
 pub async fn reload(bot: Option<String>) -> anyhow::Result<ExitCode> {
-    let reached = ask_all(&Request::Reload { bot: bot.clone() }).await?;
+    let reached = ask_all(&ControlRequest::Reload { bot: bot.clone() }).await?;
     if reached.is_empty() {
         return Err(none_at_work()?);
     }
     let mut good = true;
     let mut told = 0;
-    for Reached { process, answer } in reached {
+    for RunnerAnswer { process, answer } in reached {
         match answer {
-            Ok(Response::Reloaded(bots)) => {
+            Ok(ControlResponse::Reloaded(bots)) => {
                 for Reloaded { bot, outcome } in bots {
                     told += 1;
-                    good &= !matches!(outcome, Outcome::Kept(_));
+                    good &= !matches!(outcome, ReloadOutcome::Kept(_));
                     say(format!("{bot}: {}", words(&outcome)));
                 }
             }
             other => {
-                let why = other.map_or_else(|why| why, Response::why_none);
+                let why = other.map_or_else(|why| why, ControlResponse::why_none);
                 good = false;
                 say(format!("the runner with process number {process} does not answer: {why}"));
             }
@@ -56,10 +58,10 @@ pub(super) fn none_at_work() -> Result<anyhow::Error, FolderError> {
     ))
 }
 
-fn words(outcome: &Outcome) -> String {
+fn words(outcome: &ReloadOutcome) -> String {
     match outcome {
-        Outcome::TookOver(policy) => format!("{policy} decides from now on"),
-        Outcome::Ready(policy) => format!("{policy} is ready and takes over when the bot's game allows it"),
-        Outcome::Kept(why) => format!("the policy stays as it is: {why}"),
+        ReloadOutcome::TookOver(policy) => format!("{policy} decides from now on"),
+        ReloadOutcome::Ready(policy) => format!("{policy} is ready and takes over when the bot's game allows it"),
+        ReloadOutcome::Kept(why) => format!("the policy stays as it is: {why}"),
     }
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::reload::none_at_work;
 use super::success;
 use super::table::TextTable;
-use crate::control::{BotStatus, Reached, Request, Response, ask_all};
+use crate::control::{BotStatus, ControlRequest, ControlResponse, RunnerAnswer, ask_all};
 use crate::output::say;
 
 /// Asks every runner of this user and shows each bot, as a table or as JSON: a list with an object for each runner.
@@ -16,16 +16,16 @@ use crate::output::say;
 ///
 /// When no runner is at work.
 pub async fn status(json: bool) -> anyhow::Result<ExitCode> {
-    let reached = ask_all(&Request::Status).await?;
+    let reached = ask_all(&ControlRequest::Status).await?;
     if reached.is_empty() {
         return Err(none_at_work()?);
     }
     let mut good = true;
     let mut runners = Vec::new();
-    for Reached { process, answer } in reached {
+    for RunnerAnswer { process, answer } in reached {
         let told = match answer {
-            Ok(Response::Status(bots)) => Ok(bots),
-            other => Err(other.map_or_else(|why| why, Response::why_none)),
+            Ok(ControlResponse::Status(bots)) => Ok(bots),
+            other => Err(other.map_or_else(|why| why, ControlResponse::why_none)),
         };
         good &= told.is_ok();
         runners.push((process, told));

@@ -14,7 +14,7 @@ use crate::bot::{Bot, LifeEnd, Patience};
 use crate::fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare, start_brains};
 use crate::output::say;
 use crate::shutdown::Shutdown;
-use crate::token_lock::{Asked, TokenLock};
+use crate::token_lock::{LockAttempt, TokenLock};
 
 /// Has a bot validated.
 ///
@@ -50,8 +50,10 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
     };
     let _lock = match TokenLock::ask(&bot.arena).await {
         Err(error) => bail!("{}: {error}", bot.name),
-        Ok(Asked::Held(lock)) => lock,
-        Ok(Asked::InUse(by)) => bail!("{}: {by}; stop that one first, or validate with another bot's token", bot.name),
+        Ok(LockAttempt::Held(lock)) => lock,
+        Ok(LockAttempt::InUse(by)) => {
+            bail!("{}: {by}; stop that one first, or validate with another bot's token", bot.name)
+        }
     };
     say(format!("{}: validating at {}", bot.name, bot.arena));
     let (mut report, end) = bot.validate(&mut brain, &shutdown).await;

@@ -37,7 +37,7 @@ impl ArenaUrl {
     /// What is wrong with it, as a sentence.
     pub fn parse_unencrypted(text: &str) -> Result<Self, String> {
         let allowed = ALLOWED_URLS;
-        let Parts { scheme, host, port, loopback, path } = Parts::of(text, allowed)?;
+        let AddressParts { scheme, host, port, loopback, path } = AddressParts::of(text, allowed)?;
         if !matches!(path.as_str(), "" | "/") {
             return Err(format!("found a path, query or fragment after the host, the runner adds its own; {allowed}"));
         }
@@ -110,7 +110,7 @@ impl RoomUrl {
     pub fn parse(text: &str) -> Result<Self, String> {
         let allowed = "allowed is mjsonp://HOST[:PORT][/ROOM]";
         let text = if text.is_empty() { Self::DEFAULT } else { text };
-        let Parts { scheme, host, port, loopback, path } = Parts::of(text, allowed)?;
+        let AddressParts { scheme, host, port, loopback, path } = AddressParts::of(text, allowed)?;
         if scheme != "mjsonp" {
             return Err(format!("found the scheme {scheme}://; {allowed}"));
         }
@@ -156,7 +156,7 @@ impl fmt::Display for RoomUrl {
 }
 
 /// What any address consists of.
-struct Parts {
+struct AddressParts {
     scheme: String,
     host: String,
     port: Option<u16>,
@@ -165,7 +165,7 @@ struct Parts {
     path: String,
 }
 
-impl Parts {
+impl AddressParts {
     fn of(text: &str, allowed: &str) -> Result<Self, String> {
         let uri: Uri = text.parse().map_err(|_| format!("found no address; {allowed}"))?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {

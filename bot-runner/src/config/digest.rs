@@ -3,7 +3,7 @@
 use policy_host::{Isolation, LibraryChoice, PolicyConfig, ReloadMode, Sha256};
 use serde_json::json;
 
-use super::{BotConfig, Login};
+use super::bot_config::{BotConfig, Login};
 
 impl BotConfig {
     /// The hash of what the config says about how the bot plays, defaults filled in: the bot's name, the arena's address

@@ -1,7 +1,12 @@
-//! What is wrong with a config, said so that its author can mend it.
+//! What is wrong with a config, said so that its author can correct it.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+
+use policy_host::escaped;
+
+/// Most characters of a key that are shown.
+const LONGEST_KEY: usize = 80;
 
 /// One mistake: where it is, what was found, what is allowed and what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,9 +20,14 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem with a key of a file.
+    /// A problem with a key of a file. Of a key that is longer than any of ours only the beginning is kept.
     pub fn new(file: &Path, key: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { file: file.to_owned(), key: key.into(), message: message.into() }
+        let mut key = key.into();
+        if let Some((end, _)) = key.char_indices().nth(LONGEST_KEY) {
+            key.truncate(end);
+            key.push('…');
+        }
+        Self { file: file.to_owned(), key, message: message.into() }
     }
 
     /// Whether it leaves nothing to be made of the `[policy]` section.
@@ -30,7 +40,7 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.file.display())?;
         if !self.key.is_empty() {
-            write!(f, "{}: ", self.key)?;
+            write!(f, "{}: ", escaped(self.key.as_bytes()))?;
         }
         f.write_str(&self.message)
     }

@@ -1,17 +1,13 @@
-//! A config as its file has it, with all that is wrong with it.
+//! What could be made out of a config's file, with all that is wrong with it.
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use policy_host::PolicyConfig;
 
-use super::read::{read_arena, read_name, read_policy, read_records};
-use super::section::Section;
-use super::{
-    ArenaConfig, ArenaUrl, BotConfig, Login, PLAYERS, Problem, Problems, RecordsConfig, RoomUrl, Token, TokenError,
-    TokenSource,
-};
+use super::address::{ArenaUrl, RoomUrl};
+use super::bot_config::{ArenaConfig, BotConfig, Login, PLAYERS, RecordsConfig};
+use super::problem::{Problem, Problems};
+use super::token::{Token, TokenError, TokenSource};
 
 /// What a file says, as far as it could be made out, and all that is wrong with it.
 #[derive(Debug, Clone)]
@@ -35,17 +31,19 @@ pub struct RawConfig {
 /// An `[arena]` section as far as it could be made out.
 #[derive(Debug, Clone)]
 pub struct RawArena {
-    pub(super) address: Option<Address>,
+    /// Where it is.
+    pub(super) address: Option<ArenaAddress>,
     /// Where the token comes from.
     pub token: Option<TokenSource>,
     /// How many play there, where the section says it.
     pub players: Option<u8>,
+    /// Whether bots of this process may queue there at the same time, where the section says it.
     pub(super) queue_together: Option<bool>,
 }
 
-/// An address of either kind.
+/// The address of an arena of either kind.
 #[derive(Debug, Clone)]
-pub(super) enum Address {
+pub(super) enum ArenaAddress {
     Riichilab(ArenaUrl),
     Mjsonp(RoomUrl),
 }
@@ -53,11 +51,11 @@ pub(super) enum Address {
 impl RawArena {
     fn resolve(self) -> Option<ArenaConfig> {
         let (login, loopback) = match self.address? {
-            Address::Riichilab(url) => {
+            ArenaAddress::Riichilab(url) => {
                 let loopback = url.is_loopback();
                 (Login::Riichilab { url, token: self.token? }, loopback)
             }
-            Address::Mjsonp(url) => {
+            ArenaAddress::Mjsonp(url) => {
                 let loopback = url.is_loopback();
                 (Login::Mjsonp(url), loopback)
             }
@@ -68,49 +66,9 @@ impl RawArena {
 }
 
 impl RawConfig {
-    /// Reads a bot's file.
-    #[must_use]
-    pub fn load(file: &Path) -> Self {
-        match fs::read_to_string(file) {
-            Ok(text) => Self::parse(file, &text),
-            Err(error) => Self::hopeless(file, Problem::new(file, "", unreadable(&error))),
-        }
-    }
-
-    /// Reads a bot's config from a text; `file` is named in problems, and its folder is where relative paths start.
-    #[must_use]
-    pub fn parse(file: &Path, text: &str) -> Self {
-        let table: toml::Table = match toml::from_str(text) {
-            Ok(table) => table,
-            Err(error) => return Self::hopeless(file, syntax_problem(file, text, &error)),
-        };
-        let mut problems = Vec::new();
-        let mut without_policy = table.clone();
-        without_policy.remove("policy");
-        let mut top = Section::top(file, table);
-        let name = read_name(&mut top, &mut problems);
-        let arena = top.section("arena", &mut problems).map(|section| read_arena(file, section, &mut problems));
-        let policy = read_policy(file, &mut top, &mut problems);
-        let records = top.section("records", &mut problems).map(|section| read_records(file, section, &mut problems));
-        top.finish(&mut problems);
-        Self { file: file.to_owned(), name, arena, policy, records, without_policy, problems }
-    }
-
     /// The bot's token, where its config says where it is.
     pub(crate) fn token(&self) -> Option<Result<Token, TokenError>> {
         Some(self.arena.as_ref()?.token.as_ref()?.load())
-    }
-
-    fn hopeless(file: &Path, problem: Problem) -> Self {
-        Self {
-            file: file.to_owned(),
-            name: None,
-            arena: None,
-            policy: None,
-            records: None,
-            without_policy: toml::Table::new(),
-            problems: vec![problem],
-        }
     }
 
     /// The config, if nothing is wrong with it.
@@ -122,37 +80,11 @@ impl RawConfig {
         let arena = self.arena.map(RawArena::resolve);
         let records = self.records;
         match (self.name, arena, self.policy) {
-            (Some(name), None, Some(policy)) if self.problems.is_empty() => {
-                Ok(BotConfig { file: self.file, name, arena: None, policy, records })
-            }
-            (Some(name), Some(Some(arena)), Some(policy)) if self.problems.is_empty() => {
-                Ok(BotConfig { file: self.file, name, arena: Some(arena), policy, records })
+            // An arena that could not be made out has left a problem.
+            (Some(name), arena, Some(policy)) if self.problems.is_empty() => {
+                Ok(BotConfig { file: self.file, name, arena: arena.flatten(), policy, records })
             }
             _ => Err(Problems(self.problems)),
         }
     }
-}
-
-/// Why a file cannot be read, and what to do about it.
-fn unreadable(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => format!("cannot be read: {error}; is the path right?"),
-        io::ErrorKind::IsADirectory => "is a folder; name a config file in it".to_owned(),
-        io::ErrorKind::InvalidData => "is not UTF-8; a config is a TOML text, save it as UTF-8".to_owned(),
-        io::ErrorKind::PermissionDenied => format!("cannot be read: {error}; let the runner's user read it"),
-        _ => format!("cannot be read: {error}"),
-    }
-}
-
-/// A mistake of TOML itself. The parser's own words would repeat the line, which may hold a secret.
-fn syntax_problem(file: &Path, text: &str, error: &toml::de::Error) -> Problem {
-    let place = error.span().map_or_else(String::new, |span| {
-        let before = text.get(..span.start).unwrap_or(text);
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().map_or(0, |rest| rest.chars().count()) + 1;
-        format!("line {line}, column {column}: ")
-    });
-    // Some messages name a key or a value; the first line never holds more than the kind of mistake.
-    let message = error.message().lines().next().unwrap_or("not TOML");
-    Problem::new(file, "", format!("{place}{message}; nothing else in the file could be checked"))
 }

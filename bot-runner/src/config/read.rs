@@ -5,10 +5,13 @@ use std::time::Duration;
 
 use policy_host::{DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, ReloadMode, Sha256, is_policy_id};
 
-use super::raw::{Address, RawArena};
+use super::address::{ArenaUrl, RoomUrl};
+use super::bot_config::{PLAYERS, RIICHILAB_URL, RecordsConfig, folder_of};
+use super::problem::Problem;
+use super::raw::{ArenaAddress, RawArena};
+use super::retention::Retention;
 use super::section::Section;
-use super::{ArenaUrl, PLAYERS, Problem, RIICHILAB_URL, RecordsConfig, RoomUrl, TokenSource, folder_of};
-use crate::records::Retention;
+use super::token::TokenSource;
 
 /// Most milliseconds that can be kept back: more would leave hardly any of the free time of 3,000 that RiichiLab gives.
 const MOST_MARGIN_MS: u32 = 2_000;
@@ -30,38 +33,38 @@ pub(super) fn read_name(top: &mut Section<'_>, problems: &mut Vec<Problem>) -> O
     }
 }
 
-/// The arenas' dialects.
+/// The arenas' protocols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ArenaKind {
     Riichilab,
     Mjsonp,
 }
 
 pub(super) fn read_arena(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>) -> RawArena {
     let before = problems.len();
-    let kinds = [("riichilab", Kind::Riichilab), ("mjsonp", Kind::Mjsonp)];
+    let kinds = [("riichilab", ArenaKind::Riichilab), ("mjsonp", ArenaKind::Mjsonp)];
     let kind = section.one_of("kind", &kinds, problems);
     if kind.is_none() && problems.len() == before {
         problems.push(section.problem("kind", "the key is missing; allowed are \"riichilab\", \"mjsonp\""));
     }
     let url = section.text("url", problems);
-    let address = if kind == Some(Kind::Mjsonp) {
-        RoomUrl::parse(url.as_deref().unwrap_or_default()).map(Address::Mjsonp)
+    let address = if kind == Some(ArenaKind::Mjsonp) {
+        RoomUrl::parse(url.as_deref().unwrap_or_default()).map(ArenaAddress::Mjsonp)
     } else {
         let url = url.as_deref().unwrap_or(RIICHILAB_URL);
         let unencrypted = section.boolean("allow_unencrypted", problems).unwrap_or(false);
         let url = if unencrypted { ArenaUrl::parse_unencrypted(url) } else { ArenaUrl::parse(url) };
-        url.map(Address::Riichilab)
+        url.map(ArenaAddress::Riichilab)
     };
     let address = address.map_err(|message| problems.push(section.problem("url", message))).ok();
-    let token = if kind == Some(Kind::Mjsonp) {
+    let token = if kind == Some(ArenaKind::Mjsonp) {
         refuse_tokens(&mut section, problems);
         None
     } else {
         read_token_source(file, &mut section, problems)
     };
     let players = section.number_of("players", &[3, 4], problems);
-    if kind == Some(Kind::Mjsonp) && players.is_some_and(|players| players != PLAYERS) {
+    if kind == Some(ArenaKind::Mjsonp) && players.is_some_and(|players| players != PLAYERS) {
         problems.push(section.problem("players", "found 3, but an mjsonp server seats four; leave the key out"));
     }
     let queue_together = section.boolean("queue_together", problems);
@@ -178,8 +181,10 @@ pub(super) fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec
 
 pub(super) fn read_records(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>) -> RecordsConfig {
     let folder = section.text("folder", problems).unwrap_or_else(|| "records".to_owned());
-    if folder.is_empty() {
-        problems.push(section.problem("folder", "found an empty text; allowed is a folder, for instance \"records\""));
+    if folder.is_empty() || folder.contains(char::is_control) {
+        let found = if folder.is_empty() { "an empty text" } else { "a control character" };
+        let message = format!("found {found}; allowed is the path of a folder, for instance \"records\"");
+        problems.push(section.problem("folder", message));
     }
     let days = section.whole("keep_days", "days", 1..=36_500, problems);
     let mib = section.whole("keep_mib", "MiB", 1..=1 << 30, problems);

@@ -76,7 +76,7 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// What one of some words under a key stands for.
+    /// The meaning of the word under a key, one of `words`.
     pub(super) fn one_of<T: Copy>(
         &mut self,
         key: &'static str,
@@ -142,6 +142,7 @@ impl<'a> Section<'a> {
             let nearest = self
                 .known
                 .iter()
+                .filter(|known| key.len() <= known.len() + 2)
                 .map(|known| (strsim::damerau_levenshtein(known, key), known))
                 .min()
                 .filter(|(distance, _)| *distance <= 2);

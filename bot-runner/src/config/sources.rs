@@ -11,10 +11,10 @@ use super::problem::{Problem, Problems};
 /// Configs as they were named. A folder stands for all `*.toml` files directly in it but for hidden ones, as a shell would
 /// list them.
 #[derive(Debug, Clone)]
-pub struct Sources(Vec<Source>);
+pub struct Sources(Vec<ConfigSource>);
 
 #[derive(Debug, Clone)]
-enum Source {
+enum ConfigSource {
     File(PathBuf),
     Folder(PathBuf),
 }
@@ -24,7 +24,7 @@ impl Sources {
     #[must_use]
     pub fn new(paths: &[PathBuf]) -> Self {
         let source = |path: &PathBuf| {
-            if path.is_dir() { Source::Folder(path.clone()) } else { Source::File(path.clone()) }
+            if path.is_dir() { ConfigSource::Folder(path.clone()) } else { ConfigSource::File(path.clone()) }
         };
         Self(paths.iter().map(source).collect())
     }
@@ -32,13 +32,13 @@ impl Sources {
     /// Whether this file was named itself, and does not only lie in a folder that was.
     #[must_use]
     pub fn names(&self, file: &Path) -> bool {
-        self.0.iter().any(|source| matches!(source, Source::File(named) if named == file))
+        self.0.iter().any(|source| matches!(source, ConfigSource::File(named) if named == file))
     }
 
     /// Whether a config can appear that was not there.
     #[must_use]
     pub fn has_folder(&self) -> bool {
-        self.0.iter().any(|source| matches!(source, Source::Folder(_)))
+        self.0.iter().any(|source| matches!(source, ConfigSource::Folder(_)))
     }
 
     /// The files, each once, those of a folder by their names.
@@ -83,8 +83,8 @@ impl Sources {
 
     fn listed(&self, mut folder: impl FnMut(&Path) -> Vec<PathBuf>) -> Vec<PathBuf> {
         let all = self.0.iter().flat_map(|source| match source {
-            Source::File(file) => vec![file.clone()],
-            Source::Folder(path) => folder(path),
+            ConfigSource::File(file) => vec![file.clone()],
+            ConfigSource::Folder(path) => folder(path),
         });
         let mut seen = HashSet::new();
         all.filter(|file| seen.insert(file.clone())).collect()

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use policy_host::{Isolation, LibraryChoice, ReloadMode};
 
-use super::{ArenaUrl, BotConfig, Login, RIICHILAB_URL, RawConfig, RoomUrl, TokenSource};
-use crate::records::Retention;
+use super::{ArenaUrl, BotConfig, Login, RIICHILAB_URL, RawConfig, Retention, RoomUrl, TokenSource};
 
 const POLICY: &str = "[policy]\nid = \"greedy-tenpai\"\n";
 
@@ -84,9 +83,17 @@ fn records_are_kept_only_where_the_config_has_the_section() {
     let kept = records("[records]\nfolder = \"/games\"\nkeep_days = 2\nkeep_mib = 3\n").expect("there is the section");
     let retention = Retention { age: Some(Duration::from_secs(2 * 86_400)), bytes: Some(3 << 20) };
     assert_eq!((kept.folder.as_path(), kept.retention), (Path::new("/games"), retention));
-    assert!(
-        problem("records.folder", &format!("name = \"kuma\"\n{POLICY}[records]\nfolder = \"\"\n")).contains("empty")
-    );
+}
+
+#[test]
+fn a_folder_for_records_is_a_path_that_can_exist() {
+    for (folder, words) in
+        [("", "an empty text"), (r"a\u0000b", "a control character"), (r"a\nb", "a control character")]
+    {
+        let message =
+            problem("records.folder", &format!("name = \"kuma\"\n{POLICY}[records]\nfolder = \"{folder}\"\n"));
+        assert!(message.contains(words) && message.contains("the path of a folder"), "{folder}: {message}");
+    }
 }
 
 #[test]
@@ -296,6 +303,33 @@ fn what_is_no_text_file_is_told_with_what_to_do() {
     let latin = folder.path().join("latin.toml");
     std::fs::write(&latin, b"name = \"b\xe4r\"\n").expect("it can be written");
     assert_eq!(message(&latin), "is not UTF-8; a config is a TOML text, save it as UTF-8");
+}
+
+#[test]
+fn what_is_no_ordinary_file_or_has_no_end_is_refused_at_once() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let message = |name: &str| match &RawConfig::load(&folder.path().join(name)).problems[..] {
+        [problem] if problem.key.is_empty() => problem.message.clone(),
+        problems => panic!("one about the whole file, not {problems:?}"),
+    };
+    let fifo = std::process::Command::new("mkfifo").arg(folder.path().join("fifo.toml")).status();
+    assert!(fifo.expect("mkfifo runs").success());
+    assert!(message("fifo.toml").contains("it is not an ordinary file"), "{}", message("fifo.toml"));
+    let sparse = std::fs::File::create(folder.path().join("large.toml")).expect("it can be made");
+    sparse.set_len(1 << 40).expect("it can be sparse");
+    assert!(message("large.toml").contains("at most 1048576 are read"), "{}", message("large.toml"));
+}
+
+#[test]
+fn of_a_key_without_end_only_the_beginning_is_shown_and_nothing_of_it_disturbs_the_terminal() {
+    let long = "k".repeat(1 << 19);
+    let raw = parse(&format!("name = \"kuma\"\n{long} = 1\n\"a\\u001b[2Jb\" = 1\n{POLICY}"));
+    let shown = raw.problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    assert_eq!(raw.problems.len(), 2);
+    assert!(shown.len() < 500 && shown.contains("kkk…: unknown key"), "{shown:.1000}");
+    assert!(shown.contains(r"a\u{1b}[2Jb: unknown key"), "{shown:.1000}");
+    let twice = parse(&format!("{long} = 1\n{long} = 1\n"));
+    assert!(twice.problems[0].to_string().len() < 500);
 }
 
 #[test]

@@ -1,16 +1,15 @@
 //! Where a bot's token comes from, and the token itself.
 
 use std::env;
-use std::fs::{self, OpenOptions};
-use std::io::{self, Read};
-use std::os::unix::fs::OpenOptionsExt;
+use std::io::{self, ErrorKind};
+use std::ops::Range;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::OFlags;
-use secrecy::{ExposeSecret, SecretString};
+use policy_host::{ForeignFile, Sha256};
+use secrecy::{ExposeSecret, SecretSlice, SecretString};
 
-use super::ArenaUrl;
-use policy_host::Sha256;
+use super::address::ArenaUrl;
 
 /// Where to find a token. The token itself never stands in a config.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,10 +20,16 @@ pub enum TokenSource {
     File(PathBuf),
 }
 
-/// Shortest beginning of a token that is taken for a part of one.
-const SHORTEST_PART: usize = 6;
+/// Shortest beginning of a token that is taken out of a text, bytes.
+const SHORTEST_PART: usize = 8;
 
-/// A bot's token. It shows itself to nobody but the transport that sends it.
+/// The same where the text breaks off behind it.
+const SHORTEST_PART_AT_END: usize = 6;
+
+/// Largest file with a token, bytes.
+const LARGEST_FILE: u64 = 64 << 10;
+
+/// A bot's token. It is shown to nobody but the transport that sends it.
 #[derive(Debug, Clone)]
 pub struct Token {
     secret: SecretString,
@@ -69,39 +74,55 @@ impl Token {
         Sha256::of(both.expose_secret().as_bytes())
     }
 
-    /// The text with every occurrence of the token taken out: for words of an arena that are going to be shown.
+    /// What only somebody who knows the token can answer to a question.
+    pub(crate) fn proof(&self, question: &[u8]) -> Sha256 {
+        let secret = self.secret.expose_secret().as_bytes();
+        let all = SecretSlice::from([b"bot-runner token lock ".as_slice(), question, b" ", secret].concat());
+        Sha256::of(all.expose_secret())
+    }
+
+    /// The text without the token and without longer parts of its beginning: for words of an arena that are going to be
+    /// shown or kept.
     #[must_use]
     pub fn redact(&self, text: &str) -> String {
         self.redact_with(text, "[token]")
     }
 
-    /// The same with something else put in its place. What begins like the token is taken out as far as it goes on like it,
-    /// where that are some characters. Of a text that spells the token by JSON's escapes nothing is left.
+    /// The same with something else in its place. Of a text that spells the token by JSON's escapes nothing is left.
     #[must_use]
     pub fn redact_with(&self, text: &str, instead: &str) -> String {
         let secret = self.secret.expose_secret();
-        let text = text.replace(secret, instead);
-        let start = &secret[..SHORTEST_PART.min(secret.len())];
-        let starts = |text: &str| text.matches(start).count();
-        if self.is_in(&text) || (text.contains('\\') && starts(&unescaped(&text)) > starts(&text)) {
-            return instead.to_owned();
-        }
-        let (mut shown, mut rest) = (String::with_capacity(text.len()), text.as_str());
-        while let Some(at) = rest.find(start) {
-            let same = rest[at..].bytes().zip(secret.bytes()).take_while(|(here, token)| here == token).count();
-            shown.push_str(&rest[..at]);
+        let mut shown = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(part) = self.find(rest) {
+            shown.push_str(&rest[..part.start]);
             shown.push_str(instead);
-            rest = &rest[at + same..];
+            rest = &rest[part.end..];
         }
         shown.push_str(rest);
+        if self.is_in(&shown) {
+            return instead.to_owned();
+        }
+        let cut_off = (SHORTEST_PART_AT_END..secret.len()).rev().find(|&length| shown.ends_with(&secret[..length]));
+        if let Some(length) = cut_off {
+            shown.truncate(shown.len() - length);
+            shown.push_str(instead);
+        }
         shown
     }
 
-    /// Whether the token stands in a text, as it is or by JSON's escapes.
+    /// Whether the token or a longer part of its beginning stands in a text, as it is or by JSON's escapes.
     #[must_use]
     pub fn is_in(&self, text: &str) -> bool {
+        self.find(text).is_some() || (text.contains('\\') && self.find(&unescaped(text)).is_some())
+    }
+
+    /// The first place in a text with the token, or with as much of its beginning as stands there.
+    fn find(&self, text: &str) -> Option<Range<usize>> {
         let secret = self.secret.expose_secret();
-        text.contains(secret) || (text.contains('\\') && unescaped(text).contains(secret))
+        let start = text.find(&secret[..secret.len().min(SHORTEST_PART)])?;
+        let length = text[start..].bytes().zip(secret.bytes()).take_while(|(found, own)| found == own).count();
+        Some(start..start + length)
     }
 }
 
@@ -145,74 +166,37 @@ pub enum BadToken {
     NotPrintable,
 }
 
-/// Why a token cannot be had from its source, without what might be a token put in place of its source.
+/// Why a token cannot be had from its source. Neither the variable nor the file is named: somebody may have put the token
+/// there by mistake, and the config's key tells where to look.
 #[derive(Debug, thiserror::Error)]
 pub enum TokenError {
     /// The variable is not set.
-    #[error("{name} is not set; set it to the bot's token before starting the runner: export {set}=…", name = variable(.0), set = export(.0))]
-    NoVariable(String),
+    #[error(
+        "the environment variable named here is not set; set it to the bot's token before starting the runner: \
+         export NAME=…"
+    )]
+    NoVariable,
     /// The variable's content is no token.
-    #[error("{name}: {1}; set it to the bot's token and nothing else: export {set}=…", name = variable(.0), set = export(.0))]
-    BadVariable(String, BadToken),
+    #[error("the environment variable named here: {0}; set it to the bot's token and nothing else: export NAME=…")]
+    BadVariable(BadToken),
     /// There is no such file.
-    #[error("{path} is not there; write the token into it, readable for you alone: (umask 077; cat > FILE)", path = file(.0))]
-    NoFile(PathBuf),
+    #[error(
+        "the file named here is not there (a relative path starts from the config's folder); write the token into it, \
+         readable for you alone: (umask 077; cat > FILE)"
+    )]
+    NoFile,
     /// The file cannot be read.
-    #[error("{path} cannot be read: {1}; it has to be the runner's user's, with mode 0600", path = file(.0))]
-    Unreadable(PathBuf, io::Error),
+    #[error("the file named here cannot be read: {0}; it has to belong to the runner's user and to have mode 0600")]
+    Unreadable(io::Error),
     /// It is a folder, a pipe or a device.
-    #[error("{path} is no ordinary file; allowed is one with the token in it and mode 0600", path = file(.0))]
-    NotAFile(PathBuf),
+    #[error("what is named here is not an ordinary file; allowed is one that holds the token and has mode 0600")]
+    NotAFile,
     /// Others can read the file.
-    #[error("{path} has mode {1:04o}, others may read it; allowed is 0600: chmod 600 it", path = file(.0))]
-    OpenFile(PathBuf, u32),
+    #[error("the file named here has mode {0:04o}, so others may read it; allowed is 0600: chmod 600 FILE")]
+    OpenFile(u32),
     /// The file's content is no token.
-    #[error("{path}: {1}; write the token into it and nothing else", path = file(.0))]
-    BadFile(PathBuf, BadToken),
-}
-
-/// Longest name of a variable that is shown, and longest of its words.
-const LONGEST_NAME: usize = 40;
-const LONGEST_WORD: usize = 16;
-
-/// Whether a name may be shown that could be a token put in its place: it is one like `KUMA_TOKEN`, of short words in upper
-/// case. Tokens are long, and have letters of both cases or no `_`.
-fn is_plain_name(name: &str) -> bool {
-    let is_plain = |word: &str| {
-        word.len() <= LONGEST_WORD && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
-    };
-    name.len() <= LONGEST_NAME && name.split('_').all(is_plain)
-}
-
-fn variable(name: &str) -> String {
-    if is_plain_name(name) {
-        return format!("the environment variable {name}");
-    }
-    "the environment variable named here (not shown, it may be a token; here belongs a name like KUMA_TOKEN)".to_owned()
-}
-
-fn export(name: &str) -> &str {
-    if is_plain_name(name) { name } else { "NAME" }
-}
-
-/// A token's file in words. What is there may be shown. Of what is not there, only names of the sort of `kuma.token`, for
-/// any other could be a token put in place of its file: lower case, and short but for an extension.
-fn file(path: &Path) -> String {
-    let there = path.ancestors().find(|path| path.exists()).unwrap_or(Path::new(""));
-    let rest = path.strip_prefix(there).unwrap_or(path);
-    if rest.iter().all(|name| name.to_str().is_some_and(is_plain_file_name)) {
-        return format!("the token file {}", path.display());
-    }
-    let folder = if there == Path::new("") { Path::new(".") } else { there };
-    format!("the token file named here (not shown, it may be a token; looked for in {})", folder.display())
-}
-
-fn is_plain_file_name(name: &str) -> bool {
-    let letters = |text: &str| text.bytes().all(|byte| byte.is_ascii_lowercase());
-    let has_extension = name.rsplit_once('.').is_some_and(|(_, end)| (1..=5).contains(&end.len()) && letters(end));
-    let longest = if has_extension { LONGEST_NAME } else { LONGEST_WORD };
-    let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._-".contains(&byte);
-    name.len() <= longest && name.bytes().all(is_plain)
+    #[error("the file named here: {0}; write the token into it and nothing else")]
+    BadFile(BadToken),
 }
 
 impl TokenSource {
@@ -232,47 +216,41 @@ impl TokenSource {
     /// When there is none, or its file is open to others.
     pub fn load(&self) -> Result<Token, TokenError> {
         let token = match self {
-            Self::Env(name) => {
-                let text = env::var(name).map_err(|error| match error {
-                    env::VarError::NotPresent => TokenError::NoVariable(name.clone()),
-                    env::VarError::NotUnicode(_) => TokenError::BadVariable(name.clone(), BadToken::NotPrintable),
-                })?;
-                Token::new(&text).map_err(|bad| TokenError::BadVariable(name.clone(), bad))?
-            }
+            Self::Env(name) => match env::var(name) {
+                Ok(text) => Token::new(&text).map_err(TokenError::BadVariable)?,
+                Err(env::VarError::NotPresent) => return Err(TokenError::NoVariable),
+                Err(env::VarError::NotUnicode(_)) => return Err(TokenError::BadVariable(BadToken::NotPrintable)),
+            },
             Self::File(path) => {
-                let unreadable = |error: io::Error| match error.kind() {
-                    io::ErrorKind::NotFound => TokenError::NoFile(path.clone()),
-                    io::ErrorKind::InvalidData => TokenError::BadFile(path.clone(), BadToken::NotPrintable),
-                    _ => TokenError::Unreadable(path.clone(), error),
-                };
-                // Opening a pipe would wait for somebody to write into it.
-                let at_once = OFlags::NONBLOCK.bits().cast_signed();
-                let mut file = OpenOptions::new().read(true).custom_flags(at_once).open(path).map_err(unreadable)?;
-                // Of the very file that is read, whatever its path leads to in the meantime.
-                let metadata = file.metadata().map_err(unreadable)?;
-                if !metadata.is_file() {
-                    return Err(TokenError::NotAFile(path.clone()));
-                }
-                let mode = mode_of(&metadata);
-                if mode & 0o077 != 0 {
-                    return Err(TokenError::OpenFile(path.clone(), mode));
-                }
-                let mut text = String::new();
-                file.read_to_string(&mut text).map_err(unreadable)?;
-                Token::new(&text).map_err(|bad| TokenError::BadFile(path.clone(), bad))?
+                let text = read_private(path)?;
+                Token::new(&text).map_err(TokenError::BadFile)?
             }
         };
         Ok(Token { key: self.key(), ..token })
     }
 }
 
-fn mode_of(metadata: &fs::Metadata) -> u32 {
-    use std::os::unix::fs::PermissionsExt;
-    metadata.permissions().mode() & 0o7777
+/// The text of a file that nobody else may read.
+fn read_private(path: &Path) -> Result<String, TokenError> {
+    let error = |error: io::Error| match error.kind() {
+        ErrorKind::NotFound => TokenError::NoFile,
+        ErrorKind::InvalidInput => TokenError::NotAFile,
+        ErrorKind::InvalidData => TokenError::BadFile(BadToken::NotPrintable),
+        _ => TokenError::Unreadable(error),
+    };
+    let mut file = ForeignFile::open(path).map_err(error)?;
+    // Of the file that is open, whatever its path leads to in the meantime.
+    let mode = file.metadata().mode() & 0o7777;
+    if mode & 0o077 != 0 {
+        return Err(TokenError::OpenFile(mode));
+    }
+    file.read_text(LARGEST_FILE).map_err(error)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -283,19 +261,28 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_token_is_taken_out_too_and_one_that_is_spelled_by_escapes() {
+    fn a_token_is_taken_out_where_a_text_breaks_off_in_it_and_where_it_is_spelled_by_escapes() {
         let token = Token::new("canary-123").unwrap();
         for broken in ["you sent canary", "you sent canary-", "you sent canary-12"] {
             assert_eq!(token.redact(broken), "you sent [token]");
         }
         assert_eq!(token.redact("you sent a can"), "you sent a can");
-        assert_eq!(token.redact("`pai` is \"canary-12\"…; canary-123!"), "`pai` is \"[token]\"…; [token]!");
-        assert_eq!(token.redact(r"`pai` is \u0063anary-1"), "[token]");
         for escaped in
             [r"\u0063anary-123", r#"canary-123 {"a":"\u0063anary-123","a":1}"#, r"\u63 \ué \ud800 \u0063anary-123"]
         {
             assert!(token.is_in(escaped) && token.redact(escaped) == "[token]", "{escaped}");
         }
+    }
+
+    #[test]
+    fn the_beginning_of_a_token_is_taken_out_wherever_it_stands() {
+        let token = Token::new("canary-0123456789-0123456789").unwrap();
+        assert_eq!(token.redact(r#"found "canary-0123456789…", allowed"#), r#"found "[token]…", allowed"#);
+        assert_eq!(token.redact("canary-0canary-0123456789-0123456789"), "[token][token]");
+        assert_eq!(token.redact("the canary-sings"), "the canary-sings");
+        assert!(token.is_in(r#"{"a":"\u0063anary-012"}"#) && !token.is_in("canary-"));
+        let short = Token::new("abc").unwrap();
+        assert_eq!(short.redact("ab abc abcd"), "ab [token] [token]d");
     }
 
     #[test]
@@ -320,34 +307,15 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_variable_is_named_with_what_to_do_and_a_token_in_its_place_is_not() {
-        let error = |name: &str| TokenSource::Env(name.to_owned()).load().unwrap_err().to_string();
-        let named = error("BOT_RUNNER_NO_SUCH_TOKEN");
-        assert!(named.ends_with("export BOT_RUNNER_NO_SUCH_TOKEN=…"), "{named}");
-        for token in ["canary0123456789abcdef", "canary_token", "CANARY0123456789ABCDEF", "CANARY_9f86d081884c7d65"] {
-            let error = error(token);
-            assert!(!error.to_lowercase().contains("canary") && error.contains("like KUMA_TOKEN"), "{error}");
-        }
-    }
-
-    #[test]
-    fn a_token_file_that_is_not_there_is_named_and_a_token_in_its_place_is_not() {
+    fn a_source_without_a_token_is_told_with_what_to_do_and_without_its_name_which_may_be_the_token() {
         let folder = tempfile::tempdir().unwrap();
-        let error = |name: &str| TokenSource::File(folder.path().join(name)).load().unwrap_err().to_string();
-        for name in ["kuma.token", "token", "tokens/kuma", "riichilab-kuma.2026-11-21.token"] {
-            let error = error(name);
-            assert!(error.contains(&format!("{name} is not there")) && error.contains("umask 077"), "{error}");
-        }
-        for token in [
-            "eyJhbGciOi.canary-secret_part.sig",
-            "canary-0123456789abcdef",
-            "CanaryCanary",
-            "ab/Canary+canary==",
-            &format!("{}.txt", "canary".repeat(10)),
-        ] {
-            let error = error(token);
-            assert!(!error.to_lowercase().contains("canary") && error.contains("not shown"), "{error}");
-            assert!(error.contains(folder.path().to_str().unwrap()), "{error}");
+        let error = |source: TokenSource| source.load().unwrap_err().to_string();
+        for name in ["BOT_RUNNER_NO_SUCH_TOKEN", "canary0123456789abcdef", "CANARY_9f86d081884c7d65"] {
+            let variable = error(TokenSource::Env(name.to_owned()));
+            assert!(variable.contains("is not set") && variable.ends_with("export NAME=…"), "{variable}");
+            let file = error(TokenSource::File(folder.path().join(name)));
+            assert!(file.contains("is not there") && file.contains("umask 077"), "{file}");
+            assert!(!variable.contains(name) && !file.contains(name), "{variable} {file}");
         }
     }
 
@@ -358,7 +326,7 @@ mod tests {
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         for path in [pipe.as_path(), folder.path()] {
             let error = TokenSource::File(path.to_owned()).load().unwrap_err().to_string();
-            assert!(error.contains("no ordinary file") && error.contains("0600"), "{error}");
+            assert!(error.contains("not an ordinary file") && error.contains("0600"), "{error}");
         }
     }
 

@@ -10,9 +10,9 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use super::folder::{FolderError, clear_abandoned, processes_in, runtime_folder, socket_of};
-use super::{Request, Response};
+use super::message::{ControlRequest, ControlResponse};
 
-impl Request {
+impl ControlRequest {
     /// Longest wait for an answer.
     const fn answer_within(&self) -> Duration {
         match self {
@@ -25,11 +25,11 @@ impl Request {
 
 /// What a runner answered.
 #[derive(Debug)]
-pub struct Reached {
+pub struct RunnerAnswer {
     /// Its process.
     pub process: u32,
     /// Its answer, or why none came.
-    pub answer: Result<Response, String>,
+    pub answer: Result<ControlResponse, String>,
 }
 
 /// Asks every runner of this user; empty when none is at work.
@@ -37,7 +37,7 @@ pub struct Reached {
 /// # Errors
 ///
 /// When the folder of their sockets cannot be used.
-pub async fn ask_all(request: &Request) -> Result<Vec<Reached>, FolderError> {
+pub async fn ask_all(request: &ControlRequest) -> Result<Vec<RunnerAnswer>, FolderError> {
     let folder = runtime_folder()?;
     let processes = processes_in(&folder).map_err(|error| FolderError::Io { path: folder.clone(), error })?;
     let within = request.answer_within();
@@ -49,15 +49,15 @@ pub async fn ask_all(request: &Request) -> Result<Vec<Reached>, FolderError> {
     let mut reached = Vec::new();
     while let Some(Ok((process, answer))) = asked.join_next().await {
         match answer {
-            Ok(Ok(answer)) => reached.push(Reached { process, answer: Ok(answer) }),
+            Ok(Ok(answer)) => reached.push(RunnerAnswer { process, answer: Ok(answer) }),
             // Nobody listens: its process was killed, or ended just now.
             Ok(Err(error)) if matches!(error.kind(), io::ErrorKind::ConnectionRefused | io::ErrorKind::NotFound) => {
                 clear_abandoned(&folder);
             }
-            Ok(Err(error)) => reached.push(Reached { process, answer: Err(error.to_string()) }),
+            Ok(Err(error)) => reached.push(RunnerAnswer { process, answer: Err(error.to_string()) }),
             Err(_) => {
                 let why = format!("no answer within {} s", within.as_secs());
-                reached.push(Reached { process, answer: Err(why) });
+                reached.push(RunnerAnswer { process, answer: Err(why) });
             }
         }
     }
@@ -65,7 +65,7 @@ pub async fn ask_all(request: &Request) -> Result<Vec<Reached>, FolderError> {
     Ok(reached)
 }
 
-async fn ask(socket: &Path, request: &Request) -> io::Result<Response> {
+async fn ask(socket: &Path, request: &ControlRequest) -> io::Result<ControlResponse> {
     let mut stream = UnixStream::connect(socket).await?;
     let mut question = serde_json::to_string(request)?;
     question.push('\n');

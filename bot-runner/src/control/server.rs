@@ -13,7 +13,7 @@ use tokio::net::{UnixListener, UnixStream};
 use tokio::task::JoinHandle;
 
 use super::folder::{FolderError, clear_abandoned, runtime_folder, socket_of};
-use super::{Request, Response};
+use super::message::{ControlRequest, ControlResponse};
 
 /// Longest question, bytes.
 const MOST: u64 = 64 << 10;
@@ -33,20 +33,20 @@ pub enum ControlError {
 
 /// The open socket of this process, which is closed and removed when this is dropped.
 #[derive(Debug)]
-pub struct Control {
+pub struct ControlSocket {
     path: PathBuf,
     task: JoinHandle<()>,
 }
 
-impl Control {
+impl ControlSocket {
     /// Opens the socket; `answer` is asked each question, several at once if they come at once.
     ///
     /// # Errors
     ///
     /// When it cannot be opened, which is no reason not to play.
-    pub fn open<F>(answer: impl Fn(Request) -> F + Send + Sync + 'static) -> Result<Self, ControlError>
+    pub fn open<F>(answer: impl Fn(ControlRequest) -> F + Send + Sync + 'static) -> Result<Self, ControlError>
     where
-        F: Future<Output = Response> + Send + 'static,
+        F: Future<Output = ControlResponse> + Send + 'static,
     {
         let folder = runtime_folder()?;
         clear_abandoned(&folder);
@@ -64,16 +64,16 @@ impl Control {
     }
 }
 
-impl Drop for Control {
+impl Drop for ControlSocket {
     fn drop(&mut self) {
         self.task.abort();
         let _ = fs::remove_file(&self.path);
     }
 }
 
-async fn serve<F>(listener: UnixListener, answer: Arc<impl Fn(Request) -> F + Send + Sync + 'static>)
+async fn serve<F>(listener: UnixListener, answer: Arc<impl Fn(ControlRequest) -> F + Send + Sync + 'static>)
 where
-    F: Future<Output = Response> + Send + 'static,
+    F: Future<Output = ControlResponse> + Send + 'static,
 {
     loop {
         match listener.accept().await {
@@ -94,9 +94,9 @@ where
     }
 }
 
-async fn converse<F>(stream: UnixStream, answer: &(impl Fn(Request) -> F + Send + Sync)) -> io::Result<()>
+async fn converse<F>(stream: UnixStream, answer: &(impl Fn(ControlRequest) -> F + Send + Sync)) -> io::Result<()>
 where
-    F: Future<Output = Response> + Send,
+    F: Future<Output = ControlResponse> + Send,
 {
     let (reader, mut writer) = stream.into_split();
     let mut line = String::new();
@@ -104,7 +104,7 @@ where
     tokio::time::timeout(ASK_WITHIN, reader.read_line(&mut line)).await??;
     let response = match serde_json::from_str(&line) {
         Ok(request) => answer(request).await,
-        Err(error) => Response::NotUnderstood(format!("this runner does not understand the question: {error}")),
+        Err(error) => ControlResponse::NotUnderstood(format!("this runner does not understand the question: {error}")),
     };
     let mut text = serde_json::to_string(&response)?;
     text.push('\n');

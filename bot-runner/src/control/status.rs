@@ -14,7 +14,7 @@ pub struct BotStatus {
     pub arena: String,
     /// What it does at the moment.
     #[serde(flatten)]
-    pub state: BotState,
+    pub state: BotActivity,
     /// Games begun; while it plays, the number of its game, from 1.
     pub game: u32,
     /// Games played to their end.
@@ -51,7 +51,7 @@ pub struct PolicyStatus {
 /// What a bot does at the moment.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
-pub enum BotState {
+pub enum BotActivity {
     /// It is about to connect.
     Starting,
     /// It waits for a game at its arena.
@@ -74,7 +74,7 @@ pub enum BotState {
     },
 }
 
-impl BotState {
+impl BotActivity {
     /// A wait that ends so much later than now.
     #[must_use]
     pub fn waiting_for(why: String, wait: Duration) -> Self {
@@ -97,7 +97,7 @@ impl BotState {
 }
 
 /// The state with its reason.
-impl fmt::Display for BotState {
+impl fmt::Display for BotActivity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.word())?;
         match self {

@@ -40,8 +40,8 @@ impl BeginningBot {
         let start = self.start;
         let ready = async {
             sleep_until(start).await;
-            let in_use = |by| bot.tell(BotEvent::TokenInUse(format!("{by}")));
-            let lock = TokenLock::wait(&bot.arena, in_use).await.map_err(|error| error.to_string())?;
+            let waits = |reason: &str| bot.tell(BotEvent::TokenInUse(reason.to_owned()));
+            let lock = TokenLock::wait(&bot.arena, waits).await.map_err(|error| error.to_string())?;
             self.brain().await.map(|brain| (brain, lock))
         };
         let (mut brain, _lock) = tokio::select! {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::bot::{BotEvent, Figures, LifeEnd, LiveFigures};
-use crate::control::{BotState, BotStatus, PolicyStatus};
+use crate::control::{BotActivity, BotStatus, PolicyStatus};
 
 /// The bots of this process. What is cloned is about the same bots.
 #[derive(Debug, Clone, Default)]
@@ -14,7 +14,7 @@ pub struct Board(Arc<Mutex<Vec<Entry>>>);
 struct Entry {
     bot: String,
     arena: String,
-    state: BotState,
+    state: BotActivity,
     /// Games begun.
     begun: u32,
     live: LiveFigures,
@@ -28,7 +28,7 @@ impl Board {
         match entries.iter_mut().find(|entry| entry.bot == bot) {
             Some(entry) => (entry.arena, entry.live) = (arena, live),
             None => {
-                entries.push(Entry { bot: bot.to_owned(), arena, state: BotState::Starting, begun: 0, live });
+                entries.push(Entry { bot: bot.to_owned(), arena, state: BotActivity::Starting, begun: 0, live });
             }
         }
     }
@@ -40,21 +40,21 @@ impl Board {
 
     /// Takes in what a bot tells.
     pub fn note(&self, bot: &str, event: &BotEvent) {
-        let waiting = |why: &str| BotState::Waiting { why: why.to_owned(), until: None };
+        let waiting = |why: &str| BotActivity::Waiting { why: why.to_owned(), until: None };
         let state = match event {
-            BotEvent::Starting => BotState::Starting,
+            BotEvent::Starting => BotActivity::Starting,
             BotEvent::TokenInUse(why) => waiting(why),
             BotEvent::AwaitsTurn => waiting("another bot of this process is in the queue"),
             BotEvent::AwaitsPermit => waiting("as many games are on as may be at once"),
-            BotEvent::Queued => BotState::Queued,
-            BotEvent::Started(_) => BotState::Playing,
-            BotEvent::SetAside => BotState::SetAside,
-            BotEvent::Waiting { reason, wait } => BotState::waiting_for(reason.clone(), *wait),
-            BotEvent::Ended(end) => BotState::Stopped { why: words(end) },
+            BotEvent::Queued => BotActivity::Queued,
+            BotEvent::Started(_) => BotActivity::Playing,
+            BotEvent::SetAside => BotActivity::SetAside,
+            BotEvent::Waiting { reason, wait } => BotActivity::waiting_for(reason.clone(), *wait),
+            BotEvent::Ended(end) => BotActivity::Stopped { why: words(end) },
             BotEvent::Decided(_) | BotEvent::Finished(_) | BotEvent::Aborted(_) | BotEvent::Dropped(_) => return,
         };
         if let Some(entry) = self.entries().iter_mut().find(|entry| entry.bot == bot) {
-            entry.begun += u32::from(state == BotState::Playing);
+            entry.begun += u32::from(state == BotActivity::Playing);
             entry.state = state;
         }
     }

@@ -2,20 +2,20 @@
 
 use super::board::Board;
 use super::reload::Reloads;
-use crate::control::{Control, Request, Response};
+use crate::control::{ControlRequest, ControlResponse, ControlSocket};
 
 /// Lets the user talk to this process: the control socket, and SIGHUP. Without them bots play all the same.
-pub fn listen(reloads: &Reloads, board: &Board) -> Option<Control> {
+pub fn listen(reloads: &Reloads, board: &Board) -> Option<ControlSocket> {
     if let Err(error) = reloads.listen() {
         tracing::warn!("SIGHUP will not be heard: {error}");
     }
     let (reloads, board) = (reloads.clone(), board.clone());
-    let control = Control::open(move |request| {
+    let control = ControlSocket::open(move |request| {
         let (reloads, board) = (reloads.clone(), board.clone());
         async move {
             match request {
-                Request::Reload { bot } => Response::Reloaded(reloads.reload(bot.as_deref()).await),
-                Request::Status => Response::Status(board.status()),
+                ControlRequest::Reload { bot } => ControlResponse::Reloaded(reloads.reload(bot.as_deref()).await),
+                ControlRequest::Status => ControlResponse::Status(board.status()),
             }
         }
     });

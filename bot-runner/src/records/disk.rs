@@ -1,9 +1,9 @@
-//! Where the bytes of records go.
+//! The disk as records see it.
 
 use std::fs::File;
 use std::io::{self, Write};
 
-/// What takes the bytes of records, so that tests can have one that is full, or slow.
+/// Where the bytes of records go; tests have one that is full or slow.
 pub trait Disk: Send + 'static {
     /// Appends to a file.
     ///
@@ -13,7 +13,7 @@ pub trait Disk: Send + 'static {
     fn write(&mut self, file: &mut File, bytes: &[u8]) -> io::Result<()>;
 }
 
-/// The disk that there is.
+/// The disk of this machine.
 #[derive(Debug, Default)]
 pub struct RealDisk;
 

@@ -1,101 +1,155 @@
-//! The names of records, and who may write one: the process that holds the lock on its frames.
-//!
-//! `.unfinished-STEM` is being written, or was when its process ended; `STEM` is a record of a whole game, `STEM.cut` one that
-//! breaks off; `.removed-STEM` is being removed.
+//! A record's folder, which one process at a time may change: the one that holds the lock on its frames.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{Access, FlockOperation, access, flock};
+use policy_host::{ForeignFile, ForeignFolder};
+use rustix::fs::{Access, AtFlags, FlockOperation, OFlags, access, flock, fsync, renameat, unlinkat};
 use rustix::io::Errno;
 use time::OffsetDateTime;
 
-use super::published::FRAMES;
+use super::disk::Disk;
+use super::manifest::Manifest;
+use super::names::{CUT, FRAMES, MANIFEST, TRIES, UNFINISHED, new_stem};
 
-pub(super) const UNFINISHED: &str = ".unfinished-";
-pub(super) const REMOVED: &str = ".removed-";
-const CUT: &str = ".cut";
-/// How often another name is tried. Each ends in 24 bits of chance, so even a second try is rare.
-const TRIES: usize = 16;
+/// The manifest's name until it is whole.
+const NEW_MANIFEST: &str = "manifest.json.new";
 
-/// A name for the record of a game: when it began, whose it is, and something that no other record has.
-pub(super) fn new_stem(began: OffsetDateTime, bot: &str) -> String {
-    let (date, (hour, minute, second)) = (began.date(), began.to_hms());
-    format!("{date}T{hour:02}{minute:02}{second:02}Z-{}-{:06x}", spelled(bot), fastrand::u32(..1 << 24))
+/// Bytes that are taken for the last manifest when the record begins. Without them a record that a full disk cut off could
+/// neither be marked nor be listed before there is room again.
+const RESERVED: usize = 16 << 10;
+
+/// A record's folder whose lock is held.
+#[derive(Debug)]
+pub(super) struct LockedFolder {
+    pub(super) path: PathBuf,
+    folder: ForeignFolder,
+    /// What was read and sent; its lock is the folder's.
+    pub(super) frames: File,
 }
 
-/// A bot's name as names of folders have it.
-fn spelled(bot: &str) -> String {
-    bot.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect()
-}
-
-/// Whether a folder is named exactly as a record is when it is published. What has another name is nobody's to remove.
-#[must_use]
-pub fn is_named_like_a_record(name: &str) -> bool {
-    bot_in(name).is_some()
-}
-
-/// Whether a folder is named as a record of this bot; so may be one of a bot that is spelled in the same way.
-pub(super) fn is_of(name: &str, bot: &str) -> bool {
-    bot_in(name) == Some(&spelled(bot))
-}
-
-/// The bot in the name of a record, as it is spelled there; `None` for any other name.
-fn bot_in(name: &str) -> Option<&str> {
-    /// How a name begins; `0` stands for a digit.
-    const BEGAN: &str = "0000-00-00T000000Z-";
-    let (began, rest) = name.strip_suffix(CUT).unwrap_or(name).split_at_checked(BEGAN.len())?;
-    let fits = |(c, form): (u8, u8)| if form == b'0' { c.is_ascii_digit() } else { c == form };
-    if !began.bytes().zip(BEGAN.bytes()).all(fits) {
-        return None;
-    }
-    let is_chance = |text: &str| text.len() == 6 && text.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'));
-    let (bot, end) = rest.rsplit_once('-')?;
-    if is_chance(end) {
-        return Some(bot);
-    }
-    // Its name was taken, so it has a number behind it.
-    let (bot, chance) = bot.rsplit_once('-')?;
-    (is_chance(chance) && end.parse().is_ok_and(|number: usize| number < TRIES)).then_some(bot)
-}
-
-/// A folder for a record that begins, with its file of frames, which is locked.
-pub(super) fn begin(among: &Path, began: OffsetDateTime, bot: &str) -> io::Result<(PathBuf, File)> {
-    fs::create_dir_all(among)?;
-    for _ in 0..TRIES {
-        let folder = among.join(format!("{UNFINISHED}{}", new_stem(began, bot)));
-        if !made(fs::create_dir(&folder))? {
-            continue;
-        }
-        let frames = match File::options().append(true).create_new(true).open(folder.join(FRAMES)) {
-            Ok(frames) => frames,
-            // Whoever clears left-overs may have taken it for one while it was empty.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            Err(error) => {
-                let _ = fs::remove_dir(&folder);
-                return Err(error);
-            }
-        };
-        match lock(&frames) {
-            Ok(true) if folder.join(FRAMES).exists() => return Ok((folder, frames)),
-            Ok(_) => {}
-            Err(error) => {
-                let _ = fs::remove_file(folder.join(FRAMES));
-                let _ = fs::remove_dir(&folder);
-                return Err(error);
+impl LockedFolder {
+    /// Makes a folder for a record that begins, with its file of frames.
+    pub(super) fn create(among: &Path, began: OffsetDateTime, bot: &str) -> io::Result<Self> {
+        fs::create_dir_all(among)?;
+        let mut tries = 0..TRIES;
+        loop {
+            let path = among.join(format!("{UNFINISHED}{}", new_stem(began, bot)));
+            fs::create_dir(&path)?;
+            match Self::begin(&path) {
+                // Somebody who clears leftovers took it for one while it was empty.
+                Ok(None) if tries.next().is_some() => {}
+                Err(error) if error.kind() == ErrorKind::NotFound && tries.next().is_some() => {}
+                begun => {
+                    let begun = begun.and_then(|begun| begun.ok_or_else(|| io::Error::other("somebody removes it")));
+                    return begun.inspect_err(|_| drop(fs::remove_dir_all(&path)));
+                }
             }
         }
     }
-    Err(io::Error::new(io::ErrorKind::AlreadyExists, "no free name for a record is found"))
+
+    fn begin(path: &Path) -> io::Result<Option<Self>> {
+        let folder = ForeignFolder::open(path)?;
+        let frames = new_file(&folder, FRAMES)?;
+        let is_ours = lock(&frames)? && path.join(FRAMES).exists();
+        Ok(is_ours.then(|| Self { path: path.to_owned(), folder, frames }))
+    }
+
+    /// Takes the lock of a record; `None` where there is no record, or another process holds the lock.
+    pub(super) fn open(path: &Path) -> io::Result<Option<Self>> {
+        let Some(folder) = unless_gone(ForeignFolder::open(path))? else { return Ok(None) };
+        let Some(frames) = unless_gone(folder.open_file(FRAMES, OFlags::RDWR))? else { return Ok(None) };
+        let frames = frames.into_file();
+        Ok(lock(&frames)?.then(|| Self { path: path.to_owned(), folder, frames }))
+    }
+
+    /// Whether the record is this user's to finish and to clear away.
+    pub(super) fn is_own(&self) -> bool {
+        self.folder.is_own()
+    }
+
+    /// Makes another file of the record.
+    pub(super) fn new_file(&self, name: &str) -> io::Result<File> {
+        new_file(&self.folder, name)
+    }
+
+    /// Opens a file of the record to read and to cut it; `None` where there is none.
+    pub(super) fn file(&self, name: &str) -> io::Result<Option<File>> {
+        Ok(unless_gone(self.folder.open_file(name, OFlags::RDWR))?.map(ForeignFile::into_file))
+    }
+
+    /// Whether the record has its manifest. Before that nothing of the game is written.
+    pub(super) fn has_manifest(&self) -> bool {
+        self.path.join(MANIFEST).exists()
+    }
+
+    /// The record's manifest.
+    pub(super) fn manifest(&self) -> io::Result<Manifest> {
+        Manifest::read(&self.folder).map_err(io::Error::other)
+    }
+
+    /// Puts a manifest in place, whole or not at all.
+    pub(super) fn write_manifest(&self, manifest: &Manifest, disk: &mut dyn Disk) -> io::Result<()> {
+        let text = serde_json::to_string_pretty(manifest)? + "\n";
+        // Not emptied first: what is reserved for it must not go to somebody else.
+        let mut file = self.folder.open_file(NEW_MANIFEST, OFlags::WRONLY | OFlags::CREATE)?.into_file();
+        disk.write(&mut file, text.as_bytes())?;
+        file.set_len(text.len() as u64)?;
+        file.sync_all()?;
+        renameat(&self.folder, NEW_MANIFEST, &self.folder, MANIFEST)?;
+        Ok(fsync(&self.folder)?)
+    }
+
+    /// Takes the room for the last manifest.
+    pub(super) fn reserve_manifest(&self, disk: &mut dyn Disk) -> io::Result<()> {
+        disk.write(&mut self.new_file(NEW_MANIFEST)?, &[b' '; RESERVED])
+    }
+
+    /// Gives a finished record its real name; where it lies then.
+    pub(super) fn publish(&self, cut: bool) -> io::Result<PathBuf> {
+        let _ = unlinkat(&self.folder, NEW_MANIFEST, AtFlags::empty());
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = name.strip_prefix(UNFINISHED).unwrap_or(&name);
+        let stem = stem.strip_suffix(CUT).unwrap_or(stem);
+        let path = self.path.with_file_name(format!("{stem}{}", if cut { CUT } else { "" }));
+        // The name ends in random digits, so it is free. A folder replaces nothing but an empty folder.
+        fs::rename(&self.path, &path)?;
+        if let Some(among) = self.path.parent() {
+            File::open(among)?.sync_all()?;
+        }
+        Ok(path)
+    }
+
+    /// Removes the folder, the manifest first: what is left of a record without it is nobody's game.
+    pub(super) fn remove(self) -> io::Result<()> {
+        let _ = unlinkat(&self.folder, MANIFEST, AtFlags::empty());
+        fs::remove_dir_all(&self.path)
+    }
 }
 
-/// Takes the lock of a record by its frames; `false` when another process holds it.
+/// Removes a record so that nobody ever sees half of it; `false` when it is gone already.
 ///
 /// # Errors
 ///
-/// When there are no locks there.
-pub(super) fn lock(frames: &File) -> io::Result<bool> {
+/// When it cannot be removed.
+pub fn remove(record: &Path) -> io::Result<bool> {
+    let Some(mut folder) = LockedFolder::open(record)? else { return Ok(false) };
+    let name = record.file_name().unwrap_or_default().to_string_lossy();
+    // Under this name it is finished again, or removed to its end, when the process is killed here.
+    folder.path = record.with_file_name(format!("{UNFINISHED}{name}"));
+    fs::rename(record, &folder.path)?;
+    folder.remove()?;
+    Ok(true)
+}
+
+fn new_file(folder: &ForeignFolder, name: &str) -> io::Result<File> {
+    let flags = OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE | OFlags::EXCL;
+    folder.open_file(name, flags).map(ForeignFile::into_file)
+}
+
+/// Takes the lock of a record by its frames; `false` when another process holds it.
+fn lock(frames: &File) -> io::Result<bool> {
     match flock(frames, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => Ok(true),
         Err(Errno::WOULDBLOCK) => Ok(false),
@@ -105,32 +159,11 @@ pub(super) fn lock(frames: &File) -> io::Result<bool> {
     }
 }
 
-/// Gives a finished folder its real name; where it lies then.
-pub(super) fn publish(unfinished: &Path, cut: bool) -> io::Result<PathBuf> {
-    let name = unfinished.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let stem = name.strip_prefix(UNFINISHED).unwrap_or(&name);
-    let end = if cut { CUT } else { "" };
-    for attempt in 0..TRIES {
-        let other = if attempt == 0 { String::new() } else { format!("-{attempt}") };
-        let path = unfinished.with_file_name(format!("{stem}{other}{end}"));
-        // A folder takes the place of nothing but an empty folder.
-        if made(fs::rename(unfinished, &path))? {
-            if let Some(among) = unfinished.parent() {
-                File::open(among)?.sync_all()?;
-            }
-            return Ok(path);
-        }
-    }
-    Err(io::Error::new(io::ErrorKind::AlreadyExists, "its name is taken"))
-}
-
-/// Whether something new got its name; `false` when the name is taken.
-fn made(result: io::Result<()>) -> io::Result<bool> {
-    use io::ErrorKind::{AlreadyExists, DirectoryNotEmpty, NotADirectory};
-    match result {
-        Ok(()) => Ok(true),
-        Err(error) if matches!(error.kind(), AlreadyExists | DirectoryNotEmpty | NotADirectory) => Ok(false),
-        Err(error) => Err(error),
+/// `None` where there is nothing, or something that is no folder.
+fn unless_gone<T>(opened: io::Result<T>) -> io::Result<Option<T>> {
+    match opened {
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        opened => opened.map(Some),
     }
 }
 
@@ -158,71 +191,59 @@ mod tests {
         tempfile::tempdir().expect("a folder can be made")
     }
 
-    #[test]
-    fn a_name_is_safe_whatever_the_bot_is_called_and_never_the_same_twice() {
-        let began = OffsetDateTime::UNIX_EPOCH;
-        let name = new_stem(began, "../くま a/b\0c.");
-        assert!(name.starts_with("1970-01-01T000000Z-___くま_a_b_c_-"), "{name}");
-        assert_ne!(new_stem(began, "kuma"), new_stem(began, "kuma"));
-        assert!(is_of(&name, "../くま a/b\0c.") && !is_of(&name, "kuma"));
-        let longest = new_stem(began, &"熊".repeat(40));
-        assert!(format!("{UNFINISHED}{longest}-15{CUT}").len() <= 255, "{longest}");
-    }
-
-    #[test]
-    fn only_what_is_named_exactly_like_a_record_is_taken_for_one() {
-        for (name, bot) in [
-            ("2026-01-31T201530Z-kuma-3f9a1c", "kuma"),
-            ("2026-01-31T201530Z-kuma-3f9a1c.cut", "kuma"),
-            ("2026-01-31T201530Z-kuma-3f9a1c-15.cut", "kuma"),
-            ("2026-01-31T201530Z-my-bot-2-3f9a1c", "my-bot-2"),
-            ("2026-01-31T201530Z-くま-3f9a1c", "くま"),
-        ] {
-            assert_eq!(bot_in(name), Some(bot), "{name}");
-        }
-        for name in [
-            "kuma",
-            "2026-01-31T201530Z-kuma",
-            "2026-01-31T201530Z-3f9a1c",
-            "2026-01-31T201530Z-kuma-3f9a1",
-            "2026-01-31T201530Z-kuma-3F9A1C",
-            "2026-01-31T201530Z-kuma-3f9a1c-16",
-            "2026-01-31T201530Z-kuma-3f9a1c.old",
-            "2026-01-31 201530Z-kuma-3f9a1c",
-            "best 2026-01-31T201530Z-kuma-3f9a1c",
-            "２026-01-31T201530Z-kuma-3f9a1c",
-        ] {
-            assert_eq!(bot_in(name), None, "{name}");
-        }
+    fn created(among: &Path) -> LockedFolder {
+        LockedFolder::create(among, OffsetDateTime::UNIX_EPOCH, "kuma").expect("it begins")
     }
 
     #[test]
     fn a_folder_that_has_the_name_already_is_not_replaced() {
         let among = folder();
-        let unfinished = |text: &str| {
-            let path = among.path().join(format!("{UNFINISHED}game"));
-            fs::create_dir(&path).expect("it can be made");
-            fs::write(path.join("text"), text).expect("it can be written");
-            path
-        };
-        let first = publish(&unfinished("first"), false).expect("it is published");
-        let second = publish(&unfinished("second"), false).expect("it is published");
-        fs::write(among.path().join("game.cut"), "a file").expect("it can be written");
-        let third = publish(&unfinished("third"), true).expect("it is published");
-        let read = |path: &Path| fs::read_to_string(path.join("text")).expect("it is there");
-        assert_eq!([read(&first), read(&second), read(&third)], ["first", "second", "third"]);
-        assert_eq!((first, third), (among.path().join("game"), among.path().join("game-1.cut")));
+        let folder = created(among.path());
+        let taken = among.path().join("game");
+        fs::create_dir(&taken).expect("it can be made");
+        fs::write(taken.join("notes"), "mine").expect("it can be written");
+        let path = among.path().join(format!("{UNFINISHED}game"));
+        fs::rename(&folder.path, &path).expect("it can be renamed");
+        let folder = LockedFolder { path: path.clone(), ..folder };
+        folder.publish(false).expect_err("the name is taken");
+        assert!(taken.join("notes").exists() && path.join(FRAMES).exists());
+        assert_eq!(folder.publish(true).expect("another name"), among.path().join("game.cut"));
     }
 
     #[test]
     fn a_record_that_begins_is_locked_against_everybody_else() {
         let among = folder();
-        let (path, frames) =
-            begin(&among.path().join("new/folder"), OffsetDateTime::UNIX_EPOCH, "kuma").expect("it begins");
-        let other = || File::options().append(true).open(path.join(FRAMES)).expect("it is there");
-        assert!(!lock(&other()).expect("it is held"));
-        drop(frames);
-        assert!(lock(&other()).expect("it is free"));
+        let folder = created(&among.path().join("new/folder"));
+        let path = folder.path.clone();
+        assert!(LockedFolder::open(&path).expect("it is there").is_none());
+        drop(folder);
+        assert!(LockedFolder::open(&path).expect("it is there").is_some());
+    }
+
+    #[test]
+    fn a_record_is_removed_once_and_not_while_somebody_else_removes_it() {
+        let among = folder();
+        let folder = created(among.path());
+        let path = folder.path.clone();
+        assert!(!remove(&path).expect("somebody holds it"));
+        drop(folder);
+        assert!(remove(&path).expect("it can be removed"));
+        assert!(!remove(&path).expect("it is gone"));
+        assert_eq!(fs::read_dir(among.path()).expect("it is there").count(), 0);
+    }
+
+    #[test]
+    fn what_a_link_leads_to_is_neither_opened_nor_removed() {
+        let (among, elsewhere) = (folder(), folder());
+        drop(created(elsewhere.path()));
+        let [record] = &fs::read_dir(elsewhere.path()).expect("it is there").flatten().collect::<Vec<_>>()[..] else {
+            panic!("one record")
+        };
+        let link = among.path().join(record.file_name());
+        std::os::unix::fs::symlink(record.path(), &link).expect("it can be linked");
+        assert!(LockedFolder::open(&link).expect("it is passed over").is_none());
+        assert!(!remove(&link).expect("it is passed over"));
+        assert!(record.path().join(FRAMES).exists());
     }
 
     #[test]

@@ -1,138 +1,111 @@
 //! What processes left behind that ended in the middle of a record.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::de::IgnoredAny;
 use time::OffsetDateTime;
 
 use super::disk::RealDisk;
-use super::folder::{REMOVED, UNFINISHED, is_named_like_a_record, lock, publish};
-use super::lines::cut_at_torn_line;
-use super::manifest::{Lines, Manifest, PolicyNote, State};
-use super::open_game::{NEW_MANIFEST, to_the_millisecond, write_manifest};
-use super::published::{DECISIONS, FRAMES, GAME, MANIFEST, read_manifest};
-use super::retention::prune;
+use super::folder::LockedFolder;
+use super::manifest::{LineCounts, Manifest, PolicyNote, RecordState, to_the_millisecond};
+use super::names::{DECISIONS, FRAMES, GAME, UNFINISHED, is_named_like_a_record};
 
 /// Why a record breaks off that nobody finished.
 const CUT_OFF: &str = "the runner ended, or could not write on, before the record was finished";
 
-/// Publishes what processes that are gone left unfinished in a folder, cut off behind its last whole lines and marked as cut;
-/// where they lie now. What cannot be settled stays, and `trouble` hears of it. Nothing is removed.
-pub fn settle_leftovers(among: &Path, mut trouble: impl FnMut(&Path, &io::Error)) -> Vec<PathBuf> {
-    let mut settled = Vec::new();
-    for path in named(among, unfinished) {
-        match settle(&path) {
-            Ok(published) => settled.extend(published),
-            Err(error) => trouble(&path, &error),
+/// Publishes what processes of this user that are gone left unfinished in a folder, cut off behind its last whole lines and
+/// marked as cut. What cannot be finished stays, and `trouble` is told. Nothing is removed.
+pub fn settle_leftovers(among: &Path, mut trouble: impl FnMut(&Path, &io::Error)) {
+    for path in unfinished(among) {
+        if let Err(error) = settle(&path) {
+            trouble(&path, &error);
         }
     }
-    settled
 }
 
-/// Removes what processes that are gone were removing, and records that had hardly begun; nothing that is not named as those
-/// are, and holds no file of a record.
+/// Removes records that had hardly begun, or were being removed, when their process ended.
 pub fn clear_leftovers(among: &Path) {
-    for path in named(among, unfinished) {
-        clear_begun(&path);
-    }
-    for path in named(among, being_removed) {
-        let _ = if [MANIFEST, FRAMES, GAME, DECISIONS].iter().any(|file| path.join(file).is_file()) {
-            fs::remove_dir_all(&path)
-        } else {
-            fs::remove_dir(&path)
-        };
+    for path in unfinished(among) {
+        match LockedFolder::open(&path) {
+            Ok(Some(folder)) if folder.is_own() && !folder.has_manifest() => drop(folder.remove()),
+            // Only where it is empty: its process ended at once, or is just beginning it and takes another name then.
+            _ => drop(fs::remove_dir(&path)),
+        }
     }
 }
 
-/// What lies in a folder and has the name of a record behind the mark that is taken off.
-fn named(among: &Path, unmarked: fn(&str) -> Option<&str>) -> impl Iterator<Item = PathBuf> + use<> {
+fn unfinished(among: &Path) -> impl Iterator<Item = PathBuf> + use<> {
     let entries = fs::read_dir(among).into_iter().flatten().flatten();
-    let is_named = move |name: &str| unmarked(name).is_some_and(is_named_like_a_record);
-    entries.filter(move |entry| is_named(&entry.file_name().to_string_lossy())).map(|entry| entry.path())
+    let is_unfinished = |name: &str| name.strip_prefix(UNFINISHED).is_some_and(is_named_like_a_record);
+    entries.filter(move |entry| is_unfinished(&entry.file_name().to_string_lossy())).map(|entry| entry.path())
 }
 
-fn unfinished(name: &str) -> Option<&str> {
-    name.strip_prefix(UNFINISHED)
-}
-
-fn being_removed(name: &str) -> Option<&str> {
-    let name = name.strip_prefix(REMOVED)?;
-    // A record that had hardly begun keeps its mark.
-    Some(unfinished(name).unwrap_or(name))
-}
-
-fn clear_begun(folder: &Path) {
-    let Ok(frames) = File::options().append(true).open(folder.join(FRAMES)) else {
-        // Its process ended before it held anything, or is just beginning it and takes another name then.
-        let _ = fs::remove_dir(folder);
-        return;
+fn settle(path: &Path) -> io::Result<()> {
+    let Some(folder) = LockedFolder::open(path)?.filter(|folder| folder.is_own() && folder.has_manifest()) else {
+        return Ok(());
     };
-    // No line is written before the manifest. Where the folder has got its real name meanwhile, this removes nothing.
-    if lock(&frames).unwrap_or(false) && !folder.join(MANIFEST).exists() {
-        let _ = prune(folder);
+    let mut manifest = folder.manifest()?;
+    if manifest.state == RecordState::Playing {
+        cut_off(&folder, &mut manifest)?;
     }
-}
-
-fn settle(folder: &Path) -> io::Result<Option<PathBuf>> {
-    let Ok(frames) = File::options().append(true).open(folder.join(FRAMES)) else { return Ok(None) };
-    if !lock(&frames)? || !folder.join(MANIFEST).exists() {
-        return Ok(None);
-    }
-    let mut manifest = read_manifest(folder).map_err(io::Error::other)?;
-    if manifest.state == State::Playing {
-        cut_off(folder, &frames, &mut manifest)?;
-    }
-    let _ = fs::remove_file(folder.join(NEW_MANIFEST));
-    let path = publish(folder, manifest.state == State::Cut)?;
+    let path = folder.publish(manifest.state == RecordState::Cut)?;
     tracing::info!("published {}, left behind by a process that is gone", path.display());
-    Ok(Some(path))
+    Ok(())
 }
 
-fn cut_off(folder: &Path, frames: &File, manifest: &mut Manifest) -> io::Result<()> {
-    let ended = OffsetDateTime::from(frames.metadata()?.modified()?);
+fn cut_off(folder: &LockedFolder, manifest: &mut Manifest) -> io::Result<()> {
+    let ended = OffsetDateTime::from(folder.frames.metadata()?.modified()?);
     let mut policies = Vec::new();
-    let decisions = cut_at_torn_line(&folder.join(DECISIONS), |line| {
-        if let Ok(by) = serde_json::from_slice::<DecidedBy>(line) {
-            PolicyNote::count(&mut policies, by.into());
+    let decisions = keep_whole_lines(folder.file(DECISIONS)?, |line| {
+        if let Ok(asked) = serde_json::from_slice(line) {
+            PolicyNote::count(&mut policies, asked);
         }
     })?;
-    manifest.kept = Lines {
-        frames: cut_at_torn_line(&folder.join(FRAMES), |_| {})?,
-        events: cut_at_torn_line(&folder.join(GAME), |_| {})?,
+    manifest.kept = LineCounts {
+        frames: keep_whole_lines(folder.file(FRAMES)?, |_| {})?,
+        events: keep_whole_lines(folder.file(GAME)?, |_| {})?,
         decisions,
     };
     if !policies.is_empty() {
         manifest.policies = policies;
     }
-    manifest.state = State::Cut;
+    manifest.state = RecordState::Cut;
     manifest.cut = Some(CUT_OFF.to_owned());
     manifest.ended = Some(to_the_millisecond(ended));
-    write_manifest(folder, manifest, &mut RealDisk)
+    folder.write_manifest(manifest, &mut RealDisk)
 }
 
-/// Who made a decision, out of its line.
-#[derive(Deserialize)]
-struct DecidedBy {
-    policy: String,
-    version: String,
-    sha256: Option<String>,
-}
-
-impl From<DecidedBy> for PolicyNote {
-    fn from(by: DecidedBy) -> Self {
-        Self { id: by.policy, version: by.version, sha256: by.sha256, decisions: 0 }
+/// Cuts a file of JSON lines off before its first line that is not whole; how many lines are left. `kept` is called with
+/// each of them.
+fn keep_whole_lines(file: Option<File>, mut kept: impl FnMut(&[u8])) -> io::Result<u64> {
+    let Some(file) = file else { return Ok(0) };
+    let (mut lines, mut bytes, mut line) = (0, 0, Vec::new());
+    let mut reader = BufReader::new(&file);
+    while reader.read_until(b'\n', &mut line)? > 0
+        && line.ends_with(b"\n")
+        && serde_json::from_slice::<IgnoredAny>(&line).is_ok()
+    {
+        kept(&line);
+        lines += 1;
+        bytes += line.len() as u64;
+        line.clear();
     }
+    file.set_len(bytes)?;
+    file.sync_all()?;
+    Ok(lines)
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
+    use rustix::fs::{FlockOperation, flock};
+
     use super::*;
     use crate::records::manifest::tests::manifest;
-    use crate::records::{Published, list};
+    use crate::records::{GameRecord, MANIFEST, list};
 
     fn folder() -> tempfile::TempDir {
         tempfile::tempdir().expect("a folder can be made")
@@ -141,16 +114,24 @@ mod tests {
     /// The name of a record.
     const GAME_NAME: &str = "2026-01-31T201530Z-kuma-3f9a1c";
 
+    /// The names of the records that are there once the leftovers are settled.
     #[track_caller]
-    fn settle(among: &Path) -> Vec<PathBuf> {
-        settle_leftovers(among, |path, error| panic!("{}: {error}", path.display()))
+    fn settle(among: &Path) -> Vec<String> {
+        settle_leftovers(among, |path, error| panic!("{}: {error}", path.display()));
+        let records = list(among, |_| true).expect("it is there").0;
+        records.iter().map(GameRecord::name).collect()
+    }
+
+    fn write_manifest(path: &Path, manifest: &Manifest) {
+        let text = serde_json::to_string(manifest).expect("JSON");
+        fs::write(path.join(MANIFEST), text).expect("it can be written");
     }
 
     /// A record as a process leaves it behind.
     fn left_behind(among: &Path) -> PathBuf {
         let path = among.join(format!("{UNFINISHED}{GAME_NAME}"));
         fs::create_dir(&path).expect("it can be made");
-        write_manifest(&path, &manifest("kuma"), &mut RealDisk).expect("it can be written");
+        write_manifest(&path, &manifest("kuma"));
         fs::write(path.join(FRAMES), "{}\n{}\n{\"dir\":\"i").expect("it can be written");
         fs::write(path.join(GAME), "{\"type\":\"start_game\"}\n").expect("it can be written");
         let decision = r#"{"policy":"mine","version":"2","sha256":"ab"}"#;
@@ -163,13 +144,16 @@ mod tests {
         let among = folder();
         left_behind(among.path());
         let path = among.path().join(format!("{GAME_NAME}.cut"));
-        assert_eq!(settle(among.path()), std::slice::from_ref(&path));
-        let Published { manifest, .. } = Published::open(&path).expect("it is a record");
-        assert_eq!((manifest.state, manifest.kept), (State::Cut, Lines { frames: 2, events: 1, decisions: 2 }));
+        assert_eq!(settle(among.path()), [format!("{GAME_NAME}.cut")]);
+        let GameRecord { manifest, .. } = GameRecord::open(&path).expect("it is a record");
+        assert_eq!(
+            (manifest.state, manifest.kept),
+            (RecordState::Cut, LineCounts { frames: 2, events: 1, decisions: 2 })
+        );
         let policy = PolicyNote { id: "mine".into(), version: "2".into(), sha256: Some("ab".into()), decisions: 2 };
         assert_eq!((manifest.policies, manifest.cut.as_deref()), (vec![policy], Some(CUT_OFF)));
         assert_eq!(fs::read_to_string(path.join(FRAMES)).expect("it is there"), "{}\n{}\n");
-        assert_eq!(settle(among.path()), Vec::<PathBuf>::new());
+        assert_eq!(settle(among.path()), [format!("{GAME_NAME}.cut")]);
     }
 
     #[test]
@@ -177,8 +161,8 @@ mod tests {
         let among = folder();
         let path = left_behind(among.path());
         let living = File::options().append(true).open(path.join(FRAMES)).expect("it is there");
-        assert!(lock(&living).expect("it is free"));
-        assert_eq!(settle(among.path()), Vec::<PathBuf>::new());
+        flock(&living, FlockOperation::NonBlockingLockExclusive).expect("it is free");
+        assert_eq!(settle(among.path()), Vec::<String>::new());
         assert!(path.exists());
     }
 
@@ -186,10 +170,10 @@ mod tests {
     fn a_record_that_only_lacks_its_name_gets_it_unchanged() {
         let among = folder();
         let path = left_behind(among.path());
-        let complete = Manifest { state: State::Complete, ..manifest("kuma") };
-        write_manifest(&path, &complete, &mut RealDisk).expect("it can be written");
+        let complete = Manifest { state: RecordState::Complete, ..manifest("kuma") };
+        write_manifest(&path, &complete);
         settle(among.path());
-        assert_eq!(Published::open(&among.path().join(GAME_NAME)).expect("it is a record").manifest, complete);
+        assert_eq!(GameRecord::open(&among.path().join(GAME_NAME)).expect("it is a record").manifest, complete);
     }
 
     #[test]
@@ -198,14 +182,14 @@ mod tests {
         let path = left_behind(among.path());
         fs::write(path.join(MANIFEST), "{").expect("it can be written");
         let mut told = Vec::new();
-        assert_eq!(settle_leftovers(among.path(), |path, _| told.push(path.to_owned())), Vec::<PathBuf>::new());
+        settle_leftovers(among.path(), |path, _| told.push(path.to_owned()));
         assert_eq!(told, std::slice::from_ref(&path));
         clear_leftovers(among.path());
         assert!(path.exists());
     }
 
     #[test]
-    fn what_had_hardly_begun_or_was_being_removed_is_gone_and_anything_else_stays() {
+    fn what_had_hardly_begun_is_removed_and_anything_else_stays() {
         let among = folder();
         let make = |name: String, files: &[&str]| {
             let path = among.path().join(name);
@@ -215,27 +199,99 @@ mod tests {
             }
         };
         make(format!("{UNFINISHED}{GAME_NAME}"), &[]);
-        make(format!("{UNFINISHED}{GAME_NAME}-1"), &[FRAMES, GAME]);
-        make(format!("{REMOVED}{GAME_NAME}"), &[DECISIONS, "notes"]);
-        make(format!("{REMOVED}{UNFINISHED}{GAME_NAME}"), &[FRAMES]);
+        // What is left of a record whose removal was broken off.
+        make(format!("{UNFINISHED}{GAME_NAME}-1.cut"), &[FRAMES, GAME]);
         let others = [
             ".hidden".to_owned(),
-            format!("{REMOVED}game"),
-            format!("{REMOVED}{GAME_NAME}.cut"),
             format!("{UNFINISHED}game"),
+            format!("{UNFINISHED}{GAME_NAME}-2"),
             "mine".to_owned(),
         ];
         for name in &others {
             make(name.clone(), &["notes"]);
         }
-        assert_eq!(settle(among.path()), Vec::<PathBuf>::new());
+        assert_eq!(settle(among.path()), Vec::<String>::new());
         let names = || {
             let entries = fs::read_dir(among.path()).expect("it is there").flatten();
             entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect::<BTreeSet<_>>()
         };
-        assert_eq!(names().len(), 9, "nothing is removed before it is asked for");
+        assert_eq!(names().len(), 6, "nothing is removed before it is asked for");
         clear_leftovers(among.path());
         assert_eq!(names(), BTreeSet::from(others));
-        assert_eq!(list(among.path()).expect("it is there").0, []);
+        assert_eq!(list(among.path(), |_| true).expect("it is there").0, []);
+    }
+
+    #[test]
+    fn a_file_ends_before_its_first_line_that_is_not_whole() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let path = folder.path().join("lines");
+        for (text, whole) in [
+            ("{}\n[1]\n", "{}\n[1]\n"),
+            ("{}\n[1", "{}\n"),
+            // Valid without its end, and yet it may not be all that was to be written.
+            ("{}\n12", "{}\n"),
+            ("{}\n\0\0\0\n[1]\n", "{}\n"),
+            ("", ""),
+        ] {
+            fs::write(&path, text).expect("it can be written");
+            let file = File::options().read(true).write(true).open(&path).expect("it is there");
+            let mut kept = Vec::new();
+            let lines = keep_whole_lines(Some(file), |line| kept.extend_from_slice(line)).expect("it can be read");
+            assert_eq!(lines as usize, whole.matches('\n').count(), "{text:?}");
+            assert_eq!(fs::read(&path).expect("it is there"), whole.as_bytes(), "{text:?}");
+            assert_eq!(kept, whole.as_bytes());
+        }
+        assert_eq!(keep_whole_lines(None, |_| {}).expect("there is none"), 0);
+    }
+
+    #[test]
+    fn what_another_user_left_behind_is_neither_finished_nor_removed_nor_followed_to_what_is_ours() {
+        use std::os::unix::fs::{chown, symlink};
+        const OTHER: u32 = 65_534;
+        let (shared, own) = (folder(), folder());
+        let mine = own.path().join("lines");
+        fs::write(&mine, "{}\ntorn").expect("it can be written");
+        let theirs = left_behind(shared.path());
+        for name in [FRAMES, GAME] {
+            fs::remove_file(theirs.join(name)).expect("it is there");
+            symlink(&mine, theirs.join(name)).expect("it can be linked");
+        }
+        let mut told = 0;
+        settle_leftovers(shared.path(), |_, _| told += 1);
+        clear_leftovers(shared.path());
+        assert_eq!((told, fs::read_to_string(&mine).expect("it is there").as_str()), (1, "{}\ntorn"));
+        fs::remove_dir_all(&theirs).expect("it is there");
+        let theirs = left_behind(shared.path());
+        for path in [theirs.join(FRAMES), theirs.join(GAME), theirs.join(MANIFEST), theirs.clone()] {
+            if chown(path, Some(OTHER), None).is_err() {
+                eprintln!("SKIPPED in part: only root can give a file to another user");
+                return;
+            }
+        }
+        assert_eq!(settle(shared.path()), Vec::<String>::new());
+        fs::remove_file(theirs.join(MANIFEST)).expect("root can");
+        clear_leftovers(shared.path());
+        assert!(theirs.join(FRAMES).exists());
+    }
+
+    #[test]
+    fn a_pipe_in_place_of_a_records_file_stops_nothing() {
+        let among = folder();
+        let path = left_behind(among.path());
+        for name in [MANIFEST, FRAMES] {
+            fs::remove_file(path.join(name)).expect("it is there");
+            let made = std::process::Command::new("mkfifo").arg(path.join(name)).status();
+            assert!(made.expect("mkfifo runs").success());
+            let mut told = Vec::new();
+            settle_leftovers(among.path(), |_, error| told.push(error.to_string()));
+            assert!(matches!(&told[..], [why] if why.contains("it is not an ordinary file")), "{told:?}");
+            clear_leftovers(among.path());
+        }
+        let published = among.path().join(GAME_NAME);
+        fs::create_dir(&published).expect("it can be made");
+        fs::write(published.join(FRAMES), "").expect("it can be written");
+        fs::rename(path.join(MANIFEST), published.join(MANIFEST)).expect("it can be moved");
+        let (records, bad) = list(among.path(), |_| true).expect("it is there");
+        assert!(records.is_empty() && bad[0].to_string().contains("it is not an ordinary file"), "{bad:?}");
     }
 }

@@ -1,28 +1,34 @@
 //! What a record says of itself: `manifest.json`.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
+use policy_host::{ForeignFolder, PolicyIdentity};
+use rustix::fs::OFlags;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use time::serde::rfc3339;
 
-use crate::bot::Latency;
+use super::names::MANIFEST;
+use crate::latency::Latency;
 use crate::session::AckCounts;
-use policy_host::PolicyIdentity;
 
-/// Version of the form of records; a reader refuses another one.
+/// Version of the format of records; a reader refuses another one.
 pub(super) const FORMAT: u32 = 1;
+
+/// Largest manifest that is read, bytes.
+const LARGEST: u64 = 64 << 20;
 
 /// What a record says of itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// Version of this form, 1.
+    /// Version of this format, 1.
     pub format: u32,
     /// How far the record goes.
-    pub state: State,
+    pub state: RecordState,
     /// Why it breaks off, where it does.
     pub cut: Option<String>,
-    /// Whose game it is.
+    /// Whose game it is, and where it was played.
     #[serde(flatten)]
     pub about: About,
     /// When the connection opened, from which the times of frames count. UTC, to the millisecond.
@@ -33,20 +39,43 @@ pub struct Manifest {
     pub ended: Option<OffsetDateTime>,
     /// Own seat, from 0.
     pub seat: usize,
-    /// The policies that were asked, in the order of their first decisions; before that, the one that is going to be.
+    /// The policies that were asked, in the order of their first decisions; before the first decision the one that will be
+    /// asked.
     pub policies: Vec<PolicyNote>,
     /// What the record holds.
-    pub kept: Lines,
+    pub kept: LineCounts,
     /// What it lacks, although it came before the game ended or the bot stopped.
-    pub missing: Lines,
-    /// What came of the game; `None` where the process did not live to see that.
-    pub played: Option<Played>,
+    pub missing: LineCounts,
+    /// The result of the game; `None` where the process ended before it.
+    pub played: Option<PlayedGame>,
+}
+
+impl Manifest {
+    /// Reads the manifest of a record.
+    ///
+    /// # Errors
+    ///
+    /// Why not, as words behind the manifest's path.
+    pub(super) fn read(folder: &ForeignFolder) -> Result<Self, String> {
+        let text = folder.open_file(MANIFEST, OFlags::RDONLY).and_then(|mut file| file.read_text(LARGEST));
+        let text = text.map_err(|error| {
+            format!("is no record of a game: {error}; `bot-runner records list FOLDER` shows which there are")
+        })?;
+        let malformed = |error| format!("is no manifest of a record: {error}");
+        let value: serde_json::Value = serde_json::from_str(&text).map_err(malformed)?;
+        match value["format"].as_u64() {
+            Some(found) if found != u64::from(FORMAT) => {
+                Err(format!("has format {found}, and this runner reads format {FORMAT}"))
+            }
+            _ => serde_json::from_value(value).map_err(malformed),
+        }
+    }
 }
 
 /// How far a record goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum State {
+pub enum RecordState {
     /// The game is on.
     Playing,
     /// The whole game is there.
@@ -55,8 +84,8 @@ pub enum State {
     Cut,
 }
 
-/// What is known of a bot's games before they begin. How long they last is not: no arena says it. Earlier runners wrote a
-/// `length` all the same, which is passed over.
+/// What is known of a bot's games before they begin. Their length is not: no arena says it. Earlier runners wrote a `length`
+/// all the same, which is ignored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct About {
     /// Version of the runner.
@@ -76,13 +105,15 @@ pub struct About {
 /// Which build of which policy decided how often.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PolicyNote {
-    /// The policy.
+    /// The policy. In the line of a decision it stands under `policy`.
+    #[serde(alias = "policy")]
     pub id: String,
     /// Its version.
     pub version: String,
     /// Content of its library; `None` for what is linked into the runner.
     pub sha256: Option<String>,
     /// For how many decisions it was asked.
+    #[serde(default)]
     pub decisions: u64,
 }
 
@@ -98,7 +129,7 @@ impl PolicyNote {
 
     /// Counts a decision.
     pub(super) fn count(policies: &mut Vec<Self>, asked: Self) {
-        // What was going to be asked need not have been.
+        // The policy that was going to be asked need not have been.
         policies.retain(|known| known.decisions > 0);
         let same = |known: &&mut Self| {
             (&known.id, &known.version, &known.sha256) == (&asked.id, &asked.version, &asked.sha256)
@@ -110,9 +141,9 @@ impl PolicyNote {
     }
 }
 
-/// Lines of the three files.
+/// LineCounts of the three files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Lines {
+pub struct LineCounts {
     /// Frames of either direction.
     pub frames: u64,
     /// Events of the game.
@@ -121,7 +152,7 @@ pub struct Lines {
     pub decisions: u64,
 }
 
-impl Lines {
+impl LineCounts {
     /// Adds others.
     pub(super) const fn add(&mut self, more: &Self) {
         self.frames += more.frames;
@@ -136,9 +167,9 @@ impl Lines {
     }
 }
 
-/// What came of a game.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Played {
+/// The result of a game.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct PlayedGame {
     /// Final score of each seat, of a game that was played to its end.
     pub scores: Option<Vec<i32>>,
     /// Own place, from 1.
@@ -146,7 +177,7 @@ pub struct Played {
     /// Rounds begun.
     pub rounds: u32,
     /// How requests ended.
-    pub requests: Requests,
+    pub requests: AckCounts,
     /// Requests that got the safe answer.
     pub safe_answers: u64,
     /// What the policies did wrong in this game, and how often.
@@ -158,34 +189,14 @@ pub struct Played {
     /// Frames that could not be read.
     pub unreadable: u32,
     /// How long the policies took for decisions.
-    pub decision_us: Option<Times>,
+    pub decision_us: Option<LatencySummary>,
     /// How long replies took, from the arrival of the request to the reply being written.
-    pub reply_us: Option<Times>,
-}
-
-/// How requests ended.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "the fields are those of `AckCounts`")]
-pub struct Requests {
-    pub received: u32,
-    pub accepted: u32,
-    pub rejected: u32,
-    pub unparseable: u32,
-    pub stale: u32,
-    pub defaulted: u32,
-    pub other: u32,
-}
-
-impl From<AckCounts> for Requests {
-    fn from(acks: AckCounts) -> Self {
-        let AckCounts { requests, accepted, rejected, unparseable, stale, defaulted, other } = acks;
-        Self { received: requests, accepted, rejected, unparseable, stale, defaulted, other }
-    }
+    pub reply_us: Option<LatencySummary>,
 }
 
 /// Times in microseconds, to about 1 %.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Times {
+pub struct LatencySummary {
     /// Half of them took no longer.
     pub p50: u64,
     /// 99 % took no longer.
@@ -194,12 +205,17 @@ pub struct Times {
     pub max: u64,
 }
 
-impl Times {
+impl LatencySummary {
     /// The times of a game; `None` without any.
     pub(super) fn of(times: &Latency) -> Option<Self> {
         let us = |share| times.quantile(share).as_micros() as u64;
         (!times.is_empty()).then(|| Self { p50: us(0.5), p99: us(0.99), max: us(1.0) })
     }
+}
+
+/// A moment as manifests have it.
+pub(super) fn to_the_millisecond(time: OffsetDateTime) -> OffsetDateTime {
+    time - Duration::from_nanos(u64::from(time.nanosecond() % 1_000_000))
 }
 
 #[cfg(test)]
@@ -211,7 +227,7 @@ pub(super) mod tests {
         let policy = PolicyNote { id: "mine".to_owned(), version: "1".to_owned(), sha256: None, decisions: 0 };
         Manifest {
             format: FORMAT,
-            state: State::Playing,
+            state: RecordState::Playing,
             cut: None,
             about: About {
                 runner: "0".to_owned(),
@@ -225,8 +241,8 @@ pub(super) mod tests {
             ended: None,
             seat: 1,
             policies: vec![policy],
-            kept: Lines::default(),
-            missing: Lines::default(),
+            kept: LineCounts::default(),
+            missing: LineCounts::default(),
             played: None,
         }
     }

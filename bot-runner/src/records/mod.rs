@@ -1,29 +1,35 @@
-//! Records of ranked games: a folder for each game, written beside the path of the decisions.
+//! Records of ranked games: a folder for each game, written while the bot plays.
 //!
-//! A bot's connection hands what it reads and sends to a [`Recorder`], which never waits. A thread of its own writes it into
-//! a folder with a hidden name, `.unfinished-…`, and gives that its real name when the game is over. What cannot be written,
-//! because the disk is full or slow, is counted as missing; a record is then that of the game up to there, and marked as cut.
+//! A bot's connection tells a [`Recorder`] what it reads and sends, which never waits. A thread of the bot's [`Keeper`]
+//! writes that into a folder with a hidden name, `.unfinished-…`, and gives the folder its real name when the game is over.
+//! What cannot be written, because the disk is full or slow, is counted as missing; the record then holds the game up to
+//! there, and is marked as cut.
 
+mod counts;
 mod disk;
 mod folder;
+mod game_record;
+mod inbox;
 mod keeper;
 mod leftovers;
-mod lines;
 mod manifest;
+mod message;
+mod names;
 mod open_game;
-mod published;
+mod options;
 mod recorder;
-mod redact;
 mod retention;
-mod room;
-mod shelf;
+mod shared_folder;
 mod writer;
 
+pub use counts::RecordCounts;
 pub use disk::{Disk, RealDisk};
-pub use folder::{is_named_like_a_record, usable};
-pub use keeper::{Keeper, KeeperOptions, RecordCounts};
+pub use folder::{remove, usable};
+pub use game_record::{GameRecord, NotARecord, list};
+pub use keeper::Keeper;
 pub use leftovers::{clear_leftovers, settle_leftovers};
-pub use manifest::{About, Lines, Manifest, Played, PolicyNote, Requests, State, Times};
-pub use published::{DECISIONS, FRAMES, GAME, MANIFEST, NoRecord, Published, list};
-pub use recorder::{Outcome, Recorder};
-pub use retention::{Aged, Retention, prune, surplus};
+pub use manifest::{About, LatencySummary, LineCounts, Manifest, PlayedGame, PolicyNote, RecordState};
+pub use names::{DECISIONS, FRAMES, GAME, MANIFEST, is_named_like_a_record};
+pub use options::KeeperOptions;
+pub use recorder::Recorder;
+pub use retention::surplus;

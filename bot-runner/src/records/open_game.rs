@@ -1,40 +1,32 @@
 //! A game whose record is being written.
 
-use std::fs::{self, File};
+use std::borrow::Cow;
+use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::PathBuf;
 
-use mahjong::{Event, Rules, Seat};
+use mahjong::{Event, Seat};
 use protocol::event_json;
-use serde_json::{Value, json};
-use time::OffsetDateTime;
+use serde_json::json;
 
 use super::disk::Disk;
-use super::folder;
-use super::keeper::{Begin, Direction, Item};
-use super::manifest::{About, FORMAT, Lines, Manifest, Played, PolicyNote, State, Times};
-use super::published::{DECISIONS, GAME, MANIFEST};
-use super::recorder::Ending;
-use super::redact::redacted;
-use super::retention::prune;
-use crate::bot::{DecisionOutcome, Latency};
+use super::folder::LockedFolder;
+use super::manifest::{
+    FORMAT, LatencySummary, LineCounts, Manifest, PlayedGame, PolicyNote, RecordState, to_the_millisecond,
+};
+use super::message::{GameBegin, GameEnding, RecordEntry};
+use super::names::{DECISIONS, GAME};
+use super::options::KeeperOptions;
 use crate::config::Token;
-
-/// The manifest's name until it is whole.
-pub(super) const NEW_MANIFEST: &str = "manifest.json.new";
-
-/// Room that is taken for the manifest when the record begins, bytes: a disk that is full by the end can still take it.
-const MANIFEST_ROOM: usize = 16 << 10;
+use crate::decision_note::DecisionOutcome;
+use crate::latency::Latency;
 
 /// A game whose record is being written.
 pub(super) struct OpenGame {
-    folder: PathBuf,
-    frames: Lined,
-    events: Lined,
-    decisions: Lined,
+    folder: LockedFolder,
+    events: File,
+    decisions: File,
     manifest: Manifest,
-    rules: Rules,
     safe_answers: u64,
     decision_times: Latency,
     reply_times: Latency,
@@ -42,68 +34,43 @@ pub(super) struct OpenGame {
     failed: Option<String>,
 }
 
-/// A file of lines, of which the last may have got in part only.
-struct Lined {
-    file: File,
-    whole: u64,
-}
-
-impl Lined {
-    fn new(file: File) -> Self {
-        Self { file, whole: 0 }
-    }
-
-    fn write(&mut self, line: &str, disk: &mut dyn Disk) -> io::Result<()> {
-        let line = format!("{line}\n");
-        disk.write(&mut self.file, line.as_bytes())?;
-        self.whole += line.len() as u64;
-        Ok(())
-    }
-
-    fn finish(&self) -> io::Result<()> {
-        self.file.set_len(self.whole)?;
-        self.file.sync_all()
-    }
-}
-
 impl OpenGame {
     /// Makes the folder with what is known at the beginning.
-    pub(super) fn begin(
-        among: &Path,
-        about: &About,
-        rules: Rules,
-        begin: &Begin,
-        disk: &mut dyn Disk,
-    ) -> io::Result<Self> {
+    pub(super) fn begin(options: &KeeperOptions, begin: &GameBegin, disk: &mut dyn Disk) -> io::Result<Self> {
         let started = to_the_millisecond(begin.opened.into());
-        let (folder, frames) = folder::begin(among, started, &about.bot)?;
+        let folder = LockedFolder::create(&options.folder, started, &options.about.bot)?;
         let manifest = Manifest {
             format: FORMAT,
-            state: State::Playing,
+            state: RecordState::Playing,
             cut: None,
-            about: about.clone(),
+            about: options.about.clone(),
             started,
             ended: None,
             seat: begin.seat.index(),
             policies: vec![PolicyNote::of(&begin.policy)],
-            kept: Lines::default(),
-            missing: Lines::default(),
+            kept: LineCounts::default(),
+            missing: LineCounts::default(),
             played: None,
         };
-        let (events, decisions) = match fill(&folder, &manifest, disk) {
+        // The manifest comes last: where it is, everything is.
+        let files = folder.new_file(GAME).and_then(|events| {
+            let decisions = folder.new_file(DECISIONS)?;
+            folder.write_manifest(&manifest, disk)?;
+            folder.reserve_manifest(disk)?;
+            Ok((events, decisions))
+        });
+        let (events, decisions) = match files {
             Ok(files) => files,
             Err(error) => {
-                let _ = prune(&folder);
+                let _ = folder.remove();
                 return Err(error);
             }
         };
         Ok(Self {
-            frames: Lined::new(frames),
+            folder,
             events,
             decisions,
-            folder,
             manifest,
-            rules,
             safe_answers: 0,
             decision_times: Latency::default(),
             reply_times: Latency::default(),
@@ -111,65 +78,56 @@ impl OpenGame {
         })
     }
 
-    /// Writes what happened, until that fails; an error is told once.
-    pub(super) fn keep(&mut self, item: Item, token: Option<&Token>, disk: &mut dyn Disk) -> Option<io::Error> {
-        if self.failed.is_some() {
-            *item.counted_in(&mut self.manifest.missing) += 1;
+    /// Writes an entry, until that fails; an error is returned once.
+    pub(super) fn keep(
+        &mut self,
+        entry: &RecordEntry,
+        options: &KeeperOptions,
+        disk: &mut dyn Disk,
+    ) -> Option<io::Error> {
+        let written = if self.failed.is_none() { self.write(entry, options, disk).map_err(Some) } else { Err(None) };
+        let Err(error) = written else {
+            *entry.counted_in(&mut self.manifest.kept) += 1;
             return None;
+        };
+        *entry.counted_in(&mut self.manifest.missing) += 1;
+        if let Some(error) = &error {
+            self.failed = Some(format!("it could not be written any further: {error}"));
         }
-        let written = match &item {
-            Item::Frame { at, direction, text, took } => {
+        error
+    }
+
+    fn write(&mut self, entry: &RecordEntry, options: &KeeperOptions, disk: &mut dyn Disk) -> io::Result<()> {
+        let (bot, token) = (&options.about.bot, options.token.as_ref());
+        match entry {
+            RecordEntry::Frame { at, text, took } => {
                 if let Some(took) = took {
                     self.reply_times.record(*took);
                 }
-                let text = redacted(token, text);
-                let line = json!({"t_ms": at.as_millis() as u64, "dir": direction.name(), "frame": text});
-                self.frames.write(&line.to_string(), disk)
+                let dir = if took.is_some() { "out" } else { "in" };
+                let line = json!({"t_ms": at.as_millis() as u64, "dir": dir, "frame": redacted(token, text)});
+                append(&mut self.folder.frames, line.to_string(), disk)
             }
-            Item::Event(event) => {
-                let line = self.event_line(event);
-                self.events.write(&line, disk)
+            RecordEntry::Event(Event::StartGame { .. }) => {
+                // Other tools expect the names. How long the game lasts (`kyoku_first`) is left out: no arena says it.
+                let own = self.manifest.seat;
+                let name = |seat: Seat| if seat.index() == own { bot.clone() } else { format!("seat {seat}") };
+                let names: Vec<String> = Seat::all(options.rules.players).map(name).collect();
+                let aka_flag = options.rules.red_fives > 0;
+                let line = json!({"type": "start_game", "id": own, "names": names, "aka_flag": aka_flag});
+                append(&mut self.events, line.to_string(), disk)
             }
-            Item::Decision(note) => {
+            RecordEntry::Event(event) => append(&mut self.events, event_json(event), disk),
+            RecordEntry::Decision(note) => {
                 match &note.outcome {
                     DecisionOutcome::Decided { took, .. } => self.decision_times.record(*took),
                     DecisionOutcome::SafeAnswer(_) => self.safe_answers += 1,
                 }
-                let line = note.to_json(&self.manifest.about.bot).to_string();
-                let written = self.decisions.write(&redacted(token, &line), disk);
-                if written.is_ok() {
-                    PolicyNote::count(&mut self.manifest.policies, PolicyNote::of(&note.policy));
-                }
-                written
-            }
-        };
-        match written {
-            Ok(()) => {
-                *item.counted_in(&mut self.manifest.kept) += 1;
-                None
-            }
-            Err(error) => {
-                *item.counted_in(&mut self.manifest.missing) += 1;
-                self.failed = Some(format!("it could not be written any further: {error}"));
-                Some(error)
+                append(&mut self.decisions, redacted(token, &note.line(bot)).into_owned(), disk)?;
+                PolicyNote::count(&mut self.manifest.policies, PolicyNote::of(&note.policy));
+                Ok(())
             }
         }
-    }
-
-    /// The event as other tools read it: they expect names. How long the game lasts (`kyoku_first`) is left out, for no arena
-    /// says it.
-    fn event_line(&self, event: &Event) -> String {
-        let line = event_json(event);
-        let (Event::StartGame { .. }, Ok(Value::Object(mut start))) = (event, serde_json::from_str(&line)) else {
-            return line;
-        };
-        let own = self.manifest.seat;
-        let name = |seat: Seat| {
-            if seat.index() == own { self.manifest.about.bot.clone() } else { format!("seat {seat}") }
-        };
-        start.insert("names".to_owned(), Seat::all(self.rules.players).map(name).collect());
-        start.insert("aka_flag".to_owned(), json!(self.rules.red_fives > 0));
-        Value::Object(start).to_string()
     }
 
     /// What the record says of itself so far.
@@ -177,70 +135,61 @@ impl OpenGame {
         &self.manifest
     }
 
-    /// Finishes the record and publishes it; where it lies then. Whatever fails, the manifest here knows then what is missing.
-    pub(super) fn finish(&mut self, ending: Ending, token: Option<&Token>, disk: &mut dyn Disk) -> io::Result<PathBuf> {
-        let Ending { at, missing, outcome } = ending;
-        let result = outcome.report.as_ref();
-        self.manifest.missing.add(&missing);
-        for file in [&self.frames, &self.events, &self.decisions] {
-            file.finish()?;
+    /// Finishes the record and publishes it; where it lies then. Whatever fails, the manifest knows then what is missing.
+    pub(super) fn finish(
+        &mut self,
+        ending: GameEnding,
+        token: Option<&Token>,
+        disk: &mut dyn Disk,
+    ) -> io::Result<PathBuf> {
+        let GameEnding { at, missing, played, cut } = ending;
+        let manifest = &mut self.manifest;
+        manifest.missing.add(&missing);
+        for file in [&self.folder.frames, &self.events, &self.decisions] {
+            file.sync_all()?;
         }
         let lost = (missing.total() > 0).then(|| "the disk was too slow for it".to_owned());
-        let why = outcome.why.map(|why| redacted(token, &why).into_owned());
-        let cut = self.failed.take().or(lost).or(why);
-        let manifest = &mut self.manifest;
-        manifest.state = if cut.is_none() { State::Complete } else { State::Cut };
-        manifest.cut = cut;
+        let hide = |text: String| redacted(token, &text).into_owned();
+        manifest.cut = self.failed.take().or(lost).or(cut.map(hide));
+        manifest.state = if manifest.cut.is_none() { RecordState::Complete } else { RecordState::Cut };
         manifest.ended = Some(to_the_millisecond(at.into()));
-        manifest.played = Some(Played {
-            scores: result.map(|report| report.scores.as_slice().to_vec()),
-            place: result.map(|report| report.place),
-            rounds: outcome.rounds,
-            requests: outcome.acks.into(),
+        manifest.played = Some(PlayedGame {
             safe_answers: self.safe_answers,
-            faults: outcome.faults.by_kind().map(|(kind, count)| (kind.to_owned(), count)).collect(),
-            desyncs: outcome.desyncs,
-            first_desyncs: outcome.first_desyncs.iter().map(|text| redacted(token, text).into_owned()).collect(),
-            unreadable: outcome.unreadable,
-            decision_us: Times::of(&self.decision_times),
-            reply_us: Times::of(&self.reply_times),
+            first_desyncs: played.first_desyncs.into_iter().map(hide).collect(),
+            decision_us: LatencySummary::of(&self.decision_times),
+            reply_us: LatencySummary::of(&self.reply_times),
+            ..played
         });
-        write_manifest(&self.folder, manifest, disk)?;
-        folder::publish(&self.folder, manifest.state == State::Cut)
+        self.folder.write_manifest(manifest, disk)?;
+        self.folder.publish(manifest.state == RecordState::Cut)
     }
 }
 
-impl Direction {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::In => "in",
-            Self::Out => "out",
+/// Adds a line to a file, whole or not at all.
+fn append(file: &mut File, line: String, disk: &mut dyn Disk) -> io::Result<()> {
+    let whole = file.metadata()?.len();
+    disk.write(file, (line + "\n").as_bytes()).inspect_err(|_| drop(file.set_len(whole)))
+}
+
+/// A text without the token, whatever the arena repeats.
+fn redacted<'t>(token: Option<&Token>, text: &'t str) -> Cow<'t, str> {
+    match token.filter(|token| token.is_in(text)) {
+        Some(token) => Cow::Owned(token.redact(text)),
+        None => Cow::Borrowed(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_token_is_taken_out_however_it_is_spelled() {
+        let token = Token::new("canary-1").expect("a token");
+        assert_eq!(redacted(Some(&token), r#"{"a":"\n canary"}"#), r#"{"a":"\n canary"}"#);
+        assert_eq!(redacted(Some(&token), r#"{"a":"x canary-1"}"#), r#"{"a":"x [token]"}"#);
+        for escaped in [r#"{"a":["\u0063anary-1"]}"#, r#"{"canary\u002d1":1}"#, r#"{"a":"canary-1 \u0063anary-1"}"#] {
+            assert_eq!(redacted(Some(&token), escaped), "[token]");
         }
     }
-}
-
-/// Makes the other files of a record that begins. The manifest comes last: where it is, everything is.
-fn fill(folder: &Path, manifest: &Manifest, disk: &mut dyn Disk) -> io::Result<(Lined, Lined)> {
-    let open = |name: &str| File::options().append(true).create_new(true).open(folder.join(name)).map(Lined::new);
-    let (events, decisions) = (open(GAME)?, open(DECISIONS)?);
-    write_manifest(folder, manifest, disk)?;
-    disk.write(&mut File::create(folder.join(NEW_MANIFEST))?, &[b' '; MANIFEST_ROOM])?;
-    Ok((events, decisions))
-}
-
-/// Puts a manifest in place, whole or not at all.
-pub(super) fn write_manifest(folder: &Path, manifest: &Manifest, disk: &mut dyn Disk) -> io::Result<()> {
-    let text = serde_json::to_string_pretty(manifest)? + "\n";
-    let new = folder.join(NEW_MANIFEST);
-    // Not cut off first: the room that it has must not go to somebody else.
-    let mut file = File::options().write(true).create(true).truncate(false).open(&new)?;
-    disk.write(&mut file, text.as_bytes())?;
-    file.set_len(text.len() as u64)?;
-    file.sync_all()?;
-    fs::rename(new, folder.join(MANIFEST))?;
-    File::open(folder)?.sync_all()
-}
-
-pub(super) fn to_the_millisecond(time: OffsetDateTime) -> OffsetDateTime {
-    time - Duration::from_nanos(u64::from(time.nanosecond() % 1_000_000))
 }

@@ -5,54 +5,33 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use mahjong::{Event, Seat};
+use policy_host::PolicyIdentity;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::keeper::{Begin, Direction, Inbox, Item, Message};
-use super::manifest::Lines;
-use crate::bot::{DecisionNote, GameReport};
-use crate::session::AckCounts;
-use policy_host::{FaultCounts, PolicyIdentity};
+use super::inbox::Inbox;
+use super::manifest::{LineCounts, PlayedGame};
+use super::message::{GameBegin, GameEnding, RecordEntry, RecorderMessage};
+use crate::decision_note::DecisionNote;
 
 /// How many frames from before its game a record begins with.
 const EARLY_FRAMES: usize = 16;
 /// How many bytes these may have together: each bot that waits for a game holds them.
 const EARLY_BYTES: usize = 64 << 10;
 
-/// Hears what a connection reads and sends, and passes it on to the bot's keeper of records without ever waiting.
+/// Passes what a connection reads and sends on to the bot's keeper of records without ever waiting.
 #[derive(Debug)]
-pub struct Recorder(Option<Box<Connected>>);
+pub struct Recorder(Option<Box<ConnectionRecorder>>);
 
 #[derive(Debug)]
-struct Connected {
-    keeper: Inbox,
+struct ConnectionRecorder {
+    inbox: Inbox,
     opened: Instant,
     opened_at: SystemTime,
     /// What came before the game.
-    early: VecDeque<Item>,
+    early: VecDeque<RecordEntry>,
     playing: bool,
     /// What could not be passed on. From the first of it on nothing is, so that a record breaks off and has no holes.
-    missing: Lines,
-}
-
-/// What came of a game.
-#[derive(Debug, Clone, Default)]
-pub struct Outcome {
-    /// Its result, when it was played to its end.
-    pub report: Option<GameReport>,
-    /// Why it was not.
-    pub why: Option<String>,
-    /// Rounds begun.
-    pub rounds: u32,
-    /// How requests ended.
-    pub acks: AckCounts,
-    /// What the policies did wrong in it.
-    pub faults: FaultCounts,
-    /// Differences between our picture of the game and the arena's.
-    pub desyncs: u32,
-    /// The first of each sort.
-    pub first_desyncs: Vec<String>,
-    /// Frames that could not be read.
-    pub unreadable: u32,
+    missing: LineCounts,
 }
 
 impl Recorder {
@@ -63,14 +42,14 @@ impl Recorder {
     }
 
     /// For a connection that has just opened.
-    pub(super) fn new(keeper: Inbox) -> Self {
-        Self(Some(Box::new(Connected {
-            keeper,
+    pub(super) fn new(inbox: Inbox) -> Self {
+        Self(Some(Box::new(ConnectionRecorder {
+            inbox,
             opened: Instant::now(),
             opened_at: SystemTime::now(),
             early: VecDeque::new(),
             playing: false,
-            missing: Lines::default(),
+            missing: LineCounts::default(),
         })))
     }
 
@@ -80,92 +59,74 @@ impl Recorder {
         self.0.is_some()
     }
 
-    /// A frame was read at this moment. To be told when what follows from it has been done.
+    /// Keeps a frame that was read at this moment. To be called when what follows from it is done.
     pub fn received(&mut self, at: Instant, text: Utf8Bytes) {
-        self.frame(at, Direction::In, text, None);
+        self.frame(at, text, None);
     }
 
-    /// A reply was sent, so long after its request had come.
+    /// Keeps a reply, sent so long after its request had come.
     pub fn sent(&mut self, text: Utf8Bytes, took: Duration) {
-        self.frame(Instant::now(), Direction::Out, text, Some(took));
+        self.frame(Instant::now(), text, Some(took));
     }
 
-    fn frame(&mut self, at: Instant, direction: Direction, text: Utf8Bytes, took: Option<Duration>) {
-        let Some(connected) = &mut self.0 else { return };
-        let item = Item::Frame { at: at.saturating_duration_since(connected.opened), direction, text, took };
-        if connected.playing {
-            connected.pass_on(item);
-        } else {
-            connected.early.push_back(item);
-            while connected.early.len() > EARLY_FRAMES
-                || connected.early.iter().map(Item::bytes).sum::<usize>() > EARLY_BYTES
-            {
-                connected.early.pop_front();
-            }
+    fn frame(&mut self, at: Instant, text: Utf8Bytes, took: Option<Duration>) {
+        let Some(connection) = &mut self.0 else { return };
+        let at = at.saturating_duration_since(connection.opened);
+        let entry = RecordEntry::Frame { at, text, took };
+        if connection.playing {
+            return connection.pass_on(entry);
+        }
+        let early = &mut connection.early;
+        early.push_back(entry);
+        while early.len() > EARLY_FRAMES || early.iter().map(RecordEntry::bytes).sum::<usize>() > EARLY_BYTES {
+            early.pop_front();
         }
     }
 
-    /// An event of the game. The record begins with the first one after which the own seat is known.
+    /// Keeps an event of the game. The record begins with the first one after which the own seat is known.
     pub fn happened(&mut self, event: &Event, seat: Option<Seat>, policy: &Arc<PolicyIdentity>) {
-        let Some(connected) = &mut self.0 else { return };
-        if let Some(seat) = seat.filter(|_| !connected.playing) {
-            connected.playing = true;
-            let opened = connected.opened_at;
-            connected.keeper.tell(Message::Begin(Box::new(Begin { opened, seat, policy: Arc::clone(policy) })));
-            for item in std::mem::take(&mut connected.early) {
-                connected.pass_on(item);
+        let Some(connection) = &mut self.0 else { return };
+        if let Some(seat) = seat.filter(|_| !connection.playing) {
+            connection.playing = true;
+            let begin = GameBegin { opened: connection.opened_at, seat, policy: Arc::clone(policy) };
+            connection.inbox.tell(RecorderMessage::Begin(Box::new(begin)));
+            for entry in std::mem::take(&mut connection.early) {
+                connection.pass_on(entry);
             }
             if !matches!(event, Event::StartGame { .. }) {
-                connected.pass_on(Item::Event(Event::StartGame { seat: Some(seat) }));
+                connection.pass_on(RecordEntry::Event(Event::StartGame { seat: Some(seat) }));
             }
         }
-        if connected.playing {
-            connected.pass_on(Item::Event(*event));
+        if connection.playing {
+            connection.pass_on(RecordEntry::Event(*event));
         }
     }
 
-    /// These decisions were made.
+    /// Keeps decisions.
     pub fn decided(&mut self, notes: Vec<DecisionNote>) {
-        let Some(connected) = self.0.as_mut().filter(|connected| connected.playing) else { return };
+        let Some(connection) = self.0.as_mut().filter(|connection| connection.playing) else { return };
         for note in notes {
-            connected.pass_on(Item::Decision(Box::new(note)));
+            connection.pass_on(RecordEntry::Decision(Box::new(note)));
         }
     }
 
-    /// The connection has ended. Without a game nothing is left of it.
-    pub fn ended(self, outcome: impl FnOnce() -> Outcome) {
-        if let Some(connected) = self.0.filter(|connected| connected.playing) {
-            let ending = Ending { at: SystemTime::now(), missing: connected.missing, outcome: outcome() };
-            connected.keeper.tell(Message::End(Box::new(ending)));
-        }
+    /// Ends the record, where a game has begun: with the result, and with the reason why the game was not played to its end.
+    pub fn ended(self, result: impl FnOnce() -> (PlayedGame, Option<String>)) {
+        let Some(connection) = self.0.filter(|connection| connection.playing) else { return };
+        let (played, cut) = result();
+        let ending = GameEnding { at: SystemTime::now(), missing: connection.missing, played, cut };
+        connection.inbox.tell(RecorderMessage::End(Box::new(ending)));
     }
 }
 
-impl Connected {
-    fn pass_on(&mut self, item: Item) {
+impl ConnectionRecorder {
+    fn pass_on(&mut self, entry: RecordEntry) {
         let whole = self.missing.total() == 0;
-        let Err(item) = (if whole { self.keeper.offer(item) } else { Err(item) }) else { return };
+        let Err(entry) = (if whole { self.inbox.offer(entry) } else { Err(entry) }) else { return };
         if whole {
             let what = "the record of this game breaks off here: the disk is too slow for it; the game goes on";
-            self.keeper.shelf.failed(format_args!("{what}"));
+            self.inbox.folder.failed(format_args!("{what}"));
         }
-        *item.counted_in(&mut self.missing) += 1;
-    }
-}
-
-/// The end of a record.
-#[derive(Debug)]
-pub(super) struct Ending {
-    pub(super) at: SystemTime,
-    /// What was not passed on.
-    pub(super) missing: Lines,
-    pub(super) outcome: Outcome,
-}
-
-impl Ending {
-    /// Of a game that nobody spoke of any more.
-    pub(super) fn unknown() -> Self {
-        let why = Some("the bot ended in the middle of the game".to_owned());
-        Self { at: SystemTime::now(), missing: Lines::default(), outcome: Outcome { why, ..Outcome::default() } }
+        *entry.counted_in(&mut self.missing) += 1;
     }
 }

@@ -1,18 +1,19 @@
 //! The thread that writes a bot's records.
 
-use std::sync::mpsc::{Receiver, TryRecvError};
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::counts::RecordCounts;
 use super::disk::Disk;
-use super::keeper::{Begin, Item, KeeperOptions, Message, RecordCounts};
-use super::manifest::{Manifest, State};
+use super::manifest::{Manifest, RecordState};
+use super::message::{GameBegin, GameEnding, RecordEntry, RecorderMessage};
 use super::open_game::OpenGame;
-use super::recorder::Ending;
-use super::shelf::Shelf;
+use super::options::KeeperOptions;
+use super::shared_folder::SharedFolder;
 
 pub(super) struct Writer {
     options: KeeperOptions,
-    shelf: Arc<Shelf>,
+    folder: Arc<SharedFolder>,
     disk: Box<dyn Disk>,
     counts: Arc<Mutex<RecordCounts>>,
     game: Option<OpenGame>,
@@ -21,39 +22,35 @@ pub(super) struct Writer {
 impl Writer {
     pub(super) fn new(
         options: KeeperOptions,
-        shelf: Arc<Shelf>,
+        folder: Arc<SharedFolder>,
         disk: Box<dyn Disk>,
         counts: Arc<Mutex<RecordCounts>>,
     ) -> Self {
-        Self { options, shelf, disk, counts, game: None }
+        Self { options, folder, disk, counts, game: None }
     }
 
-    /// Writes what it hears of until nobody can tell it any more.
-    pub(super) fn work(mut self, inbox: &Receiver<Message>) {
+    /// Writes what it is told until nobody can tell it any more.
+    pub(super) fn work(mut self, messages: &Receiver<RecorderMessage>) {
         // Looking through a large folder takes its time, and is done when nothing else waits.
         let mut untidy = true;
         loop {
-            let message = match inbox.try_recv() {
-                Ok(message) => message,
-                Err(TryRecvError::Disconnected) => break,
-                Err(TryRecvError::Empty) => {
-                    if std::mem::take(&mut untidy) {
-                        self.tidy();
-                    }
-                    let Ok(message) = inbox.recv() else { break };
-                    message
+            let message = messages.try_recv().or_else(|_| {
+                if std::mem::take(&mut untidy) {
+                    self.tidy();
                 }
-            };
+                messages.recv()
+            });
+            let Ok(message) = message else { break };
             match message {
-                Message::Begin(begin) => self.begin(&begin),
-                Message::Item(item, _place) => self.keep(item),
-                Message::End(ending) => {
+                RecorderMessage::Begin(begin) => self.begin(&begin),
+                RecorderMessage::Entry(entry, _reserved) => self.keep(&entry),
+                RecorderMessage::End(ending) => {
                     self.end(*ending);
                     untidy = true;
                 }
-                Message::Finish(written) => {
+                RecorderMessage::Finish(written) => {
                     self.end_unknown();
-                    // Who asked may have stopped waiting.
+                    // Whoever asked may have stopped waiting.
                     let _ = written.send(());
                 }
             }
@@ -61,32 +58,31 @@ impl Writer {
         self.end_unknown();
     }
 
-    fn begin(&mut self, begin: &Begin) {
+    fn begin(&mut self, begin: &GameBegin) {
         self.end_unknown();
-        let KeeperOptions { folder, about, rules, .. } = &self.options;
-        match OpenGame::begin(folder, about, *rules, begin, &mut *self.disk) {
+        match OpenGame::begin(&self.options, begin, &mut *self.disk) {
             Ok(game) => self.game = Some(game),
             Err(error) => {
-                let (bot, folder) = (&about.bot, folder.display());
+                let (bot, folder) = (&self.options.about.bot, self.options.folder.display());
                 let what = "this game gets no record, for nothing can be written to";
-                self.shelf.failed(format_args!("{bot}: {what} {folder}: {error}"));
+                self.folder.failed(format_args!("{bot}: {what} {folder}: {error}"));
                 self.count(|counts| counts.none += 1);
             }
         }
     }
 
-    fn keep(&mut self, item: Item) {
+    fn keep(&mut self, entry: &RecordEntry) {
         let Some(game) = &mut self.game else {
             return self.count(|counts| counts.missing += 1);
         };
-        if let Some(error) = game.keep(item, self.options.token.as_ref(), &mut *self.disk) {
+        if let Some(error) = game.keep(entry, &self.options, &mut *self.disk) {
             let bot = &self.options.about.bot;
-            self.shelf
+            self.folder
                 .failed(format_args!("{bot}: the record of this game breaks off here: {error}; the game goes on"));
         }
     }
 
-    fn end(&mut self, ending: Ending) {
+    fn end(&mut self, ending: GameEnding) {
         let Some(mut game) = self.game.take() else {
             return self.count(|counts| counts.missing += ending.missing.total());
         };
@@ -96,17 +92,17 @@ impl Writer {
         match &finished {
             Ok(path) => {
                 tracing::info!("{bot}: record {}", path.display());
-                if *state == State::Complete {
-                    self.shelf.succeeded();
+                if *state == RecordState::Complete {
+                    self.folder.succeeded();
                 }
             }
             Err(error) => self
-                .shelf
+                .folder
                 .failed(format_args!("{bot}: a record could not be finished; that is tried again later: {error}")),
         }
         self.count(|counts| {
             let count = match (&finished, state) {
-                (Ok(_), State::Complete) => &mut counts.complete,
+                (Ok(_), RecordState::Complete) => &mut counts.complete,
                 (Ok(_), _) => &mut counts.cut,
                 (Err(_), _) => &mut counts.none,
             };
@@ -114,7 +110,7 @@ impl Writer {
             counts.missing += missing.total();
         });
         if finished.is_err() {
-            // There may be room for what is less than the whole. It is settled by whoever holds no part of it.
+            // There may be room for less than the whole. Its lock has to be free for that.
             drop(game);
             self.tidy();
         }
@@ -122,7 +118,7 @@ impl Writer {
 
     fn end_unknown(&mut self) {
         if self.game.is_some() {
-            self.end(Ending::unknown());
+            self.end(GameEnding::unknown());
         }
     }
 
@@ -131,6 +127,6 @@ impl Writer {
     }
 
     fn tidy(&self) {
-        self.shelf.tidy(&self.options.about.bot, self.options.retention);
+        self.folder.tidy(&self.options.about.bot, self.options.retention);
     }
 }

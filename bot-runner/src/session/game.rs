@@ -8,6 +8,7 @@ use mahjong::{Action, Event, Rules, Seat, Table, Tile, safe_answer};
 use policy_host::leaves_choice;
 use protocol::PossibleAction;
 use protocol::riichilab::RequestTime;
+use serde::{Deserialize, Serialize};
 
 use super::choice::ListDifference;
 use super::desync::{DesyncKind, Desyncs};
@@ -25,9 +26,10 @@ pub struct OpenQuestion {
 }
 
 /// How the requests of a game ended.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AckCounts {
     /// Requests received.
+    #[serde(rename = "received")]
     pub requests: u32,
     /// Replies taken.
     pub accepted: u32,

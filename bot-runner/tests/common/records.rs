@@ -3,10 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bot_runner::config::Token;
-use bot_runner::records::{
-    About, DECISIONS, Disk, FRAMES, GAME, Keeper, KeeperOptions, Published, Retention, State, list,
-};
+use bot_runner::config::{Retention, Token};
+use bot_runner::records::{About, DECISIONS, Disk, FRAMES, GAME, GameRecord, Keeper, KeeperOptions, RecordState, list};
 use lab::record::Record;
 use lab::replay::{Replayed, replay};
 use mahjong::{Rules, Seat};
@@ -28,7 +26,7 @@ pub(crate) fn keeper_of(bot: &str, folder: &Path, token: Option<Token>, disk: im
 
 /// The lines of a file of a record.
 #[track_caller]
-pub(crate) fn lines(record: &Published, name: &str) -> Vec<Value> {
+pub(crate) fn lines(record: &GameRecord, name: &str) -> Vec<Value> {
     let text = fs::read_to_string(record.path.join(name)).expect("the file is there");
     assert!(text.is_empty() || text.ends_with('\n'), "{name} of {}: a line is torn", record.name());
     text.lines().map(|line| serde_json::from_str(line).expect("each line is whole")).collect()
@@ -36,8 +34,8 @@ pub(crate) fn lines(record: &Published, name: &str) -> Vec<Value> {
 
 /// The records of a folder, each checked to be whole in itself.
 #[track_caller]
-pub(crate) fn sound_records(folder: &Path) -> Vec<Published> {
-    let (records, broken) = list(folder).expect("the folder can be read");
+pub(crate) fn sound_records(folder: &Path) -> Vec<GameRecord> {
+    let (records, broken) = list(folder, |_| true).expect("the folder can be read");
     assert!(broken.is_empty(), "{broken:?}");
     for record in &records {
         check(record);
@@ -46,10 +44,10 @@ pub(crate) fn sound_records(folder: &Path) -> Vec<Published> {
 }
 
 #[track_caller]
-fn check(record: &Published) {
+fn check(record: &GameRecord) {
     let (name, manifest) = (record.name(), &record.manifest);
-    let cut = manifest.state == State::Cut;
-    assert!(manifest.state != State::Playing, "{name}");
+    let cut = manifest.state == RecordState::Cut;
+    assert!(manifest.state != RecordState::Playing, "{name}");
     assert_eq!((name.ends_with(".cut"), manifest.cut.is_some()), (cut, cut), "{name}: {manifest:?}");
     let kept = manifest.kept;
     let (frames, events, decisions) = (lines(record, FRAMES), lines(record, GAME), lines(record, DECISIONS));
@@ -72,7 +70,7 @@ fn check(record: &Published) {
 
 /// What comes of a record's game when it is replayed from its own seat.
 #[track_caller]
-pub(crate) fn replayed(record: &Published) -> Replayed {
+pub(crate) fn replayed(record: &GameRecord) -> Replayed {
     let seat = Seat::new(record.manifest.seat as u8).expect("a seat");
     let game = Record::open(&record.path.join(GAME)).expect("it is there");
     replay(game, Some(seat)).expect("it can be read")

@@ -1,8 +1,12 @@
 //! Standard output that cannot be written, or that nobody reads any more.
 
 use std::fs::File;
-use std::io::pipe;
+use std::io::{Write, pipe};
 use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
 use super::configs::Folder;
 use crate::common::libraries::PROGRAM;
@@ -21,6 +25,33 @@ fn a_result_that_cannot_be_written_is_an_error() {
     let err = String::from_utf8_lossy(&stderr);
     assert_eq!(status.code(), Some(1), "{err}");
     assert!(err.contains("standard output cannot be written, so the result is not complete: No space left"), "{err}");
+}
+
+#[test]
+fn a_reader_that_takes_nothing_delays_no_game() {
+    let folder = Folder::new();
+    let bots = ["kuma", "neko", "risu", "tora"].map(|name| folder.bot(name));
+    let (reader, writer) = pipe().expect("there are pipes");
+    let flags = fcntl_getfl(&writer).expect("it is open");
+    fcntl_setfl(&writer, flags | OFlags::NONBLOCK).expect("a pipe can");
+    while (&writer).write(&[b'x'; 4096]).is_ok() {}
+    fcntl_setfl(&writer, flags).expect("a pipe can");
+    let mut command = Command::new(PROGRAM);
+    command.arg("play").args(bots).args(["--games", "1", "--seed", "1"]).stdout(writer).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the program starts");
+    drop(command);
+    let until = Instant::now() + Duration::from_secs(60);
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("it was started") {
+            break status;
+        }
+        if Instant::now() > until {
+            let _ = child.kill();
+        }
+        sleep(Duration::from_millis(20));
+    };
+    assert_eq!(status.code(), Some(0), "it waits for its reader");
+    drop(reader);
 }
 
 #[test]

@@ -53,6 +53,7 @@ pub use direct::{DirectHandle, DirectPolicy, DirectThread};
 pub use escape::escaped;
 pub use fault::{BadFrame, CreateError, Decided, Fault};
 pub use faults::{FaultCounts, FaultKind};
+pub use foreign_file::{ForeignFile, ForeignFolder};
 pub use launch::{CHILD_COMMAND, Launch, TokenVariables};
 pub use libraries::Libraries;
 pub use library::Library;

@@ -20,8 +20,9 @@ use super::news::Rounds;
 use super::run::{print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
-use crate::bot::{Arena, Bot, BotEvent, BotNews, BotReport, DecisionNote, LifeEnd, Patience};
+use crate::bot::{Arena, Bot, BotEvent, BotNews, BotReport, LifeEnd, Patience};
 use crate::config::{ArenaUrl, RawConfig, Token};
+use crate::decision_note::DecisionNote;
 use crate::demo;
 use crate::fleet::{
     Board, EndedBot, FileWatcher, Prepared, Purpose, ReadyBot, Reloads, RunningBots, listen, live, prepare_raw,

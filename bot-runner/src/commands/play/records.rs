@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use arena::FinishedGame;
 
-use crate::bot::DecisionNote;
+use crate::decision_note::DecisionNote;
 
 /// The folder among the records for what was decided.
 const DECISIONS: &str = "decisions";
@@ -62,7 +62,7 @@ impl Records {
         };
         let folder = self.folder.join(DECISIONS);
         let path = folder.join(record.file_name().unwrap_or_default());
-        let lines: String = notes.iter().map(|note| format!("{}\n", note.to_json(&bot))).collect();
+        let lines: String = notes.iter().map(|note| note.line(&bot) + "\n").collect();
         fs::create_dir_all(&folder)
             .and_then(|()| OpenOptions::new().append(true).create(true).open(&path))
             .and_then(|mut file| file.write_all(lines.as_bytes()))

@@ -1,21 +1,21 @@
 //! `records export`: a game for other tools.
 
-use std::fs::{self, Permissions};
+use std::fs::Permissions;
 use std::io::{ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use policy_host::escaped;
 use tempfile::Builder;
 
 use crate::output::say;
-use crate::records::{GAME, Published, State};
+use crate::records::{GAME, GameRecord, RecordState};
 
 pub(super) fn export(game: &Path, out: Option<&Path>) -> anyhow::Result<ExitCode> {
-    let record = Published::open(game)?;
-    let source = record.path.join(GAME);
-    let text = fs::read_to_string(&source).with_context(|| format!("{} cannot be read", source.display()))?;
+    let record = GameRecord::open(game)?;
+    let text = record.game().with_context(|| format!("{} cannot be read", record.path.join(GAME).display()))?;
     if let Some(short) = how_short(&record) {
         eprintln!("bot-runner: {}: {short}", record.path.display());
     }
@@ -27,15 +27,16 @@ pub(super) fn export(game: &Path, out: Option<&Path>) -> anyhow::Result<ExitCode
 }
 
 /// Why a record is not that of the whole game; `None` when it is.
-fn how_short(record: &Published) -> Option<String> {
+fn how_short(record: &GameRecord) -> Option<String> {
     match record.manifest.state {
-        State::Complete => None,
-        State::Cut => {
+        RecordState::Complete => None,
+        RecordState::Cut => {
             let why = record.manifest.cut.as_deref().unwrap_or("nobody knows why");
+            let why = escaped(why.as_bytes());
             Some(format!("this is not the whole game, for the record breaks off: {why}"))
         }
-        State::Playing => Some(
-            "this is not the whole game, for its record is not finished, and its last line may be torn; \
+        RecordState::Playing => Some(
+            "this is not the whole game, for its record is not finished; \
              `bot-runner records list` finishes what no runner is writing any more"
                 .to_owned(),
         ),

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use policy_host::escaped;
 use serde_json::json;
 
 use super::{mib, records_in};
 use crate::commands::table::{TextTable, points};
 use crate::output::say;
-use crate::records::{Manifest, Published, State, settle_leftovers};
+use crate::records::{GameRecord, Manifest, RecordState, settle_leftovers};
 
 pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCode> {
     let mut records = Vec::new();
@@ -33,13 +34,13 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
         let of_played = |cell: Option<String>| cell.unwrap_or_else(|| "-".to_owned());
         table.row([
             began(*started),
-            about.bot.clone(),
+            escaped(about.bot.as_bytes()),
             of_played(played.as_ref().and_then(|played| played.place).map(|place| place.to_string())),
             of_played(own_score(&record.manifest).map(points)),
             of_played(played.as_ref().map(|played| played.rounds.to_string())),
             state_word(record.manifest.state).to_owned(),
             mib(record.bytes),
-            record.name(),
+            escaped(record.name().as_bytes()),
         ]);
     }
     say(table.to_string());
@@ -47,7 +48,7 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-fn json_line(record: &Published) -> anyhow::Result<String> {
+fn json_line(record: &GameRecord) -> anyhow::Result<String> {
     let mut line = serde_json::to_value(&record.manifest)?;
     line["path"] = json!(record.path);
     line["bytes"] = json!(record.bytes);
@@ -66,10 +67,10 @@ pub(super) fn began(started: time::OffsetDateTime) -> String {
 }
 
 /// How far a record goes, in a word.
-pub(super) const fn state_word(state: State) -> &'static str {
+pub(super) const fn state_word(state: RecordState) -> &'static str {
     match state {
-        State::Playing => "playing",
-        State::Complete => "complete",
-        State::Cut => "cut",
+        RecordState::Playing => "playing",
+        RecordState::Complete => "complete",
+        RecordState::Cut => "cut",
     }
 }

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use crate::cli::RecordsCommand;
-use crate::records::{self, Published};
+use crate::records::{self, GameRecord};
 
 /// Does what is to be done with records.
 ///
@@ -30,10 +30,10 @@ pub fn records(command: RecordsCommand) -> anyhow::Result<ExitCode> {
 }
 
 /// The records of a folder; those that cannot be read are warned of.
-fn records_in(folder: &Path) -> anyhow::Result<Vec<Published>> {
-    let (found, broken) = records::list(folder)
+fn records_in(folder: &Path) -> anyhow::Result<Vec<GameRecord>> {
+    let (found, bad) = records::list(folder, |_| true)
         .with_context(|| format!("the folder {} cannot be read; is the path right?", folder.display()))?;
-    for error in broken {
+    for error in bad {
         tracing::warn!("{error}");
     }
     Ok(found)

@@ -3,12 +3,14 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use policy_host::escaped;
 use time::OffsetDateTime;
 
 use super::{mib, records_in};
 use crate::commands::success;
+use crate::config::Retention;
 use crate::output::say;
-use crate::records::{self, Aged, Retention, clear_leftovers, is_named_like_a_record, surplus};
+use crate::records::{clear_leftovers, is_named_like_a_record, remove, surplus};
 
 pub(super) fn prune(
     folder: &Path,
@@ -22,11 +24,11 @@ pub(super) fn prune(
     let mut found = records_in(folder)?;
     found.retain(|record| is_named_like_a_record(&record.name()));
     let retention = Retention::of(older_than, to_size);
-    let (mut removed, mut bytes, mut all_went) = (0, 0, true);
-    for record in surplus(found.iter().map(Aged::from).collect(), retention, OffsetDateTime::now_utc()) {
-        match if dry_run { Ok(true) } else { records::prune(&record.path) } {
+    let (count, mut removed, mut bytes, mut all_went) = (found.len(), 0, 0, true);
+    for record in surplus(found, retention, OffsetDateTime::now_utc()) {
+        match if dry_run { Ok(true) } else { remove(&record.path) } {
             Ok(true) => {
-                say(record.path.display().to_string());
+                say(escaped(record.path.as_os_str().as_encoded_bytes()));
                 removed += 1;
                 bytes += record.bytes;
             }
@@ -39,6 +41,6 @@ pub(super) fn prune(
         }
     }
     let done = if dry_run { "would be removed" } else { "removed" };
-    say(format!("{removed} of {} records {done}, {} MiB", found.len(), mib(bytes)));
+    say(format!("{removed} of {count} records {done}, {} MiB", mib(bytes)));
     Ok(success(all_went))
 }

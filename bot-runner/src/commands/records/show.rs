@@ -3,14 +3,16 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use policy_host::escaped;
+
 use super::list::{began, own_score, state_word};
 use super::mib;
 use crate::commands::table::points;
 use crate::output::say;
-use crate::records::{Lines, Manifest, Played, Published, Times};
+use crate::records::{GameRecord, LatencySummary, LineCounts, Manifest, PlayedGame};
 
 pub(super) fn show(game: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
-    let record = Published::open(game)?;
+    let record = GameRecord::open(game)?;
     if as_json {
         say(serde_json::to_string_pretty(&record.manifest)?);
         return Ok(ExitCode::SUCCESS);
@@ -38,7 +40,7 @@ pub(super) fn show(game: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn show_played(manifest: &Manifest, played: &Played) {
+fn show_played(manifest: &Manifest, played: &PlayedGame) {
     if let (Some(place), Some(score)) = (played.place, own_score(manifest)) {
         let all: Vec<String> = played.scores.iter().flatten().map(|&score| points(score)).collect();
         let rounds = played.rounds;
@@ -49,7 +51,7 @@ fn show_played(manifest: &Manifest, played: &Played) {
         "requests",
         format!(
             "{}: {} accepted, {} rejected, {} stale, {} defaulted; {} safe answers",
-            requests.received,
+            requests.requests,
             requests.accepted,
             requests.rejected + requests.unparseable,
             requests.stale,
@@ -58,7 +60,7 @@ fn show_played(manifest: &Manifest, played: &Played) {
         ),
     );
     for (what, times) in [("decisions", played.decision_us), ("replies", played.reply_us)] {
-        if let Some(Times { p50, p99, max }) = times {
+        if let Some(LatencySummary { p50, p99, max }) = times {
             row(what, format!("p50 {p50} us, p99 {p99} us, longest {max} us"));
         }
     }
@@ -74,10 +76,11 @@ fn show_played(manifest: &Manifest, played: &Played) {
     }
 }
 
-fn lines(lines: &Lines) -> String {
+fn lines(lines: &LineCounts) -> String {
     format!("{} frames, {} events, {} decisions", lines.frames, lines.events, lines.decisions)
 }
 
 fn row(name: &str, text: String) {
-    say(format!("{name:<10}{text}"));
+    // A manifest may come from somebody else.
+    say(format!("{name:<10}{}", escaped(text.as_bytes())));
 }

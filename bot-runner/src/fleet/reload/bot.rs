@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use super::ReloadOrder;
 use crate::config::{Problem, Problems, RawConfig};
-use crate::control::Outcome;
+use crate::control::ReloadOutcome;
 use crate::fleet::of_policy;
 use crate::fleet::watch::{FileChange, FileStamps, FileWatcher};
 use crate::output::say;
@@ -79,7 +79,7 @@ impl ReloadBot {
                     let Some(order) = order else { return };
                     let outcome = self.reload(Why::Wanted, &loading).await;
                     // Whoever wanted to know may have gone.
-                    let _ = order.send(outcome.unwrap_or_else(|| Outcome::Kept("nothing has changed".to_owned())));
+                    let _ = order.send(outcome.unwrap_or_else(|| ReloadOutcome::Kept("nothing has changed".to_owned())));
                 }
                 Some(changes) = changes.recv() => {
                     // A file that is gone is being replaced, or gone for good; neither is a reason to do anything.
@@ -97,20 +97,20 @@ impl ReloadBot {
 
     /// Loads the policy as its config and its library's file are now, and lets it take over; `None` when it is what
     /// plays already. Any failure leaves everything as it is.
-    async fn reload(&mut self, why: Why, loading: &Semaphore) -> Option<Outcome> {
+    async fn reload(&mut self, why: Why, loading: &Semaphore) -> Option<ReloadOutcome> {
         let asked = Instant::now();
         match self.read_section().await {
             Ok(section) => self.section = section,
-            Err(why) => return Some(Outcome::Kept(why)),
+            Err(why) => return Some(ReloadOutcome::Kept(why)),
         }
         if self.section.reload == ReloadMode::Off {
             let was_off = why == Why::Changed && self.known.section.reload == ReloadMode::Off;
-            return (!was_off).then(|| Outcome::Kept("its config says reload = \"off\"".to_owned()));
+            return (!was_off).then(|| ReloadOutcome::Kept("its config says reload = \"off\"".to_owned()));
         }
         let permit = loading.acquire().await;
         let policy = match self.load(why, asked).await {
             Ok(policy) => policy?,
-            Err(why) => return Some(Outcome::Kept(why)),
+            Err(why) => return Some(ReloadOutcome::Kept(why)),
         };
         drop(permit);
         let known = KnownPolicy { section: self.section.clone(), identity: policy.policy().identity() };
@@ -118,11 +118,11 @@ impl ReloadBot {
         self.seat.put(Replacement { policy, pace: Pace::from(&self.section), taken });
         let taken = tokio::select! {
             taken = timeout(TAKE_OVER_WITHIN, done) => taken,
-            () = self.seat.closed() => return Some(Outcome::Kept("the bot has ended".to_owned())),
+            () = self.seat.closed() => return Some(ReloadOutcome::Kept("the bot has ended".to_owned())),
         };
         let outcome = match taken {
-            Ok(Ok(())) => Outcome::TookOver(known.identity.to_string()),
-            _ => Outcome::Ready(known.identity.to_string()),
+            Ok(Ok(())) => ReloadOutcome::TookOver(known.identity.to_string()),
+            _ => ReloadOutcome::Ready(known.identity.to_string()),
         };
         self.known = known;
         Some(outcome)
@@ -162,9 +162,9 @@ impl ReloadBot {
 }
 
 /// Says what came of a change that nobody waits for.
-pub(super) fn tell(bot: &str, outcome: &Outcome) {
+pub(super) fn tell(bot: &str, outcome: &ReloadOutcome) {
     match outcome {
-        Outcome::TookOver(policy) | Outcome::Ready(policy) => say(format!("{bot}: now decides: {policy}")),
-        Outcome::Kept(why) => tracing::warn!(bot, "the policy stays as it is: {why}"),
+        ReloadOutcome::TookOver(policy) | ReloadOutcome::Ready(policy) => say(format!("{bot}: now decides: {policy}")),
+        ReloadOutcome::Kept(why) => tracing::warn!(bot, "the policy stays as it is: {why}"),
     }
 }

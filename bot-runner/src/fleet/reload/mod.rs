@@ -10,10 +10,10 @@ use tokio::task::JoinSet;
 pub use bot::ReloadBot;
 
 use super::watch::FileWatcher;
-use crate::control::{Outcome, Reloaded};
+use crate::control::{ReloadOutcome, Reloaded};
 
 /// A wish to have a bot's policy loaded anew, and where to say what came of it.
-type ReloadOrder = oneshot::Sender<Outcome>;
+type ReloadOrder = oneshot::Sender<ReloadOutcome>;
 
 /// A bot's name, and where orders for it go.
 type NamedBot = (String, mpsc::Sender<ReloadOrder>);
@@ -62,7 +62,7 @@ impl Reloads {
         for (index, (name, orders)) in meant.into_iter().enumerate() {
             asked.spawn(async move {
                 let (reply, answer) = oneshot::channel();
-                let ended = || Outcome::Kept("the bot has ended".to_owned());
+                let ended = || ReloadOutcome::Kept("the bot has ended".to_owned());
                 let outcome = match orders.send(reply).await {
                     Ok(()) => answer.await.unwrap_or_else(|_| ended()),
                     Err(_) => ended(),

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use bot_runner::records::State;
+use bot_runner::records::RecordState;
 use mahjong::rules::Length;
 use tempfile::TempDir;
 
@@ -47,7 +47,10 @@ fn whole_games_of_four_policies_end_without_a_fault_or_a_desync() {
     let (out, log) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{out}{log}");
     let records = sound_records(&folder.path().join("records"));
-    assert_eq!(records.iter().filter(|record| record.manifest.state == State::Complete).count() as u64, 4 * games);
+    assert_eq!(
+        records.iter().filter(|record| record.manifest.state == RecordState::Complete).count() as u64,
+        4 * games
+    );
     for (id, _) in POLICIES {
         let row = out.lines().rfind(|line| line.starts_with(id) && !line.contains(':')).expect("a row of the summary");
         let cells: Vec<&str> = row.split_whitespace().collect();

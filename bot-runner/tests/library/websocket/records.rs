@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use bot_runner::bot::LifeEnd;
 use bot_runner::config::Token;
-use bot_runner::records::{DECISIONS, Disk, FRAMES, GAME, Keeper, RealDisk, RecordCounts, State};
+use bot_runner::records::{DECISIONS, Disk, FRAMES, GAME, Keeper, RealDisk, RecordCounts, RecordState};
 use mahjong::Seat;
 use serde_json::json;
 use tempfile::TempDir;
@@ -58,7 +58,7 @@ async fn a_game_is_published_whole_with_its_frames_events_and_decisions() {
     let played = record.manifest.played.as_ref().expect("it was played");
     let frames = lines(record, FRAMES);
     let sent = frames.iter().filter(|frame| frame["dir"] == "out").count();
-    assert_eq!((sent as u32, played.requests.accepted), (played.requests.received, played.requests.received));
+    assert_eq!((sent as u32, played.requests.accepted), (played.requests.requests, played.requests.requests));
     let start = &lines(record, GAME)[0];
     assert_eq!(start["names"], json!(["kuma", "seat 1", "seat 2", "seat 3"]));
     assert_eq!(start.get("kyoku_first"), None, "the arena does not say how long a game lasts");
@@ -133,7 +133,7 @@ async fn a_game_that_is_cut_off_is_kept_and_marked_with_the_reason() {
     let played = cut.manifest.played.as_ref().expect("the runner lived on");
     assert_eq!((played.safe_answers, played.faults.get("failed")), (1, Some(&1)));
     assert_eq!(lines(cut, FRAMES)[0]["frame"], r#"{"type":"queued"}"#);
-    assert_eq!((whole.manifest.state, whole.manifest.seat), (State::Complete, usize::from(SEAT)));
+    assert_eq!((whole.manifest.state, whole.manifest.seat), (RecordState::Complete, usize::from(SEAT)));
 }
 
 #[tokio::test]
@@ -187,7 +187,7 @@ async fn a_disk_that_fills_up_in_a_game_costs_the_rest_of_the_record_and_no_acti
     assert!(counts.missing > 10, "{counts:?}");
     keeper(folder.path(), RealDisk).finish().await;
     let [record] = &sound_records(folder.path())[..] else { panic!("{:?}", names(folder.path())) };
-    assert!(record.manifest.state == State::Cut && record.manifest.kept.events > 10, "{:?}", record.manifest);
+    assert!(record.manifest.state == RecordState::Cut && record.manifest.kept.events > 10, "{:?}", record.manifest);
 }
 
 /// Takes nothing before it is let go.

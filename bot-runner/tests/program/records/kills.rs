@@ -6,7 +6,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-use bot_runner::records::{MANIFEST, State};
+use bot_runner::records::{MANIFEST, RecordState};
 use rustix::process::Signal;
 
 use super::arena_alone;
@@ -67,7 +67,7 @@ fn killed_at_any_moment_it_leaves_records_that_are_whole_or_marked_as_cut_and_th
             assert_eq!(broken_off(&records), Vec::<String>::new());
         }
         let all = sound_records(&records);
-        let marked = all.iter().filter(|record| record.manifest.state == State::Cut).count();
+        let marked = all.iter().filter(|record| record.manifest.state == RecordState::Cut).count();
         assert!(marked >= cut, "a record is gone");
         cut = marked;
     }
@@ -75,7 +75,7 @@ fn killed_at_any_moment_it_leaves_records_that_are_whole_or_marked_as_cut_and_th
     assert!(last.exited(0).contains("kuma: records of 1 whole games, 0 cut off"), "{}", last.out);
     assert_eq!((copies(), has_hidden(&records)), (0, false));
     let all = sound_records(&records);
-    let cut = all.iter().filter(|record| record.manifest.state == State::Cut).count();
+    let cut = all.iter().filter(|record| record.manifest.state == RecordState::Cut).count();
     let frames: u64 = all.iter().map(|record| record.manifest.kept.frames).sum();
     eprintln!(
         "{} kills: {} whole records, {cut} cut, {} found unfinished; {frames} frames",

@@ -4,10 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mahjong::{Action, Seat};
-use protocol::reply::reply_json;
-use serde_json::{Value, json};
-
 use policy_host::PolicyIdentity;
+use protocol::reply::RecordedAction;
+use serde::Serialize;
 
 /// One decision of a bot: what was answered, and who decided it.
 #[derive(Debug, Clone)]
@@ -54,49 +53,65 @@ impl DecisionNote {
         size_of_val(self.legal.as_slice()) + outcome
     }
 
-    /// The note as an object of JSON, with the bot's name.
+    /// The note as a line of JSON, with the bot's name.
     #[must_use]
-    pub fn to_json(&self, bot: &str) -> Value {
-        let action = |action: &Action| {
-            let mut value: Value = serde_json::from_str(&reply_json(action, self.seat, 0)).unwrap_or_default();
-            if let Some(object) = value.as_object_mut() {
-                object.remove("request_id");
-            }
-            // On the wire the tile that goes with riichi is the answer to another request.
-            if let Action::Reach { tile, tsumogiri } = action {
-                value["pai"] = json!(tile.name());
-                value["tsumogiri"] = json!(tsumogiri);
-            }
-            value
-        };
-        let mut note = json!({
-            "bot": bot,
-            "seat": self.seat.index(),
-            "decision": self.decision,
-            "policy": self.policy.id,
-            "version": self.policy.version,
-            "sha256": self.policy.hash.map(|hash| hash.to_string()),
-            "legal": self.legal.iter().map(action).collect::<Vec<_>>(),
-            "chosen": self.chosen,
-        });
-        match &self.outcome {
+    pub fn line(&self, bot: &str) -> String {
+        let (took_us, reason, values, safe_answer) = match &self.outcome {
             DecisionOutcome::Decided { took, values, reason } => {
-                note["took_us"] = json!(took.as_micros() as u64);
-                note["reason"] = json!(reason);
-                // JSON has no number for an action without a value, which becomes null.
-                note["values"] = json!(values);
+                (Some(took.as_micros() as u64), Some(reason.as_str()), Some(values.as_slice()), None)
             }
-            DecisionOutcome::SafeAnswer(why) => note["safe_answer"] = json!(why),
-        }
-        note
+            DecisionOutcome::SafeAnswer(why) => (None, None, None, Some(why.as_str())),
+        };
+        let line = DecisionLine {
+            bot,
+            chosen: self.chosen,
+            decision: self.decision,
+            legal: self.legal.iter().map(|action| RecordedAction::of(action, self.seat)).collect(),
+            policy: &self.policy.id,
+            reason,
+            safe_answer,
+            seat: self.seat.index(),
+            sha256: self.policy.hash.map(|hash| hash.to_string()),
+            took_us,
+            values,
+            version: &self.policy.version,
+        };
+        serde_json::to_string(&line).expect("texts, numbers and lists of them always have a JSON form")
     }
+}
+
+/// A note as records have it.
+#[derive(Serialize)]
+struct DecisionLine<'a> {
+    bot: &'a str,
+    chosen: Option<usize>,
+    decision: u32,
+    legal: Vec<RecordedAction>,
+    policy: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    safe_answer: Option<&'a str>,
+    seat: usize,
+    sha256: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    took_us: Option<u64>,
+    /// JSON has no number for an action without a value, which becomes null.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<&'a [f32]>,
+    version: &'a str,
 }
 
 #[cfg(test)]
 mod tests {
+    use policy_host::{Origin, Sha256};
+    use serde_json::{Value, json};
+
     use super::*;
-    use policy_host::Origin;
-    use policy_host::Sha256;
+
+    fn read(note: &DecisionNote) -> Value {
+        serde_json::from_str(&note.line("kuma")).expect("JSON")
+    }
 
     fn note(outcome: DecisionOutcome) -> DecisionNote {
         let policy = PolicyIdentity {
@@ -134,12 +149,12 @@ mod tests {
             ],
             "chosen": 1, "took_us": 12, "reason": "why not", "values": [null, 1.5],
         });
-        assert_eq!(note(outcome).to_json("kuma"), expected);
+        assert_eq!(read(&note(outcome)), expected);
     }
 
     #[test]
     fn a_safe_answer_says_why_it_was_given() {
-        let json = note(DecisionOutcome::SafeAnswer("it panicked".to_owned())).to_json("kuma");
+        let json = read(&note(DecisionOutcome::SafeAnswer("it panicked".to_owned())));
         assert_eq!((&json["safe_answer"], json.get("values")), (&json!("it panicked"), None));
     }
 }

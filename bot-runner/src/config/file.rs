@@ -1,0 +1,83 @@
+//! A config's file, read into what it says.
+
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use policy_host::ForeignFile;
+
+use super::problem::Problem;
+use super::raw::RawConfig;
+use super::read::{read_arena, read_name, read_policy, read_records};
+use super::section::Section;
+
+/// Largest config that is read, bytes.
+const LARGEST: u64 = 1 << 20;
+
+impl RawConfig {
+    /// Reads a bot's file.
+    #[must_use]
+    pub fn load(file: &Path) -> Self {
+        match ForeignFile::open(file).and_then(|mut open| open.read_text(LARGEST)) {
+            Ok(text) => Self::parse(file, &text),
+            Err(error) => Self::unusable(file, Problem::new(file, "", unreadable(file, &error))),
+        }
+    }
+
+    /// Reads a bot's config from a text; `file` is named in problems, and its folder is where relative paths start.
+    #[must_use]
+    pub fn parse(file: &Path, text: &str) -> Self {
+        let table: toml::Table = match toml::from_str(text) {
+            Ok(table) => table,
+            Err(error) => return Self::unusable(file, syntax_problem(file, text, &error)),
+        };
+        let mut problems = Vec::new();
+        let mut without_policy = table.clone();
+        without_policy.remove("policy");
+        let mut top = Section::top(file, table);
+        let name = read_name(&mut top, &mut problems);
+        let arena = top.section("arena", &mut problems).map(|section| read_arena(file, section, &mut problems));
+        let policy = read_policy(file, &mut top, &mut problems);
+        let records = top.section("records", &mut problems).map(|section| read_records(file, section, &mut problems));
+        top.finish(&mut problems);
+        Self { file: file.to_owned(), name, arena, policy, records, without_policy, problems }
+    }
+
+    /// A file of which nothing could be made out.
+    fn unusable(file: &Path, problem: Problem) -> Self {
+        Self {
+            file: file.to_owned(),
+            name: None,
+            arena: None,
+            policy: None,
+            records: None,
+            without_policy: toml::Table::new(),
+            problems: vec![problem],
+        }
+    }
+}
+
+/// Why a file cannot be read, and what to do about it.
+fn unreadable(file: &Path, error: &io::Error) -> String {
+    match error.kind() {
+        ErrorKind::NotFound => format!("cannot be read: {error}; is the path right?"),
+        ErrorKind::InvalidInput if file.is_dir() => "is a folder; name a config file in it".to_owned(),
+        ErrorKind::InvalidInput => format!("cannot be read: {error}; a config is a TOML text in a file"),
+        ErrorKind::InvalidData => "is not UTF-8; a config is a TOML text, save it as UTF-8".to_owned(),
+        ErrorKind::FileTooLarge => format!("is no config: {error}"),
+        ErrorKind::PermissionDenied => format!("cannot be read: {error}; let the runner's user read it"),
+        _ => format!("cannot be read: {error}"),
+    }
+}
+
+/// A mistake in the TOML itself. The parser's own words would repeat the line, which may hold a secret.
+fn syntax_problem(file: &Path, text: &str, error: &toml::de::Error) -> Problem {
+    let place = error.span().map_or_else(String::new, |span| {
+        let before = text.get(..span.start).unwrap_or(text);
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().map_or(0, |rest| rest.chars().count()) + 1;
+        format!("line {line}, column {column}: ")
+    });
+    // Further lines may name a key or a value; the first says what kind of mistake it is.
+    let message: String = error.message().lines().next().unwrap_or("not TOML").chars().take(200).collect();
+    Problem::new(file, "", format!("{place}{message}; nothing else in the file could be checked"))
+}

@@ -1,0 +1,110 @@
+//! Records that are finished, to be read.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use policy_host::{ForeignFolder, escaped};
+use rustix::fs::OFlags;
+
+use super::manifest::Manifest;
+use super::names::{FRAMES, GAME, MANIFEST};
+
+/// Longest game that is read, bytes.
+const LARGEST_GAME: u64 = 1 << 30;
+
+/// The record of a game.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GameRecord {
+    /// Its folder.
+    pub path: PathBuf,
+    /// What it says of itself.
+    pub manifest: Manifest,
+    /// Size of its files, bytes.
+    pub bytes: u64,
+}
+
+/// Why a folder is not a record that can be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{path} {why}", path = escaped(.path.as_os_str().as_encoded_bytes()), why = escaped(.why.as_bytes()))]
+pub struct NotARecord {
+    path: PathBuf,
+    why: String,
+}
+
+impl GameRecord {
+    /// Reads a record.
+    ///
+    /// # Errors
+    ///
+    /// When the folder is none.
+    pub fn open(path: &Path) -> Result<Self, NotARecord> {
+        // A link that the user names is meant.
+        let folder = path.canonicalize().and_then(|complete| ForeignFolder::open(&complete));
+        let why =
+            |error| format!("is no record of a game: {error}; `bot-runner records list FOLDER` shows which there are");
+        let folder = folder.map_err(|error| NotARecord { path: path.to_owned(), why: why(error) })?;
+        Self::read(path, &folder)
+    }
+
+    fn read(path: &Path, folder: &ForeignFolder) -> Result<Self, NotARecord> {
+        let manifest = Manifest::read(folder).map_err(|why| NotARecord { path: path.join(MANIFEST), why })?;
+        let sizes = fs::read_dir(path).into_iter().flatten().flatten();
+        let bytes = sizes.filter_map(|entry| entry.metadata().ok()).map(|found| found.len()).sum();
+        Ok(Self { path: path.to_owned(), manifest, bytes })
+    }
+
+    /// The name of the record, which is that of its folder.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// The game as an mjai record, in whole lines.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub fn game(&self) -> io::Result<String> {
+        let folder = ForeignFolder::open(&self.path.canonicalize()?)?;
+        let mut text = folder.open_file(GAME, OFlags::RDONLY)?.read_text(LARGEST_GAME)?;
+        // A runner that was killed leaves a torn line.
+        text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+        Ok(text)
+    }
+}
+
+/// The records in a folder whose names are wanted, the oldest first, and what looks like a record and cannot be read. Links
+/// and whatever else lies there are passed over.
+///
+/// # Errors
+///
+/// When the folder cannot be read.
+pub fn list(among: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<(Vec<GameRecord>, Vec<NotARecord>)> {
+    let owner = fs::metadata(among)?.uid();
+    let (mut records, mut bad) = (Vec::new(), Vec::new());
+    for entry in fs::read_dir(among)? {
+        let entry = entry?;
+        let (name, path) = (entry.file_name(), entry.path());
+        let has_frames = || fs::symlink_metadata(path.join(FRAMES)).is_ok_and(|found| found.is_file());
+        if name.as_encoded_bytes().starts_with(b".") || !wanted(&name.to_string_lossy()) || !has_frames() {
+            continue;
+        }
+        let Ok(folder) = ForeignFolder::open(&path) else { continue };
+        // The owner of the folder around it can put anything there anyway.
+        if !folder.is_own() && folder.owner() != owner {
+            let why = format!("is left out: it belongs to another user ({})", folder.owner());
+            bad.push(NotARecord { path, why });
+            continue;
+        }
+        match GameRecord::read(&path, &folder) {
+            Ok(record) => records.push(record),
+            // Otherwise it was removed in this moment.
+            Err(error) if path.exists() => bad.push(error),
+            Err(_) => {}
+        }
+    }
+    records.sort_by(|one, other| (one.manifest.started, &one.path).cmp(&(other.manifest.started, &other.path)));
+    Ok((records, bad))
+}

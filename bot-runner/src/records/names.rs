@@ -1,0 +1,104 @@
+//! The names of records and of their files.
+//!
+//! `.unfinished-STEM` is being written or removed, or was when its process ended. `STEM` is the record of a whole game,
+//! `STEM.cut` one that breaks off.
+
+use time::OffsetDateTime;
+
+/// What a record says of itself.
+pub const MANIFEST: &str = "manifest.json";
+/// What was read and sent.
+pub const FRAMES: &str = "frames.jsonl";
+/// The game as the own seat saw it, as an mjai record.
+pub const GAME: &str = "game.mjai.jsonl";
+/// What the policies decided.
+pub const DECISIONS: &str = "decisions.jsonl";
+
+pub(super) const UNFINISHED: &str = ".unfinished-";
+pub(super) const CUT: &str = ".cut";
+/// How many names are tried for a record. Each ends in 24 random bits, so even a second try is rare.
+pub(super) const TRIES: usize = 16;
+
+/// A name for the record of a game: when the game began, whose it is, and random digits.
+pub(super) fn new_stem(began: OffsetDateTime, bot: &str) -> String {
+    let (date, (hour, minute, second)) = (began.date(), began.to_hms());
+    format!("{date}T{hour:02}{minute:02}{second:02}Z-{}-{:06x}", spelled(bot), fastrand::u32(..1 << 24))
+}
+
+/// A bot's name as names of folders have it.
+fn spelled(bot: &str) -> String {
+    bot.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect()
+}
+
+/// Whether a folder is named exactly as the runner names a record. Folders with other names are never removed.
+#[must_use]
+pub fn is_named_like_a_record(name: &str) -> bool {
+    bot_in(name).is_some()
+}
+
+/// Whether a folder is named as a record of this bot; a bot with a similar name may be spelled in the same way.
+pub(super) fn is_of(name: &str, bot: &str) -> bool {
+    bot_in(name) == Some(&spelled(bot))
+}
+
+/// The bot in the name of a record, as it is spelled there; `None` for any other name.
+fn bot_in(name: &str) -> Option<&str> {
+    /// How a name begins; `0` stands for a digit.
+    const BEGAN: &str = "0000-00-00T000000Z-";
+    let (began, rest) = name.strip_suffix(CUT).unwrap_or(name).split_at_checked(BEGAN.len())?;
+    let fits = |(c, form): (u8, u8)| if form == b'0' { c.is_ascii_digit() } else { c == form };
+    if !began.bytes().zip(BEGAN.bytes()).all(fits) {
+        return None;
+    }
+    let is_random = |text: &str| text.len() == 6 && text.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'));
+    let (bot, end) = rest.rsplit_once('-')?;
+    if is_random(end) {
+        return Some(bot);
+    }
+    // Its name was taken, so a number follows.
+    let (bot, random) = bot.rsplit_once('-')?;
+    (is_random(random) && end.parse().is_ok_and(|number: usize| number < TRIES)).then_some(bot)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_safe_whatever_the_bot_is_called_and_never_the_same_twice() {
+        let began = OffsetDateTime::UNIX_EPOCH;
+        let name = new_stem(began, "../くま a/b\0c.");
+        assert!(name.starts_with("1970-01-01T000000Z-___くま_a_b_c_-"), "{name}");
+        assert_ne!(new_stem(began, "kuma"), new_stem(began, "kuma"));
+        assert!(is_of(&name, "../くま a/b\0c.") && !is_of(&name, "kuma"));
+        let longest = new_stem(began, &"熊".repeat(40));
+        assert!(format!("{UNFINISHED}{longest}-15{CUT}").len() <= 255, "{longest}");
+    }
+
+    #[test]
+    fn only_what_is_named_exactly_like_a_record_is_taken_for_one() {
+        for (name, bot) in [
+            ("2026-01-31T201530Z-kuma-3f9a1c", "kuma"),
+            ("2026-01-31T201530Z-kuma-3f9a1c.cut", "kuma"),
+            ("2026-01-31T201530Z-kuma-3f9a1c-15.cut", "kuma"),
+            ("2026-01-31T201530Z-my-bot-2-3f9a1c", "my-bot-2"),
+            ("2026-01-31T201530Z-くま-3f9a1c", "くま"),
+        ] {
+            assert_eq!(bot_in(name), Some(bot), "{name}");
+        }
+        for name in [
+            "kuma",
+            "2026-01-31T201530Z-kuma",
+            "2026-01-31T201530Z-3f9a1c",
+            "2026-01-31T201530Z-kuma-3f9a1",
+            "2026-01-31T201530Z-kuma-3F9A1C",
+            "2026-01-31T201530Z-kuma-3f9a1c-16",
+            "2026-01-31T201530Z-kuma-3f9a1c.old",
+            "2026-01-31 201530Z-kuma-3f9a1c",
+            "best 2026-01-31T201530Z-kuma-3f9a1c",
+            "２026-01-31T201530Z-kuma-3f9a1c",
+        ] {
+            assert_eq!(bot_in(name), None, "{name}");
+        }
+    }
+}
