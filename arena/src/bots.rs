@@ -51,7 +51,7 @@ pub(crate) enum ConnectRefusal {
     NoToken,
     #[error("Token verification failed: Invalid token")]
     UnknownToken,
-    #[error("Token verification failed: BotEntry is inactive")]
+    #[error("Token verification failed: Bot is inactive")]
     Inactive,
     #[error("This bot is already connected to a game")]
     AlreadyConnected,

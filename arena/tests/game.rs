@@ -406,7 +406,7 @@ fn an_illegal_action_is_rejected_and_costs_the_dealer_a_mangan_and_the_round_is_
     assert_eq!(ack.legal_types, ["dahai"]);
     assert_eq!(ack.attempted, Some(r#"{"request_id":1,"type":"hora"}"#));
     assert_eq!(deltas(&frames), [-12_000, 4_000, 4_000, 4_000]);
-    assert!(frames.iter().any(|frame| frame.text.contains("Error: Illegal Action by SeatPlayer 0")));
+    assert!(frames.iter().any(|frame| frame.text.contains("Error: Illegal Action by Player 0")));
     let next = frames.iter().filter_map(event).find_map(|event| match event {
         Event::StartKyoku(start) => Some(start),
         _ => None,

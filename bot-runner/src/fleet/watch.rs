@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use policy_host::FileStamp;
@@ -38,10 +38,24 @@ type ListFiles = Box<dyn FnMut() -> io::Result<Vec<PathBuf>> + Send>;
 /// Looks at files at equal intervals on a thread of its own, which ends with the last clone. The polling sees changes on
 /// network disks too and has no limits to run into.
 #[derive(Debug, Clone)]
-pub struct FileWatcher {
+pub struct FileWatcher(Arc<WatcherThread>);
+
+#[derive(Debug)]
+struct WatcherThread {
     subscriptions: Arc<Mutex<Vec<Subscription>>>,
-    /// Ends the thread when the last clone is dropped.
-    _alive: mpsc::Sender<()>,
+    /// Ends the thread when it is dropped.
+    alive: Option<mpsc::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What the subscriptions hold, libraries among it, is dropped before the process ends.
+impl Drop for WatcherThread {
+    fn drop(&mut self) {
+        self.alive = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
 }
 
 impl FileWatcher {
@@ -53,7 +67,7 @@ impl FileWatcher {
     pub fn start(every: Duration) -> io::Result<Self> {
         let subscriptions: Arc<Mutex<Vec<Subscription>>> = Arc::default();
         let (alive, ended) = mpsc::channel();
-        thread::Builder::new().name("file-watcher".to_owned()).spawn({
+        let thread = thread::Builder::new().name("file-watcher".to_owned()).spawn({
             let subscriptions = Arc::clone(&subscriptions);
             move || {
                 while ended.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
@@ -61,7 +75,7 @@ impl FileWatcher {
                 }
             }
         })?;
-        Ok(Self { subscriptions, _alive: alive })
+        Ok(Self(Arc::new(WatcherThread { subscriptions, alive: Some(alive), thread: Some(thread) })))
     }
 
     /// Tells what becomes of the files that `list` names at each look, `what` they are in words, compared with how they looked when they were
@@ -75,7 +89,7 @@ impl FileWatcher {
         let (sender, receiver) = changes::unbounded_channel();
         let files = WatchedFiles { told: known.clone(), last: known };
         let subscription = Subscription { what, list: Box::new(list), files, failed: false, sender };
-        self.subscriptions.lock().unwrap_or_else(PoisonError::into_inner).push(subscription);
+        self.0.subscriptions.lock().unwrap_or_else(PoisonError::into_inner).push(subscription);
         receiver
     }
 }
@@ -247,6 +261,6 @@ mod tests {
         fs::write(&other, "a").expect("it can be written");
         fs::write(&one, "a").expect("it can be written");
         assert_eq!(first.recv().await, Some(vec![FileChange::Written(one.clone())]));
-        assert_eq!(watcher.subscriptions.lock().expect("nobody panicked").len(), 1);
+        assert_eq!(watcher.0.subscriptions.lock().expect("nobody panicked").len(), 1);
     }
 }
