@@ -10,7 +10,7 @@ use crate::error::ArenaGameError;
 use crate::matching::ListedOffer;
 
 /// A game with the table of each seat.
-pub(crate) struct Engine {
+pub(crate) struct TableGame {
     game: mahjong::game::Game,
     tables: PerSeat<Table>,
     /// A riichi that is declared, and whose discard is asked for next.
@@ -39,7 +39,7 @@ pub(crate) enum EngineChoice {
     Illegal,
 }
 
-impl Engine {
+impl TableGame {
     /// Deals the first round.
     pub(crate) fn new(rules: Rules, seed: u64) -> Result<Self, ArenaGameError> {
         let game = mahjong::game::Game::new(rules, seed);

@@ -12,7 +12,7 @@ use protocol::riichilab::server::{AckOut, RequestOut, ack_json, request_json};
 use protocol::riichilab::{AckStatus, RequestTime};
 use protocol::{ActionKind, PossibleAction, event_json};
 
-use crate::engine::{Engine, EngineChoice, EngineQuestion};
+use crate::engine::{EngineChoice, EngineQuestion, TableGame};
 use crate::error::ArenaGameError;
 use crate::matching::select;
 use crate::seeds::{SeedPurpose, derive};
@@ -62,7 +62,7 @@ pub struct SeatAckCounts {
     pub accepted: u32,
     /// Replies that were actions but not legal.
     pub rejected: u32,
-    /// Messages that were no actions.
+    /// Messages that were not actions.
     pub unparseable: u32,
     /// Replies to requests that were not, or no longer, open.
     pub stale: u32,
@@ -93,7 +93,7 @@ pub struct SeatResult {
 
 /// A game in progress.
 pub struct FrameGame {
-    engine: Engine,
+    engine: TableGame,
     time: TimeControl,
     seats: PerSeat<SeatState>,
     names: Vec<String>,
@@ -148,7 +148,7 @@ impl FrameGame {
             ..SeatState::default()
         });
         let mut game = Self {
-            engine: Engine::new(rules, derive(seed, number, SeedPurpose::Walls))?,
+            engine: TableGame::new(rules, derive(seed, number, SeedPurpose::Walls))?,
             time,
             seats,
             names: players.iter().map(|(_, (_, name))| name.clone()).collect(),
@@ -238,7 +238,7 @@ impl FrameGame {
         }
     }
 
-    /// Takes a message of a seat that is no text at all or no action; `reason` says what is wrong with it. It costs a
+    /// Takes a message of a seat that is not a text, or not an action; `reason` says what is wrong with it. It costs a
     /// chombo where a reply is awaited.
     pub fn receive_unreadable(&mut self, seat: Seat, reason: &str, elapsed_ms: u64) {
         if self.is_over() || self.seats[seat].player != Presence::Client {

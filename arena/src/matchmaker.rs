@@ -13,7 +13,7 @@ use crate::bots::{BotId, Register};
 use crate::config::ArenaSettings;
 use crate::game::{GameSetup, SeatPlayer};
 use crate::kind::GameKind;
-use crate::queue::{Queue, Waiting};
+use crate::queue::{Queue, QueuedBot};
 use crate::seeds::{SeedPurpose, derive, shuffle};
 use crate::table::{ArenaTable, Client, FinishedGame, play};
 
@@ -88,7 +88,7 @@ impl Matchmaker {
             }
             MatchmakerCall::Join { kind: GameKind::Ranked, connection, client } => {
                 let client = Queued { connection, client };
-                self.queue.push(Waiting { bot: client.client.bot, since: Instant::now(), client });
+                self.queue.push(QueuedBot { bot: client.client.bot, since: Instant::now(), client });
                 while let Some(players) = self.queue.take_table() {
                     self.start(GameKind::Ranked, players.into_iter().map(|waiting| waiting.client.client).collect());
                 }

@@ -5,7 +5,7 @@ use tokio::time::Instant;
 use crate::bots::BotId;
 
 /// Somebody in the queue.
-pub(crate) struct Waiting<C> {
+pub(crate) struct QueuedBot<C> {
     pub(crate) bot: BotId,
     pub(crate) since: Instant,
     pub(crate) client: C,
@@ -15,7 +15,7 @@ pub(crate) struct Waiting<C> {
 pub(crate) struct Queue<C> {
     /// Seats of a table.
     seats: usize,
-    waiting: Vec<Waiting<C>>,
+    waiting: Vec<QueuedBot<C>>,
     /// Bots that play with each other and with nobody else, in the order that decides their seats.
     table_of: Vec<BotId>,
 }
@@ -26,19 +26,19 @@ impl<C> Queue<C> {
         Self { seats: players.into(), waiting: Vec::new(), table_of }
     }
 
-    pub(crate) fn push(&mut self, waiting: Waiting<C>) {
+    pub(crate) fn push(&mut self, waiting: QueuedBot<C>) {
         self.waiting.push(waiting);
     }
 
     /// Takes out whoever waits and is meant by `which`.
-    pub(crate) fn remove(&mut self, which: impl Fn(&Waiting<C>) -> bool) -> Option<Waiting<C>> {
+    pub(crate) fn remove(&mut self, which: impl Fn(&QueuedBot<C>) -> bool) -> Option<QueuedBot<C>> {
         let place = self.waiting.iter().position(which)?;
         Some(self.waiting.remove(place))
     }
 
     /// Takes out those who can start now: all bots of the named table once they are there, else the first of the
     /// others, as many as a table seats.
-    pub(crate) fn take_table(&mut self) -> Option<Vec<Waiting<C>>> {
+    pub(crate) fn take_table(&mut self) -> Option<Vec<QueuedBot<C>>> {
         let named_ready = self.table_of.iter().all(|bot| self.waiting.iter().any(|waiting| waiting.bot == *bot));
         if named_ready && !self.table_of.is_empty() {
             let named = self.table_of.clone();
@@ -48,7 +48,7 @@ impl<C> Queue<C> {
     }
 
     /// Takes out the first of those who are not of the named table, at most a table of them.
-    pub(crate) fn take_others(&mut self) -> Vec<Waiting<C>> {
+    pub(crate) fn take_others(&mut self) -> Vec<QueuedBot<C>> {
         let bots: Vec<BotId> = self.others().take(self.seats).map(|waiting| waiting.bot).collect();
         bots.into_iter().filter_map(|bot| self.remove(|waiting| waiting.bot == bot)).collect()
     }
@@ -58,7 +58,7 @@ impl<C> Queue<C> {
         self.others().next().map(|waiting| waiting.since)
     }
 
-    fn others(&self) -> impl Iterator<Item = &Waiting<C>> {
+    fn others(&self) -> impl Iterator<Item = &QueuedBot<C>> {
         self.waiting.iter().filter(|waiting| !self.table_of.contains(&waiting.bot))
     }
 }
@@ -80,12 +80,12 @@ mod tests {
     fn queue_for(players: u8, table_of: &[BotId], waiting: &[BotId]) -> Queue<BotId> {
         let mut queue = Queue::new(players, table_of.to_vec());
         for &bot in waiting {
-            queue.push(Waiting { bot, since: Instant::now(), client: bot });
+            queue.push(QueuedBot { bot, since: Instant::now(), client: bot });
         }
         queue
     }
 
-    fn clients(table: Vec<Waiting<BotId>>) -> Vec<BotId> {
+    fn clients(table: Vec<QueuedBot<BotId>>) -> Vec<BotId> {
         table.into_iter().map(|waiting| waiting.client).collect()
     }
 
@@ -113,7 +113,7 @@ mod tests {
         let [a, b, c] = bots();
         let mut queue = queue(&[b, c, a], &[a, c]);
         assert!(queue.take_table().is_none());
-        queue.push(Waiting { bot: b, since: Instant::now(), client: b });
+        queue.push(QueuedBot { bot: b, since: Instant::now(), client: b });
         assert_eq!(clients(queue.take_table().unwrap()), [b, c, a]);
     }
 
@@ -133,7 +133,7 @@ mod tests {
         assert!(queue.remove(|waiting| waiting.bot == b).is_some());
         assert!(queue.remove(|waiting| waiting.bot == b).is_none());
         for bot in [d, e] {
-            queue.push(Waiting { bot, since: Instant::now(), client: bot });
+            queue.push(QueuedBot { bot, since: Instant::now(), client: bot });
         }
         assert_eq!(clients(queue.take_table().unwrap()), [a, c, d, e]);
     }

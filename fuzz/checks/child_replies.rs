@@ -44,7 +44,7 @@ fn replies_in(bytes: &[u8], piece: usize) -> (Vec<ChildReply>, Option<BadFrame>)
 /// pieces they come.
 pub(crate) fn child_replies(bytes: &[u8]) {
     let (heard, bad) = replies_in(bytes, usize::MAX);
-    // A value that is no number equals nothing, not even itself; its text does.
+    // A value that is not a number equals nothing, not even itself; its text does.
     let whole = format!("{heard:?} {bad:?}");
     for piece in [1, 7, 4096] {
         // Byte by byte takes long for much.

@@ -34,7 +34,7 @@ fn play(mut session: impl Dialect, frames: &[u8]) {
                 SessionStep::Ask => {
                     let question = session.game().question().expect("what is asked is open");
                     assert!(!question.legal.is_empty());
-                    // One more than there are: that is no choice.
+                    // One more than there are: which is not a choice.
                     let choice = number % (question.legal.len() + 1);
                     // Of a list without a discard, a pass and a win nothing is safe, and nothing is said.
                     let speaks = choice < question.legal.len() || safe_answer(&question.legal).is_some();

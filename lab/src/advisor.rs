@@ -3,7 +3,7 @@
 use mahjong::{Action, Table};
 
 use crate::tournament::Entrant;
-use policy_host::{Asked, CreateError, Decided, DirectPolicy, DirectThread, Fault, RoundLog, ViewBuffer};
+use policy_host::{Asked, Decided, DirectPolicy, DirectThread, Fault, PolicyStartError, RoundLog, ViewBuffer};
 
 /// A policy that can be asked.
 pub struct Advisor<'t> {
@@ -18,7 +18,7 @@ pub struct Advisor<'t> {
 pub enum NoAdvice {
     /// The policy does not start.
     #[error(transparent)]
-    Create(#[from] CreateError),
+    Create(#[from] PolicyStartError),
     /// It did not decide.
     #[error("the policy gives no decision: {0}")]
     Fault(#[from] Fault),

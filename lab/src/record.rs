@@ -17,7 +17,7 @@ pub enum RecordError {
     /// The file itself.
     #[error("the record cannot be read")]
     Io(#[from] io::Error),
-    /// A line that is no text.
+    /// A line that is not a text.
     #[error("line {line}: {error}")]
     Text {
         /// Number of the line, from 1.
@@ -25,7 +25,7 @@ pub enum RecordError {
         /// What is wrong.
         error: ReadError,
     },
-    /// A line that is no event.
+    /// A line that is not an event.
     #[error("line {line}: {error}")]
     Event {
         /// Number of the line, from 1.

@@ -106,7 +106,7 @@ pub const MAX_ACTIONS: usize = 64;
 /// The actions a seat may choose from. Empty: it is not this seat's turn and nothing is offered.
 pub type LegalActions = ArrayVec<Action, MAX_ACTIONS>;
 
-/// The action that cannot hurt, taken when no decision is to be had: a win if listed, else passing if listed, else
+/// The action that cannot hurt, taken when there is no decision: a win if listed, else passing if listed, else
 /// discarding the drawn tile if listed, else the first listed discard. `None` when none of these is listed: then the
 /// right thing to say is nothing.
 #[must_use]

@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn what_is_wrong_with_tiles_is_named() {
         let message = |text: &str, melds, players| {
-            ConcealedHand::new(counts(text), melds, players).expect_err("it is no hand").to_string()
+            ConcealedHand::new(counts(text), melds, players).expect_err("it is not a hand").to_string()
         };
         assert_eq!(message("11z", 5, 4), "5 melds; a hand has at most 4");
         assert_eq!(message("11z", 4, 2), "2 players; allowed are 3 and 4");

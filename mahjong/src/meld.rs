@@ -93,7 +93,7 @@ impl Meld {
         self.tiles[0].kind()
     }
 
-    /// This pon with the fourth tile added, or `None` when it is no pon or the tile is another.
+    /// This pon with the fourth tile added, or `None` when it is not a pon or the tile is another.
     #[must_use]
     pub fn with_added(&self, tile: Tile) -> Option<Self> {
         if self.kind != MeldKind::Pon {

@@ -58,7 +58,7 @@ pub enum NotationError {
         place: usize,
     },
     /// The number of an honour that does not exist.
-    #[error("{number}z in {text:?} (character {place}) is no honour; 1z to 7z are E S W N P F C")]
+    #[error("{number}z in {text:?} (character {place}) is not an honour; 1z to 7z are E S W N P F C")]
     Honour {
         /// The text.
         text: String,
@@ -67,8 +67,8 @@ pub enum NotationError {
         /// Its place.
         place: usize,
     },
-    /// Tiles that are no meld.
-    #[error("{text:?} is no meld; write a run as 123m, a triplet as 555p, a kan as 7777s, a closed kan as c7777s")]
+    /// Tiles that are not a meld.
+    #[error("{text:?} is not a meld; write a run as 123m, a triplet as 555p, a kan as 7777s, a closed kan as c7777s")]
     Meld {
         /// The text.
         text: String,
@@ -174,7 +174,7 @@ fn write_tiles(f: &mut fmt::Formatter<'_>, tiles: impl Iterator<Item = Tile>) ->
 ///
 /// # Errors
 ///
-/// When the text cannot be read, or its tiles are no meld.
+/// When the text cannot be read, or its tiles are not a meld.
 pub fn meld(text: &str, owner: Seat, players: u8) -> Result<Meld, NotationError> {
     let (closed, written) = text.strip_prefix('c').map_or((false, text), |written| (true, written));
     let Tiles(tiles) = written.parse()?;
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(wrong("1 2x"), expected);
         assert!(wrong("123m45").starts_with("the suit is missing after \"45\" in \"123m45\" (character 5)"));
         assert!(wrong("1mp").starts_with("'p' in \"1mp\" (character 3) has no numbers before it"));
-        assert_eq!(wrong("18z"), "8z in \"18z\" (character 2) is no honour; 1z to 7z are E S W N P F C");
+        assert_eq!(wrong("18z"), "8z in \"18z\" (character 2) is not an honour; 1z to 7z are E S W N P F C");
         assert!(wrong("0z").starts_with("0z in"));
     }
 

@@ -218,7 +218,7 @@ impl fmt::Display for Tile {
 
 /// A text that is not mjai's name of a tile.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no tile: allowed are 1m..9m 1p..9p 1s..9s, E S W N P F C, and the red fives 5mr 5pr 5sr")]
+#[error("`{0}` is not a tile: allowed are 1m..9m 1p..9p 1s..9s, E S W N P F C, and the red fives 5mr 5pr 5sr")]
 pub struct UnknownTile(pub String);
 
 impl FromStr for Tile {

@@ -6,7 +6,7 @@
 // else takes the first action. What goes wrong before there are parameters is chosen when it is compiled, with one of
 //   -DAT_LOAD_EXIT -DAT_LOAD_SEGFAULT -DAT_LOAD_ABORT -DAT_LOAD_HANG
 //   -DNO_SYMBOL -DNO_ENTRY -DWRONG_MAGIC -DWRONG_MAJOR -DNO_POLICIES -DNO_FUNCTION -DGARBAGE_ID
-// and two that are no faults, libraries of another minor version of the boundary:
+// and two that are not faults, libraries of another minor version of the boundary:
 //   -DSHORTER -DLONGER
 // -DBUILD='"..."' is its build id, and the reason it gives for each decision.
 

@@ -185,11 +185,11 @@ impl<'a> FromJson<'a> for PossibleActions {
         let mut list = Self::default();
         let mut untold = 0_usize;
         for index in 0.. {
-            let mut entry = Field::<Entry<'a>>::Absent;
+            let mut entry = Field::<ActionEntry<'a>>::Absent;
             if seq.next_element_seed(Into(&mut entry))?.is_none() {
                 break;
             }
-            match entry.required("").and_then(Entry::action) {
+            match entry.required("").and_then(ActionEntry::action) {
                 Ok(Some(action)) => list.entries.push(action),
                 Ok(None) => {}
                 Err(_) if list.faults.len() == MOST_FAULTS => untold += 1,
@@ -200,7 +200,7 @@ impl<'a> FromJson<'a> for PossibleActions {
             }
         }
         if untold > 0 {
-            let found = format!("{untold} more entries that are none");
+            let found = format!("{untold} more entries that are not actions");
             list.faults.push(FieldError { field: String::new(), found, allowed: Self::ALLOWED });
         }
         Ok(Field::Given(list))
@@ -209,7 +209,7 @@ impl<'a> FromJson<'a> for PossibleActions {
 
 /// The fields of one entry.
 #[derive(Debug, Default)]
-pub(crate) struct Entry<'a> {
+pub(crate) struct ActionEntry<'a> {
     kind: Field<'a, Cow<'a, str>>,
     pai: Field<'a, Tile>,
     consumed: Field<'a, ArrayVec<Tile, 4>>,
@@ -226,7 +226,7 @@ pub(crate) enum EntryKey {
     Other,
 }
 
-impl<'a> Object<'a> for Entry<'a> {
+impl<'a> Object<'a> for ActionEntry<'a> {
     type Key = EntryKey;
 
     fn key(name: &str) -> EntryKey {
@@ -252,7 +252,7 @@ impl<'a> Object<'a> for Entry<'a> {
     }
 }
 
-impl<'a> FromJson<'a> for Entry<'a> {
+impl<'a> FromJson<'a> for ActionEntry<'a> {
     const ALLOWED: &'static str = "an action, which is an object";
 
     fn object<A: MapAccess<'a>>(map: A) -> Result<Field<'a, Self>, A::Error> {
@@ -262,7 +262,7 @@ impl<'a> FromJson<'a> for Entry<'a> {
     }
 }
 
-impl Entry<'_> {
+impl ActionEntry<'_> {
     /// The entry, or `None` when its type is not known. Only the fields that the type has are looked at.
     pub(crate) fn action(self) -> Result<Option<PossibleAction>, FieldError> {
         let name = self.kind.required("type")?;

@@ -445,9 +445,9 @@ fn note_item<'a>(items: &mut Items<'a>, inner: Wrong<'a>) {
 
 /// A dealt hand, hidden (`None`) or known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Hand(pub(crate) Option<[Tile; mahjong::event::HAND_SIZE]>);
+pub(crate) struct DealtHand(pub(crate) Option<[Tile; mahjong::event::HAND_SIZE]>);
 
-impl<'a> FromJson<'a> for Hand {
+impl<'a> FromJson<'a> for DealtHand {
     const ALLOWED: &'static str = "13 tiles, all known or all hidden (?)";
     const LIST_ALLOWED: &'static str = "a hand for each of 3 or 4 seats";
 

@@ -129,7 +129,7 @@ pub struct Reply<'a> {
     pub tsumogiri: Option<bool>,
 }
 
-/// A message that is no action in form.
+/// A message that is not an action in form.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplyError {
     /// No JSON object at all.
@@ -143,7 +143,7 @@ pub enum ReplyError {
 /// Reads a bot's reply. Unknown fields are ignored, `actor` and `target` among them: the connection decides the seat.
 ///
 /// # Errors
-/// When the message is no JSON object, its `type` is no action, or a field is of the wrong sort.
+/// When the message is not a JSON object, its `type` is not an action, or a field is of the wrong sort.
 pub fn parse_reply(text: &str) -> Result<Reply<'_>, ReplyError> {
     let mut fields = ReplyFields::default();
     read_object(text, &mut fields)?;

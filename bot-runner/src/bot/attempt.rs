@@ -196,7 +196,7 @@ impl Bot {
     }
 }
 
-/// The report of a game that was played to its end; one in which nothing was dealt was none.
+/// The report of a game that was played to its end; one in which nothing was dealt is not a game.
 fn finished(game: &GameState, tally: &Tally) -> Option<GameReport> {
     (game.is_finished() && tally.rounds > 0).then(|| GameReport::of(game, tally)).flatten()
 }

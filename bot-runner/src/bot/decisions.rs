@@ -97,7 +97,7 @@ impl<'a> Decisions<'a> {
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
             if !std::mem::replace(&mut self.told_hurry, true) {
-                tracing::warn!(time = ?question.time, "a request leaves no time to decide; of this connection this is told once");
+                tracing::warn!(time = ?question.time, "a request leaves no time to decide; told once for each connection");
             }
             return self.safe_answer("there was no time for it");
         }

@@ -63,7 +63,7 @@ struct Analysis {
 ///
 /// # Errors
 ///
-/// When it is no hand, or the policy cannot be asked.
+/// When it is not a hand, or the policy cannot be asked.
 pub fn analyze(options: &AnalyzeOptions) -> anyhow::Result<ExitCode> {
     let rules = Rules::TENHOU_HALF;
     let position = Position::read(&options.typed, options.seat, options.round, rules)?;

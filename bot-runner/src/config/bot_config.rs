@@ -1,5 +1,6 @@
 //! What a bot's config says.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use policy_host::PolicyConfig;
@@ -41,26 +42,43 @@ pub struct RecordsConfig {
 /// The `[arena]` section.
 #[derive(Debug, Clone)]
 pub struct ArenaConfig {
-    /// The arena, and how the bot logs in.
-    pub login: Login,
+    /// Where it is, in which dialect.
+    pub address: ArenaAddress,
+    /// Where the token comes from; `None` where bots log in without one.
+    pub token: Option<TokenSource>,
     /// How many play there, 3 or 4.
     pub players: u8,
     /// Whether bots of this process may queue here at the same time.
     pub queue_together: bool,
 }
 
-/// An arena in its own dialect, and how a bot logs in there.
+/// An arena's address, with the dialect that is spoken there. `Display` is the address.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Login {
-    /// RiichiLab's protocol: with a token.
-    Riichilab {
-        /// The address, without a path.
-        url: ArenaUrl,
-        /// Where the token comes from.
-        token: TokenSource,
-    },
-    /// The original mjai server's protocol: with the bot's name.
+pub enum ArenaAddress {
+    /// RiichiLab's protocol; bots log in by a token. The address is without a path.
+    Riichilab(ArenaUrl),
+    /// The original mjai server's protocol; bots log in by their names.
     Mjsonp(RoomUrl),
+}
+
+impl ArenaAddress {
+    /// Whether the arena runs on this machine.
+    #[must_use]
+    pub const fn is_loopback(&self) -> bool {
+        match self {
+            Self::Riichilab(url) => url.is_loopback(),
+            Self::Mjsonp(room) => room.is_loopback(),
+        }
+    }
+}
+
+impl fmt::Display for ArenaAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Riichilab(url) => url.fmt(f),
+            Self::Mjsonp(room) => room.fmt(f),
+        }
+    }
 }
 
 /// The folder that relative paths in a config start from.

@@ -3,7 +3,7 @@
 use policy_host::{Isolation, LibraryChoice, PolicyConfig, ReloadMode, Sha256};
 use serde_json::json;
 
-use super::bot_config::{BotConfig, Login};
+use super::bot_config::BotConfig;
 
 impl BotConfig {
     /// The hash of what the config says about how the bot plays, defaults filled in: the bot's name, the arena's address
@@ -25,10 +25,7 @@ impl BotConfig {
             Isolation::Thread => "thread",
             Isolation::Process => "process",
         };
-        let url = self.arena.as_ref().map(|arena| match &arena.login {
-            Login::Riichilab { url, .. } => url.to_string(),
-            Login::Mjsonp(room) => room.to_string(),
-        });
+        let url = self.arena.as_ref().map(|arena| arena.address.to_string());
         // The keys of objects of JSON are sorted here, so that the same config has the same text.
         let text = json!({
             "name": self.name,

@@ -63,7 +63,7 @@ fn unreadable(file: &Path, error: &io::Error) -> String {
         ErrorKind::InvalidInput if file.is_dir() => "is a folder; name a config file in it".to_owned(),
         ErrorKind::InvalidInput => format!("cannot be read: {error}; a config is a TOML text in a file"),
         ErrorKind::InvalidData => "is not UTF-8; a config is a TOML text, save it as UTF-8".to_owned(),
-        ErrorKind::FileTooLarge => format!("is no config: {error}"),
+        ErrorKind::FileTooLarge => format!("is not a config: {error}"),
         ErrorKind::PermissionDenied => format!("cannot be read: {error}; let the runner's user read it"),
         _ => format!("cannot be read: {error}"),
     }

@@ -18,7 +18,7 @@ mod token;
 
 pub use address::{ArenaUrl, RoomUrl};
 pub use bot_config::{
-    ArenaConfig, BotConfig, Login, PLAYERS, RIICHILAB_URL, RecordsConfig, complete_folder_of, folder_of,
+    ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RIICHILAB_URL, RecordsConfig, complete_folder_of, folder_of,
 };
 pub use problem::{Problem, Problems};
 pub use raw::{RawArena, RawConfig};

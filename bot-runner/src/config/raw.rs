@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use policy_host::PolicyConfig;
 
-use super::address::{ArenaUrl, RoomUrl};
-use super::bot_config::{ArenaConfig, BotConfig, Login, PLAYERS, RecordsConfig};
+use super::bot_config::{ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RecordsConfig};
 use super::problem::{Problem, Problems};
 use super::token::{Token, TokenError, TokenSource};
 
@@ -41,27 +40,11 @@ pub struct RawArena {
     pub(super) queue_together: Option<bool>,
 }
 
-/// The address of an arena of either kind.
-#[derive(Debug, Clone)]
-pub(super) enum ArenaAddress {
-    Riichilab(ArenaUrl),
-    Mjsonp(RoomUrl),
-}
-
 impl RawArena {
     fn resolve(self) -> Option<ArenaConfig> {
-        let (login, loopback) = match self.address? {
-            ArenaAddress::Riichilab(url) => {
-                let loopback = url.is_loopback();
-                (Login::Riichilab { url, token: self.token? }, loopback)
-            }
-            ArenaAddress::Mjsonp(url) => {
-                let loopback = url.is_loopback();
-                (Login::Mjsonp(url), loopback)
-            }
-        };
-        let queue_together = self.queue_together.unwrap_or(loopback);
-        Some(ArenaConfig { login, players: self.players.unwrap_or(PLAYERS), queue_together })
+        let address = self.address?;
+        let queue_together = self.queue_together.unwrap_or_else(|| address.is_loopback());
+        Some(ArenaConfig { address, token: self.token, players: self.players.unwrap_or(PLAYERS), queue_together })
     }
 }
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 use policy_host::{DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, ReloadMode, Sha256, is_policy_id};
 
 use super::address::{ArenaUrl, RoomUrl};
-use super::bot_config::{PLAYERS, RIICHILAB_URL, RecordsConfig, folder_of};
+use super::bot_config::{ArenaAddress, PLAYERS, RIICHILAB_URL, RecordsConfig, folder_of};
 use super::problem::Problem;
-use super::raw::{ArenaAddress, RawArena};
+use super::raw::RawArena;
 use super::retention::Retention;
 use super::section::Section;
 use super::token::TokenSource;
@@ -33,43 +33,43 @@ pub(super) fn read_name(top: &mut Section<'_>, problems: &mut Vec<Problem>) -> O
     }
 }
 
-/// The arenas' protocols.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ArenaKind {
-    Riichilab,
-    Mjsonp,
-}
+/// Reads the keys of an `[arena]` section that differ from arena to arena.
+type ReadArena = fn(&Path, &mut Section<'_>, &mut Vec<Problem>) -> RawArena;
 
 pub(super) fn read_arena(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>) -> RawArena {
     let before = problems.len();
-    let kinds = [("riichilab", ArenaKind::Riichilab), ("mjsonp", ArenaKind::Mjsonp)];
-    let kind = section.one_of("kind", &kinds, problems);
-    if kind.is_none() && problems.len() == before {
+    let kinds: [(_, ReadArena); 2] = [("riichilab", read_riichilab), ("mjsonp", read_mjsonp)];
+    let read_keys = section.one_of("kind", &kinds, problems);
+    if read_keys.is_none() && problems.len() == before {
         problems.push(section.problem("kind", "the key is missing; allowed are \"riichilab\", \"mjsonp\""));
     }
+    let mut arena = read_keys.unwrap_or(read_riichilab)(file, &mut section, problems);
+    arena.queue_together = section.boolean("queue_together", problems);
+    section.finish(problems);
+    arena
+}
+
+fn read_riichilab(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Problem>) -> RawArena {
     let url = section.text("url", problems);
-    let address = if kind == Some(ArenaKind::Mjsonp) {
-        RoomUrl::parse(url.as_deref().unwrap_or_default()).map(ArenaAddress::Mjsonp)
-    } else {
-        let url = url.as_deref().unwrap_or(RIICHILAB_URL);
-        let unencrypted = section.boolean("allow_unencrypted", problems).unwrap_or(false);
-        let url = if unencrypted { ArenaUrl::parse_unencrypted(url) } else { ArenaUrl::parse(url) };
-        url.map(ArenaAddress::Riichilab)
-    };
-    let address = address.map_err(|message| problems.push(section.problem("url", message))).ok();
-    let token = if kind == Some(ArenaKind::Mjsonp) {
-        refuse_tokens(&mut section, problems);
-        None
-    } else {
-        read_token_source(file, &mut section, problems)
-    };
+    let url = url.as_deref().unwrap_or(RIICHILAB_URL);
+    let unencrypted = section.boolean("allow_unencrypted", problems).unwrap_or(false);
+    let url = if unencrypted { ArenaUrl::parse_unencrypted(url) } else { ArenaUrl::parse(url) };
+    let url = url.map_err(|message| problems.push(section.problem("url", message)));
+    let token = read_token_source(file, section, problems);
     let players = section.number_of("players", &[3, 4], problems);
-    if kind == Some(ArenaKind::Mjsonp) && players.is_some_and(|players| players != PLAYERS) {
+    RawArena { address: url.ok().map(ArenaAddress::Riichilab), token, players, queue_together: None }
+}
+
+fn read_mjsonp(_file: &Path, section: &mut Section<'_>, problems: &mut Vec<Problem>) -> RawArena {
+    let url = section.text("url", problems);
+    let room = RoomUrl::parse(url.as_deref().unwrap_or_default());
+    let room = room.map_err(|message| problems.push(section.problem("url", message)));
+    refuse_tokens(section, problems);
+    let players = section.number_of("players", &[3, 4], problems);
+    if players.is_some_and(|players| players != PLAYERS) {
         problems.push(section.problem("players", "found 3, but an mjsonp server seats four; leave the key out"));
     }
-    let queue_together = section.boolean("queue_together", problems);
-    section.finish(problems);
-    RawArena { address, token, players, queue_together }
+    RawArena { address: room.ok().map(ArenaAddress::Mjsonp), token: None, players, queue_together: None }
 }
 
 fn refuse_tokens(section: &mut Section<'_>, problems: &mut Vec<Problem>) {
@@ -93,7 +93,7 @@ fn read_token_source(file: &Path, section: &mut Section<'_>, problems: &mut Vec<
         (Some(variable), None) if is_variable_name(&variable) => Some(TokenSource::Env(variable)),
         (Some(_), None) => {
             // Not shown: a token may have been put here by mistake.
-            let message = "this is no name of an environment variable (letters, digits and _ only); \
+            let message = "this is not the name of an environment variable (letters, digits and _ only); \
                            the token itself belongs into the variable, not here";
             problems.push(section.problem("token_env", message));
             None

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use policy_host::{Isolation, LibraryChoice, ReloadMode};
 
-use super::{ArenaUrl, BotConfig, Login, RIICHILAB_URL, RawConfig, Retention, RoomUrl, TokenSource};
+use super::{ArenaAddress, ArenaUrl, BotConfig, RIICHILAB_URL, RawConfig, Retention, RoomUrl, TokenSource};
 
 const POLICY: &str = "[policy]\nid = \"greedy-tenpai\"\n";
 
@@ -66,7 +66,7 @@ fn a_complete_config_is_read_as_it_stands() {
     let arena = config.arena.expect("there is one");
     let url = ArenaUrl::parse("wss://example.org:444").expect("an address");
     let token = TokenSource::Env("KUMA_TOKEN".to_owned());
-    assert_eq!((arena.login, arena.queue_together), (Login::Riichilab { url, token }, true));
+    assert_eq!((arena.address, arena.token, arena.queue_together), (ArenaAddress::Riichilab(url), Some(token), true));
     let policy = config.policy;
     assert_eq!(policy.library, LibraryChoice::Name("greedy_tenpai".to_owned()));
     assert_eq!(policy.id.as_deref(), Some("greedy-tenpai"));
@@ -100,7 +100,7 @@ fn a_folder_for_records_is_a_path_that_can_exist() {
 fn what_is_left_out_has_its_default() {
     let config = read(&with_arena("token_env = \"KUMA_TOKEN\""));
     let arena = config.arena.expect("there is one");
-    let Login::Riichilab { url, .. } = arena.login else { panic!("{:?}", arena.login) };
+    let ArenaAddress::Riichilab(url) = arena.address else { panic!("{:?}", arena.address) };
     assert_eq!((url.to_string().as_str(), arena.queue_together), (RIICHILAB_URL, false));
     assert_eq!(config.policy.library, LibraryChoice::LikeId("greedy-tenpai".to_owned()));
     assert_eq!((config.policy.think, config.policy.margin), (None, Duration::from_millis(250)));
@@ -153,7 +153,7 @@ fn an_address_that_shows_the_token_on_the_way_must_be_allowed_by_name() {
     let refused = problem("arena.url", &with_arena("url = \"ws://example.org:4000\"\ntoken_env = \"T\""));
     assert!(refused.contains("unencrypted") && refused.contains("allow_unencrypted = true"), "{refused}");
     let allowed = with_arena("url = \"ws://example.org:4000\"\nallow_unencrypted = true\ntoken_env = \"T\"");
-    let Login::Riichilab { url, .. } = read(&allowed).arena.expect("there is one").login else { panic!("its kind") };
+    let ArenaAddress::Riichilab(url) = read(&allowed).arena.expect("there is one").address else { panic!("its kind") };
     assert!(url.exposes_token());
     assert_eq!(url.to_string(), "ws://example.org:4000");
     for closed in ["wss://example.org", "ws://127.0.0.1:4000", "ws://[::1]:4000"] {
@@ -188,7 +188,7 @@ fn a_room_is_where_the_original_server_has_it_unless_the_address_says_otherwise(
         ("url = \"mjsonp://[::1]:7000/kuma\"", "mjsonp://[::1]:7000/kuma"),
     ] {
         let arena = read(&in_room(line)).arena.expect("there is one");
-        let Login::Mjsonp(room) = arena.login else { panic!("{:?}", arena.login) };
+        let ArenaAddress::Mjsonp(room) = arena.address else { panic!("{:?}", arena.address) };
         assert_eq!((room.to_string().as_str(), arena.queue_together), (spelling, room.is_loopback()));
     }
     assert_eq!(RoomUrl::parse("mjsonp://[::1]").expect("an address").host(), "::1");
@@ -241,9 +241,8 @@ fn the_id_may_be_left_out_where_a_library_is_named() {
 
 #[test]
 fn a_token_comes_from_one_place() {
-    let login = read(&with_arena("token_file = \"secrets/kuma\"")).arena.expect("there is one").login;
-    let Login::Riichilab { token, .. } = login else { panic!("{login:?}") };
-    assert_eq!(token, TokenSource::File("bots/secrets/kuma".into()));
+    let token = read(&with_arena("token_file = \"secrets/kuma\"")).arena.expect("there is one").token;
+    assert_eq!(token, Some(TokenSource::File("bots/secrets/kuma".into())));
     let both = problem("arena.token_env", &with_arena("token_env = \"T\"\ntoken_file = \"t\""));
     assert!(both.contains("one of the two"), "{both}");
     let none = problem("arena.token_env", &with_arena(""));

@@ -152,7 +152,7 @@ impl PartialEq for Token {
     }
 }
 
-/// Why a text is no token; the text itself is not shown.
+/// Why a text is not a token; the text itself is not shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadToken {
     /// Nothing is there.
@@ -176,7 +176,7 @@ pub enum TokenError {
          export NAME=…"
     )]
     NoVariable,
-    /// The variable's content is no token.
+    /// The variable's content is not a token.
     #[error("the environment variable named here: {0}; set it to the bot's token and nothing else: export NAME=…")]
     BadVariable(BadToken),
     /// There is no such file.
@@ -194,7 +194,7 @@ pub enum TokenError {
     /// Others can read the file.
     #[error("the file named here has mode {0:04o}, so others may read it; allowed is 0600: chmod 600 FILE")]
     OpenFile(u32),
-    /// The file's content is no token.
+    /// The file's content is not a token.
     #[error("the file named here: {0}; write the token into it and nothing else")]
     BadFile(BadToken),
 }

@@ -8,10 +8,10 @@ use crate::control::{BotActivity, BotStatus, PolicyStatus};
 
 /// The bots of this process. What is cloned is about the same bots.
 #[derive(Debug, Clone, Default)]
-pub struct Board(Arc<Mutex<Vec<Entry>>>);
+pub struct Board(Arc<Mutex<Vec<BoardLine>>>);
 
 #[derive(Debug)]
-struct Entry {
+struct BoardLine {
     bot: String,
     arena: String,
     state: BotActivity,
@@ -28,7 +28,7 @@ impl Board {
         match entries.iter_mut().find(|entry| entry.bot == bot) {
             Some(entry) => (entry.arena, entry.live) = (arena, live),
             None => {
-                entries.push(Entry { bot: bot.to_owned(), arena, state: BotActivity::Starting, begun: 0, live });
+                entries.push(BoardLine { bot: bot.to_owned(), arena, state: BotActivity::Starting, begun: 0, live });
             }
         }
     }
@@ -61,7 +61,7 @@ impl Board {
 
     /// How each bot is doing, in the order in which they were entered.
     pub fn status(&self) -> Vec<BotStatus> {
-        self.entries().iter().map(Entry::status).collect()
+        self.entries().iter().map(BoardLine::status).collect()
     }
 
     /// All bots in a line.
@@ -87,12 +87,12 @@ impl Board {
         )
     }
 
-    fn entries(&self) -> MutexGuard<'_, Vec<Entry>> {
+    fn entries(&self) -> MutexGuard<'_, Vec<BoardLine>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Entry {
+impl BoardLine {
     fn status(&self) -> BotStatus {
         let Figures { games, average_place, decisions, safe_answers, faults, desyncs, p50, p99, policy } =
             self.live.read();

@@ -11,7 +11,9 @@ use toml::Table;
 
 use crate::bot::Arena;
 use crate::builtin;
-use crate::config::{BotConfig, Login, PLAYERS, Problem, Problems, RawConfig, Token, TokenSource, complete_folder_of};
+use crate::config::{
+    ArenaAddress, BotConfig, PLAYERS, Problem, Problems, RawConfig, Token, TokenSource, complete_folder_of,
+};
 use crate::records;
 
 /// How many configs are checked at once, each with a process that tries its policy out.
@@ -53,9 +55,9 @@ impl ReadySeat {
     fn of(config: &BotConfig, token: Option<Token>) -> Option<Self> {
         let arena = config.arena.as_ref()?;
         let queue_together = arena.queue_together;
-        let arena = match &arena.login {
-            Login::Riichilab { url, .. } => Arena::riichilab(url.clone(), token?),
-            Login::Mjsonp(room) => Arena::mjsonp(room.clone()),
+        let arena = match &arena.address {
+            ArenaAddress::Riichilab(url) => Arena::riichilab(url.clone(), token?),
+            ArenaAddress::Mjsonp(room) => Arena::mjsonp(room.clone()),
         };
         Some(Self { arena, queue_together })
     }
@@ -224,7 +226,7 @@ fn start_options(file: &Path, bot: &str, players: u8, libraries: &Libraries) -> 
     StartOptions {
         bot: bot.to_owned(),
         players,
-        // The demo bots' configs are no files.
+        // The demo bots' configs are not files.
         config_folder: if file.is_file() { complete_folder_of(file) } else { PathBuf::new() },
         launch: libraries.launch.clone(),
     }

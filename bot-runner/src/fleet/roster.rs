@@ -20,7 +20,7 @@ use super::reload::Reloads;
 use super::running::{EndedBot, RunningBots};
 use super::watch::FileChange;
 use crate::bot::{Bot, BotEvent, BotNews, Patience, QueueTurns};
-use crate::config::{Login, Problem, Problems};
+use crate::config::{Problem, Problems, TokenSource};
 use crate::output::say;
 use crate::own_thread::on_own_thread;
 use crate::shutdown::Shutdown;
@@ -208,10 +208,7 @@ impl Roster {
         let mut others = others.filter_map(|(other, entry)| Some((other, entry.playing.as_ref()?)));
         let name = &next.config.name;
         let arena = &next.seat.as_ref()?.arena;
-        let key = match &next.config.arena.as_ref()?.login {
-            Login::Riichilab { token, .. } => token.key(),
-            Login::Mjsonp(_) => "arena",
-        };
+        let key = next.config.arena.as_ref()?.token.as_ref().map_or("arena", TokenSource::key);
         others.find_map(|(other, playing)| {
             let other = other.display();
             if playing.name == *name {

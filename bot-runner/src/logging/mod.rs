@@ -40,7 +40,7 @@ pub enum LogFormat {
 ///
 /// # Errors
 ///
-/// When the variable holds something that is no filter.
+/// When the variable holds something that is not a filter.
 pub fn start(default: LevelFilter, format: LogFormat) -> Result<WorkerGuard, BadFilter> {
     let filter = filter(&env::var(VARIABLE).unwrap_or_default(), default)?;
     let (writer, guard) = tracing_appender::non_blocking(io::stderr());
@@ -61,7 +61,7 @@ fn filter(text: &str, default: LevelFilter) -> Result<Targets, BadFilter> {
         return Ok(Targets::new().with_default(default));
     }
     let bad = || BadFilter { found: text.chars().take(80).collect() };
-    // A lone word that is no level would be taken for the name of a module, and silence everything else.
+    // A lone word that is not a level would be taken for the name of a module, and silence everything else.
     let words_fit = text.split(',').all(|word| word.contains('=') || word.trim().parse::<LevelFilter>().is_ok());
     if words_fit { text.parse().map_err(|_| bad()) } else { Err(bad()) }
 }

@@ -159,7 +159,7 @@ fn lock(frames: &File) -> io::Result<bool> {
     }
 }
 
-/// `None` where there is nothing, or something that is no folder.
+/// `None` where there is nothing, or something that is not a folder.
 fn unless_gone<T>(opened: io::Result<T>) -> io::Result<Option<T>> {
     match opened {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),

@@ -38,12 +38,13 @@ impl GameRecord {
     ///
     /// # Errors
     ///
-    /// When the folder is none.
+    /// When it is not a folder.
     pub fn open(path: &Path) -> Result<Self, NotARecord> {
         // A link that the user names is meant.
         let folder = path.canonicalize().and_then(|complete| ForeignFolder::open(&complete));
-        let why =
-            |error| format!("is no record of a game: {error}; `bot-runner records list FOLDER` shows which there are");
+        let why = |error| {
+            format!("is not a record of a game: {error}; `bot-runner records list FOLDER` shows which there are")
+        };
         let folder = folder.map_err(|error| NotARecord { path: path.to_owned(), why: why(error) })?;
         Self::read(path, &folder)
     }

@@ -59,9 +59,9 @@ impl Manifest {
     pub(super) fn read(folder: &ForeignFolder) -> Result<Self, String> {
         let text = folder.open_file(MANIFEST, OFlags::RDONLY).and_then(|mut file| file.read_text(LARGEST));
         let text = text.map_err(|error| {
-            format!("is no record of a game: {error}; `bot-runner records list FOLDER` shows which there are")
+            format!("is not a record of a game: {error}; `bot-runner records list FOLDER` shows which there are")
         })?;
-        let malformed = |error| format!("is no manifest of a record: {error}");
+        let malformed = |error| format!("is not a manifest of a record: {error}");
         let value: serde_json::Value = serde_json::from_str(&text).map_err(malformed)?;
         match value["format"].as_u64() {
             Some(found) if found != u64::from(FORMAT) => {

@@ -19,7 +19,7 @@ pub(super) fn asks(event: &Event, seat: Seat) -> bool {
     }
 }
 
-/// Whether what is asked is a discard, so that passing is no answer.
+/// Whether what is asked is a discard, so that passing is not an answer.
 pub(super) fn owes_discard(event: &Event, seat: Seat) -> bool {
     asks(event, seat) && event.actor() == Some(seat)
 }

@@ -86,7 +86,7 @@ impl Dialect for StdioSession {
         match parse_line(frame) {
             Ok(Line::Event(line)) => self.on_event(line),
             Ok(Line::Hello | Line::Error { .. } | Line::Unknown { .. }) => {
-                self.game.log.debug(|| format!("line {} is ignored, since it is no event", self.lines));
+                self.game.log.debug(|| format!("line {} is ignored, since it is not an event", self.lines));
                 Steps::new()
             }
             Err(error) => {

@@ -3,7 +3,7 @@
 //!
 //! Everybody can read these names while they are in use, so another user can take one when it is free. A holder that is
 //! another user's therefore has to prove that it knows the token: it answers a random question with a hash of both. One that
-//! cannot is no runner with this token, and the bot plays without the lock.
+//! cannot is not a runner with this token, and the bot plays without the lock.
 
 use std::ffi::OsStr;
 use std::future::poll_fn;

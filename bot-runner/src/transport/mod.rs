@@ -74,7 +74,7 @@ pub enum ConnectError {
         retry_after: Option<Duration>,
     },
     /// There is an HTTP answer that means nothing where bots log in.
-    #[error("what answers there is no arena: HTTP {status}{}; is arena.url right?", after_colon(.words.as_deref().unwrap_or_default()))]
+    #[error("what answers there is not an arena: HTTP {status}{}; is arena.url right?", after_colon(.words.as_deref().unwrap_or_default()))]
     Meaningless {
         /// The answer.
         status: StatusCode,
@@ -82,7 +82,7 @@ pub enum ConnectError {
         words: Option<String>,
     },
     /// There is an answer, but not an arena's.
-    #[error("what answers there is no arena: {0}; is arena.url right?")]
+    #[error("what answers there is not an arena: {0}; is arena.url right?")]
     NoArena(String),
     /// The certificate is not valid, or is that of another host.
     #[error("who answers there has no valid certificate: {0}; is arena.url right?")]

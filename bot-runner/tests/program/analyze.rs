@@ -49,7 +49,7 @@ fn a_discard_that_leaves_tenpai_comes_with_what_its_waits_are_worth() {
     let facts = json(&["123m456p789s1122z5z", "--seat", "west"]);
     let discard = &facts["discards"][0];
     assert_eq!(discard["waits"][0]["riichi_ron"]["score"]["points"], 2600, "{discard}");
-    assert_eq!(discard["waits"][1]["ron"]["no_win"], "the hand has no yaku", "South is no wind of West's");
+    assert_eq!(discard["waits"][1]["ron"]["no_win"], "the hand has no yaku", "South is not a wind of West's");
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn what_is_no_hand_is_refused_with_its_argument_and_what_is_allowed() {
         (&["123m456p789s11223344z"], "HAND: found 17 tiles"),
         (&["11111m456p789s112z"], "5 of 1m are given"),
         (&["111m456p789s1122z", "--river", "1m", "--dora", "1m"], "5 of 1m are given in all"),
-        (&["1122z", "--melds", "124m,111p,222p"], "\"124m\" is no meld; write a run as 123m"),
+        (&["1122z", "--melds", "124m,111p,222p"], "\"124m\" is not a meld; write a run as 123m"),
         (&["123m456p789s1122z", "--dora", "8z"], "--dora: 8z"),
         (&["123m456p789s1122z", "--river", "12"], "--river: the suit is missing"),
     ] {

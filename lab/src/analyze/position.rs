@@ -257,7 +257,7 @@ mod tests {
 
     #[track_caller]
     fn wrong(hand: &str, melds: &str, dora: &str, river: &str, words: &str) {
-        let error = read(hand, melds, dora, river).expect_err("it is no hand").to_string();
+        let error = read(hand, melds, dora, river).expect_err("it is not a hand").to_string();
         assert!(error.contains(words), "{error}");
     }
 
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn each_argument_is_named_when_it_cannot_be_read() {
         wrong("123x", "", "", "", "HAND: 'x'");
-        wrong("1122z", "124m", "", "", "--melds: \"124m\" is no meld");
+        wrong("1122z", "124m", "", "", "--melds: \"124m\" is not a meld");
         wrong("123m456p789s1122z", "", "9z", "", "--dora: 9z");
         wrong("123m456p789s1122z", "", "", "12", "--river: the suit is missing");
         wrong("123m456p789s1122z", "", "123456m", "", "--dora: there are at most 5");

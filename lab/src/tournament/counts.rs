@@ -28,7 +28,7 @@ pub struct SeatCounts {
     pub called: u64,
     /// Decisions it was asked for.
     pub decisions: u64,
-    /// Decisions that were none: a panic, a failure, or an action that there was not. The safe answer took their place.
+    /// Decisions that failed: a panic, an error, or an action that is not legal. The safe answer took their place.
     pub illegal: u64,
 }
 

@@ -10,7 +10,8 @@ use mahjong::{Action, Event, PerSeat, Rules, Seat, Table, safe_answer};
 use super::counts::{SeatCounter, SeatCounts};
 use super::times::DecisionTimes;
 use policy_host::{
-    Asked, ChosenPolicy, CreateError, DirectPolicy, DirectThread, RoundLog, StartOptions, ViewBuffer, leaves_choice,
+    Asked, ChosenPolicy, DirectPolicy, DirectThread, PolicyStartError, RoundLog, StartOptions, ViewBuffer,
+    leaves_choice,
 };
 
 /// A config that competes.
@@ -49,7 +50,7 @@ impl GameId {
 pub enum TournamentGameError {
     /// A policy gives no instance.
     #[error(transparent)]
-    Create(#[from] CreateError),
+    Create(#[from] PolicyStartError),
     /// The rules engine fails, or refuses what our own list allows.
     #[error(transparent)]
     Engine(#[from] arena::ArenaGameError),
@@ -76,7 +77,7 @@ pub enum TournamentGameError {
 pub struct TournamentGame {
     /// What each seat did.
     pub seats: PerSeat<SeatCounts>,
-    /// The first decision that was none, with the seat that made it.
+    /// The first decision that failed, with the seat that made it.
     pub first_fault: Option<(Seat, String)>,
 }
 
@@ -148,7 +149,7 @@ impl<'t> TournamentSeat<'t> {
         rules: Rules,
         id: GameId,
         seat: Seat,
-    ) -> Result<Self, CreateError> {
+    ) -> Result<Self, PolicyStartError> {
         Ok(Self {
             table: Table::new(rules, seat),
             log: RoundLog::default(),

@@ -74,7 +74,7 @@ pub struct EntrantResult {
     pub average_loss: Option<f64>,
     /// Decisions it was asked for.
     pub decisions: u64,
-    /// Decisions that were none: a panic, a failure, or an action that there was not.
+    /// Decisions that failed: a panic, an error, or an action that is not legal.
     pub illegal: u64,
     /// What was wrong with the first of them.
     pub first_fault: Option<String>,

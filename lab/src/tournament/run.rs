@@ -39,7 +39,7 @@ pub struct Plan {
 pub struct WallResult {
     /// The counts of each config.
     pub counts: Vec<SeatCounts>,
-    /// The first decision that was none: which config's, and what was wrong with it.
+    /// The first decision that failed: which config's, and what was wrong with it.
     pub first_fault: Option<(usize, String)>,
 }
 

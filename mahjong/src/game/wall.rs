@@ -12,7 +12,7 @@ use crate::tile::{Kind, Tile};
 pub const MAX_WALL: usize = 136;
 
 /// The tiles of a wall in order: 136 with four players, 108 with three.
-type Tiles = ArrayVec<Tile, MAX_WALL>;
+type WallTiles = ArrayVec<Tile, MAX_WALL>;
 
 /// The wall of a round and how far it is drawn.
 ///
@@ -31,7 +31,7 @@ pub struct Wall {
     replaced: u8,
 }
 
-/// A list of tiles that is no wall of the rules.
+/// A list of tiles that is not a wall of the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WallError {
     /// There are too many tiles, or too few.
@@ -56,9 +56,9 @@ pub enum WallError {
 
 /// All tiles that a game by these rules is played with, in order of kind, plain before red.
 #[must_use]
-pub(crate) fn all_tiles(rules: &Rules) -> Tiles {
+pub(crate) fn all_tiles(rules: &Rules) -> WallTiles {
     let reds = rules.reds_by_suit();
-    let mut tiles = Tiles::new();
+    let mut tiles = WallTiles::new();
     for kind in rules.kinds().iter() {
         let red = if kind.number() == Some(5) { kind.suit() } else { None };
         let reds = red.map_or(0, |suit| reds[usize::from(suit)]);
@@ -114,7 +114,7 @@ impl Wall {
     pub(super) fn in_round(gone: &[Tile], replaced: usize, markers: &[Tile], unseen: &[Tile]) -> Self {
         let next = gone.len() - replaced;
         let total = gone.len() + markers.len() + unseen.len();
-        let mut tiles = Tiles::new();
+        let mut tiles = WallTiles::new();
         let (mut unseen, replacements) = (unseen.iter(), replacement_tiles(total));
         for place in 0..total {
             // Markers stand in every second place before the replacements, from the end on.

@@ -5,7 +5,7 @@ use mahjong::table::Discard;
 use mahjong::{Called, Counts, Kind, KindSet, Meld, MeldKind, Rules, Seat, Tile, Wind};
 
 pub(crate) fn tile(name: &str) -> Tile {
-    name.parse().unwrap_or_else(|_| panic!("`{name}` is no tile"))
+    name.parse().unwrap_or_else(|_| panic!("`{name}` is not a tile"))
 }
 
 pub(crate) fn kind(name: &str) -> Kind {

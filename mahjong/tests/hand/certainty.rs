@@ -63,7 +63,7 @@ fn pairs_and_triplets_are_certain_as_long_as_nothing_else_is_melded() {
 #[test]
 fn tenpai_is_certain_when_every_wait_has_a_yaku() {
     assert!(certain("34m456p678s55p", &[chi("345s")]));
-    assert!(!certain("23m456p678s55p", &[chi("345s")]), "1m is no simple");
+    assert!(!certain("23m456p678s55p", &[chi("345s")]), "1m is not a simple");
     assert!(certain("234m234p24s99p", &[chi("789m")]), "three colours on the only wait");
     assert!(!certain("234m234p34s99p", &[chi("789m")]), "three colours on one wait of two");
 }

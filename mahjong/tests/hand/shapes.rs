@@ -54,7 +54,7 @@ fn nine_tiles_can_be_three_sets() {
 
 #[test]
 fn of_nine_tiles_neither_end_need_be_a_set() {
-    // 122 and 445 are no sets.
+    // 122 and 445 are not sets.
     let tiles = hand("122333445m11z", 1);
     assert_eq!(readings(&tiles).as_slice(), [reading("1z", &[run("1m"), run("2m"), run("3m")])]);
 }

@@ -62,7 +62,7 @@ fn the_wait_with_a_yaku_wins_and_the_one_without_does_not() {
     let hand = "2m 3m 4p 5p 6p 6p 7p 8p 8s 8s N 2s 2s";
     let mut round = opened(Rules::TENHOU_HALF, hand, "8s", "N");
     round.throws(RIGHT, "1m");
-    assert_eq!(round.legal(), [""; 0], "1m is no simple");
+    assert_eq!(round.legal(), [""; 0], "1m is not a simple");
 }
 
 #[test]

@@ -775,7 +775,7 @@ typedef struct bp_create_args {
     // The folder of the library as the user knows it, complete; empty for a policy that is built in. The code runs from
     // a private copy elsewhere, so files that belong to the library are looked up here.
     bp_text library_folder;
-    // The folder of the bot's config, complete; empty when the config is no file.
+    // The folder of the bot's config, complete; empty when the config is not a file.
     bp_text config_folder;
 } bp_create_args;
 

@@ -20,7 +20,7 @@ pub struct CreateArgs {
     /// The folder of the library as the user knows it, complete; empty for a policy that is built in. The code runs from
     /// a private copy elsewhere, so files that belong to the library are looked up here.
     pub library_folder: Text,
-    /// The folder of the bot's config, complete; empty when the config is no file.
+    /// The folder of the bot's config, complete; empty when the config is not a file.
     pub config_folder: Text,
 }
 

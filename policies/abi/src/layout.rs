@@ -11,12 +11,12 @@ use core::mem::MaybeUninit;
 /// must be no padding, so that all bytes of a value are initialised.
 pub unsafe trait Plain: Copy {
     /// The fields in their order, for comparison with another language's picture of the struct.
-    const FIELDS: &[Field];
+    const FIELDS: &[FieldLayout];
 }
 
 /// Where a field lies in its struct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Field {
+pub struct FieldLayout {
     /// Its name.
     pub name: &'static str,
     /// Bytes from the struct's beginning.
@@ -31,13 +31,13 @@ macro_rules! plain {
     ($name:ident { $($field:ident),+ $(,)? }) => {
         // SAFETY: the struct is made of integers, floats, raw pointers and nullable function pointers.
         unsafe impl $crate::layout::Plain for $name {
-            const FIELDS: &[$crate::layout::Field] = {
+            const FIELDS: &[$crate::layout::FieldLayout] = {
                 const fn size_at<T>(_: *const T) -> usize {
                     size_of::<T>()
                 }
                 let place = core::mem::MaybeUninit::<$name>::uninit();
                 let place = place.as_ptr();
-                &[$($crate::layout::Field {
+                &[$($crate::layout::FieldLayout {
                     name: stringify!($field),
                     offset: core::mem::offset_of!($name, $field),
                     // SAFETY: only an address is taken; nothing is read.
@@ -54,7 +54,7 @@ macro_rules! plain {
 }
 pub(crate) use plain;
 
-pub(crate) const fn total(fields: &[Field]) -> usize {
+pub(crate) const fn total(fields: &[FieldLayout]) -> usize {
     let mut sum = 0;
     let mut at = 0;
     while at < fields.len() {

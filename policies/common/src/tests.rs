@@ -6,7 +6,7 @@ mod nearest;
 
 use mahjong::Action;
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};
-use policy_sdk::testing::{Answered, Bot, Setting, Situation, tile};
+use policy_sdk::testing::{Answered, Setting, Situation, TestInstance, tile};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View, abi};
 
 use crate::{Calls, Habits, Kans, Strategy, call, candidate, kan};
@@ -57,7 +57,7 @@ impl Strategy for Plain {
 }
 
 fn answers(settings: &[Setting<'_>], situation: Situation) -> Answered {
-    Bot::create(&ENTRY, "plain", settings).unwrap().decide(&situation.build()).unwrap()
+    TestInstance::create(&ENTRY, "plain", settings).unwrap().decide(&situation.build()).unwrap()
 }
 
 fn chooses(settings: &[Setting<'_>], situation: Situation) -> Action {

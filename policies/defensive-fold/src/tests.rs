@@ -10,7 +10,7 @@ mod tenpai;
 
 use mahjong::{Action, Tile, Wind};
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};
-use policy_sdk::testing::{Answered, Bot, Scene, Setting, Situation, chi, drawn, from_hand, pon, seat, tile};
+use policy_sdk::testing::{Answered, Scene, Setting, Situation, TestInstance, chi, drawn, from_hand, pon, seat, tile};
 
 use crate::ENTRY;
 
@@ -18,7 +18,7 @@ const NO_CALLS: Setting<'static> = ("calls", Value::text(VALUE_CHOICE, "never"))
 const NO_KANS: Setting<'static> = ("kan", Value::text(VALUE_CHOICE, "never"));
 
 fn decides(settings: &[Setting<'_>], scene: &Scene) -> Answered {
-    Bot::create(&ENTRY, "defensive-fold", settings).unwrap().decide(scene).unwrap()
+    TestInstance::create(&ENTRY, "defensive-fold", settings).unwrap().decide(scene).unwrap()
 }
 
 fn chooses(settings: &[Setting<'_>], situation: Situation) -> Action {

@@ -10,7 +10,7 @@ mod tenpai;
 
 use mahjong::{Action, Tile};
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};
-use policy_sdk::testing::{Answered, Bot, Setting, Situation, from_hand, pon, seat, tile};
+use policy_sdk::testing::{Answered, Setting, Situation, TestInstance, from_hand, pon, seat, tile};
 
 use crate::ENTRY;
 
@@ -21,7 +21,7 @@ const LEVEL_2: Setting<'static> = ("level", Value::integer(2));
 const LEVEL_3: Setting<'static> = ("level", Value::integer(3));
 
 fn answers(settings: &[Setting<'_>], situation: Situation) -> Answered {
-    Bot::create(&ENTRY, "eight-step", settings).unwrap().decide(&situation.build()).unwrap()
+    TestInstance::create(&ENTRY, "eight-step", settings).unwrap().decide(&situation.build()).unwrap()
 }
 
 fn chooses(settings: &[Setting<'_>], situation: Situation) -> Action {

@@ -8,12 +8,12 @@ mod ties;
 use mahjong::{Action, Tile};
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};
 use policy_sdk::abi::status::{STATUS_BAD_PARAMETER, STATUS_FAILED};
-use policy_sdk::testing::{Answered, Bot, Setting, Situation, from_hand, tile};
+use policy_sdk::testing::{Answered, Setting, Situation, TestInstance, from_hand, tile};
 
 use crate::ENTRY;
 
 fn answers(settings: &[Setting<'_>], situation: Situation) -> Answered {
-    Bot::create(&ENTRY, "greedy-tenpai", settings).unwrap().decide(&situation.build()).unwrap()
+    TestInstance::create(&ENTRY, "greedy-tenpai", settings).unwrap().decide(&situation.build()).unwrap()
 }
 
 fn chooses(settings: &[Setting<'_>], situation: Situation) -> Action {
@@ -31,7 +31,7 @@ fn throws(situation: Situation) -> Tile {
 #[test]
 fn a_parameter_of_another_value_is_refused() {
     let settings = [("calls", Value::text(VALUE_CHOICE, "always"))];
-    let refused = Bot::create(&ENTRY, "greedy-tenpai", &settings).unwrap_err();
+    let refused = TestInstance::create(&ENTRY, "greedy-tenpai", &settings).unwrap_err();
     assert_eq!(refused.status, STATUS_BAD_PARAMETER);
     assert_eq!(refused.text, "parameter `calls` is `always`; allowed: one of never, yaku");
 }
@@ -39,6 +39,6 @@ fn a_parameter_of_another_value_is_refused() {
 #[test]
 fn a_list_without_anything_it_plays_has_no_answer() {
     let situation = Situation::drew("19m 159p 19s 123567z", "4z").legal(&[Action::Kita]);
-    let refused = Bot::create(&ENTRY, "greedy-tenpai", &[]).unwrap().decide(&situation.build()).unwrap_err();
+    let refused = TestInstance::create(&ENTRY, "greedy-tenpai", &[]).unwrap().decide(&situation.build()).unwrap_err();
     assert_eq!((refused.status, refused.text.as_str()), (STATUS_FAILED, "no discard among [kita]"));
 }

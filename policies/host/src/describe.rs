@@ -233,7 +233,7 @@ unsafe fn read_param(descriptor: &ParamDescriptor) -> Result<ParamInfo, String> 
         };
         let default = default_text(&descriptor.default_value)?;
         if !is_allowed(&kind, &descriptor.default_value, default.as_deref()) {
-            return Err(format!("parameter {name}: its default is no value that it allows"));
+            return Err(format!("parameter {name}: its default is not a value that it allows"));
         }
         Ok(ParamInfo { help: text(descriptor.help, "help")?, name, kind, default })
     }

@@ -8,7 +8,7 @@ use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Duration;
 
 use crate::chosen::ChosenPolicy;
-use crate::fault::{CreateError, Decided, Fault};
+use crate::fault::{Decided, Fault, PolicyStartError};
 use crate::host::Context;
 use crate::library::Library;
 use crate::options::StartOptions;
@@ -123,7 +123,7 @@ impl<'t> DirectPolicy<'t> {
         thread: &'t DirectThread,
         policy: &ChosenPolicy,
         options: &StartOptions,
-    ) -> Result<Self, CreateError> {
+    ) -> Result<Self, PolicyStartError> {
         thread.hold(&policy.library);
         let context = Context::new(&options.bot);
         let worker = Some(Worker::create(policy, options, &context)?);
@@ -134,8 +134,8 @@ impl<'t> DirectPolicy<'t> {
     ///
     /// # Errors
     ///
-    /// When there is none; the outer one when no fresh instance is to be had, and the policy is of no more use.
-    pub fn decide(&mut self, view: &mut ViewBuffer) -> Result<Result<Decided, Fault>, CreateError> {
+    /// When there is none; the outer one when no fresh instance could be made, and the policy is of no more use.
+    pub fn decide(&mut self, view: &mut ViewBuffer) -> Result<Result<Decided, Fault>, PolicyStartError> {
         let create = || Worker::create(&self.policy, &self.options, &self.context);
         let worker = match &mut self.worker {
             Some(worker) => worker,

@@ -2,7 +2,7 @@
 
 use crate::process_end::ProcessEnd;
 
-/// What the other side sent is no frame, or not one that it may send.
+/// What the other side sent is not a frame, or not one that it may send.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct BadFrame(pub(crate) String);
@@ -10,7 +10,7 @@ pub struct BadFrame(pub(crate) String);
 /// Why a policy could not be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the policy could not be started: {0}")]
-pub struct CreateError(pub String);
+pub struct PolicyStartError(pub String);
 
 /// Why a policy did not decide.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

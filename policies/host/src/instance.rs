@@ -16,7 +16,7 @@ use policy_abi::text::{Text, TextBuffer};
 use policy_abi::view::View;
 
 use crate::describe::Functions;
-use crate::fault::{CreateError, Decided, Fault};
+use crate::fault::{Decided, Fault, PolicyStartError};
 use crate::library::Library;
 use crate::origin::Origin;
 use crate::params::ParamValues;
@@ -29,7 +29,7 @@ pub(super) const REASON_ROOM: usize = 256;
 const VALUES_ROOM: usize = policy_abi::action::MAX_LEGAL as usize;
 
 /// A policy at work. Not to be sent to another thread.
-pub(super) struct Instance {
+pub(super) struct PolicyInstance {
     raw: *mut RawInstance,
     functions: Functions,
     error: Box<[u8; ERROR_ROOM]>,
@@ -41,7 +41,7 @@ pub(super) struct Instance {
     _library: Arc<Library>,
 }
 
-impl Instance {
+impl PolicyInstance {
     /// Makes an instance on this thread.
     pub(super) fn create(
         library: &Arc<Library>,
@@ -50,10 +50,10 @@ impl Instance {
         host: Host,
         players: u8,
         config_folder: &Path,
-    ) -> Result<Self, CreateError> {
+    ) -> Result<Self, PolicyStartError> {
         let host = Box::new(host);
         let Some(functions) = library.functions(index) else {
-            return Err(CreateError("its library is left to child processes".to_owned()));
+            return Err(PolicyStartError("its library is left to child processes".to_owned()));
         };
         let library_folder = match &library.origin {
             Origin::File(path) => path.parent().map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default(),
@@ -79,10 +79,10 @@ impl Instance {
         // SAFETY: all pointers are valid for the call, and the host's for as long as the instance lives.
         let status = unsafe { (functions.create)(&raw const args, &raw mut raw, &raw mut written) };
         if status != STATUS_OK {
-            return Err(CreateError(message(&error[..], written)));
+            return Err(PolicyStartError(message(&error[..], written)));
         }
         if raw.is_null() {
-            return Err(CreateError("it reported success but made nothing".to_owned()));
+            return Err(PolicyStartError("it reported success but made nothing".to_owned()));
         }
         Ok(Self {
             raw,
@@ -123,7 +123,7 @@ impl Instance {
     }
 }
 
-impl Drop for Instance {
+impl Drop for PolicyInstance {
     fn drop(&mut self) {
         let mut written = TextBuffer::new(&mut self.error[..]);
         // SAFETY: the instance is alive, this is its thread, and it is not used again.

@@ -51,7 +51,7 @@ pub use chosen::{ChosenPolicy, PolicyIdentity};
 pub use describe::{Description, ParamInfo, ParamKind, PolicyInfo};
 pub use direct::{DirectHandle, DirectPolicy, DirectThread};
 pub use escape::escaped;
-pub use fault::{BadFrame, CreateError, Decided, Fault};
+pub use fault::{BadFrame, Decided, Fault, PolicyStartError};
 pub use faults::{FaultCounts, FaultKind};
 pub use foreign_file::{ForeignFile, ForeignFolder};
 pub use launch::{CHILD_COMMAND, Launch, TokenVariables};

@@ -17,7 +17,7 @@ use crate::sha256::Sha256;
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// There is no such file.
-    #[error("{path} is no file; build the library first, or correct the path", path = .0.display())]
+    #[error("{path} is not a file; build the library first, or correct the path", path = .0.display())]
     NoFile(PathBuf),
     /// The file cannot be read.
     #[error("{path}: {1}", path = .0.display())]
@@ -62,10 +62,10 @@ pub enum LoadError {
     #[error("{path} describes itself differently here than in its trial; it must not depend on where it runs", path = .0.display())]
     Unsteady(PathBuf),
     /// The system's loader refuses it.
-    #[error("{path} is no library this machine can load: {1}", path = .0.display())]
+    #[error("{path} is not a library this machine can load: {1}", path = .0.display())]
     Loader(PathBuf, String),
     /// It exports no policies.
-    #[error("{path} is no policy library: it exports no `{ENTRY_SYMBOL}`", path = .0.display())]
+    #[error("{path} is not a policy library: it exports no `{ENTRY_SYMBOL}`", path = .0.display())]
     NoEntry(PathBuf),
     /// Its entry is not one.
     #[error("{path}: its `{ENTRY_SYMBOL}` {1}", path = .0.display())]

@@ -8,7 +8,7 @@ use crate::load::LoadError;
 use crate::section::{LibraryChoice, PolicyConfig, listed};
 use crate::sha256::Sha256;
 
-/// Why no library is to be had.
+/// Why no library was found.
 #[derive(Debug, thiserror::Error)]
 pub enum FindError {
     /// There is no file of that name.
@@ -87,7 +87,7 @@ pub(crate) enum Location {
 }
 
 /// Finds the library that a section names. Names are looked up beside the runner, then in `config_folder`, which is empty
-/// where the config is no file.
+/// where the config is not a file.
 pub(crate) fn locate(
     builtin: &[Arc<Library>],
     section: &PolicyConfig,

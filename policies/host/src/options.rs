@@ -11,7 +11,7 @@ pub struct StartOptions {
     pub bot: String,
     /// Players at the tables it will sit at.
     pub players: u8,
-    /// The folder of the bot's config, complete; empty when the config is no file.
+    /// The folder of the bot's config, complete; empty when the config is not a file.
     pub config_folder: PathBuf,
     /// How processes for policies are started.
     pub launch: Launch,

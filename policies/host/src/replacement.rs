@@ -19,24 +19,24 @@ pub struct Replacement {
 }
 
 /// Where one policy waits to take over: of several, the newest.
-type Waiting = Arc<Mutex<Option<Replacement>>>;
+type WaitingReplacement = Arc<Mutex<Option<Replacement>>>;
 
 /// Sends policies to a seat.
 #[derive(Debug)]
 pub struct ReplacementSender {
-    waiting: Waiting,
+    waiting: WaitingReplacement,
     news: watch::Sender<()>,
 }
 
 /// Receives policies at a seat.
 #[derive(Debug)]
 pub(super) struct ReplacementReceiver {
-    waiting: Waiting,
+    waiting: WaitingReplacement,
     news: watch::Receiver<()>,
 }
 
 pub(super) fn channel() -> (ReplacementSender, ReplacementReceiver) {
-    let waiting = Waiting::default();
+    let waiting = WaitingReplacement::default();
     let (sender, receiver) = watch::channel(());
     (ReplacementSender { waiting: Arc::clone(&waiting), news: sender }, ReplacementReceiver { waiting, news: receiver })
 }

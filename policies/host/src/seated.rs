@@ -303,7 +303,7 @@ impl SeatedPolicy {
         }
         match PolicyThread::begin(policy, self.options.clone()) {
             Ok((thread, _)) => self.thread = Some(thread),
-            Err(error) => self.set_aside(&format!("no thread is to be had for it ({error})")),
+            Err(error) => self.set_aside(&format!("no thread could be started for it ({error})")),
         }
     }
 

@@ -10,7 +10,7 @@ use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{mpsc as answers, oneshot};
 
 use crate::chosen::ChosenPolicy;
-use crate::fault::{CreateError, Decided, Fault};
+use crate::fault::{Decided, Fault, PolicyStartError};
 use crate::host::{Context, Start};
 use crate::limits::{HUNG_AFTER, POLLED_FOR, START_WITHIN};
 use crate::options::StartOptions;
@@ -25,7 +25,7 @@ const END_WITHIN: Duration = Duration::from_secs(2);
 pub enum StartError {
     /// It refused.
     #[error(transparent)]
-    Create(#[from] CreateError),
+    Create(#[from] PolicyStartError),
     /// It took too long.
     #[error("the policy did not start within {} s", START_WITHIN.as_secs())]
     TimedOut,
@@ -99,7 +99,7 @@ impl PolicyThread {
         match tokio::time::timeout(START_WITHIN, started).await {
             Ok(Ok(Ok(()))) => Ok(running),
             Ok(Ok(Err(error))) => Err(error.into()),
-            Ok(Err(_)) => Err(CreateError("its thread ended".to_owned()).into()),
+            Ok(Err(_)) => Err(PolicyStartError("its thread ended".to_owned()).into()),
             Err(_) => Err(StartError::TimedOut),
         }
     }
@@ -108,7 +108,7 @@ impl PolicyThread {
     pub(crate) fn begin(
         policy: ChosenPolicy,
         options: StartOptions,
-    ) -> std::io::Result<(Self, oneshot::Receiver<Result<(), CreateError>>)> {
+    ) -> std::io::Result<(Self, oneshot::Receiver<Result<(), PolicyStartError>>)> {
         let context = Context::new(&options.bot);
         let (jobs, inbox) = mpsc::sync_channel(2);
         let (outbox, answers) = answers::unbounded_channel();
@@ -257,7 +257,7 @@ fn run(
     policy: &ChosenPolicy,
     options: &StartOptions,
     context: &Arc<Context>,
-    ready: oneshot::Sender<Result<(), CreateError>>,
+    ready: oneshot::Sender<Result<(), PolicyStartError>>,
     inbox: &mpsc::Receiver<Job>,
     outbox: &answers::UnboundedSender<SentAnswer>,
 ) {

@@ -6,9 +6,9 @@ use std::time::Duration;
 use crate::child::ChildPolicy;
 use crate::child_error::ChildError;
 use crate::chosen::ChosenPolicy;
-use crate::fault::{CreateError, Decided, Fault};
+use crate::fault::{Decided, Fault, PolicyStartError};
 use crate::host::{Context, host};
-use crate::instance::Instance;
+use crate::instance::PolicyInstance;
 use crate::limits::START_WITHIN;
 use crate::options::StartOptions;
 use crate::section::Isolation;
@@ -16,7 +16,7 @@ use crate::view::ViewBuffer;
 
 /// A policy at work. Not to be sent to another thread.
 pub(super) enum Worker {
-    InThread(Instance),
+    InThread(PolicyInstance),
     InProcess(ChildPolicy),
 }
 
@@ -26,16 +26,16 @@ impl Worker {
         policy: &ChosenPolicy,
         options: &StartOptions,
         context: &Arc<Context>,
-    ) -> Result<Self, CreateError> {
+    ) -> Result<Self, PolicyStartError> {
         match policy.isolation {
             Isolation::Thread => {
                 let ChosenPolicy { library, index, params, .. } = policy;
-                Instance::create(library, *index, params, host(context), options.players, &options.config_folder)
+                PolicyInstance::create(library, *index, params, host(context), options.players, &options.config_folder)
                     .map(Self::InThread)
             }
             Isolation::Process => ChildPolicy::start(&policy.for_child(options), START_WITHIN)
                 .map(Self::InProcess)
-                .map_err(|error| CreateError(error.to_string())),
+                .map_err(|error| PolicyStartError(error.to_string())),
         }
     }
 

@@ -8,7 +8,7 @@ const MOST_LINES: usize = 100;
 const MOST_CHARACTERS: usize = 400;
 
 /// Lines that an engine wrote besides its answers: those of its standard error, and those of its standard output that
-/// are no answers.
+/// are not answers.
 #[derive(Debug, Default)]
 pub(crate) struct Complaints {
     waiting: VecDeque<String>,

@@ -12,7 +12,7 @@ pub(crate) struct LineSplitter {
 
 impl LineSplitter {
     /// Takes bytes in and hands on every line that ends in them, without its line break; blank ones are left out. A line
-    /// longer than [`MOST_BYTES`] comes in pieces, and what is no UTF-8 with replacement characters.
+    /// longer than [`MOST_BYTES`] comes in pieces, and what is not UTF-8 with replacement characters.
     pub(crate) fn take(&mut self, bytes: &[u8], mut each: impl FnMut(String)) {
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             self.begun.extend_from_slice(piece);

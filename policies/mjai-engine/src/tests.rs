@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use mahjong::event::StartKyoku;
 use mahjong::{Action, Event, PerSeat, Seat, Tile, Wind};
 use policy_sdk::abi::params::{VALUE_CHOICE, VALUE_TEXT, Value};
-use policy_sdk::testing::{Bot, Refused, Scene, Setting, Situation};
+use policy_sdk::testing::{Refused, Scene, Setting, Situation, TestInstance};
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
@@ -45,7 +45,7 @@ impl Stage {
         shell_words::join(["python3", engine.to_str().unwrap(), self.0.path().to_str().unwrap()])
     }
 
-    fn bot(&self) -> Bot {
+    fn bot(&self) -> TestInstance {
         create(&self.command(), &[]).unwrap()
     }
 
@@ -70,9 +70,9 @@ impl Stage {
 }
 
 /// A policy of this command.
-fn create(command: &str, more: &[Setting<'_>]) -> Result<Bot, Refused> {
+fn create(command: &str, more: &[Setting<'_>]) -> Result<TestInstance, Refused> {
     let settings = [&[("command", Value::text(VALUE_TEXT, command))], more].concat();
-    Bot::create(&ENTRY, "mjai-engine", &settings)
+    TestInstance::create(&ENTRY, "mjai-engine", &settings)
 }
 
 const fn replies(kind: &'static str) -> Setting<'static> {

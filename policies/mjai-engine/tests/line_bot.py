@@ -50,7 +50,7 @@ def check(holds, message):
 
 def kind_of(tile):
     kind = REDS.get(tile, tile)
-    check(kind in INDEX, f"{tile!r} is no tile")
+    check(kind in INDEX, f"{tile!r} is not a tile")
     return kind
 
 

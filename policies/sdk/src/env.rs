@@ -68,7 +68,7 @@ impl Env {
         &self.library_folder
     }
 
-    /// The folder of the bot's config; empty when the config is no file.
+    /// The folder of the bot's config; empty when the config is not a file.
     #[must_use]
     pub fn config_folder(&self) -> &Path {
         &self.config_folder

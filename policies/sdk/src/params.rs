@@ -125,27 +125,27 @@ impl Param {
     }
 
     /// The setting that a value makes, when it is of the right type and in range.
-    fn check(&self, value: &Value, text: &str) -> Option<Setting> {
+    fn check(&self, value: &Value, text: &str) -> Option<GivenValue> {
         if value.kind != self.0.kind {
             return None;
         }
         match value.kind {
             VALUE_INTEGER => (self.0.integer_min..=self.0.integer_max)
                 .contains(&value.integer)
-                .then_some(Setting::Integer(value.integer)),
-            VALUE_NUMBER => {
-                (self.0.number_min..=self.0.number_max).contains(&value.number).then_some(Setting::Number(value.number))
-            }
-            VALUE_BOOLEAN => Some(Setting::Boolean(value.boolean != 0)),
-            VALUE_TEXT => Some(Setting::Text(text.to_owned())),
-            VALUE_CHOICE => self.choices().find(|&choice| choice == text).map(Setting::Choice),
-            VALUE_PATH => Some(Setting::Path(PathBuf::from(text))),
+                .then_some(GivenValue::Integer(value.integer)),
+            VALUE_NUMBER => (self.0.number_min..=self.0.number_max)
+                .contains(&value.number)
+                .then_some(GivenValue::Number(value.number)),
+            VALUE_BOOLEAN => Some(GivenValue::Boolean(value.boolean != 0)),
+            VALUE_TEXT => Some(GivenValue::Text(text.to_owned())),
+            VALUE_CHOICE => self.choices().find(|&choice| choice == text).map(GivenValue::Choice),
+            VALUE_PATH => Some(GivenValue::Path(PathBuf::from(text))),
             _ => None,
         }
     }
 
     /// What holds when it is left out.
-    fn default(&self) -> Option<Setting> {
+    fn default(&self) -> Option<GivenValue> {
         self.check(&self.0.default_value, own_text(self.0.default_value.text))
     }
 }
@@ -157,7 +157,7 @@ fn own_text(text: Text) -> &'static str {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum Setting {
+enum GivenValue {
     Integer(i64),
     Number(f64),
     Boolean(bool),
@@ -168,7 +168,7 @@ enum Setting {
 
 /// The parameters of an instance, defaults filled in.
 #[derive(Debug, Clone)]
-pub struct Params(Vec<(&'static str, Option<Setting>)>);
+pub struct Params(Vec<(&'static str, Option<GivenValue>)>);
 
 impl Params {
     /// The values given, checked, and the defaults of the others.
@@ -206,7 +206,7 @@ impl Params {
     /// When the policy has not described a parameter of this name and type; so with the others.
     pub fn integer(&self, name: &str) -> Result<i64, BadParameter> {
         self.find(name, "a whole number", |setting| match setting {
-            Some(Setting::Integer(value)) => Some(*value),
+            Some(GivenValue::Integer(value)) => Some(*value),
             _ => None,
         })
     }
@@ -218,7 +218,7 @@ impl Params {
     /// As for [`integer`](Self::integer).
     pub fn number(&self, name: &str) -> Result<f64, BadParameter> {
         self.find(name, "a number", |setting| match setting {
-            Some(Setting::Number(value)) => Some(*value),
+            Some(GivenValue::Number(value)) => Some(*value),
             _ => None,
         })
     }
@@ -230,7 +230,7 @@ impl Params {
     /// As for [`integer`](Self::integer).
     pub fn boolean(&self, name: &str) -> Result<bool, BadParameter> {
         self.find(name, "true or false", |setting| match setting {
-            Some(Setting::Boolean(value)) => Some(*value),
+            Some(GivenValue::Boolean(value)) => Some(*value),
             _ => None,
         })
     }
@@ -242,7 +242,7 @@ impl Params {
     /// As for [`integer`](Self::integer).
     pub fn text(&self, name: &str) -> Result<&str, BadParameter> {
         self.find(name, "text", |setting| match setting {
-            Some(Setting::Text(value)) => Some(value.as_str()),
+            Some(GivenValue::Text(value)) => Some(value.as_str()),
             _ => None,
         })
     }
@@ -254,7 +254,7 @@ impl Params {
     /// As for [`integer`](Self::integer).
     pub fn choice(&self, name: &str) -> Result<&'static str, BadParameter> {
         self.find(name, "one of a list", |setting| match setting {
-            Some(Setting::Choice(value)) => Some(*value),
+            Some(GivenValue::Choice(value)) => Some(*value),
             _ => None,
         })
     }
@@ -266,7 +266,7 @@ impl Params {
     /// As for [`integer`](Self::integer).
     pub fn path(&self, name: &str) -> Result<Option<&Path>, BadParameter> {
         self.find(name, "a path", |setting| match setting {
-            Some(Setting::Path(value)) => Some(Some(value.as_path())),
+            Some(GivenValue::Path(value)) => Some(Some(value.as_path())),
             None => Some(None),
             _ => None,
         })
@@ -276,7 +276,7 @@ impl Params {
         &'a self,
         name: &str,
         allowed: &str,
-        typed: impl Fn(Option<&'a Setting>) -> Option<T>,
+        typed: impl Fn(Option<&'a GivenValue>) -> Option<T>,
     ) -> Result<T, BadParameter> {
         let setting = self.0.iter().find(|(known, _)| *known == name).map(|(_, setting)| setting.as_ref());
         let found = match setting {

@@ -29,7 +29,7 @@ pub trait Policy: Sized + 'static {
     ///
     /// # Errors
     ///
-    /// When there is no decision to be had; the host then plays its safe answer.
+    /// When there is no decision; the host then plays its safe answer.
     fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError>;
 
     /// What the instance offers a host beyond the boundary, by a name with a number (`"name/1"`) that the two have agreed

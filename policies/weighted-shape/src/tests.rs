@@ -10,7 +10,7 @@ mod unseen;
 
 use mahjong::{Action, Tile};
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};
-use policy_sdk::testing::{Answered, Bot, Setting, Situation, chi, from_hand, pon, seat, tile};
+use policy_sdk::testing::{Answered, Setting, Situation, TestInstance, chi, from_hand, pon, seat, tile};
 
 use crate::ENTRY;
 
@@ -21,7 +21,7 @@ const NO_KYUSHU: Setting<'static> = ("kyushu", Value::boolean(false));
 const PLAIN: Setting<'static> = ("unseen", Value::boolean(false));
 
 fn answers(settings: &[Setting<'_>], situation: Situation) -> Answered {
-    Bot::create(&ENTRY, "weighted-shape", settings).unwrap().decide(&situation.build()).unwrap()
+    TestInstance::create(&ENTRY, "weighted-shape", settings).unwrap().decide(&situation.build()).unwrap()
 }
 
 fn chooses(settings: &[Setting<'_>], situation: Situation) -> Action {

@@ -9,7 +9,7 @@ use mahjong::{Event, PerSeat, Seat, Tile, Wind};
 use serde::de::{IgnoredAny, MapAccess};
 
 use super::reason::draw_reason;
-use crate::field::{Field, FieldError, FromJson, Hand, Into, MaybeHidden};
+use crate::field::{DealtHand, Field, FieldError, FromJson, Into, MaybeHidden};
 use crate::json::{Object, ReadError, read_object};
 
 /// What a text turned out to be.
@@ -21,7 +21,7 @@ pub enum Parsed<'a> {
     Unknown(Cow<'a, str>),
 }
 
-/// A text that is no event.
+/// A text that is not an event.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EventError {
     /// No JSON object at all.
@@ -43,7 +43,7 @@ pub enum EventError {
 /// Reads one mjai event from a JSON object.
 ///
 /// # Errors
-/// When the text is no JSON object, has no `type`, or is an event of a known type with a field that is missing or wrong.
+/// When the text is not a JSON object, has no `type`, or is an event of a known type with a field that is missing or wrong.
 pub fn parse_event(text: &str) -> Result<Parsed<'_>, EventError> {
     let mut fields = EventFields::default();
     read_object(text, &mut fields)?;
@@ -80,7 +80,7 @@ pub(crate) enum EventKey {
 }
 
 type PointList = ArrayVec<i32, MAX_PLAYERS>;
-type Tehais = ArrayVec<Hand, MAX_PLAYERS>;
+type Tehais = ArrayVec<DealtHand, MAX_PLAYERS>;
 
 /// The fields of all events together, each as far as it was there.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::{IgnoredAny, MapAccess};
 use serde_json::value::RawValue;
 
-use crate::action::{Entry, PossibleAction, PossibleActions};
+use crate::action::{ActionEntry, PossibleAction, PossibleActions};
 use crate::event::{EventError, EventFields, EventKey};
 use crate::field::{Field, FieldError, FromJson, Into};
 use crate::json::{Object, ReadError, read_entries, read_object};
@@ -130,7 +130,7 @@ impl AckStatus {
     }
 }
 
-/// A text that is no frame.
+/// A text that is not a frame.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FrameError {
     /// No JSON object at all.
@@ -211,7 +211,7 @@ struct FrameFields<'a> {
     elapsed_ms: Field<'a, u64>,
     bank_consumed_ms: Field<'a, u64>,
     bank_ms: Field<'a, u64>,
-    action: Field<'a, Entry<'a>>,
+    action: Field<'a, ActionEntry<'a>>,
     message: Field<'a, Cow<'a, str>>,
     attempted: Option<&'a RawValue>,
     legal_types: Field<'a, Vec<Cow<'a, str>>>,
@@ -312,7 +312,7 @@ impl<'a> FrameFields<'a> {
 
     fn validation_result(self) -> Result<ServerFrame<'a>, FieldError> {
         let passed = self.passed.required("passed")?;
-        // A reason that is no text must not hide the result.
+        // A reason that is not a text must not hide the result.
         let reason = self.event.reason.optional("reason").ok().flatten();
         let message = self.message.optional("message").ok().flatten();
         Ok(ServerFrame::ValidationResult { passed, reason: reason.or(message) })

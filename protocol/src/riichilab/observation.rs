@@ -87,17 +87,17 @@ pub struct ObservedAction {
     pub consumed: Vec<Tile>,
 }
 
-/// A text that is no observation.
+/// A text that is not an observation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ObservationError {
     /// No base64.
-    #[error("the observation is no base64: {0}")]
+    #[error("the observation is not base64: {0}")]
     Base64(#[from] base64::DecodeError),
     /// No text, or one that is too long.
-    #[error("the observation is no text: {0}")]
+    #[error("the observation is not a text: {0}")]
     Text(#[from] ReadError),
     /// No JSON object.
-    #[error("the observation is no JSON object (line {line}, column {column})")]
+    #[error("the observation is not a JSON object (line {line}, column {column})")]
     Json {
         /// Line of the fault, from 1.
         line: usize,
@@ -114,7 +114,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 /// Reads an observation from its base64 form.
 ///
 /// # Errors
-/// When it is no base64, or what it holds is no JSON object. A field that is not as expected is no error.
+/// When it is not base64, or what it holds is not a JSON object. A field that is not as expected is not an error.
 pub fn parse_observation(base64: &str) -> Result<Observation, ObservationError> {
     let bytes = BASE64.decode(base64)?;
     let text = text_of(&bytes)?;

@@ -66,22 +66,22 @@ pub fn ack_json(ack: &AckOut<'_>) -> String {
 #[must_use]
 pub fn validation_result_json(passed: bool, reason: Option<&str>) -> String {
     #[derive(Serialize)]
-    struct Fields<'a> {
+    struct ResultFields<'a> {
         passed: bool,
         #[serde(skip_serializing_if = "Option::is_none")]
         reason: Option<&'a str>,
     }
-    typed(&Fields { passed, reason }, "validation_result")
+    typed(&ResultFields { passed, reason }, "validation_result")
 }
 
 /// The frame, without a type, that refuses a connection.
 #[must_use]
 pub fn error_json(message: &str) -> String {
     #[derive(Serialize)]
-    struct Fields<'a> {
+    struct ErrorFields<'a> {
         error: &'a str,
     }
-    written(&Fields { error: message })
+    written(&ErrorFields { error: message })
 }
 
 #[derive(Serialize)]

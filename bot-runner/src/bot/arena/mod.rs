@@ -82,7 +82,7 @@ impl Arena {
         self.0.session(bot, goal, rules)
     }
 
-    /// What the arena means by the words it refuses with. Where it repeats the token, that is no word of its own.
+    /// What the arena means by the words it refuses with. The token, where the arena repeats it, is left out.
     pub(super) fn refusal_meaning(&self, words: &str) -> RefusalMeaning {
         match self.token() {
             Some(token) => self.0.refusal_meaning(&token.redact_with(words, "")),

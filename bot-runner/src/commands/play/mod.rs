@@ -278,7 +278,7 @@ struct Played {
 
 /// What one player made of all games.
 #[derive(Debug)]
-struct Standing {
+struct PlayerResult {
     who: Who,
     games: u32,
     places: u32,
@@ -286,21 +286,21 @@ struct Standing {
     tally: SeatTally,
 }
 
-impl Standing {
+impl PlayerResult {
     fn average(&self, sum: f64) -> f64 {
         sum / f64::from(self.games.max(1))
     }
 }
 
-fn standings(games: &[Played], bots: &[ReadyBot]) -> Vec<Standing> {
-    let mut standings: Vec<Standing> = Vec::new();
+fn standings(games: &[Played], bots: &[ReadyBot]) -> Vec<PlayerResult> {
+    let mut standings: Vec<PlayerResult> = Vec::new();
     for game in games {
         let mut fillers = 0..;
         for (seat, result) in Seat::all(game.seats.len() as u8).zip(&game.seats) {
             let bot = bots.iter().position(|bot| result.player == SeatPlayer::Client && bot.config.name == result.name);
             let who = bot.map_or_else(|| Who::Filler(fillers.next().unwrap_or_default()), Who::Bot);
             let place = standings.iter().position(|standing| standing.who == who).unwrap_or_else(|| {
-                standings.push(Standing { who, games: 0, places: 0, score: 0, tally: SeatTally::default() });
+                standings.push(PlayerResult { who, games: 0, places: 0, score: 0, tally: SeatTally::default() });
                 standings.len() - 1
             });
             let standing = &mut standings[place];
@@ -311,7 +311,7 @@ fn standings(games: &[Played], bots: &[ReadyBot]) -> Vec<Standing> {
         }
     }
     standings.sort_by(|one, other| {
-        let places = |standing: &Standing| standing.average(f64::from(standing.places));
+        let places = |standing: &PlayerResult| standing.average(f64::from(standing.places));
         places(one).total_cmp(&places(other)).then(other.score.cmp(&one.score))
     });
     standings

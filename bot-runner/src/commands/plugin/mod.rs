@@ -16,7 +16,7 @@ use crate::cli::PluginCommand;
 ///
 /// # Errors
 ///
-/// When it cannot do what it is for; what it finds out about libraries is none.
+/// When it cannot do what it is for; what it finds out about libraries is not an error.
 pub fn plugin(command: PluginCommand) -> anyhow::Result<ExitCode> {
     match command {
         PluginCommand::List { paths } => list::list(&paths),

@@ -17,7 +17,7 @@ use crate::records::{self, GameRecord};
 ///
 /// # Errors
 ///
-/// When a folder cannot be read or is no record, or a file cannot be written.
+/// When a folder cannot be read or is not a record, or a file cannot be written.
 pub fn records(command: RecordsCommand) -> anyhow::Result<ExitCode> {
     match command {
         RecordsCommand::List { folders, json } => list::list(&folders, json),

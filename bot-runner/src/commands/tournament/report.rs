@@ -112,7 +112,7 @@ pub(super) fn closing_words(result: &TournamentResult) -> String {
         if let Some(fault) = &entrant.first_fault {
             let _ = write!(
                 text,
-                "\n{}: {} of {} decisions were none and got the safe answer; the first: {fault}",
+                "\n{}: {} of {} decisions were not legal and got the safe answer; the first: {fault}",
                 entrant.who.name, entrant.illegal, entrant.decisions
             );
         }
@@ -120,7 +120,7 @@ pub(super) fn closing_words(result: &TournamentResult) -> String {
     text
 }
 
-/// How long it took, which is no result: it differs from run to run.
+/// How long it took, which is not a result: it differs from run to run.
 pub(super) fn times(bots: &[ReadyBot], times: &[DecisionTimes], took: Duration, games: u64, plan: &Plan) -> String {
     let mut table = TextTable::new(["bot", "timed", "p50 us", "p99 us", "max us"], [true, false, false, false, false]);
     for (bot, times) in bots.iter().zip(times) {

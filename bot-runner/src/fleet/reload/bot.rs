@@ -26,7 +26,7 @@ const TAKE_OVER_WITHIN: Duration = Duration::from_secs(5);
 /// A bot whose policy can be loaded anew.
 #[derive(Debug)]
 pub struct ReloadBot {
-    /// Its config's file; `None` when the config is no file.
+    /// Its config's file; `None` when the config is not a file.
     pub file: Option<PathBuf>,
     /// The `[policy]` section as it was last read; what it asks for may not be there yet.
     pub section: PolicyConfig,

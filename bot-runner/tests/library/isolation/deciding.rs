@@ -112,7 +112,7 @@ fn values_and_words_that_are_not_sound_are_left_out() {
 
 #[test]
 fn garbage_in_the_hosts_own_pipe_is_noticed() {
-    let fault = decide(&Raw::of("write-everywhere").spec).expect_err("it is no answer");
+    let fault = decide(&Raw::of("write-everywhere").spec).expect_err("it is not an answer");
     assert!(matches!(fault, Fault::BadFrame(_)), "{fault:?}");
     assert!(fault.to_string().starts_with("its process was killed, since it sent a frame of the unknown kind"));
 }

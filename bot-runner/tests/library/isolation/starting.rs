@@ -37,7 +37,7 @@ fn a_library_that_hangs_while_loading_is_killed() {
 
 #[test]
 fn a_file_that_is_no_policy_library_is_refused_in_the_words_of_a_load() {
-    assert_eq!(undescribed("NO_SYMBOL"), "FILE is no policy library: it exports no `bot_policy_entry`");
+    assert_eq!(undescribed("NO_SYMBOL"), "FILE is not a policy library: it exports no `bot_policy_entry`");
     assert!(undescribed("NO_ENTRY").contains("does not want to be used"));
     assert!(undescribed("WRONG_MAGIC").contains("something else than an entry (magic 0xdeadbeef)"));
     assert!(undescribed("NO_POLICIES").contains("it lists 0 policies"));

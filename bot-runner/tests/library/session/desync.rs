@@ -127,7 +127,7 @@ fn the_next_round_heals() {
         next["scores"] = json!([22000, 26000, 26000, 26000]);
         player.hear_all([next, tsumo(0, "?"), dahai(0, "4p", false)]);
         player.asked(&request(9, [call("pon", "4p", "4p 4p"), bare("none")]));
-        assert_eq!(player.desyncs_reviewed(), 1, "that it was missed how the round ended is no second desync");
+        assert_eq!(player.desyncs_reviewed(), 1, "that it was missed how the round ended is not a second desync");
     }
 }
 

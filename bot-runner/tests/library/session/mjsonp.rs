@@ -74,7 +74,7 @@ impl Client {
     fn choose(&mut self, wanted: Action) -> Value {
         let question = self.0.game.question().expect("something is asked");
         let index = question.legal.iter().position(|&action| action == wanted);
-        assert!(index.is_some(), "{wanted:?} is no choice of {:?}", question.legal);
+        assert!(index.is_some(), "{wanted:?} is not a choice of {:?}", question.legal);
         let reply = self.0.answer(index).expect("the request is open");
         serde_json::from_str(&reply).expect("a reply is JSON")
     }

@@ -71,7 +71,7 @@ impl Player {
     pub(crate) fn choose(&mut self, wanted: Action) -> Value {
         let question = self.session.game.question().expect("something is asked");
         let index = question.legal.iter().position(|&action| action == wanted);
-        assert!(index.is_some(), "{wanted:?} is no choice of {:?}", question.legal);
+        assert!(index.is_some(), "{wanted:?} is not a choice of {:?}", question.legal);
         let reply = self.session.answer(index).expect("the request is open");
         serde_json::from_str(&reply).expect("a reply is JSON")
     }

@@ -38,7 +38,7 @@ const ASKED: (Vec<Value>, bool) = (Vec::new(), true);
 fn choose(session: &mut StdioSession, wanted: mahjong::Action) -> Value {
     let question = session.game.question().expect("something is asked");
     let index = question.legal.iter().position(|&action| action == wanted);
-    assert!(index.is_some(), "{wanted:?} is no choice of {:?}", question.legal);
+    assert!(index.is_some(), "{wanted:?} is not a choice of {:?}", question.legal);
     let answer = session.answer(index).expect("it is open");
     serde_json::from_str(&answer).expect("an answer is JSON")
 }

@@ -1,4 +1,4 @@
-//! What is no text frame.
+//! What is not a text frame.
 
 use std::time::Duration;
 

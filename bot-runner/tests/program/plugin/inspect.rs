@@ -59,7 +59,7 @@ fn a_built_in_policy_is_shown_by_its_id() {
 fn a_file_that_is_no_policy_library_is_refused_with_the_reason() {
     let folder = Folder::new();
     assert!(refusal(&folder.path().join("libmissing.so")).contains("build the library first"));
-    assert!(refusal(&folder.file("libtext.so", "a text")).contains("is no library this machine can load"));
+    assert!(refusal(&folder.file("libtext.so", "a text")).contains("is not a library this machine can load"));
     assert!(refusal(&folder.file("libempty.so", "")).contains("is incomplete: it is empty"));
     let whole = fs::read(&*MISBEHAVE).expect("it is there");
     assert!(refusal(&folder.file("libhalf.so", &whole[..8192])).contains("is incomplete"));

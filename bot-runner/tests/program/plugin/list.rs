@@ -64,7 +64,7 @@ fn a_config_is_shown_with_what_decides_for_its_bot() {
 fn what_is_named_and_cannot_be_used_is_told_by_the_exit_code() {
     let folder = folder();
     let text = folder.file("libtext.so", "a text");
-    assert!(list(&[&text]).run().exited(1).contains("is no library this machine can load"));
+    assert!(list(&[&text]).run().exited(1).contains("is not a library this machine can load"));
     let config = folder.file("neko.toml", "name = \"neko\"\n[policy]\nlibrary = \"missing\"\n");
     assert!(list(&[&config]).run().exited(1).contains("policy.library: no library \"missing\" is found"));
     let nowhere = list(&[&folder.path().join("nowhere")]).run();

@@ -98,7 +98,7 @@ fn a_library_that_cannot_be_used_fails() {
     let folder = Folder::new();
     let finished = test(&folder.file("libtext.so", "a text"), &[]);
     let out = finished.exited(1);
-    assert!(out.contains("is no library this machine can load") && out.contains("verdict: failed"), "{out}");
+    assert!(out.contains("is not a library this machine can load") && out.contains("verdict: failed"), "{out}");
 }
 
 #[test]

@@ -288,7 +288,7 @@ fn a_path_that_is_no_record_is_told_with_the_next_step() {
     for command in ["show", "export"] {
         let finished = records([command, text(&nowhere)]);
         finished.exited(1);
-        assert!(finished.err.contains("is no record of a game") && finished.err.contains("records list"));
+        assert!(finished.err.contains("is not a record of a game") && finished.err.contains("records list"));
     }
     let broken = folder.private("broken");
     fs::write(broken.join(MANIFEST), r#"{"format": 99}"#).expect("it can be written");

@@ -25,7 +25,7 @@ fn broken(number: u32) -> (Vec<u8>, &'static str) {
     let whole = Build::new(number).bytes;
     match number / 10 % 5 {
         0 => (whole[..whole.len() / 2].to_vec(), "is incomplete"),
-        1 => (b"not a library at all".to_vec(), "is no library this machine can load"),
+        1 => (b"not a library at all".to_vec(), "is not a library this machine can load"),
         2 => (Vec::new(), "is incomplete"),
         // Loaded into the runner itself, it would end all games.
         3 => {

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::process::Command;
 
-use policy_abi::layout::{Field, Plain};
+use policy_abi::layout::{FieldLayout, Plain};
 use policy_abi::{action, create, decision, descriptor, entry, host, log, params, seat, text, view};
 
 use crate::compile::{Language, compile};
 use crate::generate;
 
 /// The structs by their names in C.
-fn rust() -> BTreeMap<&'static str, (usize, &'static [Field])> {
-    fn of<T: Plain>(name: &'static str) -> (&'static str, (usize, &'static [Field])) {
+fn rust() -> BTreeMap<&'static str, (usize, &'static [FieldLayout])> {
+    fn of<T: Plain>(name: &'static str) -> (&'static str, (usize, &'static [FieldLayout])) {
         (name, (size_of::<T>(), T::FIELDS))
     }
     BTreeMap::from([
@@ -75,7 +75,7 @@ fn sizes_and_offsets_are_the_same_in_c() {
     for (name, (size, fields)) in rust() {
         let _ = writeln!(program, "printf(\"{name} %zu\\n\", sizeof({name}));");
         let _ = writeln!(expected, "{name} {size}");
-        for Field { name: field, offset, size } in fields {
+        for FieldLayout { name: field, offset, size } in fields {
             let _ = writeln!(
                 program,
                 "printf(\"{name}.{field} %zu %zu\\n\", offsetof({name}, {field}), sizeof((({name} *)0)->{field}));"

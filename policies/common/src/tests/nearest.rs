@@ -28,7 +28,7 @@ fn with_calls_yaku_it_calls_what_lowers_shanten_and_leaves_a_yaku_certain() {
 
 #[test]
 fn with_calls_yaku_it_lets_pass_what_leaves_no_yaku_certain() {
-    // North is no value for the dealer of an East round.
+    // North is not a value for the dealer of an East round.
     let situation = Situation::offered("123m 456p 23s 99s 44z 1z", "4z", 1).also(pon("4z", 1));
     assert_eq!(chooses(&[CALLS], situation), Action::None);
     let without_open_tanyao = Rules { open_tanyao: false, ..Rules::default() };

@@ -43,7 +43,7 @@ fn it_makes_kans_that_change_nothing_when_told_to() {
 #[test]
 fn there_are_three_levels() {
     for level in [0, 4] {
-        let refused = Bot::create(&ENTRY, "eight-step", &[("level", Value::integer(level))]).unwrap_err();
+        let refused = TestInstance::create(&ENTRY, "eight-step", &[("level", Value::integer(level))]).unwrap_err();
         assert_eq!(refused.status, STATUS_BAD_PARAMETER);
     }
 }
@@ -51,6 +51,6 @@ fn there_are_three_levels() {
 #[test]
 fn a_list_without_anything_it_plays_has_no_answer() {
     let situation = Situation::drew("19m 159p 19s 123567z", "4z").legal(&[Action::Kita]);
-    let refused = Bot::create(&ENTRY, "eight-step", &[]).unwrap().decide(&situation.build()).unwrap_err();
+    let refused = TestInstance::create(&ENTRY, "eight-step", &[]).unwrap().decide(&situation.build()).unwrap_err();
     assert_eq!(refused.text, "no discard among [kita]");
 }

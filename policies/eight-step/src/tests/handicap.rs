@@ -12,7 +12,7 @@ fn hand() -> Situation {
 
 /// The answers to so many decisions of a game that differ in nothing but their number.
 fn answered(handicap: f64, seed: u64) -> Vec<Answered> {
-    let mut bot = Bot::create(&ENTRY, "eight-step", &[("handicap", Value::number(handicap))]).unwrap();
+    let mut bot = TestInstance::create(&ENTRY, "eight-step", &[("handicap", Value::number(handicap))]).unwrap();
     (0..DECISIONS).map(|decision| bot.decide(&hand().keys(seed, 0, decision).build()).unwrap()).collect()
 }
 

@@ -75,7 +75,7 @@ fn riichi(situation: Situation, seats: &[(usize, &str)]) -> Scene {
 }
 
 fn decides(settings: &[Setting<'_>], scene: &Scene) -> Action {
-    Bot::create(&ENTRY, "eight-step", settings).unwrap().decide(scene).unwrap().action
+    TestInstance::create(&ENTRY, "eight-step", settings).unwrap().decide(scene).unwrap().action
 }
 
 #[test]

@@ -51,7 +51,7 @@ proptest! {
         let situation = Situation::drew(&written(&tiles[..13]), &written(&tiles[13..14]));
         let scene = situation.dora_markers(&written(&tiles[14..15])).build();
         let hand = scene.view(|view| *view.concealed()).unwrap();
-        let answered = Bot::create(&ENTRY, "eight-step", &[]).unwrap().decide(&scene).unwrap();
+        let answered = TestInstance::create(&ENTRY, "eight-step", &[]).unwrap().decide(&scene).unwrap();
         let (Action::Dahai { tile: thrown, .. } | Action::Reach { tile: thrown, .. }) = answered.action else {
             panic!("a discard, not {:?}", answered.action)
         };

@@ -32,7 +32,7 @@ proptest! {
         );
 
         let scene = situation.build();
-        let chosen = Bot::create(&ENTRY, "greedy-tenpai", &[]).unwrap().decide(&scene).unwrap().action;
+        let chosen = TestInstance::create(&ENTRY, "greedy-tenpai", &[]).unwrap().decide(&scene).unwrap().action;
         let (listed, hand, unseen) =
             scene.view(|view| (view.legal().to_vec(), *view.concealed(), view.unseen())).unwrap();
         let worth = |action: &Action| match *action {

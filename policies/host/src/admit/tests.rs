@@ -125,7 +125,7 @@ fn a_path_to_nothing_says_what_to_do() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     for path in [folder.path().join("libmine.so"), folder.path().to_owned()] {
         let (key, message) = problem(&one_built_in(), &section(LibraryChoice::Path(path.clone()), None));
-        let next = "is no file; build the library first, or correct the path";
+        let next = "is not a file; build the library first, or correct the path";
         assert_eq!((key.as_str(), message), ("policy.library", format!("{} {next}", path.display())));
     }
 }

@@ -199,8 +199,8 @@ fn decided(bytes: &[u8]) -> Result<Decided, BadFrame> {
 }
 
 fn description(json: &[u8]) -> Result<Description, BadFrame> {
-    let description: Description =
-        serde_json::from_slice(json).map_err(|error| BadFrame(format!("a description that is none: {error}")))?;
+    let description: Description = serde_json::from_slice(json)
+        .map_err(|error| BadFrame(format!("a description that cannot be read: {error}")))?;
     description.check().map_err(|message| BadFrame(format!("a description in which {message}")))?;
     Ok(description)
 }

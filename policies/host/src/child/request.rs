@@ -216,7 +216,7 @@ mod tests {
             let mut pipe = writer.begin(QUESTION).bytes(content).end();
             requests.fill(&mut pipe).expect("bytes can be read");
             let Ok(Some(ChildRequest::Question(place))) = requests.next_request() else { panic!("it is a frame") };
-            requests.question(place, &mut AskedView::new()).expect_err("it is no question");
+            requests.question(place, &mut AskedView::new()).expect_err("it is not a question");
         }
     }
 }

@@ -18,7 +18,7 @@ use super::order::{CreateOrder, LoadOrder};
 use super::reply::ChildReply;
 use super::request::{AskedView, ChildRequest, ChildRequests};
 use crate::child_library::ChildLibrary;
-use crate::instance::Instance;
+use crate::instance::PolicyInstance;
 use crate::library::Library;
 use crate::limits::POLLED_FOR;
 
@@ -30,7 +30,7 @@ const STANDARD: RawFd = 3;
 ///
 /// # Errors
 ///
-/// When standard input and output are no pipes of a runner.
+/// When standard input and output are not pipes of a runner.
 pub fn serve(builtin: Vec<Arc<Library>>) -> io::Result<ExitCode> {
     close_inherited()?;
     let (input, output) = take_pipes()?;
@@ -78,7 +78,7 @@ fn play(
     };
     let CreateOrder { id, params, players, config_folder } = input.requests.order(place).map_err(invalid)?;
     let index = library.description.index_of(Some(&id), &library.origin).map_err(Stop::Refused)?;
-    let mut instance = Instance::create(&library, index, &params, context.host(), players, &config_folder)
+    let mut instance = PolicyInstance::create(&library, index, &params, context.host(), players, &config_folder)
         .map_err(|error| Stop::Refused(error.to_string()))?;
     context.send(&ChildReply::Created)?;
     let mut asked = AskedView::new();

@@ -31,7 +31,7 @@ unsafe extern "C" fn destroy(_: *mut Instance, _: *mut TextBuffer) -> Status {
     STATUS_FAILED
 }
 
-/// Memory of a library, which lives to the end of the tests. Where it lies is remembered, so that it is no leak.
+/// Memory of a library, which lives to the end of the tests. Where it lies is remembered, so that it is not a leak.
 fn lasting<T>(items: Vec<T>) -> &'static [T] {
     static KEPT: Mutex<Vec<usize>> = Mutex::new(Vec::new());
     let items = items.leak();
@@ -201,7 +201,7 @@ fn two_parameters_of_one_name_are_refused() {
 fn a_default_beyond_its_range_or_of_another_type_is_refused() {
     for default_value in [Value::integer(0), Value::integer(10), Value::number(3.0), Value::text(VALUE_TEXT, "3")] {
         let said = fault(&[ParamDescriptor { default_value, ..depth() }]);
-        assert_eq!(said, "policy odd: parameter depth: its default is no value that it allows");
+        assert_eq!(said, "policy odd: parameter depth: its default is not a value that it allows");
     }
 }
 

@@ -48,11 +48,11 @@ unsafe extern "C" fn decide(
 
 type Create = unsafe extern "C" fn(*const CreateArgs, *mut *mut RawInstance, *mut TextBuffer) -> Status;
 
-fn start(create: Create) -> Result<Instance, CreateError> {
+fn start(create: Create) -> Result<PolicyInstance, PolicyStartError> {
     start_with(create, decide)
 }
 
-fn start_with(create: Create, decide: DecideFn) -> Result<Instance, CreateError> {
+fn start_with(create: Create, decide: DecideFn) -> Result<PolicyInstance, PolicyStartError> {
     let text = Text::new("odd");
     let descriptor = PolicyDescriptor {
         id: text,
@@ -79,7 +79,7 @@ fn start_with(create: Create, decide: DecideFn) -> Result<Instance, CreateError>
         still_wanted: None,
         get_extension: None,
     };
-    Instance::create(&library, 0, &ParamValues::default(), host, 4, Path::new(""))
+    PolicyInstance::create(&library, 0, &ParamValues::default(), host, 4, Path::new(""))
 }
 
 fn answer(body: Body) -> Result<Decided, Fault> {

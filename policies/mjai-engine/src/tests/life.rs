@@ -17,7 +17,7 @@ fn is_alive(pid: i32) -> bool {
 
 #[test]
 fn a_command_is_needed() {
-    let refused = Bot::create(&ENTRY, "mjai-engine", &[]).unwrap_err();
+    let refused = TestInstance::create(&ENTRY, "mjai-engine", &[]).unwrap_err();
     let text = "parameter `command` is missing; allowed: text".to_owned();
     assert_eq!((refused.status, refused.text), (STATUS_BAD_PARAMETER, text));
 }

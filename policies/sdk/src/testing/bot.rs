@@ -40,12 +40,12 @@ pub struct Answered {
 
 /// An instance of a policy.
 #[derive(Debug)]
-pub struct Bot {
+pub struct TestInstance {
     policy: PolicyDescriptor,
     instance: *mut Instance,
 }
 
-impl Bot {
+impl TestInstance {
     /// Makes an instance of the policy `id` of a library's entry.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl Bot {
         };
         let create = policy.create.expect("a policy can be created");
         let mut instance = ptr::null_mut();
-        // SAFETY: all pointers live for the call; the other calls come from this thread, since `Bot` stays on it.
+        // SAFETY: all pointers live for the call; the other calls come from this thread, since `TestInstance` stays on it.
         refused(|error| unsafe { create(&raw const args, &raw mut instance, error) })?;
         assert!(!instance.is_null(), "an instance was promised");
         Ok(Self { policy, instance })
@@ -134,7 +134,7 @@ impl Bot {
     }
 }
 
-impl Drop for Bot {
+impl Drop for TestInstance {
     fn drop(&mut self) {
         let _ = self.end();
     }

@@ -4,7 +4,7 @@ use mahjong::Action;
 use policy_abi::entry::Entry;
 
 use super::actions::{ankan, pon, seat};
-use super::bot::{Bot, Setting};
+use super::bot::{Setting, TestInstance};
 use super::notation::tile;
 use super::situation::Situation;
 
@@ -33,7 +33,8 @@ pub fn assert_every_decision_is_explained(entry: &'static Entry, id: &str, setti
     ];
     for (name, situation, expected) in cases {
         let scene = situation.build();
-        let answered = Bot::create(entry, id, settings).expect("the settings are right").decide(&scene).expect(name);
+        let answered =
+            TestInstance::create(entry, id, settings).expect("the settings are right").decide(&scene).expect(name);
         assert_eq!(expected.unwrap_or(answered.action), answered.action, "{name}");
         assert!(!answered.reason.is_empty() && answered.reason.len() < 80, "{name}: {:?}", answered.reason);
         let index = scene

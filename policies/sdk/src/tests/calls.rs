@@ -16,7 +16,7 @@ use policy_abi::status::{STATUS_BAD_ARGUMENT, STATUS_BAD_VIEW, STATUS_FAILED, ST
 use policy_abi::text::{Text, TextBuffer};
 use policy_abi::view::View as RawView;
 
-use crate::testing::{Bot, Scene, Situation};
+use crate::testing::{Scene, Situation, TestInstance};
 use crate::{Answer, CreateError, DecideError, Descriptor, Env, Games, Level, Params, Policy, View, entry, policy};
 
 /// Gives its values and a reason, and chooses the action whose number is the honba.
@@ -185,7 +185,7 @@ fn null_pointers_are_refused() {
 fn a_wrong_view_is_named_by_its_field() {
     let mut scene = scene();
     scene.raw_mut().dora_markers[0] = 40;
-    let refused = Bot::create(&ENTRY, "speaking", &[]).unwrap().decide(&scene).unwrap_err();
+    let refused = TestInstance::create(&ENTRY, "speaking", &[]).unwrap().decide(&scene).unwrap_err();
     assert_eq!(refused.status, STATUS_BAD_VIEW);
     assert_eq!(refused.text, "view.dora_markers is 40; allowed: a tile, 0 to 36");
 }

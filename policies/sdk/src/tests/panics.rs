@@ -4,7 +4,7 @@ use policy_abi::entry::Entry;
 use policy_abi::params::Value;
 use policy_abi::status::{STATUS_FAILED, STATUS_PANICKED, STATUS_POISONED};
 
-use crate::testing::{Bot, Situation};
+use crate::testing::{Situation, TestInstance};
 use crate::{
     Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, entry, policy,
 };
@@ -60,8 +60,8 @@ impl Drop for Bomb {
 
 static ENTRY: Entry = entry("test", &[policy::<Panicking>()]);
 
-fn bot(at: &str) -> Result<Bot, crate::testing::Refused> {
-    Bot::create(&ENTRY, "panicking", &[("at", Value::text(policy_abi::params::VALUE_CHOICE, at))])
+fn bot(at: &str) -> Result<TestInstance, crate::testing::Refused> {
+    TestInstance::create(&ENTRY, "panicking", &[("at", Value::text(policy_abi::params::VALUE_CHOICE, at))])
 }
 
 fn scene() -> crate::testing::Scene {

@@ -4,7 +4,7 @@ use policy_abi::entry::Entry;
 use policy_abi::params::{VALUE_CHOICE, VALUE_PATH, VALUE_TEXT, Value};
 use policy_abi::status::{STATUS_BAD_PARAMETER, STATUS_FAILED};
 
-use crate::testing::Bot;
+use crate::testing::TestInstance;
 use crate::{
     Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, entry, policy,
 };
@@ -68,7 +68,7 @@ impl Policy for Forgetful {
 static ENTRY: Entry = entry("test", &[policy::<Telling>(), policy::<Forgetful>()]);
 
 fn created(settings: &[(&str, Value)]) -> (i32, String) {
-    let refused = Bot::create(&ENTRY, "telling", settings).unwrap_err();
+    let refused = TestInstance::create(&ENTRY, "telling", settings).unwrap_err();
     (refused.status, refused.text)
 }
 
@@ -109,7 +109,7 @@ fn a_wrong_parameter_is_named_with_what_was_found_and_what_is_allowed() {
 
 #[test]
 fn a_parameter_that_is_not_described_as_asked_for_is_an_error_of_the_policy() {
-    let refused = Bot::create(&ENTRY, "forgetful", &[]).unwrap_err();
+    let refused = TestInstance::create(&ENTRY, "forgetful", &[]).unwrap_err();
     assert_eq!(refused.status, STATUS_BAD_PARAMETER);
     assert!(refused.text.contains("`depth`") && refused.text.contains("another type"), "{}", refused.text);
 }
@@ -139,9 +139,9 @@ impl Policy for Named {
 #[test]
 fn a_text_without_a_default_must_be_set() {
     static ENTRY: Entry = entry("named 1", &[policy::<Named>()]);
-    let missing = Bot::create(&ENTRY, "named", &[]).unwrap_err();
+    let missing = TestInstance::create(&ENTRY, "named", &[]).unwrap_err();
     let text = "parameter `title` is missing; allowed: text".to_owned();
     assert_eq!((missing.status, missing.text), (STATUS_BAD_PARAMETER, text));
-    let set = Bot::create(&ENTRY, "named", &[("title", Value::text(VALUE_TEXT, "Kuma"))]).unwrap_err();
+    let set = TestInstance::create(&ENTRY, "named", &[("title", Value::text(VALUE_TEXT, "Kuma"))]).unwrap_err();
     assert_eq!((set.status, set.text.as_str()), (STATUS_FAILED, "Kuma"));
 }

@@ -64,7 +64,7 @@ fn of_several_calls_the_one_with_the_lowest_q_is_made() {
 
 #[test]
 fn only_a_call_after_which_a_yaku_stays_certain_is_made() {
-    // North is no value for the dealer of an East round.
+    // North is not a value for the dealer of an East round.
     let situation = Situation::offered("123m 456p 23s 99s 44z 1z", "4z", 1).also(pon("4z", 1));
     assert_eq!(chooses(&[], situation), Action::None);
     let simples = Situation::offered("234m 456p 45s 66s 8p 3m 7m", "6s", 3).also(chi("6s", "4s", "5s"));
@@ -111,7 +111,7 @@ fn a_kan_that_would_change_the_waits_is_not_called() {
 
 #[test]
 fn a_kan_after_which_no_yaku_is_certain_is_not_called() {
-    // North is no value for the dealer of an East round.
+    // North is not a value for the dealer of an East round.
     let kan = Action::Daiminkan { target: seat(1), tile: tile("4z"), consumed: [tile("4z"); 3] };
     let situation = Situation::offered("123m 45s 99s 444z", "4z", 1).meld(0, MeldKind::Chi, "456p", 3).also(kan);
     assert_eq!(chooses(&[KANS], situation), Action::None);

@@ -34,6 +34,6 @@ fn it_makes_kans_that_change_nothing_when_told_to() {
 #[test]
 fn a_list_without_anything_it_plays_has_no_answer() {
     let situation = Situation::drew("19m 159p 19s 123567z", "4z").legal(&[Action::Kita]);
-    let refused = Bot::create(&ENTRY, "weighted-shape", &[]).unwrap().decide(&situation.build()).unwrap_err();
+    let refused = TestInstance::create(&ENTRY, "weighted-shape", &[]).unwrap().decide(&situation.build()).unwrap_err();
     assert_eq!(refused.text, "no discard among [kita]");
 }

@@ -9,7 +9,7 @@ use policy_sdk::testing::{Scene, all_tiles, written};
 use proptest::prelude::*;
 
 fn decides(settings: &[Setting<'_>], scene: &Scene) -> Answered {
-    Bot::create(&ENTRY, "weighted-shape", settings).unwrap().decide(scene).unwrap()
+    TestInstance::create(&ENTRY, "weighted-shape", settings).unwrap().decide(scene).unwrap()
 }
 
 /// Shanten number and tenths of Q of a split of 14 tiles.

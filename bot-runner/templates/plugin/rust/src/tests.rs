@@ -3,14 +3,14 @@
 use policy_sdk::Policy;
 use policy_sdk::abi::params::Value;
 use policy_sdk::mahjong::{Action, Seat};
-use policy_sdk::testing::{Bot, Situation, tile};
+use policy_sdk::testing::{TestInstance, Situation, tile};
 
 use crate::{ENTRY, Strategy};
 
 /// What the policy does in a situation with this `fold_from`.
 fn chooses(fold_from: i64, situation: Situation) -> Action {
     let settings = [("fold_from", Value::integer(fold_from))];
-    let mut bot = Bot::create(&ENTRY, Strategy::DESCRIPTOR.id, &settings).expect("it starts");
+    let mut bot = TestInstance::create(&ENTRY, Strategy::DESCRIPTOR.id, &settings).expect("it starts");
     bot.decide(&situation.build()).expect("it decides").action
 }
 

@@ -65,7 +65,7 @@ async fn after_what_no_websocket_carries_the_bot_comes_back() {
     let masked = [&[TEXT, 0x82][..], &[1, 2, 3, 4], b"{}"].concat();
     let endless = [&[TEXT, 127][..], &(1_u64 << 62).to_be_bytes()].concat();
     for (what, bytes) in [
-        ("a text that is no UTF-8", frame(TEXT, b"{\"type\":\"\xff\xfe\"}")),
+        ("a text that is not UTF-8", frame(TEXT, b"{\"type\":\"\xff\xfe\"}")),
         ("a compressed text", frame(TEXT | 0x40, b"\xaa\x56\x4a")),
         ("a masked frame", masked),
         ("an unknown sort of frame", frame(0x83, b"{}")),

@@ -1,0 +1,135 @@
+//! The program: arguments in, exit code out.
+//!
+//! It is part of the library, so that the futures of the commands are compiled there and nowhere else.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Parser;
+use lab::analyze::TypedHand;
+use mahjong::Seat;
+use mahjong::rules::Length;
+use tracing::level_filters::LevelFilter;
+
+use crate::cli::{Cli, Command, GameLength, Task};
+use crate::commands::analyze::AnalyzeOptions;
+use crate::commands::arena::ArenaOptions;
+use crate::commands::danger::DangerOptions;
+use crate::commands::play::PlayOptions;
+use crate::commands::policy_child::policy_child;
+use crate::commands::run::RunOptions;
+use crate::commands::tournament::TournamentOptions;
+use crate::commands::{
+    FAILED, analyze, arena, check, danger, play, plugin, records, reload, replay, run, status, stdio, tournament,
+    validate,
+};
+use crate::logging::LogFormat;
+use crate::{logging, output};
+
+/// Does what the command line says; the exit code says how it went.
+#[must_use]
+pub fn main() -> ExitCode {
+    let Cli { task, log_format } = Cli::parse();
+    match task {
+        Task::Command(command) => run_command(command, log_format),
+        // Without threads or a log of its own: what the process does is the policy's.
+        Task::PolicyChild => policy_child(),
+    }
+}
+
+#[tokio::main]
+async fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
+    let default_level = if matches!(command, Command::Run { .. }) { LevelFilter::INFO } else { LevelFilter::WARN };
+    let _log = match logging::start(default_level, log_format) {
+        Ok(guard) => guard,
+        Err(error) => {
+            eprintln!("bot-runner: {error}");
+            return ExitCode::from(FAILED);
+        }
+    };
+    // Without a provider the first TLS connection panics. It can only be there already, which is as good.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let plays_games = matches!(
+        command,
+        Command::Play { .. }
+            | Command::Run { .. }
+            | Command::Stdio { .. }
+            | Command::Validate { .. }
+            | Command::Arena { .. }
+    );
+    let lines = plays_games.then(output::never_wait);
+    let outcome = execute(command, log_format).await;
+    let written = output::finish(lines).context("standard output cannot be written, so the result is not complete");
+    match outcome.and_then(|code| written.map(|()| code)) {
+        Ok(code) => code,
+        Err(error) => {
+            match log_format {
+                LogFormat::Text => eprintln!("bot-runner: {error:#}"),
+                // Each line on standard error is an object.
+                LogFormat::Json => tracing::error!("{error:#}"),
+            }
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Play { configs, players, games, seed, record, watch_ms } => {
+            let watch_every = Duration::from_millis(watch_ms);
+            play::play(PlayOptions { configs, players, games, seed, record, watch_every }).await
+        }
+        Command::Tournament { configs, games, seed, jobs, out, until_clear } => {
+            tournament::tournament(TournamentOptions { configs, games, seed, jobs, out, until_clear }).await
+        }
+        Command::Run { configs, games, duration, stop_file, status_every, games_at_once, watch_ms } => {
+            let status_every = (status_every > 0).then(|| Duration::from_secs(status_every));
+            let told_in_log = log_format == LogFormat::Json;
+            run::run(RunOptions {
+                configs,
+                games,
+                duration,
+                stop_file,
+                status_every,
+                games_at_once,
+                told_in_log,
+                watch_every: Duration::from_millis(watch_ms),
+            })
+            .await
+        }
+        Command::Status { json } => status::status(json).await,
+        Command::Stdio { config, seat } => {
+            let seat = Seat::new(seat).ok_or_else(|| anyhow::anyhow!("there is no seat {seat}"))?;
+            stdio::stdio(config, seat).await
+        }
+        Command::Reload { bot } => reload::reload(bot).await,
+        Command::Validate { config } => validate::validate(config).await,
+        Command::Check { configs } => Ok(check::check(&configs)),
+        Command::Danger { records, games, bots, seed } => {
+            danger::danger(&DangerOptions { records, games: games.unwrap_or(0), bots, seed })
+        }
+        Command::Arena { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms, pace_ms } => {
+            let length = match length {
+                GameLength::Half => Length::Half,
+                GameLength::East => Length::East,
+            };
+            let fill_after = fill_after.map(Duration::from_millis);
+            arena::serve(ArenaOptions { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms, pace_ms })
+                .await
+        }
+        Command::Plugin(command) => plugin::plugin(command),
+        Command::Records(command) => records::records(command),
+        Command::Replay { file, seat, policy } => match (policy, seat.and_then(Seat::new)) {
+            (Some(config), Some(seat)) => replay::replay_with_policy(&file, config, seat),
+            (_, seat) => replay::replay(&file, seat),
+        },
+        Command::Analyze { hand, melds, dora, river, seat, round, policy, json } => analyze::analyze(&AnalyzeOptions {
+            typed: TypedHand { hand, melds, dora, river },
+            seat: seat.into(),
+            round: round.into(),
+            policy,
+            json,
+        }),
+    }
+}
