@@ -119,7 +119,8 @@ impl SeatView<'_> {
 
     /// Each different tile of the hand, and apart from it the drawn one.
     fn different_discards(self) -> impl Iterator<Item = (Tile, bool)> {
-        let from_hand = self.own.hand.distinct().filter(move |&tile| self.can_discard(tile, false));
+        let another = move |&tile: &Tile| self.own.drawn != Some(tile) || self.own.hand.count(tile) > 1;
+        let from_hand = self.own.hand.distinct().filter(another);
         from_hand.map(|tile| (tile, false)).chain(self.own.drawn.map(|tile| (tile, true)))
     }
 
