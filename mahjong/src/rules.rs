@@ -4,6 +4,9 @@ use crate::kinds::KindSet;
 use crate::tile::Kind;
 use crate::yaku::Yaku;
 
+/// Points of a riichi stick: what riichi costs, and what the winner has of each.
+pub const RIICHI_STICK: i32 = 1000;
+
 /// How long a game lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]

@@ -13,14 +13,13 @@ use crate::concealed::ConcealedHand;
 use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::meld::MeldKind;
+use crate::rules::RIICHI_STICK;
 use crate::seat::Seat;
 use crate::shanten::shanten;
 use crate::tile::{Kind, Tile};
 use crate::waits::waits;
 use crate::yaku::WinBy;
 
-/// Points a riichi stick costs.
-const RIICHI_STICK: i32 = 1000;
 /// Kinds of terminals and honours that let a first draw be declared void.
 const KYUSHU_KINDS: usize = 9;
 

@@ -8,7 +8,7 @@ use crate::event::{MAX_DORA, Points};
 use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::meld::{Meld, MeldKind, kuikae};
-use crate::rules::{Length, Rules};
+use crate::rules::{Length, RIICHI_STICK, Rules};
 use crate::seat::{PerSeat, Seat, Wind};
 use crate::tile::{Kind, Tile};
 
@@ -85,7 +85,7 @@ impl Public {
         let mut scores = self.scores;
         let first = Seat::all(self.rules.players).find(|&seat| scores.place(seat) == 1);
         if let Some(first) = first.filter(|_| self.first_takes_sticks()) {
-            scores[first] = scores[first].saturating_add(i32::from(self.kyotaku) * 1000);
+            scores[first] = scores[first].saturating_add(i32::from(self.kyotaku) * RIICHI_STICK);
         }
         scores
     }
