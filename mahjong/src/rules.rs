@@ -30,6 +30,10 @@ pub enum Preset {
 }
 
 /// What the seat pays for whose discard was called for the last triplet of daisangen or daisuushii (pao).
+///
+/// A self-draw it pays alone; of a win on another's discard it pays half. What that is taken of, the houses decide
+/// differently when the hand has other yakuman as well. Tenhou: "Multiple yakuman still count" (its rules in English at
+/// arcturus.su). Mahjong Soul: "Composite Yakuman: Separated responsibility for each" (riichi.wiki). RiichiEnv has both so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Liability {
     /// The whole win, with every other yakuman in it.

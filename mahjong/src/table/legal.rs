@@ -3,6 +3,8 @@
 //! The rules are those of RiichiEnv 0.4.11, the engine behind RiichiLab, in the facts of the protocol document: kuikae
 //! forbidden (the called tile's kind and the far end of the run), no call on the last discard, at most four kans, a kan
 //! in riichi only where the waits stay the same, riichi with at least 1,000 points and a tile left to draw for each player.
+//! That a kan in riichi may take away a reading, or a yaku, as long as the waits stay is Tenhou's own rule
+//! (<https://tenhou.net/man/#RULE>: only if the waits do not change, of the drawn tile, whatever becomes of shape and yaku).
 //! With three players nobody calls a run, and a North may be set aside on the own turn (kita), in riichi the one just drawn.
 
 use arrayvec::ArrayVec;
