@@ -13,7 +13,7 @@ const HIDDEN: &str = "?";
 
 /// The fields of all events together, in the alphabetical order in which RiichiLab writes them.
 #[derive(Default, Serialize)]
-struct EventLine<'a> {
+struct EventFields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     actor: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,9 +61,9 @@ pub fn event_json(event: &Event) -> String {
     serde_json::to_string(&fields).expect("texts, numbers and lists of them always have a JSON form")
 }
 
-fn fields_of(event: &Event) -> EventLine<'_> {
-    let by = |kind, actor: Seat| EventLine { kind, actor: Some(actor.index()), ..EventLine::default() };
-    let call = |kind, actor, target: Option<Seat>, tile: Tile, consumed: &[Tile]| EventLine {
+fn fields_of(event: &Event) -> EventFields<'_> {
+    let by = |kind, actor: Seat| EventFields { kind, actor: Some(actor.index()), ..EventFields::default() };
+    let call = |kind, actor, target: Option<Seat>, tile: Tile, consumed: &[Tile]| EventFields {
         target: target.map(Seat::index),
         pai: Some(tile.name()),
         consumed: Some(consumed.iter().map(|tile| tile.name()).collect()),
@@ -71,9 +71,9 @@ fn fields_of(event: &Event) -> EventLine<'_> {
     };
     match event {
         Event::StartGame { seat } => {
-            EventLine { kind: "start_game", id: seat.map(Seat::index), ..EventLine::default() }
+            EventFields { kind: "start_game", id: seat.map(Seat::index), ..EventFields::default() }
         }
-        Event::StartKyoku(start) => EventLine {
+        Event::StartKyoku(start) => EventFields {
             kind: "start_kyoku",
             bakaze: Some(start.bakaze.kind().tile().name()),
             dora_marker: Some(start.dora_marker.name()),
@@ -90,11 +90,11 @@ fn fields_of(event: &Event) -> EventLine<'_> {
                     .map(|hand| hand.map_or([HIDDEN; HAND_SIZE], |tiles| tiles.map(Tile::name)))
                     .collect(),
             ),
-            ..EventLine::default()
+            ..EventFields::default()
         },
-        Event::Tsumo { actor, tile } => EventLine { pai: Some(tile.map_or(HIDDEN, Tile::name)), ..by("tsumo", *actor) },
+        Event::Tsumo { actor, tile } => EventFields { pai: Some(tile.map_or(HIDDEN, Tile::name)), ..by("tsumo", *actor) },
         Event::Dahai { actor, tile, tsumogiri } => {
-            EventLine { pai: Some(tile.name()), tsumogiri: Some(*tsumogiri), ..by("dahai", *actor) }
+            EventFields { pai: Some(tile.name()), tsumogiri: Some(*tsumogiri), ..by("dahai", *actor) }
         }
         Event::Chi { actor, target, tile, consumed } => call("chi", *actor, Some(*target), *tile, consumed),
         Event::Pon { actor, target, tile, consumed } => call("pon", *actor, Some(*target), *tile, consumed),
@@ -102,13 +102,13 @@ fn fields_of(event: &Event) -> EventLine<'_> {
         // The arena names the first of the four, although nobody needs it.
         Event::Ankan { actor, consumed } => call("ankan", *actor, None, consumed[0], consumed),
         Event::Kakan { actor, tile, consumed } => call("kakan", *actor, None, *tile, consumed),
-        Event::Kita { actor } => EventLine { pai: Some("N"), ..by("kita", *actor) },
-        Event::Dora { marker } => EventLine { kind: "dora", dora_marker: Some(marker.name()), ..EventLine::default() },
+        Event::Kita { actor } => EventFields { pai: Some("N"), ..by("kita", *actor) },
+        Event::Dora { marker } => EventFields { kind: "dora", dora_marker: Some(marker.name()), ..EventFields::default() },
         Event::Reach { actor } => by("reach", *actor),
         Event::ReachAccepted { actor, scores } => {
-            EventLine { scores: scores.as_ref().map(|scores| scores.as_slice()), ..by("reach_accepted", *actor) }
+            EventFields { scores: scores.as_ref().map(|scores| scores.as_slice()), ..by("reach_accepted", *actor) }
         }
-        Event::Hora(hora) => EventLine {
+        Event::Hora(hora) => EventFields {
             target: Some(hora.target.index()),
             deltas: hora.deltas.as_ref().map(|deltas| deltas.as_slice()),
             scores: hora.scores.as_ref().map(|scores| scores.as_slice()),
@@ -116,18 +116,18 @@ fn fields_of(event: &Event) -> EventLine<'_> {
             ura_markers: Some(hora.ura_markers.to_vec().into_iter().map(Tile::name).collect()),
             ..by("hora", hora.actor)
         },
-        Event::Ryukyoku { deltas, scores, reason } => EventLine {
+        Event::Ryukyoku { deltas, scores, reason } => EventFields {
             kind: "ryukyoku",
             reason: reason.map(name_of),
             deltas: deltas.as_ref().map(|deltas| deltas.as_slice()),
             scores: scores.as_ref().map(|scores| scores.as_slice()),
-            ..EventLine::default()
+            ..EventFields::default()
         },
-        Event::EndKyoku => EventLine { kind: "end_kyoku", ..EventLine::default() },
-        Event::EndGame { scores } => EventLine {
+        Event::EndKyoku => EventFields { kind: "end_kyoku", ..EventFields::default() },
+        Event::EndGame { scores } => EventFields {
             kind: "end_game",
             scores: scores.as_ref().map(|scores| scores.as_slice()),
-            ..EventLine::default()
+            ..EventFields::default()
         },
     }
 }
