@@ -23,5 +23,5 @@ pub use bot_config::{
 pub use problem::{Problem, Problems};
 pub use raw::{RawArena, RawConfig};
 pub use retention::Retention;
-pub use sources::Sources;
+pub use sources::{Sources, complete};
 pub use token::{BadToken, Token, TokenError, TokenSource};

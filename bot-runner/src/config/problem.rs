@@ -38,7 +38,7 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.file.display())?;
+        write!(f, "{}: ", escaped(self.file.as_os_str().as_encoded_bytes()))?;
         if !self.key.is_empty() {
             write!(f, "{}: ", escaped(self.key.as_bytes()))?;
         }

@@ -21,7 +21,7 @@ use super::run::{print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
 use crate::bot::{Arena, Bot, BotEvent, BotNews, BotReport, LifeEnd, Patience};
-use crate::config::{ArenaUrl, RawConfig, Token};
+use crate::config::{ArenaUrl, RawConfig, Token, complete};
 use crate::decision_note::DecisionNote;
 use crate::demo;
 use crate::fleet::{
@@ -55,7 +55,8 @@ pub struct PlayOptions {
 /// # Errors
 ///
 /// When a config is wrong, a policy does not start, or a record cannot be written.
-pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
+pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
+    (options.configs, options.record) = (complete(options.configs), complete(options.record).pop());
     let Prepared { bots, libraries } = ready_bots(&options.configs, options.players)?;
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let mut records = options.record.as_deref().map(Records::open).transpose()?;

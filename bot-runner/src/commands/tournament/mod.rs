@@ -55,6 +55,9 @@ pub struct TournamentOptions {
 /// written.
 pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> {
     let Some(format) = Format::of(options.configs.len()) else { bail!("{}", wrong_number(options.configs.len())) };
+    if let Some(file) = options.out.as_ref().filter(|file| file.is_file()) {
+        bail!("--out: {} is there already and stays as it is; name another file, or remove it", file.display());
+    }
     let Prepared { mut bots, libraries } = prepare(&options.configs, Purpose::Policy { players: PLAYERS })?;
     tell_apart(&mut bots);
     let plan = Plan {

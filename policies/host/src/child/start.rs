@@ -77,7 +77,7 @@ impl StartingChild {
         let frame = write_create(order, &mut self.writer)?;
         self.process.send(frame, self.until).map_err(|lost| failed(Doing::Creating, lost, self.within))?;
         match self.reply(Doing::Creating, self.within, self.until)? {
-            ChildReply::Created => Ok(ChildPolicy::new(self.process, self.writer)),
+            ChildReply::Created { process } => Ok(ChildPolicy::new(self.process, process, self.writer)),
             other => Err(ChildError::BadFrame { doing: Doing::Creating, frame: other.unexpected() }),
         }
     }
