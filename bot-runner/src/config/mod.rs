@@ -6,6 +6,7 @@ mod address;
 mod bot_config;
 mod digest;
 mod file;
+mod limits;
 mod problem;
 mod raw;
 mod read;
@@ -23,5 +24,5 @@ pub use bot_config::{
 pub use problem::{Problem, Problems};
 pub use raw::{RawArena, RawConfig};
 pub use retention::Retention;
-pub use sources::{Sources, complete};
+pub use sources::Sources;
 pub use token::{BadToken, Token, TokenError, TokenSource};

@@ -8,13 +8,6 @@ use std::path::{Path, PathBuf};
 
 use super::problem::{Problem, Problems};
 
-/// Paths as they are named now, complete: they mean the same when the current folder of the process has changed, as a library
-/// on one of its threads may do.
-#[must_use]
-pub fn complete(paths: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
-    paths.into_iter().map(|path| std::path::absolute(&path).unwrap_or(path)).collect()
-}
-
 /// Configs as they were named. A folder stands for all `*.toml` files directly in it but for hidden ones, as a shell would
 /// list them.
 #[derive(Debug, Clone)]

@@ -21,7 +21,7 @@ use super::run::{print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
 use crate::bot::{Arena, Bot, BotEvent, BotNews, BotReport, LifeEnd, Patience};
-use crate::config::{ArenaUrl, RawConfig, Token, complete};
+use crate::config::{ArenaUrl, RawConfig, Token};
 use crate::decision_note::DecisionNote;
 use crate::demo;
 use crate::fleet::{
@@ -29,6 +29,7 @@ use crate::fleet::{
     start_brains,
 };
 use crate::output::say;
+use crate::place::{complete, short};
 use crate::shutdown::Shutdown;
 use lab::tally::{SeatTally, Tally};
 use policy_host::Origin;
@@ -131,7 +132,7 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
             }
             Some(game) = arena.finished() => {
                 if let Some(records) = &mut records {
-                    say(format!("record: {}", records.write(&game)?.display()));
+                    say(format!("record: {}", short(&records.write(&game)?).display()));
                 }
                 games.push(Played { tally: tally_of(&game), seats: game.seats });
             }

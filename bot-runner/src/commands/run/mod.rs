@@ -17,9 +17,10 @@ pub(super) use self::summary::print_trouble;
 use super::news::bot_line;
 use super::success;
 use crate::bot::{BotEvent, LifeEnd, QueueTurns};
-use crate::config::{Sources, complete};
+use crate::config::Sources;
 use crate::fleet::{Board, FileWatcher, Reloads, Roster, RunContext, Starters, listen, stamps_of, starters};
 use crate::output::say;
+use crate::place::complete;
 use crate::shutdown::{Shutdown, StopStage};
 
 /// Who plays, and for how long.

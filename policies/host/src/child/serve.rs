@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use std::{fs, thread};
 
+use policy_abi::host::LOG_WARN;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::{fcntl_dupfd_cloexec, fcntl_getfd, ioctl_fionbio};
 use rustix::stdio::{dup2_stdin, dup2_stdout, stderr, stdin, stdout};
@@ -18,9 +19,14 @@ use super::order::{CreateOrder, LoadOrder};
 use super::reply::ChildReply;
 use super::request::{AskedView, ChildRequest, ChildRequests};
 use crate::child_library::ChildLibrary;
+use crate::confinement::FileRules;
 use crate::instance::PolicyInstance;
 use crate::library::Library;
 use crate::limits::POLLED_FOR;
+
+/// That Landlock is missing.
+const NOT_KEPT: &str = "this system cannot keep files and the network from a policy's process, which needs Linux 5.13 with \
+                        Landlock switched on; the policy may do what its user may";
 
 /// Standard input, output and error.
 const STANDARD: RawFd = 3;
@@ -42,6 +48,12 @@ pub fn serve(builtin: Vec<Arc<Library>>) -> io::Result<ExitCode> {
     let Some(ChildRequest::Load(place)) = input.next()? else { return Err(invalid("no order to load a library")) };
     let order: LoadOrder = input.requests.order(place)?;
     context.set_log_level(order.log_level);
+    let confined = order.confinement.map_or(Ok(FileRules::Kept), |confinement| confinement.enforce());
+    match confined {
+        Ok(FileRules::Kept) => {}
+        Ok(FileRules::NotKept) => context.tell(LOG_WARN, NOT_KEPT)?,
+        Err(text) => return context.send(&ChildReply::Refused(text)).map(|()| ExitCode::SUCCESS),
+    }
     match play(order.library, builtin, &context, &mut input) {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(Stop::Refused(text)) => context.send(&ChildReply::Refused(text)).map(|()| ExitCode::SUCCESS),
