@@ -195,7 +195,7 @@ impl Roster {
                     self.ends.get(&next.config.name).is_some_and(|ended| ended.report.has_played(games))
                 };
                 if let Some(ready) = entry.next.take().filter(|next| !has_played(next)) {
-                    say(format!("{}: joins, by {}", ready.config.name, short(&file).display()));
+                    say(format!("{}: joins, by {}", ready.config.name, short(file).display()));
                     self.begin(ready);
                 }
             }

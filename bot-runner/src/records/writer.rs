@@ -92,7 +92,7 @@ impl Writer {
         let bot = &self.options.about.bot;
         match &finished {
             Ok(path) => {
-                tracing::info!("{bot}: record {}", short(&path).display());
+                tracing::info!("{bot}: record {}", short(path).display());
                 if *state == RecordState::Complete {
                     self.folder.succeeded();
                 }

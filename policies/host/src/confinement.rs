@@ -6,35 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::child_library::ChildLibrary;
+use crate::process_limits::ProcessLimits;
 use crate::section::{Isolation, PolicyConfig};
-
-/// The `[policy.limits]` section: what a policy's process may take and touch.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ProcessLimits {
-    /// Most memory, MiB of addresses.
-    pub memory_mib: Option<u32>,
-    /// Most processes and threads that its user may have while it starts another one.
-    pub processes: Option<u32>,
-    /// Longest file that it may write, MiB.
-    pub file_mib: Option<u32>,
-    /// What it may read besides the library's folder and the system's own files: complete paths.
-    pub read: Vec<PathBuf>,
-    /// Where it may write, and read: complete paths.
-    pub write: Vec<PathBuf>,
-    /// Which programs it may start, or all below which folders: complete paths.
-    pub execute: Vec<PathBuf>,
-    /// Whether it may use the network.
-    pub network: bool,
-}
-
-impl ProcessLimits {
-    /// All files and the network are left to it.
-    #[must_use]
-    pub fn all_allowed() -> Self {
-        let all = || vec![PathBuf::from("/")];
-        Self { read: all(), write: all(), execute: all(), network: true, ..Self::default() }
-    }
-}
 
 /// All that a process may do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,6 +95,7 @@ impl Confinement {
 mod landlocked {
     use std::env;
     use std::fs;
+    use std::io;
     use std::path::{Path, PathBuf};
 
     use landlock::{
@@ -129,7 +103,8 @@ mod landlocked {
         RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
     };
 
-    use super::{Confinement, FileRules, ProcessLimits};
+    use super::{Confinement, FileRules};
+    use crate::process_limits::ProcessLimits;
 
     /// The newest rules that are known here. What the kernel does not know is left out.
     const NEWEST: ABI = ABI::V10;
@@ -156,6 +131,7 @@ mod landlocked {
 
     impl Confinement {
         pub(super) fn keep_files(&self) -> Result<FileRules, String> {
+            drop_capabilities().map_err(|error| format!("it keeps its privileges: {error}"))?;
             let ProcessLimits { read, write, execute, network, .. } = &self.limits;
             let reading = AccessFs::ReadFile | AccessFs::ReadDir;
             let writing = AccessFs::from_all(NEWEST) & !AccessFs::Execute;
@@ -190,6 +166,30 @@ mod landlocked {
                 Err(error) => Err(format!("its files cannot be kept from it: {error}")),
             }
         }
+    }
+
+    /// Gives up what root may do beyond its own files: Landlock does not keep root from looking into other processes.
+    fn drop_capabilities() -> io::Result<()> {
+        /// The version of the call, which knows 64 capabilities.
+        const VERSION_3: u32 = 0x2008_0522;
+        #[repr(C)]
+        struct Header {
+            version: u32,
+            process: i32,
+        }
+        /// The sets of 32 capabilities.
+        #[repr(C)]
+        #[derive(Clone, Copy)]
+        struct Sets {
+            effective: u32,
+            permitted: u32,
+            inheritable: u32,
+        }
+        let header = Header { version: VERSION_3, process: 0 };
+        let none = [Sets { effective: 0, permitted: 0, inheritable: 0 }; 2];
+        // SAFETY: the call reads both, which are laid out as it expects them.
+        let result = unsafe { libc::syscall(libc::SYS_capset, &raw const header, none.as_ptr()) };
+        if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
     }
 
     fn ruleset(network: bool) -> Result<RulesetCreated, RulesetError> {

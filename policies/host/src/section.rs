@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use toml::Value;
 
-use crate::confinement::ProcessLimits;
+use crate::process_limits::ProcessLimits;
 use crate::sha256::Sha256;
 
 /// Milliseconds kept back from a request's deadline unless the config says otherwise.

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use crate::confinement::ProcessLimits;
 use crate::content::ContentId;
 use crate::describe::Description;
 use crate::params::ParamValues;
 use crate::private::PrivateCopy;
+use crate::process_limits::ProcessLimits;
 use crate::section::{Isolation, PolicyProblem};
 
 /// How long a failure is remembered.
