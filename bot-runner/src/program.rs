@@ -8,11 +8,12 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Parser;
 use lab::analyze::TypedHand;
+use lab::tournament::{Ruleset, TournamentLength, UntilClear};
 use mahjong::Seat;
 use mahjong::rules::Length;
 use tracing::level_filters::LevelFilter;
 
-use crate::cli::{Cli, Command, GameLength, Task};
+use crate::cli::{Cli, Command, GameLength, RulesName, Task};
 use crate::commands::analyze::AnalyzeOptions;
 use crate::commands::arena::ArenaOptions;
 use crate::commands::danger::DangerOptions;
@@ -80,8 +81,47 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
             let watch_every = Duration::from_millis(watch_ms);
             play::play(PlayOptions { configs, players, games, seed, record, watch_every }).await
         }
-        Command::Tournament { configs, games, seed, jobs, out, until_clear } => {
-            tournament::tournament(TournamentOptions { configs, games, seed, jobs, out, until_clear }).await
+        Command::Tournament { merge, out, .. } if !merge.is_empty() => tournament::merge(&merge, out.as_deref()),
+        Command::Tournament {
+            configs,
+            games,
+            format,
+            gauntlet,
+            players,
+            rules,
+            length,
+            uma,
+            seed,
+            jobs,
+            out,
+            shard,
+            merge: _,
+            until_clear,
+            by,
+        } => {
+            let games = games.context("--games is needed")?;
+            tournament::tournament(TournamentOptions {
+                configs,
+                gauntlet,
+                games,
+                format: format.map(Into::into),
+                players,
+                rules: match rules {
+                    RulesName::Tenhou => Ruleset::Tenhou,
+                    RulesName::MahjongSoul => Ruleset::MahjongSoul,
+                },
+                length: match length {
+                    GameLength::East => TournamentLength::East,
+                    GameLength::Half => TournamentLength::Half,
+                },
+                uma,
+                seed,
+                jobs,
+                out,
+                shard,
+                until_clear: until_clear.then_some(UntilClear { by }),
+            })
+            .await
         }
         Command::Run { configs, games, duration, stop_file, status_every, games_at_once, watch_ms } => {
             let status_every = (status_every > 0).then(|| Duration::from_secs(status_every));

@@ -29,4 +29,6 @@ mod stopping;
 mod swaps;
 mod three_players;
 mod tournament;
+mod tournament_files;
+mod tournament_formats;
 mod validate;
