@@ -51,10 +51,20 @@ impl Hand {
 
     /// Each different tile once, in order.
     pub fn distinct(&self) -> impl Iterator<Item = Tile> {
-        self.counts.kinds().iter().flat_map(|kind| {
-            let red = red_of(kind).filter(|&red| self.count(red) > 0);
-            let plain = Some(kind.tile()).filter(|&plain| self.count(plain) > 0);
-            plain.into_iter().chain(red)
+        let mut kinds = self.counts.kinds().iter();
+        // The red five that follows on a plain one.
+        let mut red = None;
+        std::iter::from_fn(move || {
+            if red.is_some() {
+                return red.take();
+            }
+            let kind = kinds.next()?;
+            let reds = self.reds_of(kind);
+            if reds == 0 {
+                return Some(kind.tile());
+            }
+            red = red_of(kind);
+            if self.counts[kind] > reds { Some(kind.tile()) } else { red.take() }
         })
     }
 

@@ -1,8 +1,12 @@
 //! The rules of a game, where arenas differ.
 
 use crate::kinds::KindSet;
+use crate::meld::kuikae;
 use crate::tile::Kind;
 use crate::yaku::Yaku;
+
+/// Points of a riichi stick: what riichi costs, and what the winner has of each.
+pub const RIICHI_STICK: i32 = 1000;
 
 /// How long a game lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,6 +31,10 @@ pub enum Preset {
 }
 
 /// What the seat pays for whose discard was called for the last triplet of daisangen or daisuushii (pao).
+///
+/// A self-draw it pays alone; of a win on another's discard it pays half. What that is taken of, the houses decide
+/// differently when the hand has other yakuman as well. Tenhou: "Multiple yakuman still count" (its rules in English at
+/// arcturus.su). Mahjong Soul: "Composite Yakuman: Separated responsibility for each" (riichi.wiki). RiichiEnv has both so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Liability {
     /// The whole win, with every other yakuman in it.
@@ -134,6 +142,13 @@ impl Rules {
     #[must_use]
     pub const fn kinds(&self) -> KindSet {
         KindSet::in_play(self.players)
+    }
+
+    /// The kinds that may not be discarded right after a tile of this kind was called for a run or triplet with these two own
+    /// ones, the lower first: none where kuikae is allowed.
+    #[must_use]
+    pub fn kuikae(&self, called: Kind, own: [Kind; 2]) -> KindSet {
+        if self.kuikae_forbidden { kuikae(called, own) } else { KindSet::EMPTY }
     }
 
     /// The same rules for another length of game.

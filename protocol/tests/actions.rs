@@ -238,5 +238,8 @@ fn a_message_that_is_no_action_in_form_is_an_error_that_says_why() {
 fn of_many_bad_entries_the_first_are_named_and_the_others_counted() {
     let (list, warnings) = entries(&format!("[{}{{\"type\":\"none\"}}]", "0,".repeat(1_000_000)));
     assert_eq!((list.len(), warnings.len()), (1, 9));
-    assert_eq!(warnings[8], "`possible_actions` is 999992 more entries that are none; allowed is a list of actions");
+    assert_eq!(
+        warnings[8],
+        "`possible_actions` is 999992 more entries that are not actions; allowed is a list of actions"
+    );
 }

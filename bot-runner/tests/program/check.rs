@@ -228,10 +228,12 @@ fn a_policy_that_is_nowhere_is_told_with_what_there_is() {
 }
 
 #[test]
-fn a_library_that_is_none_is_told_with_its_file() {
+fn a_file_that_is_not_a_library_is_told_with_its_file() {
     let folder = Folder::new();
     folder.file("notes.so", "not a library");
-    for (library, words) in [("./notes.so", "no library"), ("./missing.so", "missing.so"), ("nothing", "libnothing")] {
+    for (library, words) in
+        [("./notes.so", "is not a library"), ("./missing.so", "missing.so"), ("nothing", "libnothing")]
+    {
         let text = format!("name = \"kuma\"\n[policy]\nlibrary = {library:?}\nid = \"greedy-tenpai\"\n");
         let config = folder.file("kuma.toml", text);
         let finished = check(&[&config]);

@@ -1,4 +1,5 @@
-//! Whole games, and clones of a game, beside `riichienv-core` in the same run.
+//! Whole games, and clones of a game, beside `riichienv-core` in the same run, and beside what a game of four tables would
+//! cost instead of one state with four views.
 //!
 //! `cargo bench -p mahjong --bench game`; of whole games the items are hanchan of four players.
 
@@ -8,12 +9,13 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use mahjong::game::{Game, Hidden};
 use mahjong::rng::Rng;
-use mahjong::{Action, Event, Rules, Table, safe_answer};
+use mahjong::{Action, Event, PerSeat, Rules, Table, safe_answer};
 use riichienv_core::action::{Action as TheirAction, ActionType, Phase};
 use riichienv_core::rule::GameRule;
 use riichienv_core::state::GameState;
 
 fn main() {
+    eprintln!("a game has {} bytes, four tables {}", size_of::<Game>(), 4 * size_of::<Table>());
     divan::main();
 }
 
@@ -75,6 +77,29 @@ mod hanchan {
         bench_games(bencher, super::safe);
     }
 
+    /// Each seat follows the game on a table of its own, as it would if the game were made of tables.
+    #[divan::bench]
+    fn tsumogiri_on_four_tables(bencher: Bencher<'_, '_>) {
+        bencher.counter(ItemsCount::new(GAMES)).bench(|| {
+            for seed in 0..GAMES {
+                let mut game = Game::new(Rules::TENHOU_HALF, black_box(seed));
+                let mut tables = PerSeat::from_fn(4, |seat| Table::new(Rules::TENHOU_HALF, seat));
+                while !game.is_over() {
+                    for (seat, table) in tables.iter_mut() {
+                        game.events()
+                            .iter()
+                            .for_each(|event| table.apply(&event.masked_for(seat)).expect("it follows"));
+                    }
+                    for seat in game.asked() {
+                        let legal = tables[seat].legal_actions();
+                        game.answer(seat, super::tsumogiri(&legal)).expect("it is legal");
+                    }
+                }
+                black_box(game);
+            }
+        });
+    }
+
     #[divan::bench(sample_count = 10)]
     fn tsumogiri_riichienv(bencher: Bencher<'_, '_>) {
         bench_theirs(bencher, true);
@@ -122,6 +147,13 @@ mod in_mid_round {
     fn clone(bencher: Bencher<'_, '_>) {
         let game = mid_round();
         bencher.bench(|| black_box(&game).clone());
+    }
+
+    #[divan::bench]
+    fn clone_of_four_tables(bencher: Bencher<'_, '_>) {
+        let game = mid_round();
+        let tables = PerSeat::from_fn(4, |seat| game.table(seat));
+        bencher.bench(|| PerSeat::from_fn(4, |seat| black_box(&tables)[seat].clone()));
     }
 
     #[divan::bench]

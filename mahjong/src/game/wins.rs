@@ -5,13 +5,11 @@ use arrayvec::ArrayVec;
 use super::Game;
 use super::course::RoundEnd;
 use crate::event::{Event, Hora, UraMarkers};
+use crate::rules::RIICHI_STICK;
 use crate::score::Dora;
 use crate::seat::Seat;
 use crate::table::Public;
 use crate::tile::Tile;
-
-/// Points of a riichi stick.
-const RIICHI_STICK: i32 = 1000;
 
 impl Game {
     /// The winners, nearest after the target first, win on the tile.

@@ -40,7 +40,10 @@
 //! * A pair of the wind that is both the seat's and the round's has 4 fu. A win on a replacement draw has the 2 fu of
 //!   tsumo. Pinfu by tsumo has 20 fu, an open hand without any fu 30.
 //! * Thirteen orphans by tenhou count as won with thirteen waits.
-//! * Liability (pao) is for daisangen and daisuushii, not for suukantsu, and only when the last triplet was called.
+//! * Liability (pao) is for daisangen and daisuushii, not for suukantsu, and only when the last triplet was called. Both
+//!   houses' own rules name these two alone (Tenhou: <https://tenhou.net/man/#RULE>; Mahjong Soul, by riichi.wiki: "Apply
+//!   for: Big 3 Dragons, Big 4 Winds"). What else such a hand is worth they decide differently:
+//!   [`Liability`](crate::rules::Liability).
 //! * Three players: the missing seat pays nothing (tsumo loss), and a repeat counter is worth 100 points from each payer
 //!   of a tsumo, 200 of a ron. A North set aside is a dora, and one more for each indicator that names North.
 

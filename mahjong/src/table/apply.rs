@@ -8,6 +8,7 @@ use super::{Contradiction, Discard, Phase, PlayerState, Riichi};
 use crate::event::{Event, Hora, Points, StartKyoku};
 use crate::kinds::KindSet;
 use crate::meld::{Called, Meld, MeldKind};
+use crate::rules::RIICHI_STICK;
 use crate::seat::{PerSeat, Seat};
 use crate::tile::{Kind, Tile};
 
@@ -112,7 +113,7 @@ impl Public {
         if self.ended_by_draw {
             for (seat, player) in self.players.iter() {
                 if player.riichi.is_some_and(|riichi| riichi.accepted) {
-                    scores[seat] = scores[seat].saturating_add(1000);
+                    scores[seat] = scores[seat].saturating_add(RIICHI_STICK);
                 }
             }
         }
@@ -358,7 +359,7 @@ impl Public {
         self.let_pass(hands);
         self.phase = Phase::Accepted { by, tile };
         self.kyotaku = self.kyotaku.saturating_add(1);
-        self.scores[actor] = self.scores[actor].saturating_sub(1000);
+        self.scores[actor] = self.scores[actor].saturating_sub(RIICHI_STICK);
         scores.map_or(Ok(()), |scores| self.set_scores(scores, &[self.scores]))
     }
 

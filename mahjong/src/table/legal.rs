@@ -3,6 +3,8 @@
 //! The rules are those of RiichiEnv 0.4.11, the engine behind RiichiLab, in the facts of the protocol document: kuikae
 //! forbidden (the called tile's kind and the far end of the run), no call on the last discard, at most four kans, a kan
 //! in riichi only where the waits stay the same, riichi with at least 1,000 points and a tile left to draw for each player.
+//! That a kan in riichi may take away a reading, or a yaku, as long as the waits stay is Tenhou's own rule
+//! (<https://tenhou.net/man/#RULE>: only if the waits do not change, of the drawn tile, whatever becomes of shape and yaku).
 //! With three players nobody calls a run, and a North may be set aside on the own turn (kita), in riichi the one just drawn.
 
 use arrayvec::ArrayVec;
@@ -13,14 +15,13 @@ use crate::concealed::ConcealedHand;
 use crate::hand::Hand;
 use crate::kinds::KindSet;
 use crate::meld::MeldKind;
+use crate::rules::RIICHI_STICK;
 use crate::seat::Seat;
 use crate::shanten::shanten;
 use crate::tile::{Kind, Tile};
 use crate::waits::waits;
 use crate::yaku::WinBy;
 
-/// Points a riichi stick costs.
-const RIICHI_STICK: i32 = 1000;
 /// Kinds of terminals and honours that let a first draw be declared void.
 const KYUSHU_KINDS: usize = 9;
 
@@ -119,7 +120,8 @@ impl SeatView<'_> {
 
     /// Each different tile of the hand, and apart from it the drawn one.
     fn different_discards(self) -> impl Iterator<Item = (Tile, bool)> {
-        let from_hand = self.own.hand.distinct().filter(move |&tile| self.can_discard(tile, false));
+        let another = move |&tile: &Tile| self.own.drawn != Some(tile) || self.own.hand.count(tile) > 1;
+        let from_hand = self.own.hand.distinct().filter(another);
         from_hand.map(|tile| (tile, false)).chain(self.own.drawn.map(|tile| (tile, true)))
     }
 
@@ -249,7 +251,7 @@ impl SeatView<'_> {
     }
 
     fn can_discard_after_chi(self, tile: Tile, consumed: [Tile; 2]) -> bool {
-        let forbidden = self.public.forbidden_after_call(tile.kind(), consumed.map(Tile::kind));
+        let forbidden = self.public.rules.kuikae(tile.kind(), consumed.map(Tile::kind));
         self.own
             .hand
             .without(&consumed)

@@ -65,7 +65,7 @@ fn compare(rules: Rules, number: u64) {
 
 #[test]
 fn a_game_set_up_from_a_seat_and_the_true_tiles_goes_on_as_the_game_it_was_taken_from() {
-    for number in 0..games(14) {
+    for number in games(14) {
         for rules in [Rules::TENHOU_HALF, Rules::MAHJONG_SOUL_HALF.with_players(3)] {
             compare(rules, number);
         }
@@ -74,7 +74,7 @@ fn a_game_set_up_from_a_seat_and_the_true_tiles_goes_on_as_the_game_it_was_taken
 
 #[test]
 fn a_game_set_up_with_random_tiles_plays_on_to_the_end_of_the_round() {
-    for number in 0..games(20) {
+    for number in games(20) {
         let rules = if number % 2 == 0 { Rules::TENHOU_HALF } else { Rules::TENHOU_HALF.with_players(3) };
         let (style, mut rng) = (Style::of_game(number), Rng::keyed(&[number, 6]));
         let mut game = Game::new(rules, number);

@@ -1,6 +1,6 @@
 //! Who is paid what when a round is won, beyond what a single win is worth.
 
-use mahjong::Event;
+use mahjong::{Event, Rules};
 
 use crate::deal::{Deal, tiles};
 use crate::play::{Play, SOUL, TENHOU};
@@ -39,35 +39,82 @@ fn of_several_winners_the_nearest_has_sticks_and_repeat_counters() {
     assert_eq!(play.game.kyotaku(), 0);
 }
 
-/// Seat 0 has fed seat 1 all three dragons; it waits for 5s, which seat 2 draws next, or seat 1 itself.
-fn three_dragons(draws: &str) -> Play {
-    let mut play = Deal::new(TENHOU)
-        .holds(0, "P F C 1m 9m 1p 9p 1s 9s E S W N")
-        .holds(1, "P P F F C C 2m 3m 4m 5s 9m 9p 9s")
-        .holds(2, "3m 7m 1p 4p 7p 1s 3s E E S S W W")
-        .holds(3, "2m 6m 1p 4p 7p 1s 3s E S W N N 9p")
+/// Who is fed the dragons.
+const FED: u8 = 1;
+
+/// Seat 0 has fed seat 1, which held two of each and these other tiles, all three dragons.
+fn three_dragons(rules: Rules, rest: &str, draws: &str) -> Play {
+    let mut play = Deal::new(rules)
+        .holds(0, "P F C 1m 9m 1p 9p 1s 9s E W W N")
+        .holds(FED, &format!("P P F F C C {rest}"))
+        .holds(2, "3m 7m 1p 4p 7p 1s 3s 4m 8m 2p 5p W N")
+        .holds(3, "2m 6m 1p 4p 7p 1s 3s 5m 8m 2p 5p W N")
         .draws(draws)
         .doras("3p")
-        .begin(TENHOU);
+        .begin(rules);
     for (dragon, thrown) in [("P", "9m"), ("F", "9p"), ("C", "9s")] {
         play.idle_until(|play| play.may(0, &format!("dahai {dragon}"))).act(0, &format!("dahai {dragon}"));
-        play.pass_but(1).act(1, &format!("pon {dragon}")).act(1, &format!("dahai {thrown}"));
+        play.pass_but(FED).act(FED, &format!("pon {dragon}")).act(FED, &format!("dahai {thrown}"));
     }
     play
 }
 
+/// Waits for 5s.
+const DRAGONS: &str = "2m 3m 4m 5s 9m 9p 9s";
+/// Waits for South, with nothing but honours.
+const HONOURS: &str = "E E E S 9m 9p 9s";
+/// Seat 1 draws what it waits for, or seat 2 does.
+const BY_DRAW: &str = "6m 6m 6s 6p 8p 8s 6p 8p 8s 6p";
+const BY_SEAT_2: &str = "6m 6m 6s 6p 8p 8s 6p";
+
+/// What the win costs that seat 1 has on this tile.
+fn won_with_dragons(rules: Rules, rest: &str, draws: &str, tile: &str) -> Vec<i32> {
+    let mut play = three_dragons(rules, rest, &format!("{draws} {tile}"));
+    play.idle_until(|play| play.may(FED, "hora")).act(FED, "hora");
+    play.deltas().remove(0)
+}
+
 #[test]
 fn who_feeds_the_last_of_three_dragons_pays_a_self_draw_alone() {
-    let mut play = three_dragons("6m 6m 6s 6p 8p 8s 6p 8p 8s 6p 5s");
-    play.idle_until(|play| play.may(1, "hora")).act(1, "hora");
-    assert_eq!(play.deltas(), [vec![-32_000, 32_000, 0, 0]]);
+    assert_eq!(won_with_dragons(TENHOU, DRAGONS, BY_DRAW, "5s"), [-32_000, 32_000, 0, 0]);
 }
 
 #[test]
 fn and_half_of_a_win_on_the_discard_of_another() {
-    let mut play = three_dragons("6m 6m 6s 6p 8p 8s 6p 5s");
-    play.idle_until(|play| play.may(1, "hora")).act(1, "hora");
-    assert_eq!(play.deltas(), [vec![-16_000, 32_000, -16_000, 0]]);
+    assert_eq!(won_with_dragons(TENHOU, DRAGONS, BY_SEAT_2, "5s"), [-16_000, 32_000, -16_000, 0]);
+}
+
+#[test]
+fn of_two_yakuman_the_one_not_fed_is_paid_for_as_well_by_tenhous_rules() {
+    assert_eq!(won_with_dragons(TENHOU, HONOURS, BY_DRAW, "S"), [-64_000, 64_000, 0, 0]);
+    assert_eq!(won_with_dragons(TENHOU, HONOURS, BY_SEAT_2, "S"), [-32_000, 64_000, -32_000, 0]);
+}
+
+#[test]
+fn and_as_any_other_win_by_mahjong_souls() {
+    assert_eq!(won_with_dragons(SOUL, HONOURS, BY_DRAW, "S"), [-32_000 - 16_000, 64_000, -8_000, -8_000]);
+    assert_eq!(won_with_dragons(SOUL, HONOURS, BY_SEAT_2, "S"), [-16_000, 64_000, -16_000 - 32_000, 0]);
+}
+
+#[test]
+fn who_feeds_the_last_of_four_kans_is_not_liable() {
+    for rules in [TENHOU, SOUL] {
+        let mut play = Deal::new(rules)
+            .holds(0, "2m 4m 6m 8m 1p 4p 7p 1s 4s 7s E S W")
+            .holds(1, "2m 2m 2m 4m 4m 4m 6m 6m 6m 8m 8m 8m 5p")
+            .holds(2, "1m 9m 1p 4p 7p 1s 4s 7s E S W N P")
+            .holds(3, "1m 9m 1p 4p 7p 1s 4s 7s E S W N F")
+            .draws("9s 9s 9s 8s 8s 8s 8s 9p 9p 9p")
+            .replacements("N N P 5p")
+            .doras("C C C F F")
+            .begin(rules);
+        for kan in ["2m", "4m", "6m", "8m"] {
+            play.idle_until(|play| play.may(0, &format!("dahai {kan}"))).act(0, &format!("dahai {kan}"));
+            play.pass_but(1).act(1, &format!("daiminkan {kan}"));
+        }
+        play.act(1, "hora");
+        assert_eq!(play.deltas(), [vec![-16_000, 32_000, -8_000, -8_000]]);
+    }
 }
 
 #[test]

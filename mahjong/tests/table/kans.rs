@@ -140,6 +140,19 @@ fn in_riichi_a_closed_kan_that_changes_the_waits_is_not_allowed() {
 }
 
 #[test]
+fn in_riichi_a_closed_kan_may_take_a_reading_away_as_long_as_the_waits_stay() {
+    // 33 345 666 or 333 456 66: with the kan only the first is left, and it waits for 1m and 4m all the same.
+    for rules in [Rules::TENHOU_HALF, Rules::MAHJONG_SOUL_HALF] {
+        let mut round = Deal { rules, ..Deal::of("2m 3m 9p 9p 9p 3s 3s 3s 4s 5s 6s 6s 6s") }.begin();
+        round.draw("N");
+        round.riichi(ME, "N");
+        round.others_throw(["E", "E", "E"]);
+        round.draw("6s");
+        assert_eq!(round.legal(), ["dahai 6s tsumogiri", "ankan [6s, 6s, 6s, 6s]"]);
+    }
+}
+
+#[test]
 fn in_riichi_only_the_drawn_tile_makes_a_kan() {
     // The 6p would leave the wait for 2s as it is, but none of them is drawn.
     let mut round = deal("6p 6p 6p 6p 7p 8p 1m 2m 3m 9s 9s 9s 2s");

@@ -15,7 +15,7 @@ use super::ReloadOrder;
 use crate::config::{Problem, Problems, RawConfig};
 use crate::control::ReloadOutcome;
 use crate::fleet::of_policy;
-use crate::fleet::watch::{FileChange, FileStamps, FileWatcher};
+use crate::fleet::watch::{FileChange, FileStamps, FileWatcher, stamps_of};
 use crate::output::say;
 use crate::own_thread::on_own_thread;
 
@@ -64,14 +64,20 @@ impl ReloadBot {
         loading: Arc<Semaphore>,
     ) {
         let watched = Arc::new(Mutex::new(self.section.clone()));
-        let mut changes = watcher.watch("the policy's files", FileStamps::new(), {
+        let files = {
             let (file, libraries, watched) = (self.file.clone(), Arc::clone(&self.libraries), Arc::clone(&watched));
             let config_folder = self.options.config_folder.clone();
-            move || {
+            move || -> Vec<PathBuf> {
                 let section = watched.lock().unwrap_or_else(PoisonError::into_inner);
-                Ok(file.iter().cloned().chain(libraries.file_of(&section, &config_folder)).collect())
+                file.iter().cloned().chain(libraries.file_of(&section, &config_folder)).collect()
             }
+        };
+        let mut changes = watcher.watch("the policy's files", FileStamps::new(), {
+            let files = files.clone();
+            move || Ok(files())
         });
+        // How the files looked when they were last read because of a change: each is told by itself, and all are read.
+        let mut read = FileStamps::new();
         loop {
             tokio::select! {
                 () = self.seat.closed() => return,
@@ -83,9 +89,16 @@ impl ReloadBot {
                 }
                 Some(changes) = changes.recv() => {
                     // A file that is gone is being replaced, or gone for good; neither is a reason to do anything.
-                    if changes.iter().any(|change| matches!(change, FileChange::Written(_)))
-                        && let Some(outcome) = self.reload(Why::Changed, &loading).await
-                    {
+                    if !changes.iter().any(|change| matches!(change, FileChange::Written(_))) {
+                        continue;
+                    }
+                    let files = files.clone();
+                    let now = on_own_thread(move || stamps_of(files())).await.unwrap_or_default();
+                    if now == read {
+                        continue;
+                    }
+                    read = now;
+                    if let Some(outcome) = self.reload(Why::Changed, &loading).await {
                         tell(self.name(), &outcome);
                     }
                 }

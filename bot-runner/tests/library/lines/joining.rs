@@ -67,7 +67,7 @@ async fn a_connection_that_is_lost_in_a_game_is_told_and_the_bot_comes_back() {
 }
 
 #[tokio::test]
-async fn what_does_not_begin_as_a_server_is_none_and_the_bot_says_what_it_heard() {
+async fn what_does_not_begin_as_a_server_is_not_an_arena_and_the_bot_says_what_it_heard() {
     let server = Server::open();
     let room = server.room("default");
     let script = tokio::task::spawn_blocking(move || {
@@ -79,7 +79,7 @@ async fn what_does_not_begin_as_a_server_is_none_and_the_bot_says_what_it_heard(
     script.await.expect("the server ends well");
     assert_eq!(told.len(), 2, "{told:?}");
     for (why, heard) in told.iter().zip(["SSH-2.0", "start_game"]) {
-        assert!(why.contains("no arena") && why.contains(heard) && why.contains("arena.url"), "{why}");
+        assert!(why.contains("not an arena") && why.contains(heard) && why.contains("arena.url"), "{why}");
     }
     assert_eq!(end, LifeEnd::Refused("No such room.".to_owned()));
 }
