@@ -8,13 +8,14 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Parser;
 use lab::analyze::TypedHand;
+use lab::tournament::{Ruleset, TournamentLength, UntilClear};
 use mahjong::Seat;
 use mahjong::rules::Length;
 use rustix::process::Signal;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;
 
-use crate::cli::{Cli, Command, GameLength, Task};
+use crate::cli::{Cli, Command, GameLength, RulesName, Task, TournamentArgs};
 use crate::commands::analyze::AnalyzeOptions;
 use crate::commands::arena::ArenaOptions;
 use crate::commands::danger::DangerOptions;
@@ -92,9 +93,8 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
             let watch_every = Duration::from_millis(watch_ms);
             play::play(PlayOptions { configs, players, games, seed, record, watch_every }).await
         }
-        Command::Tournament { configs, games, seed, jobs, out, until_clear } => {
-            tournament::tournament(TournamentOptions { configs, games, seed, jobs, out, until_clear }).await
-        }
+        Command::Tournament(args) if !args.merge.is_empty() => tournament::merge(&args.merge, args.out.as_deref()),
+        Command::Tournament(args) => tournament::tournament(tournament_options(*args)?).await,
         Command::Run { configs, games, duration, stop_file, status_every, games_at_once, watch_ms } => {
             let status_every = (status_every > 0).then(|| Duration::from_secs(status_every));
             let told_in_log = log_format == LogFormat::Json;
@@ -144,4 +144,28 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
             json,
         }),
     }
+}
+
+fn tournament_options(args: TournamentArgs) -> anyhow::Result<TournamentOptions> {
+    Ok(TournamentOptions {
+        games: args.games.context("--games is needed")?,
+        configs: args.configs,
+        gauntlet: args.gauntlet,
+        format: args.format.map(Into::into),
+        players: args.players,
+        rules: match args.rules {
+            RulesName::Tenhou => Ruleset::Tenhou,
+            RulesName::MahjongSoul => Ruleset::MahjongSoul,
+        },
+        length: match args.length {
+            GameLength::East => TournamentLength::East,
+            GameLength::Half => TournamentLength::Half,
+        },
+        uma: args.uma,
+        seed: args.seed,
+        jobs: args.jobs,
+        out: args.out,
+        shard: args.shard,
+        until_clear: args.until_clear.then_some(UntilClear { by: args.by }),
+    })
 }

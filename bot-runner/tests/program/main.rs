@@ -32,4 +32,6 @@ mod stopping;
 mod swaps;
 mod three_players;
 mod tournament;
+mod tournament_files;
+mod tournament_formats;
 mod validate;

@@ -77,6 +77,8 @@ pub enum TournamentGameError {
 pub struct TournamentGame {
     /// What each seat did.
     pub seats: PerSeat<SeatCounts>,
+    /// The place of each seat, from 1.
+    pub places: PerSeat<u8>,
     /// The first decision that failed, with the seat that made it.
     pub first_fault: Option<(Seat, String)>,
 }
@@ -110,6 +112,11 @@ pub fn play(
             for chair in &mut chairs {
                 chair.hear(event)?;
             }
+            if let Event::Dahai { actor, .. } = *event
+                && chairs.get(actor.index()).is_some_and(|chair| !chair.table.waits().is_empty())
+            {
+                tally.tenpai(actor);
+            }
         }
         moves.clear();
         for seat in game.asked() {
@@ -123,12 +130,13 @@ pub fn play(
         game.answer(&moves)?;
     }
     let scores = game.scores();
+    let places = PerSeat::from_fn(rules.players, |seat| scores.place(seat));
     for (seat, counts) in tally.seats.iter_mut() {
         let TournamentSeat { decisions, illegal, .. } = chairs[seat.index()];
         (counts.decisions, counts.illegal) = (u64::from(decisions), illegal);
-        counts.finish(scores.place(seat), scores[seat]);
+        counts.finish(places[seat], scores[seat]);
     }
-    Ok(TournamentGame { seats: tally.seats, first_fault })
+    Ok(TournamentGame { seats: tally.seats, places, first_fault })
 }
 
 /// A seat with all it knows.
