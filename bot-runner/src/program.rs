@@ -154,6 +154,7 @@ fn tournament_options(args: TournamentArgs) -> anyhow::Result<TournamentOptions>
         jobs: args.jobs,
         out: args.out,
         shard: args.shard,
+        think: args.think_ms.map(Duration::from_millis),
         until_clear: args.until_clear.then_some(UntilClear { by: args.by }),
     })
 }

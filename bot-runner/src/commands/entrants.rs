@@ -15,6 +15,7 @@ pub(super) fn entrant(bot: &ReadyBot, libraries: &Libraries) -> Entrant {
         policy: bot.policy.clone(),
         options: bot.start_options(libraries),
         budget: budget(bot.config.policy.think, bot.config.policy.margin, None),
+        limit: None,
     }
 }
 

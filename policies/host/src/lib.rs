@@ -40,6 +40,7 @@ mod section;
 mod sha256;
 mod stamp;
 mod thread;
+mod timed;
 mod trials;
 mod view;
 mod worker;
@@ -77,4 +78,5 @@ pub use section::{
 pub use sha256::Sha256;
 pub use stamp::FileStamp;
 pub use thread::{PolicyThread, StartError};
+pub use timed::{TimeLimit, TimedAnswer, TimedPolicy};
 pub use view::{Asked, RoundLog, ViewBuffer};

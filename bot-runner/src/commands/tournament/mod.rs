@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -34,7 +34,7 @@ use lab::tournament::{
     Arguments, Competitor, Entrant, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength,
     TournamentProgress, UntilClear, Walls, estimate, run,
 };
-use policy_host::Sha256;
+use policy_host::{Sha256, TimeLimit};
 
 /// What to play.
 #[derive(Debug, Clone)]
@@ -63,6 +63,8 @@ pub struct TournamentOptions {
     pub out: Option<PathBuf>,
     /// Which part of the walls to play.
     pub shard: Option<Shard>,
+    /// The time that each decision has; `None`: as long as it takes.
+    pub think: Option<Duration>,
     /// End when it is clear who is best.
     pub until_clear: Option<UntilClear>,
 }
@@ -110,7 +112,7 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
         games: 0,
         uma: options.uma.clone(),
         until_clear: options.until_clear,
-        think_ms: None,
+        think_ms: options.think.map(|think| think.as_millis() as u64),
         configs: bots.iter().map(competitor).collect(),
     };
     // Whole walls: a number that means the same is the same.
@@ -140,7 +142,8 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
             eprintln!("Stopping after the games that are on. Ctrl-C again stops now, {kept}.");
         }
     })?;
-    let entrants: Vec<Entrant> = bots.iter().map(|bot| entrant(bot, &libraries)).collect();
+    let limited = |bot| Entrant { limit: options.think.map(TimeLimit::new), ..entrant(bot, &libraries) };
+    let entrants: Vec<Entrant> = bots.iter().map(limited).collect();
     let (results, played, games) = tokio::select! {
         played = play(entrants, &plan, results, stop) => played?,
         // A policy that hangs cannot be ended; its thread ends with the process.
