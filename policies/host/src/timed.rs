@@ -129,16 +129,18 @@ enum Said {
     /// An instance is ready, or there will be none.
     Ready(Result<(), PolicyStartError>),
     /// What came of the question, with its view.
-    Answer(ViewBuffer, Result<Decided, Fault>),
+    Answer(Box<ViewBuffer>, Result<Decided, Fault>),
 }
 
 /// A thread on which a policy decides.
 struct TimedThread {
-    questions: Option<Sender<ViewBuffer>>,
+    questions: Option<Sender<Box<ViewBuffer>>>,
     said: Receiver<Said>,
     thread: Option<JoinHandle<()>>,
     /// Holds the library until the thread has ended.
     policy: ChosenPolicy,
+    /// In the place of the view that is with the thread.
+    spare: Option<Box<ViewBuffer>>,
     hangs: bool,
 }
 
@@ -152,8 +154,14 @@ impl TimedThread {
         };
         let thread = thread::Builder::new().name(format!("policy {}", options.bot)).spawn(work);
         let thread = thread.map_err(|error| PolicyStartError(format!("there is no thread for it: {error}")))?;
-        let mut started =
-            Self { questions: Some(questions), said, thread: Some(thread), policy: policy.clone(), hangs: false };
+        let mut started = Self {
+            questions: Some(questions),
+            said,
+            thread: Some(thread),
+            policy: policy.clone(),
+            spare: None,
+            hangs: false,
+        };
         started.wait_until_ready()?;
         Ok(started)
     }
@@ -177,7 +185,9 @@ impl TimedThread {
         context: &Context,
     ) -> Result<Option<TimedAnswer>, PolicyStartError> {
         let questions = self.questions.as_ref().ok_or_else(|| self.ended())?;
-        questions.send(std::mem::take(view)).map_err(|_| self.ended())?;
+        let mut filled = self.spare.take().unwrap_or_default();
+        std::mem::swap(view, &mut *filled);
+        questions.send(filled).map_err(|_| self.ended())?;
         let (said, in_time) = match self.said.recv_timeout(budget) {
             Err(RecvTimeoutError::Timeout) => {
                 context.wanted.store(0, Ordering::Release);
@@ -186,8 +196,9 @@ impl TimedThread {
             said => (said, true),
         };
         match said {
-            Ok(Said::Answer(used, decided)) => {
-                *view = used;
+            Ok(Said::Answer(mut filled, decided)) => {
+                std::mem::swap(view, &mut *filled);
+                self.spare = Some(filled);
                 if decided.as_ref().is_err_and(Fault::ends_instance) {
                     self.wait_until_ready()?;
                 }
@@ -224,7 +235,7 @@ fn run(
     policy: &ChosenPolicy,
     options: &StartOptions,
     context: &Arc<Context>,
-    questions: &Receiver<ViewBuffer>,
+    questions: &Receiver<Box<ViewBuffer>>,
     said: &Sender<Said>,
 ) {
     // Whether anybody listens does not matter: then there will be no more questions either.

@@ -4,7 +4,6 @@ mod journal;
 mod merge;
 mod report;
 
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,20 +20,20 @@ pub use self::merge::merge;
 
 use self::journal::{Journal, read_file};
 use self::report::{closing_words, competitors, introduction, tables, times};
-use super::entrants::entrant;
+use super::entrants::{competitor, entrant, program};
 use super::play::tell_apart;
 use super::success;
 use super::whole_file;
 use crate::config::{PLAYERS, RawConfig};
-use crate::fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
+use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
 use crate::shutdown::Shutdown;
 use lab::part::Shard;
 use lab::tournament::{
-    Arguments, Competitor, Entrant, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength,
+    Arguments, Entrant, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength,
     TournamentProgress, UntilClear, Walls, estimate, run,
 };
-use policy_host::{Sha256, TimeLimit};
+use policy_host::TimeLimit;
 
 /// What to play.
 #[derive(Debug, Clone)]
@@ -198,28 +197,6 @@ fn players(configs: &[RawConfig], asked: Option<u8>) -> anyhow::Result<u8> {
             first.file.display()
         ),
         _ => Ok(players),
-    }
-}
-
-/// Which program plays; by its content where results are to be put together with those of other runs.
-fn program(by_content: bool) -> anyhow::Result<String> {
-    let version = env!("CARGO_PKG_VERSION");
-    if !by_content {
-        return Ok(version.to_owned());
-    }
-    let own = std::env::current_exe().and_then(fs::read).context("the program's own file cannot be read")?;
-    Ok(format!("{version} sha256 {}", Sha256::of(&own)))
-}
-
-fn competitor(bot: &ReadyBot) -> Competitor {
-    let info = bot.policy.info();
-    Competitor {
-        name: bot.config.name.clone(),
-        config: bot.config.file.display().to_string(),
-        policy: info.id.clone(),
-        version: info.version.clone(),
-        sha256: bot.policy.library.hash.map(|hash| hash.to_string()),
-        params: serde_json::to_value(&bot.config.policy.params).expect("a table has a JSON form"),
     }
 }
 
