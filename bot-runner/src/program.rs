@@ -11,6 +11,8 @@ use lab::analyze::TypedHand;
 use lab::tournament::{Ruleset, TournamentLength, UntilClear};
 use mahjong::Seat;
 use mahjong::rules::Length;
+use rustix::process::Signal;
+use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;
 
 use crate::cli::{Cli, Command, GameLength, RulesName, Task, TournamentArgs};
@@ -41,6 +43,7 @@ pub fn main() -> ExitCode {
 
 #[tokio::main]
 async fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
+    survive();
     let default_level = if matches!(command, Command::Run { .. }) { LevelFilter::INFO } else { LevelFilter::WARN };
     let _log = match logging::start(default_level, log_format) {
         Ok(guard) => guard,
@@ -73,6 +76,15 @@ async fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
             ExitCode::from(FAILED)
         }
     }
+}
+
+/// Keeps the process from a fate that the system has in store for programs that ask for no other.
+fn survive() {
+    // A file that reaches the limit for sizes is an error for whoever writes it, as on a full disk, and does not end every bot.
+    let _ = signal(SignalKind::from_raw(Signal::XFSZ.as_raw()));
+    // The environment and the memory, with the tokens, are not for other processes of this user, such as a policy's.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
 }
 
 async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<ExitCode> {

@@ -3,6 +3,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+#[path = "../attacks/mod.rs"]
+mod attacks;
+
 mod admission;
 mod analyze;
 mod c_policy;

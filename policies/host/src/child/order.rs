@@ -7,12 +7,15 @@ use serde::{Deserialize, Serialize};
 use tracing::level_filters::LevelFilter;
 
 use crate::child_library::ChildLibrary;
+use crate::confinement::Confinement;
 use crate::params::ParamValues;
 
 /// The first order: load a library and describe it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct LoadOrder {
     pub(super) library: ChildLibrary,
+    /// What the process may do; `None`: all that its user may.
+    pub(super) confinement: Option<Confinement>,
     /// The least important level that is logged, one of `policy_abi::host::LOG_*`; 0 when nothing is.
     pub(super) log_level: u32,
 }

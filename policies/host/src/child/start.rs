@@ -11,6 +11,7 @@ use super::request::{write_create, write_load};
 use super::trial::{TrialError, answer_scripted_round};
 use crate::child_error::{ChildError, Doing};
 use crate::child_library::ChildLibrary;
+use crate::confinement::Confinement;
 use crate::describe::Description;
 use crate::launch::Launch;
 use crate::options::StartOptions;
@@ -28,6 +29,8 @@ pub struct ChildSpec {
     pub policy: String,
     /// Its parameters.
     pub params: ParamValues,
+    /// What its process may do; `None`: all that its user may.
+    pub confinement: Option<Confinement>,
     /// Who it plays for.
     pub options: StartOptions,
 }
@@ -48,13 +51,14 @@ impl StartingChild {
     pub(crate) fn load(
         launch: &Launch,
         library: &ChildLibrary,
+        confinement: Option<Confinement>,
         bot: &str,
         within: Duration,
     ) -> Result<Self, ChildError> {
         let started = Instant::now();
         let until = started + within;
         let mut writer = FrameWriter::default();
-        let order = LoadOrder { library: library.clone(), log_level: log_level() };
+        let order = LoadOrder { library: library.clone(), confinement, log_level: log_level() };
         let frame = write_load(&order, &mut writer)?;
         let mut process = ChildProcess::spawn(launch, bot)
             .map_err(|error| ChildError::Spawn { program: launch.program.clone(), error })?;
@@ -77,7 +81,7 @@ impl StartingChild {
         let frame = write_create(order, &mut self.writer)?;
         self.process.send(frame, self.until).map_err(|lost| failed(Doing::Creating, lost, self.within))?;
         match self.reply(Doing::Creating, self.within, self.until)? {
-            ChildReply::Created => Ok(ChildPolicy::new(self.process, self.writer)),
+            ChildReply::Created { process } => Ok(ChildPolicy::new(self.process, process, self.writer)),
             other => Err(ChildError::BadFrame { doing: Doing::Creating, frame: other.unexpected() }),
         }
     }
@@ -107,20 +111,21 @@ impl ChildPolicy {
     /// Why that fails. The process is gone by then.
     pub fn start(spec: &ChildSpec, within: Duration) -> Result<Self, ChildError> {
         let StartOptions { bot, players, config_folder, launch } = &spec.options;
-        let mut child = StartingChild::load(launch, &spec.library, bot, within)?;
+        let mut child = StartingChild::load(launch, &spec.library, spec.confinement.clone(), bot, within)?;
         child.description()?;
         let (id, params) = (spec.policy.clone(), spec.params.clone());
         child.create(&CreateOrder { id, params, players: *players, config_folder: config_folder.clone() })
     }
 }
 
-/// Has a process load a library and say what it holds, all `within` this time.
+/// Has a process load a library and say what it holds, all `within` this time. It may do nothing else.
 ///
 /// # Errors
 ///
 /// Why that fails.
 pub fn describe(launch: &Launch, library: &ChildLibrary, within: Duration) -> Result<Description, ChildError> {
-    StartingChild::load(launch, library, "", within)?.description()
+    let confinement = Confinement::of_library(library);
+    StartingChild::load(launch, library, Some(confinement), "", within)?.description()
 }
 
 fn failed(doing: Doing, lost: Lost, within: Duration) -> ChildError {
