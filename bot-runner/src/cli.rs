@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use lab::part::Shard;
 use mahjong::Wind;
 
 pub use self::plugin::{Language, PluginCommand};
@@ -194,6 +195,15 @@ pub enum Command {
         /// Walls and the policies' randomness
         #[arg(long, default_value_t = 0)]
         seed: u64,
+        /// Write the counts into this file; the same command goes on where it was cut
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+        /// Count in part K of N of the records and games, K from 0 to N-1; --merge puts the parts together
+        #[arg(long, value_name = "K/N", requires = "out")]
+        shard: Option<Shard>,
+        /// Put the counts of all shards together, and print the figures; nothing is counted
+        #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["records", "games", "bots", "shard"])]
+        merge: Vec<PathBuf>,
     },
     /// Feed an mjai record (plain or gzipped) to the table and report the first contradiction
     Replay {

@@ -118,8 +118,9 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
         Command::Reload { bot } => reload::reload(bot).await,
         Command::Validate { config } => validate::validate(config).await,
         Command::Check { configs } => Ok(check::check(&configs)),
-        Command::Danger { records, games, bots, seed } => {
-            danger::danger(&DangerOptions { records, games: games.unwrap_or(0), bots, seed })
+        Command::Danger { merge, out, .. } if !merge.is_empty() => danger::merge(&merge, out.as_deref()),
+        Command::Danger { records, games, bots, seed, out, shard, merge: _ } => {
+            danger::danger(&DangerOptions { records, games: games.unwrap_or(0), bots, seed, out, shard })
         }
         Command::Arena { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms, pace_ms } => {
             let length = match length {
@@ -166,6 +167,7 @@ fn tournament_options(args: TournamentArgs) -> anyhow::Result<TournamentOptions>
         jobs: args.jobs,
         out: args.out,
         shard: args.shard,
+        think: args.think_ms.map(Duration::from_millis),
         until_clear: args.until_clear.then_some(UntilClear { by: args.by }),
     })
 }

@@ -52,6 +52,12 @@ pub struct TournamentArgs {
     /// Put the results of all shards together to those of the whole tournament; nothing is played
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["configs", "games", "gauntlet", "shard", "seed", "until_clear"])]
     pub merge: Vec<PathBuf>,
+    /// The time that each decision has; what comes later counts as late, and the safe answer is played
+    ///
+    /// A policy that hangs goes on in a process that is killed when it hangs again. Results then depend on how fast the
+    /// machine is, and on what else it does: have fewer --jobs than cores.
+    #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    pub think_ms: Option<u64>,
     /// Stop as soon as it is clear which config is best; --games is then the most that is played
     ///
     /// The test is a betting martingale on the walls' mean places (Ville's inequality). It may look after every wall and

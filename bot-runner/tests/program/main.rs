@@ -34,4 +34,5 @@ mod three_players;
 mod tournament;
 mod tournament_files;
 mod tournament_formats;
+mod tournament_time;
 mod validate;

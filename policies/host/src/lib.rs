@@ -42,6 +42,7 @@ mod section;
 mod sha256;
 mod stamp;
 mod thread;
+mod timed;
 mod trials;
 mod view;
 mod worker;
@@ -81,4 +82,5 @@ pub use section::{
 pub use sha256::Sha256;
 pub use stamp::FileStamp;
 pub use thread::{PolicyThread, StartError};
+pub use timed::{TimeLimit, TimedAnswer, TimedPolicy};
 pub use view::{Asked, RoundLog, ViewBuffer};

@@ -4,14 +4,13 @@ mod journal;
 mod merge;
 mod report;
 
-use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -21,20 +20,20 @@ pub use self::merge::merge;
 
 use self::journal::{Journal, read_file};
 use self::report::{closing_words, competitors, introduction, tables, times};
-use super::entrants::entrant;
+use super::entrants::{competitor, entrant, program};
 use super::play::tell_apart;
 use super::success;
 use super::whole_file;
 use crate::config::{PLAYERS, RawConfig};
-use crate::fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
+use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
 use crate::shutdown::Shutdown;
 use lab::part::Shard;
 use lab::tournament::{
-    Arguments, Competitor, Entrant, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength,
+    Arguments, Entrant, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength,
     TournamentProgress, UntilClear, Walls, estimate, run,
 };
-use policy_host::Sha256;
+use policy_host::TimeLimit;
 
 /// What to play.
 #[derive(Debug, Clone)]
@@ -63,6 +62,8 @@ pub struct TournamentOptions {
     pub out: Option<PathBuf>,
     /// Which part of the walls to play.
     pub shard: Option<Shard>,
+    /// The time that each decision has; `None`: as long as it takes.
+    pub think: Option<Duration>,
     /// End when it is clear who is best.
     pub until_clear: Option<UntilClear>,
 }
@@ -110,7 +111,7 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
         games: 0,
         uma: options.uma.clone(),
         until_clear: options.until_clear,
-        think_ms: None,
+        think_ms: options.think.map(|think| think.as_millis() as u64),
         configs: bots.iter().map(competitor).collect(),
     };
     // Whole walls: a number that means the same is the same.
@@ -140,7 +141,8 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
             eprintln!("Stopping after the games that are on. Ctrl-C again stops now, {kept}.");
         }
     })?;
-    let entrants: Vec<Entrant> = bots.iter().map(|bot| entrant(bot, &libraries)).collect();
+    let limited = |bot| Entrant { limit: options.think.map(TimeLimit::new), ..entrant(bot, &libraries) };
+    let entrants: Vec<Entrant> = bots.iter().map(limited).collect();
     let (results, played, games) = tokio::select! {
         played = play(entrants, &plan, results, stop) => played?,
         // A policy that hangs cannot be ended; its thread ends with the process.
@@ -195,28 +197,6 @@ fn players(configs: &[RawConfig], asked: Option<u8>) -> anyhow::Result<u8> {
             first.file.display()
         ),
         _ => Ok(players),
-    }
-}
-
-/// Which program plays; by its content where results are to be put together with those of other runs.
-fn program(by_content: bool) -> anyhow::Result<String> {
-    let version = env!("CARGO_PKG_VERSION");
-    if !by_content {
-        return Ok(version.to_owned());
-    }
-    let own = std::env::current_exe().and_then(fs::read).context("the program's own file cannot be read")?;
-    Ok(format!("{version} sha256 {}", Sha256::of(&own)))
-}
-
-fn competitor(bot: &ReadyBot) -> Competitor {
-    let info = bot.policy.info();
-    Competitor {
-        name: bot.config.name.clone(),
-        config: bot.config.file.display().to_string(),
-        policy: info.id.clone(),
-        version: info.version.clone(),
-        sha256: bot.policy.library.hash.map(|hash| hash.to_string()),
-        params: serde_json::to_value(&bot.config.policy.params).expect("a table has a JSON form"),
     }
 }
 

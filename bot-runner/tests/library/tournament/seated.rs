@@ -82,7 +82,7 @@ fn options(launch: Launch) -> StartOptions {
 
 fn entrant_of(policy: ChosenPolicy, launch: Launch) -> Entrant {
     let options = options(launch);
-    Entrant { policy, options, budget: Duration::from_secs(3) }
+    Entrant { policy, options, budget: Duration::from_secs(3), limit: None }
 }
 
 /// What decides a tournament of East-only games.
