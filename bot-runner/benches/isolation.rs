@@ -31,6 +31,7 @@ fn main() {
     let library = libraries::misbehave_raw(&[]);
     let launch = Launch { program: PathBuf::from(libraries::PROGRAM), token_variables: Default::default() };
     let spec = ChildSpec {
+        confinement: None,
         library: ChildLibrary::File { copy: library.file.clone(), file: library.file.clone() },
         policy: "misbehave-raw".to_owned(),
         params: ParamValues::default(),

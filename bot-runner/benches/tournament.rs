@@ -19,7 +19,7 @@ fn greedy_tenpai() -> Entrant {
     let launch = Launch::own(Vec::new());
     let policy = ChosenPolicy::of::<GreedyTenpai>();
     let options = StartOptions { bot: "bench".to_owned(), players: 4, config_folder: PathBuf::new(), launch };
-    Entrant { policy, options, budget: Duration::from_secs(3) }
+    Entrant { policy, options, budget: Duration::from_secs(3), limit: None }
 }
 
 fn main() {

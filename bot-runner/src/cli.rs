@@ -2,6 +2,7 @@
 
 mod plugin;
 mod records;
+mod tournament;
 
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -9,10 +10,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use lab::part::Shard;
 use mahjong::Wind;
 
 pub use self::plugin::{Language, PluginCommand};
 pub use self::records::RecordsCommand;
+pub use self::tournament::{RulesName, TournamentArgs, TournamentFormat};
 use crate::config::PLAYERS;
 use crate::logging::LogFormat;
 use policy_host::CHILD_COMMAND;
@@ -66,34 +69,13 @@ pub enum Command {
         #[arg(long, value_name = "MILLISECONDS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
         watch_ms: u64,
     },
-    /// Find out which of two or four policies is better, by games in this process at full speed
+    /// Find out which of several policies is better, by games in this process at full speed
     ///
-    /// Each wall is played in all seatings: two configs two against two in all six ways, four configs in all four
-    /// rotations. The average place comes with its standard error over walls and a 95 % interval. The same seed gives the
-    /// same results, whatever --jobs says; no clock decides anything. Tournaments are of four players.
-    Tournament {
-        /// Two or four bots; the same one twice shows how far luck goes
-        #[arg(required = true)]
-        configs: Vec<PathBuf>,
-        /// How many games, rounded up to whole walls (6 games for two configs, 4 for four)
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-        games: u64,
-        /// Walls and the policies' randomness; wall number n is that of game n of `play` with the same seed
-        #[arg(long)]
-        seed: Option<u64>,
-        /// How many games are played at the same time (default: one for each core)
-        #[arg(long, value_name = "N")]
-        jobs: Option<NonZeroUsize>,
-        /// Write the results as JSON into this file
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
-        /// Stop as soon as it is clear which config is best; --games is then the most that is played
-        ///
-        /// The test is a betting martingale on the walls' mean places (Ville's inequality). It may look after every wall and
-        /// still names a config that is not the best in at most 5 % of tournaments.
-        #[arg(long)]
-        until_clear: bool,
-    },
+    /// Each wall is played in all seatings: two configs two against two in all six ways, as many configs as sit at a table
+    /// in all rotations, any other number everybody against everybody. The average place comes with its standard error
+    /// over walls and a 95 % interval. The same seed gives the same results, whatever --jobs says; no clock decides
+    /// anything unless --think-ms does.
+    Tournament(Box<TournamentArgs>),
     /// Play games, each bot at its own arena, all at once in this process
     ///
     /// Configs are read again when they change: bots appear, change and leave, after their games, without touching the
@@ -213,6 +195,15 @@ pub enum Command {
         /// Walls and the policies' randomness
         #[arg(long, default_value_t = 0)]
         seed: u64,
+        /// Write the counts into this file; the same command goes on where it was cut
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+        /// Count in part K of N of the records and games, K from 0 to N-1; --merge puts the parts together
+        #[arg(long, value_name = "K/N", requires = "out")]
+        shard: Option<Shard>,
+        /// Put the counts of all shards together, and print the figures; nothing is counted
+        #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["records", "games", "bots", "shard"])]
+        merge: Vec<PathBuf>,
     },
     /// Feed an mjai record (plain or gzipped) to the table and report the first contradiction
     Replay {

@@ -16,6 +16,7 @@ pub mod latency;
 pub mod logging;
 pub mod output;
 mod own_thread;
+pub mod place;
 pub mod program;
 pub mod records;
 pub mod session;

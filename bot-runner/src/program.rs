@@ -8,11 +8,14 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Parser;
 use lab::analyze::TypedHand;
+use lab::tournament::{Ruleset, TournamentLength, UntilClear};
 use mahjong::Seat;
 use mahjong::rules::Length;
+use rustix::process::Signal;
+use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;
 
-use crate::cli::{Cli, Command, GameLength, Task};
+use crate::cli::{Cli, Command, GameLength, RulesName, Task, TournamentArgs};
 use crate::commands::analyze::AnalyzeOptions;
 use crate::commands::arena::ArenaOptions;
 use crate::commands::danger::DangerOptions;
@@ -40,6 +43,7 @@ pub fn main() -> ExitCode {
 
 #[tokio::main]
 async fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
+    survive();
     let default_level = if matches!(command, Command::Run { .. }) { LevelFilter::INFO } else { LevelFilter::WARN };
     let _log = match logging::start(default_level, log_format) {
         Ok(guard) => guard,
@@ -74,15 +78,23 @@ async fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
     }
 }
 
+/// Keeps the process from a fate that the system has in store for programs that ask for no other.
+fn survive() {
+    // A file that reaches the limit for sizes is an error for whoever writes it, as on a full disk, and does not end every bot.
+    let _ = signal(SignalKind::from_raw(Signal::XFSZ.as_raw()));
+    // The environment and the memory, with the tokens, are not for other processes of this user, such as a policy's.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
+}
+
 async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<ExitCode> {
     match command {
         Command::Play { configs, players, games, seed, record, watch_ms } => {
             let watch_every = Duration::from_millis(watch_ms);
             play::play(PlayOptions { configs, players, games, seed, record, watch_every }).await
         }
-        Command::Tournament { configs, games, seed, jobs, out, until_clear } => {
-            tournament::tournament(TournamentOptions { configs, games, seed, jobs, out, until_clear }).await
-        }
+        Command::Tournament(args) if !args.merge.is_empty() => tournament::merge(&args.merge, args.out.as_deref()),
+        Command::Tournament(args) => tournament::tournament(tournament_options(*args)?).await,
         Command::Run { configs, games, duration, stop_file, status_every, games_at_once, watch_ms } => {
             let status_every = (status_every > 0).then(|| Duration::from_secs(status_every));
             let told_in_log = log_format == LogFormat::Json;
@@ -106,8 +118,9 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
         Command::Reload { bot } => reload::reload(bot).await,
         Command::Validate { config } => validate::validate(config).await,
         Command::Check { configs } => Ok(check::check(&configs)),
-        Command::Danger { records, games, bots, seed } => {
-            danger::danger(&DangerOptions { records, games: games.unwrap_or(0), bots, seed })
+        Command::Danger { merge, out, .. } if !merge.is_empty() => danger::merge(&merge, out.as_deref()),
+        Command::Danger { records, games, bots, seed, out, shard, merge: _ } => {
+            danger::danger(&DangerOptions { records, games: games.unwrap_or(0), bots, seed, out, shard })
         }
         Command::Arena { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms, pace_ms } => {
             let length = match length {
@@ -132,4 +145,29 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
             json,
         }),
     }
+}
+
+fn tournament_options(args: TournamentArgs) -> anyhow::Result<TournamentOptions> {
+    Ok(TournamentOptions {
+        games: args.games.context("--games is needed")?,
+        configs: args.configs,
+        gauntlet: args.gauntlet,
+        format: args.format.map(Into::into),
+        players: args.players,
+        rules: match args.rules {
+            RulesName::Tenhou => Ruleset::Tenhou,
+            RulesName::MahjongSoul => Ruleset::MahjongSoul,
+        },
+        length: match args.length {
+            GameLength::East => TournamentLength::East,
+            GameLength::Half => TournamentLength::Half,
+        },
+        uma: args.uma,
+        seed: args.seed,
+        jobs: args.jobs,
+        out: args.out,
+        shard: args.shard,
+        think: args.think_ms.map(Duration::from_millis),
+        until_clear: args.until_clear.then_some(UntilClear { by: args.by }),
+    })
 }

@@ -37,7 +37,7 @@ impl Advisor<'_> {
         entrant: &Entrant,
         work: impl FnOnce(&mut Advisor<'_>) -> Result<T, E> + Send,
     ) -> Result<T, E> {
-        let Entrant { policy, options, budget } = entrant;
+        let Entrant { policy, options, budget, .. } = entrant;
         let advise = |thread: &DirectThread| {
             let mut advisor = Advisor {
                 policy: DirectPolicy::create(thread, policy, options).map_err(NoAdvice::from)?,

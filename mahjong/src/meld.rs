@@ -114,7 +114,7 @@ impl Meld {
 /// The kinds that may not be discarded right after a run or triplet was called, where the rules forbid kuikae: the called
 /// one, and the one that would have made a run at the other end of the two `own` tiles (lower kind first).
 #[must_use]
-pub fn kuikae(called: Kind, own: [Kind; 2]) -> KindSet {
+pub(crate) fn kuikae(called: Kind, own: [Kind; 2]) -> KindSet {
     let far_end = if called.offset(1) == Some(own[0]) {
         called.offset(3)
     } else if called.offset(-1) == Some(own[1]) {

@@ -1,6 +1,7 @@
 //! The rules of a game, where arenas differ.
 
 use crate::kinds::KindSet;
+use crate::meld::kuikae;
 use crate::tile::Kind;
 use crate::yaku::Yaku;
 
@@ -141,6 +142,13 @@ impl Rules {
     #[must_use]
     pub const fn kinds(&self) -> KindSet {
         KindSet::in_play(self.players)
+    }
+
+    /// The kinds that may not be discarded right after a tile of this kind was called for a run or triplet with these two own
+    /// ones, the lower first: none where kuikae is allowed.
+    #[must_use]
+    pub fn kuikae(&self, called: Kind, own: [Kind; 2]) -> KindSet {
+        if self.kuikae_forbidden { kuikae(called, own) } else { KindSet::EMPTY }
     }
 
     /// The same rules for another length of game.

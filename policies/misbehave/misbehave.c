@@ -12,10 +12,16 @@
 
 #define _DEFAULT_SOURCE
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
+#include <sys/wait.h>
 #include <unistd.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
 
 #include "bot_policy.h"
 
@@ -122,6 +128,43 @@ static void close_everything(void) {
     hang();
 }
 
+// Says something with a number in the log.
+static void tell_number(const bp_host *host, const char *what, long number) {
+    char line[64];
+    int len = snprintf(line, sizeof line, "%s %ld", what, number);
+    const bp_text text = {(const uint8_t *)line, (uint64_t)len};
+    host->log(host->context, BP_LOG_WARN, text);
+}
+
+// Leaves a process behind that has left group and session, whose parent is gone, and that does not want to be killed.
+static void leave_daemon(const bp_host *host) {
+    int number[2];
+    if (pipe(number) != 0) {
+        return;
+    }
+    pid_t first = fork();
+    if (first == 0) {
+        setsid();
+        pid_t second = fork();
+        if (second == 0) {
+            for (int signal_number = 1; signal_number < 32; signal_number++) {
+                signal(signal_number, SIG_IGN);
+            }
+            pid_t own = getpid();
+            if (write(number[1], &own, sizeof own) < 0) {
+                _exit(1);
+            }
+            hang();
+        }
+        _exit(0);
+    }
+    pid_t daemon = 0;
+    if (read(number[0], &daemon, sizeof daemon) > 0) {
+        tell_number(host, "daemon", daemon);
+    }
+    waitpid(first, NULL, 0);
+}
+
 // FNV-1a.
 static uint64_t hash(uint64_t hash, const void *bytes, size_t len) {
     for (size_t index = 0; index < len; index++) {
@@ -196,6 +239,23 @@ static bp_status decide(bp_instance *instance, const bp_view *view, bp_decision 
             hang();
         }
         _exit(3);
+    } else if (is(fault, "fork-answers")) {
+        // Both return, and both answer.
+        fork();
+    } else if (is(fault, "daemon")) {
+        leave_daemon(instance->host);
+    } else if (is(fault, "daemon-hang")) {
+        leave_daemon(instance->host);
+        hang();
+    } else if (is(fault, "daemon-exit")) {
+        leave_daemon(instance->host);
+        _exit(3);
+    } else if (is(fault, "outlive")) {
+#if defined(__linux__)
+        prctl(PR_SET_PDEATHSIG, 0);
+#endif
+        setpgid(0, getppid());
+        hang();
     } else if (is(fault, "segfault")) {
         segfault();
     } else if (is(fault, "abort")) {
@@ -224,6 +284,8 @@ static const bp_text faults[] = {
     BP_TEXT("log-long"),       BP_TEXT("log-for-ever"),     BP_TEXT("write-everywhere"), BP_TEXT("close-everything"),
     BP_TEXT("fork"),           BP_TEXT("segfault"),         BP_TEXT("abort"),            BP_TEXT("exit"),
     BP_TEXT("hang"),           BP_TEXT("destroy-segfault"), BP_TEXT("destroy-fail"),     BP_TEXT("digest"),
+    BP_TEXT("fork-answers"),   BP_TEXT("daemon"),           BP_TEXT("daemon-hang"),      BP_TEXT("daemon-exit"),
+    BP_TEXT("outlive"),
 };
 
 static const bp_param_descriptor params[] = {

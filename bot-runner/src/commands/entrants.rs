@@ -1,13 +1,14 @@
 //! Policies that are called without an arena.
 
+use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Context;
 
 use crate::budget::budget;
 use crate::fleet::{Prepared, Purpose, ReadyBot, prepare};
-use lab::tournament::Entrant;
-use policy_host::Libraries;
+use lab::tournament::{Competitor, Entrant};
+use policy_host::{Libraries, Sha256};
 
 /// A bot's policy, to be called directly.
 pub(super) fn entrant(bot: &ReadyBot, libraries: &Libraries) -> Entrant {
@@ -15,6 +16,7 @@ pub(super) fn entrant(bot: &ReadyBot, libraries: &Libraries) -> Entrant {
         policy: bot.policy.clone(),
         options: bot.start_options(libraries),
         budget: budget(bot.config.policy.think, bot.config.policy.margin, None),
+        limit: None,
     }
 }
 
@@ -27,4 +29,26 @@ pub(super) fn entrant_of(config: PathBuf, players: u8) -> anyhow::Result<(Entran
     let Prepared { bots, libraries } = prepare(&[config], Purpose::Policy { players })?;
     let bot = bots.first().context("the config names no bot")?;
     Ok((entrant(bot, &libraries), bot.config.name.clone()))
+}
+
+/// Which program this is; by its content where results are to be put together with those of other runs.
+pub(super) fn program(by_content: bool) -> anyhow::Result<String> {
+    let version = env!("CARGO_PKG_VERSION");
+    if !by_content {
+        return Ok(version.to_owned());
+    }
+    let own = std::env::current_exe().and_then(fs::read).context("the program's own file cannot be read")?;
+    Ok(format!("{version} sha256 {}", Sha256::of(&own)))
+}
+
+pub(super) fn competitor(bot: &ReadyBot) -> Competitor {
+    let info = bot.policy.info();
+    Competitor {
+        name: bot.config.name.clone(),
+        config: bot.config.file.display().to_string(),
+        policy: info.id.clone(),
+        version: info.version.clone(),
+        sha256: bot.policy.library.hash.map(|hash| hash.to_string()),
+        params: serde_json::to_value(&bot.config.policy.params).expect("a table has a JSON form"),
+    }
 }

@@ -21,6 +21,7 @@ pub mod validate;
 mod entrants;
 mod news;
 mod table;
+mod whole_file;
 mod words;
 
 use std::process::ExitCode;

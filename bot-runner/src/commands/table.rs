@@ -7,12 +7,20 @@ use std::fmt;
 pub(super) struct TextTable<const COLUMNS: usize> {
     rows: Vec<[String; COLUMNS]>,
     text: [bool; COLUMNS],
+    shown: [bool; COLUMNS],
 }
 
 impl<const COLUMNS: usize> TextTable<COLUMNS> {
     /// A table with this heading; `text` says which columns hold texts.
     pub(super) fn new(heading: [&str; COLUMNS], text: [bool; COLUMNS]) -> Self {
-        Self { rows: vec![heading.map(str::to_owned)], text }
+        Self { rows: vec![heading.map(str::to_owned)], text, shown: [true; COLUMNS] }
+    }
+
+    /// Leaves out the column with this heading.
+    pub(super) fn hide(&mut self, heading: &str) {
+        for (shown, cell) in self.shown.iter_mut().zip(&self.rows[0]) {
+            *shown &= cell != heading;
+        }
     }
 
     /// Adds a row.
@@ -31,6 +39,8 @@ impl<const COLUMNS: usize> fmt::Display for TextTable<COLUMNS> {
                 .iter()
                 .zip(widths)
                 .zip(self.text)
+                .zip(self.shown)
+                .filter_map(|(cell, shown)| shown.then_some(cell))
                 .map(|((cell, width), text)| if text { format!("{cell:<width$}") } else { format!("{cell:>width$}") })
                 .collect();
             let separator = if index == 0 { "" } else { "\n" };
@@ -67,5 +77,13 @@ mod tests {
         let mut table = TextTable::new(["bot", "score"], [true, false]);
         table.row(["kuma".to_owned(), "900".to_owned()]);
         assert_eq!(table.to_string(), "bot   score\nkuma    900");
+    }
+
+    #[test]
+    fn a_column_can_be_left_out() {
+        let mut table = TextTable::new(["bot", "score", "games"], [true, false, false]);
+        table.row(["kuma", "900", "1"].map(str::to_owned));
+        table.hide("score");
+        assert_eq!(table.to_string(), "bot   games\nkuma      1");
     }
 }

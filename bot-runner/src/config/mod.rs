@@ -6,6 +6,7 @@ mod address;
 mod bot_config;
 mod digest;
 mod file;
+mod limits;
 mod problem;
 mod raw;
 mod read;

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use policy_host::escaped;
 
+use crate::place::short;
+
 /// Most characters of a key that are shown.
 const LONGEST_KEY: usize = 80;
 
@@ -38,7 +40,7 @@ impl Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.file.display())?;
+        write!(f, "{}: ", escaped(short(&self.file).as_os_str().as_encoded_bytes()))?;
         if !self.key.is_empty() {
             write!(f, "{}: ", escaped(self.key.as_bytes()))?;
         }

@@ -7,6 +7,7 @@ use policy_host::{DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, Rel
 
 use super::address::{ArenaUrl, RoomUrl};
 use super::bot_config::{ArenaAddress, PLAYERS, RIICHILAB_URL, RecordsConfig, folder_of};
+use super::limits::read_limits;
 use super::problem::Problem;
 use super::raw::RawArena;
 use super::retention::Retention;
@@ -149,6 +150,13 @@ pub(super) fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec
         hash
     });
     let params = section.table("params", problems);
+    let limits = section.subsection("limits", "policy.limits", problems);
+    if limits.is_some() && isolation == Isolation::Thread {
+        let message =
+            "limits hold for a process only; add isolation = \"process\" to [policy], or leave the section out";
+        problems.push(section.problem("limits", message));
+    }
+    let limits = limits.map(|section| read_limits(file, section, problems)).unwrap_or_default();
     let library = match (library, &id) {
         (Some(library), _) if library.is_empty() => {
             let message = "found an empty text; allowed are a name, a path and \"builtin\"";
@@ -173,6 +181,7 @@ pub(super) fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec
         margin: Duration::from_millis(margin.into()),
         reload,
         isolation,
+        limits,
         sha256,
         params,
         ..PolicyConfig::of(library?, id)

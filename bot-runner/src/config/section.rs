@@ -52,6 +52,34 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// A section below this one by its full name, which is not at the top level.
+    pub(super) fn subsection(
+        &mut self,
+        key: &'static str,
+        name: &'static str,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Section<'a>> {
+        match self.take(key)? {
+            Value::Table(table) => Some(Section { file: self.file, name, rest: table, known: Vec::new() }),
+            other => {
+                problems.push(self.problem(key, format!("found {}, allowed is a section [{name}]", kind_of(&other))));
+                None
+            }
+        }
+    }
+
+    /// The texts of a list under a key.
+    pub(super) fn texts(&mut self, key: &'static str, problems: &mut Vec<Problem>) -> Vec<String> {
+        let Some(value) = self.take(key) else { return Vec::new() };
+        let texts = value.as_array().and_then(|list| {
+            list.iter().map(|text| text.as_str().filter(|text| !text.is_empty()).map(str::to_owned)).collect()
+        });
+        texts.unwrap_or_else(|| {
+            problems.push(self.problem(key, format!("found {}, allowed is a list of texts", shown(&value))));
+            Vec::new()
+        })
+    }
+
     /// The table under a key, its content left for others to judge.
     pub(super) fn table(&mut self, key: &'static str, problems: &mut Vec<Problem>) -> Table {
         match self.take(key) {

@@ -14,6 +14,7 @@ use crate::builtin;
 use crate::config::{
     ArenaAddress, BotConfig, PLAYERS, Problem, Problems, RawConfig, Token, TokenSource, complete_folder_of,
 };
+use crate::place::short;
 use crate::records;
 
 /// How many configs are checked at once, each with a process that tries its policy out.
@@ -200,7 +201,8 @@ pub(crate) fn doubles(configs: &[CheckedConfig]) -> Vec<Problem> {
         if let Some(name) = &config.name
             && let Some(other) = before.iter().find(|other| other.name.as_ref() == Some(name))
         {
-            let message = format!("{} names its bot {name:?} too; two bots need two names", other.file.display());
+            let message =
+                format!("{} names its bot {name:?} too; two bots need two names", short(&other.file).display());
             problems.push(Problem::new(&config.file, "name", message));
         }
         if let Some((token, key)) = &config.token
@@ -208,7 +210,7 @@ pub(crate) fn doubles(configs: &[CheckedConfig]) -> Vec<Problem> {
         {
             let message = format!(
                 "this is the token of {} too; an arena seats a token once, so each bot needs its own",
-                other.file.display()
+                short(&other.file).display()
             );
             problems.push(Problem::new(&config.file, *key, message));
         }

@@ -23,6 +23,7 @@ use crate::bot::{Bot, BotEvent, BotNews, Patience, QueueTurns};
 use crate::config::{Problem, Problems, TokenSource};
 use crate::output::say;
 use crate::own_thread::on_own_thread;
+use crate::place::short;
 use crate::shutdown::Shutdown;
 
 /// How many policies start at once: an engine may load for a minute on all cores.
@@ -194,7 +195,7 @@ impl Roster {
                     self.ends.get(&next.config.name).is_some_and(|ended| ended.report.has_played(games))
                 };
                 if let Some(ready) = entry.next.take().filter(|next| !has_played(next)) {
-                    say(format!("{}: joins, by {}", ready.config.name, file.display()));
+                    say(format!("{}: joins, by {}", ready.config.name, short(file).display()));
                     self.begin(ready);
                 }
             }
@@ -210,7 +211,7 @@ impl Roster {
         let arena = &next.seat.as_ref()?.arena;
         let key = next.config.arena.as_ref()?.token.as_ref().map_or("arena", TokenSource::key);
         others.find_map(|(other, playing)| {
-            let other = other.display();
+            let other = short(other).display();
             if playing.name == *name {
                 let message =
                     format!("{other} names its bot {name:?} too, and that one plays; two bots need two names");

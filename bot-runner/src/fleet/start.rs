@@ -9,6 +9,7 @@ use tokio::task::JoinSet;
 use super::prepare::ReadyBot;
 use super::reload::{ReloadBot, Reloads};
 use crate::bot::Brain;
+use crate::place::short;
 use crate::shutdown::Shutdown;
 
 /// Starts the policies of all bots before any of them plays, and has them looked after.
@@ -37,7 +38,7 @@ pub async fn start_brains(
     for (index, result) in all {
         match result {
             Ok(brain) => started.push((index, brain)),
-            Err(error) => failures.push(format!("{}: {error}", bots[index].config.file.display())),
+            Err(error) => failures.push(format!("{}: {error}", short(&bots[index].config.file).display())),
         }
     }
     if !failures.is_empty() {

@@ -14,6 +14,7 @@ use super::leftovers::{clear_leftovers, settle_leftovers};
 use super::names::is_of;
 use super::retention::surplus;
 use crate::config::Retention;
+use crate::place::short;
 
 static FOLDERS: Mutex<BTreeMap<PathBuf, Arc<SharedFolder>>> = Mutex::new(BTreeMap::new());
 
@@ -41,7 +42,7 @@ impl SharedFolder {
         if self.failing.swap(true, Ordering::Relaxed) {
             tracing::debug!("{what}");
         } else {
-            let folder = self.path.display();
+            let folder = short(&self.path).display();
             tracing::warn!("{what}; told once, until a whole record has been kept in {folder} again");
         }
     }
@@ -49,7 +50,7 @@ impl SharedFolder {
     /// Notes that a whole record has been kept.
     pub(super) fn succeeded(&self) {
         if self.failing.swap(false, Ordering::Relaxed) {
-            tracing::info!("records are kept in {} again", self.path.display());
+            tracing::info!("records are kept in {} again", short(&self.path).display());
         }
     }
 
@@ -58,7 +59,7 @@ impl SharedFolder {
         let mut warned = self.warned.lock().unwrap_or_else(PoisonError::into_inner);
         let mut warn = |path: &Path, what: fmt::Arguments<'_>| {
             if warned.insert(path.to_owned()) {
-                tracing::warn!("{}: {what}", path.display());
+                tracing::warn!("{}: {what}", short(path).display());
             }
         };
         settle_leftovers(&self.path, |path, error| warn(path, format_args!("the record cannot be finished: {error}")));

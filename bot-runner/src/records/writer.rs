@@ -10,6 +10,7 @@ use super::message::{GameBegin, GameEnding, RecordEntry, RecorderMessage};
 use super::open_game::OpenGame;
 use super::options::KeeperOptions;
 use super::shared_folder::SharedFolder;
+use crate::place::short;
 
 pub(super) struct Writer {
     options: KeeperOptions,
@@ -63,7 +64,7 @@ impl Writer {
         match OpenGame::begin(&self.options, begin, &mut *self.disk) {
             Ok(game) => self.game = Some(game),
             Err(error) => {
-                let (bot, folder) = (&self.options.about.bot, self.options.folder.display());
+                let (bot, folder) = (&self.options.about.bot, short(&self.options.folder).display());
                 let what = "this game gets no record, for nothing can be written to";
                 self.folder.failed(format_args!("{bot}: {what} {folder}: {error}"));
                 self.count(|counts| counts.none += 1);
@@ -91,7 +92,7 @@ impl Writer {
         let bot = &self.options.about.bot;
         match &finished {
             Ok(path) => {
-                tracing::info!("{bot}: record {}", path.display());
+                tracing::info!("{bot}: record {}", short(path).display());
                 if *state == RecordState::Complete {
                     self.folder.succeeded();
                 }

@@ -18,7 +18,7 @@ pub(crate) static GREEDY_TENPAI: LazyLock<PathBuf> =
 pub(crate) static MISBEHAVE: LazyLock<PathBuf> = LazyLock::new(|| cargo_build("misbehave", "misbehave"));
 
 /// A package's library, built with the profile and into the folder of the program.
-fn cargo_build(package: &str, library: &str) -> PathBuf {
+pub(crate) fn cargo_build(package: &str, library: &str) -> PathBuf {
     let folder = Path::new(PROGRAM).parent().expect("the program lies in a folder");
     let profile = match folder.file_name().and_then(|name| name.to_str()) {
         Some("debug") | None => "dev",
@@ -42,11 +42,17 @@ pub(crate) struct Compiled {
     _folder: TempDir,
 }
 
-/// The library that misbehaves in C, compiled by the system's compiler with these definitions.
+/// The library that misbehaves in C, compiled with these definitions.
 pub(crate) fn misbehave_raw(definitions: &[&str]) -> Compiled {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    compile("misbehave_raw", &root.join("policies/misbehave/misbehave.c"), definitions)
+}
+
+/// A library in C, compiled by the system's compiler with these definitions.
+pub(crate) fn compile(name: &str, source: &Path, definitions: &[&str]) -> Compiled {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder can be made");
-    let file = folder.path().join(format!("libmisbehave_raw{}", std::env::consts::DLL_SUFFIX));
+    let file = folder.path().join(format!("lib{name}{}", std::env::consts::DLL_SUFFIX));
     let compiled = Command::new("cc")
         .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC"])
         .args(definitions.iter().map(|definition| format!("-D{definition}")))
@@ -54,7 +60,7 @@ pub(crate) fn misbehave_raw(definitions: &[&str]) -> Compiled {
         .arg(root.join("policies/abi/include"))
         .arg("-o")
         .arg(&file)
-        .arg(root.join("policies/misbehave/misbehave.c"))
+        .arg(source)
         .status()
         .expect("there is a C compiler");
     assert!(compiled.success(), "the library cannot be compiled");

@@ -3,6 +3,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+#[path = "../attacks/mod.rs"]
+mod attacks;
+
 mod admission;
 mod analyze;
 mod c_policy;
@@ -29,4 +32,7 @@ mod stopping;
 mod swaps;
 mod three_players;
 mod tournament;
+mod tournament_files;
+mod tournament_formats;
+mod tournament_time;
 mod validate;

@@ -142,6 +142,22 @@ impl Running {
         self.signal(Signal::INT);
     }
 
+    /// Stops it now, whatever it is doing, unless it has ended by itself.
+    #[track_caller]
+    pub(crate) fn stop(mut self) -> Finished {
+        self.interrupt();
+        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+            self.out.push_str(&line);
+            self.out.push('\n');
+            // It has heard of the first one: a second one while that is under way would be the same to the system.
+            if line.contains("Ctrl-C again stops everything now") {
+                self.interrupt();
+                break;
+            }
+        }
+        self.finish()
+    }
+
     /// Sends it a signal.
     pub(crate) fn signal(&self, signal: Signal) {
         let id = Pid::from_raw(self.child.id().try_into().expect("a process id")).expect("it is not 0");

@@ -17,6 +17,11 @@ pub(super) struct Rate {
 }
 
 impl Rate {
+    fn add(&mut self, other: Self) {
+        self.of += other.of;
+        self.hits += other.hits;
+    }
+
     fn count(&mut self, hit: bool) {
         self.of += 1;
         self.hits += u64::from(hit);
@@ -74,6 +79,16 @@ impl Cells {
         &mut self.0[place]
     }
 
+    /// The cell of this place, if there is one.
+    pub(super) fn get_mut(&mut self, place: usize) -> Option<&mut Rate> {
+        self.0.get_mut(place)
+    }
+
+    /// The cells that hold anything, with their places.
+    pub(super) fn rates(&self) -> impl Iterator<Item = (usize, Rate)> {
+        self.0.iter().copied().enumerate().filter(|(_, rate)| rate.of > 0)
+    }
+
     /// The cells that hold anything: class, line column, level of each trait.
     pub(super) fn iter(&self) -> impl Iterator<Item = (usize, usize, [usize; 5], Rate)> {
         self.0.iter().enumerate().filter(|(_, rate)| rate.of > 0).map(|(mut place, &rate)| {
@@ -105,7 +120,7 @@ pub struct Counter {
     /// dora trait of the tile.
     pub(super) paid: [[[Paid; 4]; WORTHS]; 2],
     /// Rounds begun.
-    rounds: u64,
+    pub(super) rounds: u64,
     /// Who have won this round so far.
     winners: u8,
 }
@@ -130,6 +145,30 @@ impl Counter {
     #[must_use]
     pub const fn rounds(&self) -> u64 {
         self.rounds
+    }
+
+    /// Says that what follows is another record or game.
+    pub fn next_game(&mut self) {
+        self.tables.clear();
+        self.winners = 0;
+    }
+
+    /// Adds what another counter counted.
+    pub(super) fn add(&mut self, other: &Self) {
+        let Self { tables: _, rules: _, riichi, open, tenpai, paid, rounds, winners: _ } = other;
+        for (cells, others) in [(&mut self.riichi, riichi), (&mut self.open, open)] {
+            for (cell, rate) in cells.0.iter_mut().zip(&others.0) {
+                cell.add(*rate);
+            }
+        }
+        for (rate, other) in self.tenpai.iter_mut().flatten().zip(tenpai.iter().flatten()) {
+            rate.add(*other);
+        }
+        for (sum, other) in self.paid.iter_mut().flatten().flatten().zip(paid.iter().flatten().flatten()) {
+            sum.times += other.times;
+            sum.points += other.points;
+        }
+        self.rounds += rounds;
     }
 
     /// Takes in the next event, with nothing hidden.

@@ -1,17 +1,30 @@
-//! When it is clear which config is best: a sequential test that may look after every wall and keeps its error rate.
+//! When it is clear which config is best, or that none is by much: sequential tests that may look after every wall and keep
+//! their error rates.
 //!
-//! For each pair of configs and each of the two directions somebody bets on every wall that the one places better: with
-//! the difference of their mean places, scaled to lie in -1..=1, as the stake's return. Betting a fixed share `s` of the
-//! capital multiplies it by `1 + s * difference`; the capital is spread over several shares at the start, since nobody
-//! knows the best one. If the two are equally good this is a fair game, and the chance that the capital ever exceeds `c`
-//! times what it was is at most `1 / c` (Ville's inequality), however often one looks. No distribution is assumed, only
-//! that walls are independent. See Waudby-Smith and Ramdas, Estimating means of bounded random variables by betting (2024).
+//! For each pair of configs and each of the two directions somebody bets on every wall that the one places better at the
+//! tables that both share: with the difference of their mean places, scaled to lie in -1..=1, as the stake's return. Betting
+//! a fixed share `s` of the capital multiplies it by `1 + s * difference`; the capital is spread over several shares at the
+//! start, since nobody knows the best one. If the two are equally good this is a fair game, and the chance that the capital
+//! ever exceeds `c` times what it was is at most `1 / c` (Ville's inequality), however often one looks. No distribution is
+//! assumed, only that walls are independent. See Waudby-Smith and Ramdas, Estimating means of bounded random variables by
+//! betting (2024).
+//!
+//! That a difference is below a bound is bet on in the same way: with the bound less the difference as the return, the game
+//! is fair or worse for as long as the difference is not below the bound. For all pairs and both directions to be won
+//! although some difference is not below it, the bet on that one has to be won wrongly, so each needs no more than the whole
+//! error rate.
+
+use super::seating::Schedule;
+use super::wall::{Meetings, WallResult};
 
 /// What the test is called.
 pub const TEST: &str = "betting martingale, Ville's inequality";
 
 /// The chance that the test ever names a config that is not the best, all pairs and directions together.
 pub const ERROR_RATE: f64 = 0.05;
+
+/// The chance that the test ever says that all differences are below the bound although one is not.
+pub const CLOSE_ERROR_RATE: f64 = 0.05;
 
 /// The shares of the capital that are bet, each with the same part of it.
 const SHARES: [f64; 6] = [1.0, 0.5, 0.25, 0.125, 0.0625, 0.03125];
@@ -48,45 +61,80 @@ impl Bet {
 /// What has become clear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
-    /// The config that places better than every other.
-    pub best: usize,
+    /// The answer.
+    pub clear: Clear,
     /// After how many walls it was clear.
     pub walls: u64,
+}
+
+/// What can become clear.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clear {
+    /// This config places better than every other.
+    Best(usize),
+    /// No two differ by as much as the bound.
+    Close,
+}
+
+/// A pair of configs that share tables, in one direction.
+#[derive(Debug, Clone)]
+struct Direction {
+    one: usize,
+    other: usize,
+    /// By how much the one can be ahead on a wall.
+    widest: f64,
+    /// That the one places better.
+    better: Bet,
+    /// That it does not by as much as the bound.
+    close: Bet,
 }
 
 /// The test, fed wall by wall.
 #[derive(Debug, Clone)]
 pub struct Watch {
-    entrants: usize,
-    /// The bet that the first of a pair places better than the second, in rows of the first.
-    bets: Vec<Bet>,
+    schedule: Schedule,
+    directions: Vec<Direction>,
+    /// The bound for differences in average place, if one is asked about.
+    by: Option<f64>,
     walls: u64,
 }
 
 impl Watch {
-    /// A test of so many configs before the first wall.
+    /// A test before the first wall; with `by` also whether all differences in average place are below it.
     #[must_use]
-    pub fn new(entrants: usize) -> Self {
-        Self { entrants, bets: vec![Bet::new(); entrants * entrants], walls: 0 }
+    pub fn new(schedule: &Schedule, by: Option<f64>) -> Self {
+        let configs = schedule.configs();
+        let pairs = (0..configs).flat_map(|one| (0..configs).map(move |other| (one, other)));
+        let directions = pairs.filter_map(|(one, other)| {
+            let widest = schedule.widest(one, other)?;
+            Some(Direction { one, other, widest, better: Bet::new(), close: Bet::new() })
+        });
+        Self { directions: directions.collect(), schedule: schedule.clone(), by, walls: 0 }
     }
 
-    /// Takes in the mean place of each config on a wall; a verdict once there is one.
-    pub fn add(&mut self, mean_places: &[f64]) -> Option<Verdict> {
+    /// Takes in the next wall; a verdict once there is one.
+    pub fn add(&mut self, wall: &WallResult) -> Option<Verdict> {
         self.walls += 1;
-        let bets = self.entrants * (self.entrants - 1);
-        let goal = bets as f64 / ERROR_RATE;
-        // Two configs share the four places, so each has a mean of 1.5 at best; of four each can have all to itself.
-        let widest = if self.entrants == 2 { 2.0 } else { 3.0 };
-        for (one, &place) in mean_places.iter().enumerate() {
-            for (other, &other_place) in mean_places.iter().enumerate() {
-                if one != other {
-                    self.bets[one * self.entrants + other].add((other_place - place) / widest, goal);
-                }
+        let mut meetings = Meetings::new(self.schedule.configs());
+        meetings.add(&self.schedule, wall);
+        let goal = self.directions.len() as f64 / ERROR_RATE;
+        for Direction { one, other, widest, better, close } in &mut self.directions {
+            let Some(difference) = meetings.difference(*one, *other) else { continue };
+            better.add(difference / *widest, goal);
+            if let Some(by) = self.by {
+                // Scaled to lie above -1, and to be 1 at most.
+                close.add((by - difference) / (by + *widest), 1.0 / CLOSE_ERROR_RATE);
             }
         }
-        let beats = |one: usize, other: usize| one == other || self.bets[one * self.entrants + other].won;
-        let best = (0..self.entrants).find(|&one| (0..self.entrants).all(|other| beats(one, other)))?;
-        Some(Verdict { best, walls: self.walls })
+        // Who shares tables with everybody, and is better than all of them.
+        let beats = |one: usize, other: usize| {
+            one == other || self.directions.iter().any(|of| (of.one, of.other, of.better.won) == (one, other, true))
+        };
+        let configs = self.schedule.configs();
+        let best = (0..configs).find(|&one| (0..configs).all(|other| beats(one, other))).map(Clear::Best);
+        let close = self.by.is_some() && self.directions.iter().all(|of| of.close.won);
+        let clear = best.or(close.then_some(Clear::Close))?;
+        Some(Verdict { clear, walls: self.walls })
     }
 }
 
@@ -94,65 +142,92 @@ impl Watch {
 mod tests {
     use super::*;
     use crate::tournament::Format;
+    use crate::tournament::wall::tests::wall;
 
-    /// Mean places on a wall when each of its games is won by strength and luck: `edge` is added to the luck of config 0.
-    fn wall(random: &mut fastrand::Rng, format: Format, edge: f64) -> Vec<f64> {
-        let seatings = format.seatings();
-        let mut sums = vec![0.0; format.entrants()];
-        for seating in seatings {
-            let luck = seating.map(|config| random.f64() + if config == 0 { edge } else { 0.0 });
-            for (seat, &config) in seating.iter().enumerate() {
-                sums[config] += 1.0 + luck.iter().filter(|&&other| other > luck[seat]).count() as f64;
-            }
-        }
-        let seats = (seatings.len() * 4 / format.entrants()) as f64;
-        sums.into_iter().map(|sum| sum / seats).collect()
+    fn schedule(format: Format) -> Schedule {
+        let configs = if matches!(format, Format::TwoAgainstTwo) { 2 } else { 4 };
+        Schedule::new(format, configs, 4).expect("it suits them")
     }
 
-    /// In how many of 1,000 tournaments of at most 400 walls each config is named the best, and after how many walls on
-    /// average.
-    fn named(format: Format, edge: f64) -> (Vec<u32>, f64) {
+    /// A wall on which each game is won by strength and luck: `edge` is added to the luck of config 0.
+    fn random_wall(random: &mut fastrand::Rng, schedule: &Schedule, edge: f64) -> WallResult {
+        wall(schedule, |seating| {
+            let luck: Vec<f64> =
+                seating.iter().map(|&config| random.f64() + if config == 0 { edge } else { 0.0 }).collect();
+            luck.iter().map(|own| 1 + luck.iter().filter(|&other| other > own).count() as u8).collect()
+        })
+    }
+
+    /// What became clear in so many tournaments of at most so many walls, and after how many walls on average: how often
+    /// each config was named, and how often that all are close.
+    fn verdicts(format: Format, edge: f64, by: Option<f64>, (tournaments, walls): (u32, u32)) -> (Vec<u32>, u32, f64) {
+        let schedule = schedule(format);
         let mut random = fastrand::Rng::with_seed(7);
-        let mut named = vec![0; format.entrants()];
-        let mut walls = 0;
-        for _ in 0..1000 {
-            let mut watch = Watch::new(format.entrants());
-            if let Some(verdict) = (0..400).find_map(|_| watch.add(&wall(&mut random, format, edge))) {
-                named[verdict.best] += 1;
-                walls += verdict.walls;
+        let (mut named, mut close, mut sum) = (vec![0; schedule.configs()], 0, 0);
+        for _ in 0..tournaments {
+            let mut watch = Watch::new(&schedule, by);
+            let verdict = (0..walls).find_map(|_| watch.add(&random_wall(&mut random, &schedule, edge)));
+            match verdict.map(|verdict| verdict.clear) {
+                Some(Clear::Best(best)) => named[best] += 1,
+                Some(Clear::Close) => close += 1,
+                None => {}
             }
+            sum += verdict.map_or(0, |verdict| verdict.walls);
         }
-        let average = walls as f64 / f64::from(named.iter().sum::<u32>().max(1));
-        (named, average)
+        let clear = (named.iter().sum::<u32>() + close).max(1);
+        (named, close, sum as f64 / f64::from(clear))
     }
 
     #[test]
     fn of_equal_configs_one_is_named_in_at_most_the_error_rate_of_tournaments() {
         for format in [Format::TwoAgainstTwo, Format::Rotations] {
-            let (named, _) = named(format, 0.0);
-            let wrong = f64::from(named.iter().sum::<u32>()) / 1000.0;
+            let (named, ..) = verdicts(format, 0.0, None, (300, 200));
+            let wrong = f64::from(named.iter().sum::<u32>()) / 300.0;
             assert!(wrong <= ERROR_RATE, "{format:?}: {wrong}");
         }
     }
 
     #[test]
     fn a_better_config_is_named_and_sooner_the_better_it_is() {
-        let (much, soon) = named(Format::TwoAgainstTwo, 0.3);
-        assert_eq!(much, [1000, 0]);
-        let (little, late) = named(Format::TwoAgainstTwo, 0.05);
-        assert!(little[0] > 950 && little[1] == 0, "{little:?}");
+        let (much, _, soon) = verdicts(Format::TwoAgainstTwo, 0.3, None, (100, 400));
+        assert_eq!(much, [100, 0]);
+        let (little, _, late) = verdicts(Format::TwoAgainstTwo, 0.05, None, (100, 400));
+        assert!(little[0] > 95 && little[1] == 0, "{little:?}");
         assert!(soon < 30.0 && late > 2.0 * soon, "{soon} and {late} walls");
-        let (four, _) = named(Format::Rotations, 0.3);
-        assert_eq!(four, [1000, 0, 0, 0]);
+        let (four, ..) = verdicts(Format::Rotations, 0.3, None, (40, 400));
+        assert_eq!(four, [40, 0, 0, 0]);
+        let (gauntlet, ..) = verdicts(Format::Gauntlet, 0.3, None, (40, 400));
+        assert_eq!(gauntlet, [40, 0, 0, 0], "the first meets all others");
+    }
+
+    #[test]
+    fn equal_configs_are_shown_to_be_close_and_sooner_the_wider_the_bound() {
+        let (named, close, late) = verdicts(Format::TwoAgainstTwo, 0.0, Some(0.1), (20, 3000));
+        assert!(close >= 18, "{close} close, {named:?} named");
+        let (_, close, soon) = verdicts(Format::TwoAgainstTwo, 0.0, Some(0.3), (20, 3000));
+        assert!(close >= 18 && 2.0 * soon < late, "{close} close after {soon} and {late} walls");
+    }
+
+    #[test]
+    fn configs_that_differ_by_more_than_the_bound_are_hardly_ever_shown_to_be_close() {
+        // An edge of 0.05 is worth some 0.2 places.
+        let (named, close, _) = verdicts(Format::TwoAgainstTwo, 0.05, Some(0.15), (100, 400));
+        assert!(f64::from(close) / 100.0 <= CLOSE_ERROR_RATE, "{close} close, {named:?} named");
+        assert!(named[0] > 75, "{named:?}");
     }
 
     #[test]
     fn two_configs_are_told_apart_when_the_capital_has_grown_forty_times() {
-        let mut watch = Watch::new(2);
-        let walls = (1..).find(|_| watch.add(&[1.5, 3.5]).is_some());
+        let schedule = schedule(Format::TwoAgainstTwo);
+        let best = wall(&schedule, |seating| {
+            let mut places = [[1, 2].into_iter(), [3, 4].into_iter()];
+            seating.iter().map(|&config| places[config].next().expect("two seats each")).collect()
+        });
+        let mut watch = Watch::new(&schedule, None);
+        let walls = (1..).find(|_| watch.add(&best).is_some());
         // The difference is as wide as can be, 1 when scaled, so each share's capital grows by 1 + share a wall. After 7
         // (128 + 17.09 + 4.77 + 2.28 + 1.53 + 1.24) / 6 = 25.8, after 8 the first share alone gives 256 / 6 = 42.7.
         assert_eq!(walls, Some(8));
-        assert_eq!(watch.add(&[1.5, 3.5]), Some(Verdict { best: 0, walls: 9 }));
+        assert_eq!(watch.add(&best), Some(Verdict { clear: Clear::Best(0), walls: 9 }));
     }
 }

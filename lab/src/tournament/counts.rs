@@ -3,55 +3,93 @@
 use mahjong::event::Hora;
 use mahjong::{Event, PerSeat, Seat};
 
-/// Counts over seats and games.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct SeatCounts {
-    /// Seats played, once for each game and seat.
-    pub seats: u64,
-    /// How often it came first, second, third and fourth.
-    pub places: [u64; 4],
+/// Declares the counts once, so that sums and files can forget none.
+macro_rules! counts {
+    ($($(#[$doc:meta])* $name:ident: $type:ty,)*) => {
+        /// Counts over seats and games.
+        #[derive(Debug, Clone, Default, PartialEq, Eq)]
+        pub struct SeatCounts {
+            /// How often it came first, second, third and fourth.
+            pub places: [u64; 4],
+            $($(#[$doc])* pub $name: $type,)*
+        }
+
+        impl SeatCounts {
+            /// What each of [`numbers`](Self::numbers) is.
+            pub const NAMES: &'static [&'static str] = &["first", "second", "third", "fourth", $(stringify!($name)),*];
+
+            /// Adds the counts of other seats or games.
+            pub fn add(&mut self, other: &Self) {
+                for (sum, count) in self.places.iter_mut().zip(other.places) {
+                    *sum += count;
+                }
+                $(self.$name += other.$name;)*
+            }
+
+            /// All counts in a fixed order.
+            #[must_use]
+            pub fn numbers(&self) -> Vec<i64> {
+                let places = self.places.iter().map(|&times| times as i64);
+                places.chain([$(self.$name as i64),*]).collect()
+            }
+
+            /// The counts that [`numbers`](Self::numbers) gives; `None` when there are too few or too many, or one is
+            /// negative that cannot be.
+            #[must_use]
+            pub fn of_numbers(numbers: &[i64]) -> Option<Self> {
+                let (places, rest) = numbers.split_first_chunk::<4>()?;
+                let mut counts = Self::default();
+                for (times, &number) in counts.places.iter_mut().zip(places) {
+                    *times = number.try_into().ok()?;
+                }
+                let mut rest = rest.iter();
+                $(counts.$name = <$type>::try_from(*rest.next()?).ok()?;)*
+                rest.next().is_none().then_some(counts)
+            }
+        }
+    };
+}
+
+counts! {
     /// Sum of its points at the end.
-    pub points: i64,
+    points: i64,
     /// Rounds, once for each seat.
-    pub rounds: u64,
+    rounds: u64,
     /// Rounds won.
-    pub wins: u64,
+    wins: u64,
     /// Points gained by wins, honba and riichi sticks included.
-    pub won: i64,
+    won: i64,
+    /// Sum of the turns of its wins: how many tiles it had thrown, and one more when it drew the tile itself.
+    win_turns: u64,
     /// Rounds in which it dealt in.
-    pub deal_ins: u64,
+    deal_ins: u64,
     /// Points lost by dealing in, honba included.
-    pub lost: i64,
+    lost: i64,
     /// Rounds in which its riichi was accepted.
-    pub riichi: u64,
+    riichi: u64,
+    /// Rounds in which an opponent's riichi was accepted.
+    faced_riichi: u64,
+    /// Rounds in which it dealt in, to whomever, after an opponent's riichi had been accepted.
+    deal_ins_after_riichi: u64,
+    /// Rounds in which a discard of its left it tenpai.
+    tenpai: u64,
+    /// Sum of the turns of these discards, the first of each round: how many tiles it had thrown with it.
+    tenpai_turns: u64,
     /// Rounds in which it called a tile.
-    pub called: u64,
+    called: u64,
     /// Decisions it was asked for.
-    pub decisions: u64,
+    decisions: u64,
     /// Decisions that failed: a panic, an error, or an action that is not legal. The safe answer took their place.
-    pub illegal: u64,
+    illegal: u64,
+    /// Decisions that did not come within the time that they had. The safe answer took their place.
+    late: u64,
 }
 
 impl SeatCounts {
-    /// Adds the counts of other seats or games.
-    pub fn add(&mut self, other: &Self) {
-        // Taken apart, so that a field that is added later cannot be forgotten here.
-        let Self { seats, places, points, rounds, wins, won, deal_ins, lost, riichi, called, decisions, illegal } =
-            other;
-        self.seats += seats;
-        for (sum, count) in self.places.iter_mut().zip(places) {
-            *sum += count;
-        }
-        self.points += points;
-        self.rounds += rounds;
-        self.wins += wins;
-        self.won += won;
-        self.deal_ins += deal_ins;
-        self.lost += lost;
-        self.riichi += riichi;
-        self.called += called;
-        self.decisions += decisions;
-        self.illegal += illegal;
+    /// Seats played, once for each game and seat.
+    #[must_use]
+    pub fn seats(&self) -> u64 {
+        self.places.iter().sum()
     }
 
     /// Sum of its places, 1 to 4 each.
@@ -62,7 +100,6 @@ impl SeatCounts {
 
     /// Takes down the end of a game.
     pub(super) fn finish(&mut self, place: u8, points: i32) {
-        self.seats += 1;
         if let Some(times) = self.places.get_mut(usize::from(place) - 1) {
             *times += 1;
         }
@@ -75,8 +112,17 @@ impl SeatCounts {
 pub(super) struct SeatCounter {
     /// The counts so far.
     pub(super) seats: PerSeat<SeatCounts>,
-    called: PerSeat<bool>,
-    dealt_in: PerSeat<bool>,
+    round: PerSeat<SeatRound>,
+}
+
+/// What a seat has done this round.
+#[derive(Debug, Clone, Copy, Default)]
+struct SeatRound {
+    thrown: u64,
+    called: bool,
+    dealt_in: bool,
+    tenpai: bool,
+    faced_riichi: bool,
 }
 
 impl SeatCounter {
@@ -85,8 +131,7 @@ impl SeatCounter {
     pub(super) fn new(players: u8) -> Self {
         Self {
             seats: PerSeat::from_fn(players, |_| SeatCounts::default()),
-            called: PerSeat::from_fn(players, |_| false),
-            dealt_in: PerSeat::from_fn(players, |_| false),
+            round: PerSeat::from_fn(players, |_| SeatRound::default()),
         }
     }
 
@@ -96,26 +141,54 @@ impl SeatCounter {
             Event::StartKyoku(_) => {
                 for (seat, counts) in self.seats.iter_mut() {
                     counts.rounds += 1;
-                    (self.called[seat], self.dealt_in[seat]) = (false, false);
+                    self.round[seat] = SeatRound::default();
                 }
             }
+            Event::Dahai { actor, .. } => self.round[actor].thrown += 1,
             Event::Chi { actor, .. } | Event::Pon { actor, .. } | Event::Daiminkan { actor, .. } => {
-                self.seats[actor].called += u64::from(!std::mem::replace(&mut self.called[actor], true));
+                self.seats[actor].called += first(&mut self.round[actor].called);
             }
-            Event::ReachAccepted { actor, .. } => self.seats[actor].riichi += 1,
+            Event::ReachAccepted { actor, .. } => {
+                for (seat, counts) in self.seats.iter_mut() {
+                    if seat == actor {
+                        counts.riichi += 1;
+                    } else {
+                        counts.faced_riichi += first(&mut self.round[seat].faced_riichi);
+                    }
+                }
+            }
             Event::Hora(Hora { actor, target, deltas, .. }) => {
                 let change = |seat: Seat| deltas.map_or(0, |deltas| i64::from(deltas[seat]));
                 self.seats[actor].wins += 1;
                 self.seats[actor].won += change(actor);
+                self.seats[actor].win_turns += self.round[actor].thrown + u64::from(target == actor);
                 if target != actor {
-                    let first = !std::mem::replace(&mut self.dealt_in[target], true);
-                    self.seats[target].deal_ins += u64::from(first);
-                    self.seats[target].lost -= change(target);
+                    let deal_in = first(&mut self.round[target].dealt_in);
+                    let counts = &mut self.seats[target];
+                    counts.deal_ins += deal_in;
+                    if self.round[target].faced_riichi {
+                        counts.deal_ins_after_riichi += deal_in;
+                    }
+                    counts.lost -= change(target);
                 }
             }
             _ => {}
         }
     }
+
+    /// Takes down that the seat's last discard left it tenpai.
+    pub(super) fn tenpai(&mut self, seat: Seat) {
+        let (counts, round) = (&mut self.seats[seat], &mut self.round[seat]);
+        if first(&mut round.tenpai) == 1 {
+            counts.tenpai += 1;
+            counts.tenpai_turns += round.thrown;
+        }
+    }
+}
+
+/// 1 the first time in a round, 0 after that.
+fn first(happened: &mut bool) -> u64 {
+    u64::from(!std::mem::replace(happened, true))
 }
 
 #[cfg(test)]
@@ -201,5 +274,48 @@ mod tests {
         let accepted = Event::ReachAccepted { actor: seat(2), scores: None };
         let seats = counted(&[start(), reach, accepted]);
         assert_eq!((seats[seat(1)].riichi, seats[seat(2)].riichi), (0, 1));
+    }
+
+    fn discard(actor: u8) -> Event {
+        Event::Dahai { actor: seat(actor), tile: tile("1m"), tsumogiri: true }
+    }
+
+    #[test]
+    fn a_deal_in_after_an_opponents_riichi_is_told_from_others() {
+        let riichi = |actor| Event::ReachAccepted { actor: seat(actor), scores: None };
+        let win = hora(1, 2, [0, 5200, -5200, 0]);
+        // Before any riichi; after the own one; after an opponent's, who is not the one that wins.
+        let seats = counted(&[start(), win, start(), riichi(2), win, start(), riichi(3), riichi(1), win]);
+        let counts = &seats[seat(2)];
+        assert_eq!((counts.deal_ins, counts.faced_riichi, counts.deal_ins_after_riichi), (3, 1, 1));
+        assert_eq!(seats[seat(0)].faced_riichi, 2, "rounds, not riichi");
+    }
+
+    #[test]
+    fn turns_are_the_tiles_thrown_and_one_more_for_a_drawn_win() {
+        let mut tally = SeatCounter::new(4);
+        let mut hear = |events: &[Event], tenpai: bool| {
+            events.iter().for_each(|event| tally.count(event));
+            if tenpai {
+                tally.tenpai(seat(1));
+            }
+        };
+        hear(&[start(), discard(1), discard(2), discard(1)], true);
+        hear(&[discard(1)], true);
+        hear(&[hora(1, 2, [0, 5200, -5200, 0]), start(), discard(1)], false);
+        hear(&[hora(1, 1, [-2600, 5200, -1300, -1300])], false);
+        let counts = &tally.seats[seat(1)];
+        assert_eq!((counts.tenpai, counts.tenpai_turns), (1, 2), "the first discard that left it tenpai");
+        assert_eq!((counts.wins, counts.win_turns), (2, 3 + 2));
+    }
+
+    #[test]
+    fn counts_come_back_from_their_numbers_and_odd_numbers_are_refused() {
+        let counts = SeatCounts { places: [1, 2, 3, 4], points: -5, rounds: 6, late: 7, ..SeatCounts::default() };
+        let numbers = counts.numbers();
+        assert_eq!((numbers.len(), SeatCounts::of_numbers(&numbers)), (SeatCounts::NAMES.len(), Some(counts)));
+        assert_eq!(SeatCounts::of_numbers(&numbers[1..]), None);
+        let negative = [&[-1], &numbers[1..]].concat();
+        assert_eq!(SeatCounts::of_numbers(&negative), None);
     }
 }

@@ -10,8 +10,8 @@ use mahjong::{Action, Event, PerSeat, Rules, Seat, Table, safe_answer};
 use super::counts::{SeatCounter, SeatCounts};
 use super::times::DecisionTimes;
 use policy_host::{
-    Asked, ChosenPolicy, DirectPolicy, DirectThread, PolicyStartError, RoundLog, StartOptions, ViewBuffer,
-    leaves_choice,
+    Asked, ChosenPolicy, Decided, DirectPolicy, DirectThread, Fault, PolicyStartError, RoundLog, StartOptions,
+    TimeLimit, TimedAnswer, TimedPolicy, ViewBuffer, leaves_choice,
 };
 
 /// A config that competes.
@@ -21,8 +21,10 @@ pub struct Entrant {
     pub policy: ChosenPolicy,
     /// What an instance is told when it is made.
     pub options: StartOptions,
-    /// The time a decision is said to have; nothing happens when it takes longer.
+    /// The time a decision is said to have; nothing happens when it takes longer, unless there is a limit.
     pub budget: Duration,
+    /// The time that is kept: what comes later counts as late, and the safe answer takes its place.
+    pub limit: Option<TimeLimit>,
 }
 
 /// Which game of a tournament. All randomness of a game comes from here.
@@ -77,6 +79,8 @@ pub enum TournamentGameError {
 pub struct TournamentGame {
     /// What each seat did.
     pub seats: PerSeat<SeatCounts>,
+    /// The place of each seat, from 1.
+    pub places: PerSeat<u8>,
     /// The first decision that failed, with the seat that made it.
     pub first_fault: Option<(Seat, String)>,
 }
@@ -110,6 +114,11 @@ pub fn play(
             for chair in &mut chairs {
                 chair.hear(event)?;
             }
+            if let Event::Dahai { actor, .. } = *event
+                && chairs.get(actor.index()).is_some_and(|chair| !chair.table.waits().is_empty())
+            {
+                tally.tenpai(actor);
+            }
         }
         moves.clear();
         for seat in game.asked() {
@@ -123,12 +132,13 @@ pub fn play(
         game.answer(&moves)?;
     }
     let scores = game.scores();
+    let places = PerSeat::from_fn(rules.players, |seat| scores.place(seat));
     for (seat, counts) in tally.seats.iter_mut() {
-        let TournamentSeat { decisions, illegal, .. } = chairs[seat.index()];
-        (counts.decisions, counts.illegal) = (u64::from(decisions), illegal);
-        counts.finish(scores.place(seat), scores[seat]);
+        let TournamentSeat { decisions, illegal, late, .. } = chairs[seat.index()];
+        (counts.decisions, counts.illegal, counts.late) = (u64::from(decisions), illegal, late);
+        counts.finish(places[seat], scores[seat]);
     }
-    Ok(TournamentGame { seats: tally.seats, first_fault })
+    Ok(TournamentGame { seats: tally.seats, places, first_fault })
 }
 
 /// A seat with all it knows.
@@ -136,10 +146,37 @@ struct TournamentSeat<'t> {
     table: Table,
     log: RoundLog,
     view: ViewBuffer,
-    policy: DirectPolicy<'t>,
+    policy: PolicyAtSeat<'t>,
     asked: Asked,
     decisions: u32,
     illegal: u64,
+    late: u64,
+}
+
+/// The policy of a seat: called on this thread, or, where its time is kept, on one of its own.
+enum PolicyAtSeat<'t> {
+    Direct(DirectPolicy<'t>),
+    Timed(TimedPolicy),
+}
+
+impl<'t> PolicyAtSeat<'t> {
+    fn create(thread: &'t DirectThread, entrant: &Entrant) -> Result<Self, PolicyStartError> {
+        match &entrant.limit {
+            None => DirectPolicy::create(thread, &entrant.policy, &entrant.options).map(Self::Direct),
+            Some(limit) => TimedPolicy::create(&entrant.policy, &entrant.options, limit).map(Self::Timed),
+        }
+    }
+
+    /// What was decided; `None` when that did not come in time.
+    fn decide(&mut self, view: &mut ViewBuffer) -> Result<Option<Result<Decided, Fault>>, PolicyStartError> {
+        match self {
+            Self::Direct(policy) => policy.decide(view).map(Some),
+            Self::Timed(policy) => policy.decide(view).map(|answer| match answer {
+                TimedAnswer::InTime(decided) => Some(decided),
+                TimedAnswer::Late => None,
+            }),
+        }
+    }
 }
 
 impl<'t> TournamentSeat<'t> {
@@ -154,15 +191,19 @@ impl<'t> TournamentSeat<'t> {
             table: Table::new(rules, seat),
             log: RoundLog::default(),
             view: ViewBuffer::default(),
-            policy: DirectPolicy::create(thread, &entrant.policy, &entrant.options)?,
+            policy: PolicyAtSeat::create(thread, entrant)?,
             asked: Asked {
                 game: id.wall,
                 seed: id.policy_seed(seat),
-                budget_ms: u32::try_from(entrant.budget.as_millis()).unwrap_or(u32::MAX),
+                budget_ms: u32::try_from(
+                    entrant.limit.as_ref().map_or(entrant.budget, |limit| limit.budget).as_millis(),
+                )
+                .unwrap_or(u32::MAX),
                 ..Asked::default()
             },
             decisions: 0,
             illegal: 0,
+            late: 0,
         })
     }
 
@@ -189,11 +230,22 @@ impl<'t> TournamentSeat<'t> {
         self.asked.decision = self.decisions;
         self.decisions += 1;
         self.view.fill(&self.table, &self.log, &legal, &self.asked);
-        match times.time(self.asked.decision, || self.policy.decide(&mut self.view))? {
-            Ok(decided) => Ok((legal[decided.index], None)),
-            Err(fault) => {
+        let (policy, view) = (&mut self.policy, &mut self.view);
+        let decided = match policy {
+            PolicyAtSeat::Direct(_) => times.time(self.asked.decision, || policy.decide(view)),
+            // It is another thread's time.
+            PolicyAtSeat::Timed(_) => policy.decide(view),
+        };
+        match decided? {
+            Some(Ok(decided)) => Ok((legal[decided.index], None)),
+            Some(Err(fault)) => {
                 self.illegal += 1;
                 Ok((safe_answer(&legal).unwrap_or(legal[0]), Some(fault.to_string())))
+            }
+            None => {
+                self.late += 1;
+                let fault = format!("it did not answer within {} ms", self.asked.budget_ms);
+                Ok((safe_answer(&legal).unwrap_or(legal[0]), Some(fault)))
             }
         }
     }

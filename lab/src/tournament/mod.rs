@@ -4,20 +4,27 @@
 //! the statistics are taken over walls. Nothing here knows a clock: the same seed gives the same results on any number of
 //! threads. How long decisions take is measured apart.
 
+mod arguments;
 mod clear;
 mod counts;
+mod file;
 mod game;
+mod rating;
 mod result;
 mod run;
 mod seating;
 mod statistics;
 mod times;
+mod wall;
 
-pub use clear::{ERROR_RATE, TEST, Verdict, Watch};
+pub use arguments::{Arguments, Competitor, Ruleset, TournamentLength};
+pub use clear::{CLOSE_ERROR_RATE, Clear, ERROR_RATE, TEST, Verdict, Watch};
 pub use counts::SeatCounts;
+pub use file::{BadTournamentFile, TournamentFile, line};
 pub use game::{Entrant, GameId, TournamentGame, TournamentGameError, play};
-pub use result::{Competitor, Ended, EntrantResult, TournamentResult};
-pub use run::{Plan, PlayedWalls, TournamentError, TournamentProgress, WallResult, run};
-pub use seating::{Format, Seating};
+pub use result::{Ended, EntrantResult, PairResult, PlaceEstimate, RatingResult, TestResult, TournamentResult};
+pub use run::{Plan, PlayedWalls, TournamentError, TournamentProgress, UntilClear, Walls, run};
+pub use seating::{CannotSeat, Format, MOST_CONFIGS, Schedule, Seating};
 pub use statistics::{Estimate, estimate};
 pub use times::{DecisionTimes, thread_time};
+pub use wall::{Meeting, Meetings, Placing, WallLine, WallResult};

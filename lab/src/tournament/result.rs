@@ -2,11 +2,13 @@
 
 use serde::Serialize;
 
-use super::clear::{ERROR_RATE, TEST, Verdict};
+use super::arguments::{Arguments, Competitor};
+use super::clear::{CLOSE_ERROR_RATE, Clear, ERROR_RATE, TEST, Verdict};
 use super::counts::SeatCounts;
-use super::run::{Plan, PlayedWalls, WallResult};
-use super::seating::Format;
+use super::rating::{Rating, rate};
+use super::run::{Plan, Walls};
 use super::statistics::{Estimate, estimate};
+use super::wall::Meetings;
 
 /// How a tournament ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -14,34 +16,31 @@ use super::statistics::{Estimate, estimate};
 pub enum Ended {
     /// All games were played.
     Complete,
-    /// It had become clear which config is best.
+    /// It had become clear which config is best, or that none is by much.
     Clear,
     /// It was stopped.
     Interrupted,
 }
 
-/// Who competed.
-#[derive(Debug, Clone, Serialize)]
-pub struct Competitor {
-    /// The bot's name.
-    pub name: String,
-    /// Its config.
-    pub config: String,
-    /// The policy's id.
-    pub policy: String,
-    /// The policy's version.
-    pub version: String,
-}
-
 /// A mean over walls.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct PlaceEstimate {
-    /// The average place.
+    /// The mean, places.
     pub mean: f64,
     /// Its standard error over walls; none for a single wall.
     pub standard_error: Option<f64>,
     /// The 95 % interval by Student's t; none for a single wall.
     pub interval: Option<[f64; 2]>,
+}
+
+impl From<Estimate> for PlaceEstimate {
+    fn from(Estimate { mean, spread }: Estimate) -> Self {
+        Self {
+            mean,
+            standard_error: spread.map(|spread| spread.standard_error),
+            interval: spread.map(|spread| [spread.low, spread.high]),
+        }
+    }
 }
 
 /// What one config made of all its games. Rates are shares of its rounds.
@@ -54,8 +53,10 @@ pub struct EntrantResult {
     pub seats: u64,
     /// Average place.
     pub place: PlaceEstimate,
-    /// Share of first, second, third and fourth places.
-    pub places: [f64; 4],
+    /// Share of first, second, third and, of four players, fourth places.
+    pub places: Vec<f64>,
+    /// Average worth of its places, where it was said what places are worth.
+    pub uma: Option<f64>,
     /// Average points at the end of a game.
     pub points: f64,
     /// Rounds played, counted once for each of its seats.
@@ -64,8 +65,17 @@ pub struct EntrantResult {
     pub win_rate: f64,
     /// Rounds in which it dealt in.
     pub deal_in_rate: f64,
+    /// Of the rounds in which an opponent's riichi was accepted, those in which it dealt in after it; none without such
+    /// rounds.
+    pub deal_in_rate_after_riichi: Option<f64>,
     /// Rounds in which its riichi was accepted.
     pub riichi_rate: f64,
+    /// Rounds in which a discard left it tenpai.
+    pub tenpai_rate: f64,
+    /// The average turn of that discard, the first of a round; none without one.
+    pub average_tenpai_turn: Option<f64>,
+    /// The average turn of its wins; none without one.
+    pub average_win_turn: Option<f64>,
     /// Rounds in which it called a tile.
     pub call_rate: f64,
     /// Average gain of a win, honba and riichi sticks included; none without a win.
@@ -76,8 +86,38 @@ pub struct EntrantResult {
     pub decisions: u64,
     /// Decisions that failed: a panic, an error, or an action that is not legal.
     pub illegal: u64,
-    /// What was wrong with the first of them.
+    /// Decisions that did not come within the time that they had.
+    pub late: u64,
+    /// What was wrong with the first decision that failed or was late.
     pub first_fault: Option<String>,
+}
+
+/// How two configs placed at the tables that they shared.
+#[derive(Debug, Clone, Serialize)]
+pub struct PairResult {
+    /// The name of the one.
+    pub one: String,
+    /// The name of the other.
+    pub other: String,
+    /// How many games both played in.
+    pub games: u64,
+    /// Of all pairs of a seat of the one and a seat of the other, the share in which the one placed better.
+    pub ahead: f64,
+    /// By how many places the one was better on average.
+    pub difference: PlaceEstimate,
+}
+
+/// The rating of a config by the model of Plackett and Luce. 400 points more are ten times the strength; the average is 1500.
+#[derive(Debug, Clone, Serialize)]
+pub struct RatingResult {
+    /// The config's name.
+    pub name: String,
+    /// Its rating.
+    pub rating: f64,
+    /// Its standard error over groups of walls; none for a single wall.
+    pub standard_error: Option<f64>,
+    /// The 95 % interval by Student's t; none for a single wall.
+    pub interval: Option<[f64; 2]>,
 }
 
 /// The sequential test, where it was watched.
@@ -89,6 +129,12 @@ pub struct TestResult {
     pub error_rate: f64,
     /// The name of the best config, if that became clear.
     pub best: Option<String>,
+    /// The bound for differences in average place, where one was asked about.
+    pub by: Option<f64>,
+    /// The chance that it ever says that all differences are below the bound although one is not.
+    pub close_error_rate: Option<f64>,
+    /// Whether it became clear that all differences are below the bound.
+    pub close: bool,
 }
 
 /// The results of a tournament.
@@ -106,68 +152,153 @@ pub struct TournamentResult {
     pub until_clear: Option<TestResult>,
     /// The configs in their order.
     pub entrants: Vec<EntrantResult>,
+    /// How those that met placed against each other.
+    pub pairs: Vec<PairResult>,
+    /// The rating list, best first.
+    pub ratings: Vec<RatingResult>,
 }
 
 impl TournamentResult {
-    /// The results of what was played; `None` when not even one wall is complete.
+    /// The results of the walls that count; `None` when there are none.
     #[must_use]
-    pub fn of(plan: &Plan, played: &PlayedWalls, competitors: Vec<Competitor>) -> Option<Self> {
-        let blocks = &played.blocks;
-        let ended = match played.verdict {
+    pub fn of(plan: &Plan, arguments: &Arguments, walls: &Walls, verdict: Option<Verdict>) -> Option<Self> {
+        let ended = match verdict {
             Some(_) => Ended::Clear,
-            None if (blocks.len() as u64) < plan.walls => Ended::Interrupted,
+            None if (walls.len() as u64) < plan.shard.len(plan.walls) => Ended::Interrupted,
             None => Ended::Complete,
         };
-        let best = played.verdict.map(|Verdict { best, .. }| competitors[best].name.clone());
-        let entrants = competitors.into_iter().enumerate().map(|(index, who)| EntrantResult::of(index, who, blocks));
+        let who = &arguments.configs;
+        let clear = verdict.map(|verdict| verdict.clear);
+        let entrants = who.iter().enumerate().map(|(index, who)| EntrantResult::of(index, who, arguments, walls));
+        let entrants = entrants.collect::<Option<_>>()?;
+        let names: Vec<&str> = who.iter().map(|who| who.name.as_str()).collect();
         Some(Self {
             seed: plan.seed,
-            walls: blocks.len() as u64,
-            games: (blocks.len() * plan.format.seatings().len()) as u64,
+            walls: walls.len() as u64,
+            games: (walls.len() * plan.schedule.seatings().len()) as u64,
             ended,
-            until_clear: plan.until_clear.then_some(TestResult { test: TEST, error_rate: ERROR_RATE, best }),
-            entrants: entrants.collect::<Option<_>>()?,
+            until_clear: plan.until_clear.map(|until| TestResult {
+                test: TEST,
+                error_rate: ERROR_RATE,
+                best: match clear {
+                    Some(Clear::Best(best)) => Some(names[best].to_owned()),
+                    _ => None,
+                },
+                by: until.by,
+                close_error_rate: until.by.map(|_| CLOSE_ERROR_RATE),
+                close: clear == Some(Clear::Close),
+            }),
+            entrants,
+            pairs: pairs(plan, &names, walls),
+            ratings: ratings(plan, &names, walls),
         })
     }
 
-    /// The config that the interval of its average place shows to be the better one, of two: its upper end is below 2.5.
+    /// The config that the interval of its average place shows to be the better one, of two: its upper end is below the
+    /// middle place.
     #[must_use]
     pub fn better_of_two(&self) -> Option<&EntrantResult> {
-        let two = self.entrants.len() == Format::TwoAgainstTwo.entrants();
-        self.entrants.iter().find(|entrant| two && entrant.place.interval.is_some_and(|[_, high]| high < 2.5))
+        let two = self.entrants.len() == 2;
+        let better =
+            |entrant: &&EntrantResult| entrant.place.interval.is_some_and(|[_, high]| high < self.middle_place());
+        self.entrants.iter().find(|entrant| two && better(entrant))
+    }
+
+    /// The average of all places.
+    #[must_use]
+    pub fn middle_place(&self) -> f64 {
+        let players = self.entrants.first().map_or(0, |entrant| entrant.places.len());
+        f64::midpoint(1.0, players as f64)
     }
 }
 
-impl EntrantResult {
-    fn of(index: usize, who: Competitor, blocks: &[WallResult]) -> Option<Self> {
-        let places: Vec<f64> = blocks.iter().map(|block| block.mean_places()[index]).collect();
-        let Estimate { mean, spread } = estimate(&places)?;
-        let mut counts = SeatCounts::default();
-        for block in blocks {
-            counts.add(&block.counts[index]);
+fn pairs(plan: &Plan, names: &[&str], walls: &Walls) -> Vec<PairResult> {
+    let configs = names.len();
+    let mut all = Meetings::new(configs);
+    let mut differences: Vec<Vec<f64>> = vec![Vec::new(); configs * configs];
+    for wall in walls.values() {
+        all.add(&plan.schedule, wall);
+        let mut meetings = Meetings::new(configs);
+        meetings.add(&plan.schedule, wall);
+        for one in 0..configs {
+            for other in one + 1..configs {
+                differences[one * configs + other].extend(meetings.difference(one, other));
+            }
         }
-        let fault = blocks.iter().filter_map(|block| block.first_fault.as_ref()).find(|(config, _)| *config == index);
-        let per_round = |count: u64| count as f64 / counts.rounds as f64;
+    }
+    let shared = |one: usize, other: usize| {
+        let both = plan.schedule.seatings().iter().filter(|seating| seating.contains(&one) && seating.contains(&other));
+        (both.count() * walls.len()) as u64
+    };
+    let pairs = (0..configs).flat_map(|one| (one + 1..configs).map(move |other| (one, other)));
+    pairs
+        .filter_map(|(one, other)| {
+            let meeting = all.of(one, other);
+            Some(PairResult {
+                one: names[one].to_owned(),
+                other: names[other].to_owned(),
+                games: shared(one, other),
+                ahead: meeting.ahead as f64 / meeting.pairs as f64,
+                difference: estimate(&differences[one * configs + other])?.into(),
+            })
+        })
+        .collect()
+}
+
+fn ratings(plan: &Plan, names: &[&str], walls: &Walls) -> Vec<RatingResult> {
+    let rated = names.iter().zip(rate(&plan.schedule, walls));
+    let mut ratings: Vec<RatingResult> = rated
+        .map(|(name, Rating { points, spread })| RatingResult {
+            name: (*name).to_owned(),
+            rating: points,
+            standard_error: spread.map(|spread| spread.standard_error),
+            interval: spread.map(|spread| [spread.low, spread.high]),
+        })
+        .collect();
+    ratings.sort_by(|one, other| other.rating.total_cmp(&one.rating));
+    ratings
+}
+
+impl EntrantResult {
+    fn of(index: usize, who: &Competitor, arguments: &Arguments, walls: &Walls) -> Option<Self> {
+        let means: Vec<f64> = walls.values().map(|wall| wall.mean_places()[index]).collect();
+        let place = estimate(&means)?;
+        let mut counts = SeatCounts::default();
+        for wall in walls.values() {
+            counts.add(&wall.counts[index]);
+        }
+        let fault = walls.values().filter_map(|wall| wall.first_fault.as_ref()).find(|(config, _)| *config == index);
+        let seats = counts.seats();
+        let share = |count: u64, of: u64| count as f64 / of as f64;
+        let per_round = |count: u64| share(count, counts.rounds);
         let average = |sum: i64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
+        let places = &counts.places[..usize::from(arguments.players)];
+        let uma = arguments.uma.as_ref().map(|uma| {
+            let worth = places.iter().zip(uma).map(|(&times, worth)| times as f64 * worth).sum::<f64>();
+            worth / seats as f64
+        });
         Some(Self {
-            who,
-            seats: counts.seats,
-            place: PlaceEstimate {
-                mean,
-                standard_error: spread.map(|spread| spread.standard_error),
-                interval: spread.map(|spread| [spread.low, spread.high]),
-            },
-            places: counts.places.map(|times| times as f64 / counts.seats as f64),
-            points: counts.points as f64 / counts.seats as f64,
+            who: who.clone(),
+            seats,
+            place: place.into(),
+            places: places.iter().map(|&times| share(times, seats)).collect(),
+            uma,
+            points: counts.points as f64 / seats as f64,
             rounds: counts.rounds,
             win_rate: per_round(counts.wins),
             deal_in_rate: per_round(counts.deal_ins),
+            deal_in_rate_after_riichi: (counts.faced_riichi > 0)
+                .then(|| share(counts.deal_ins_after_riichi, counts.faced_riichi)),
             riichi_rate: per_round(counts.riichi),
+            tenpai_rate: per_round(counts.tenpai),
+            average_tenpai_turn: average(counts.tenpai_turns as i64, counts.tenpai),
+            average_win_turn: average(counts.win_turns as i64, counts.wins),
             call_rate: per_round(counts.called),
             average_win: average(counts.won, counts.wins),
             average_loss: average(counts.lost, counts.deal_ins),
             decisions: counts.decisions,
             illegal: counts.illegal,
+            late: counts.late,
             first_fault: fault.map(|(_, what)| what.clone()),
         })
     }

@@ -4,18 +4,21 @@ use std::collections::BTreeMap;
 use std::io;
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use mahjong::{PerSeat, Rules};
 use policy_host::{DirectHandle, DirectThread};
+use serde::{Deserialize, Serialize};
 
 use super::clear::{Verdict, Watch};
 use super::counts::SeatCounts;
 use super::game::{Entrant, GameId, TournamentGameError, play};
-use super::seating::Format;
+use super::seating::Schedule;
 use super::times::DecisionTimes;
+use super::wall::WallResult;
+use crate::part::Shard;
 
 /// What to play.
 #[derive(Debug, Clone)]
@@ -23,39 +26,34 @@ pub struct Plan {
     /// Decides walls and the policies' randomness.
     pub seed: u64,
     /// How the configs are seated.
-    pub format: Format,
-    /// How many walls at most.
+    pub schedule: Schedule,
+    /// How many walls at most, those of all shards together.
     pub walls: u64,
+    /// Which of them are played here.
+    pub shard: Shard,
     /// The rules.
     pub rules: Rules,
     /// How many threads play.
     pub jobs: NonZeroUsize,
-    /// Stop when it is clear which config is best.
-    pub until_clear: bool,
+    /// When to stop before that. Only a tournament that is played whole can be.
+    pub until_clear: Option<UntilClear>,
 }
 
-/// What the configs did on one wall, in all its seatings.
-#[derive(Debug, Clone)]
-pub struct WallResult {
-    /// The counts of each config.
-    pub counts: Vec<SeatCounts>,
-    /// The first decision that failed: which config's, and what was wrong with it.
-    pub first_fault: Option<(usize, String)>,
+/// When a tournament has shown what it is played for.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct UntilClear {
+    /// It also ends when no two configs differ by so much in average place.
+    pub by: Option<f64>,
 }
 
-impl WallResult {
-    /// The mean place of each config.
-    #[must_use]
-    pub fn mean_places(&self) -> Vec<f64> {
-        self.counts.iter().map(|counts| counts.place_sum() as f64 / counts.seats as f64).collect()
-    }
-}
+/// The walls of a tournament that have been played, by their numbers.
+pub type Walls = BTreeMap<u64, WallResult>;
 
 /// What was played.
 #[derive(Debug)]
 pub struct PlayedWalls {
-    /// The walls that count, in order.
-    pub blocks: Vec<WallResult>,
+    /// The walls that count.
+    pub walls: Walls,
     /// What became clear, where that was watched for.
     pub verdict: Option<Verdict>,
     /// The times of each config's decisions, also of those on walls that do not count.
@@ -83,8 +81,8 @@ pub enum TournamentError {
 pub enum TournamentProgress<'a> {
     /// One more game has ended.
     Game,
-    /// One more wall counts.
-    Wall(&'a WallResult),
+    /// One more wall has been played in all seatings. Its number comes first; they come in any order.
+    Wall(u64, &'a WallResult),
 }
 
 /// What the threads say.
@@ -94,8 +92,9 @@ enum WorkerMessage {
     Failed(TournamentError),
 }
 
-/// Plays a tournament on threads of its own, which have ended when this returns. `stop` ends it after the games that
-/// are on; walls before the first one that is not complete count.
+/// Plays a tournament on threads of its own, which have ended when this returns. `known` are walls that were played before
+/// and are not played again. `stop` ends it after the games that are on; walls before the first one that is not complete
+/// count.
 ///
 /// # Errors
 ///
@@ -103,10 +102,18 @@ enum WorkerMessage {
 pub fn run(
     entrants: &[Entrant],
     plan: &Plan,
+    known: Walls,
     stop: &AtomicBool,
     mut progress: impl FnMut(TournamentProgress<'_>),
 ) -> Result<PlayedWalls, TournamentError> {
-    let next = AtomicU64::new(1);
+    let mut times = vec![DecisionTimes::default(); entrants.len()];
+    let left: Vec<u64> = plan.shard.items(plan.walls).filter(|wall| !known.contains_key(wall)).collect();
+    let mut collected = Collected::new(plan);
+    collected.add(known);
+    if left.is_empty() || collected.verdict.is_some() {
+        return Ok(PlayedWalls { walls: collected.walls, verdict: collected.verdict, times });
+    }
+    let next = AtomicUsize::new(0);
     let enough = AtomicBool::new(false);
     let (sender, messages) = channel();
     thread::scope(|scope| {
@@ -115,6 +122,7 @@ pub fn run(
             let worker = WallWorker {
                 entrants,
                 plan,
+                left: &left,
                 next: &next,
                 stop,
                 enough: &enough,
@@ -125,55 +133,91 @@ pub fn run(
             workers.push(spawned.inspect_err(|_| enough.store(true, Ordering::Relaxed))?);
         }
         drop(sender);
-        let collected = collect(plan, &messages, &mut progress);
+        let ended = collect(&mut collected, &messages, &mut progress);
         enough.store(true, Ordering::Relaxed);
-        let mut times = vec![DecisionTimes::default(); entrants.len()];
         for worker in workers {
             let theirs = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
             for (sum, times) in times.iter_mut().zip(&theirs) {
                 sum.add(times);
             }
         }
-        let (blocks, verdict) = collected?;
-        Ok(PlayedWalls { blocks, verdict, times })
+        ended?;
+        Ok(PlayedWalls { walls: collected.walls, verdict: collected.verdict, times })
     })
 }
 
-/// Takes walls in their order until all have come, no more will come, or it is clear who is best.
+/// Takes walls as they come until no more will come or it is clear who is best.
 fn collect(
-    plan: &Plan,
+    collected: &mut Collected,
     messages: &Receiver<WorkerMessage>,
     progress: &mut impl FnMut(TournamentProgress<'_>),
-) -> Result<(Vec<WallResult>, Option<Verdict>), TournamentError> {
-    let mut blocks: Vec<WallResult> = Vec::new();
-    let mut early: BTreeMap<u64, WallResult> = BTreeMap::new();
-    let mut watch = plan.until_clear.then(|| Watch::new(plan.format.entrants()));
+) -> Result<(), TournamentError> {
     for message in messages {
         match message {
             WorkerMessage::Game => progress(TournamentProgress::Game),
             WorkerMessage::Failed(error) => return Err(error),
-            WorkerMessage::Wall(wall, block) => {
-                early.insert(wall, block);
-                while let Some(block) = early.remove(&(blocks.len() as u64 + 1)) {
-                    let verdict = watch.as_mut().and_then(|watch| watch.add(&block.mean_places()));
-                    progress(TournamentProgress::Wall(&block));
-                    blocks.push(block);
-                    if verdict.is_some() {
-                        return Ok((blocks, verdict));
-                    }
+            WorkerMessage::Wall(wall, result) => {
+                progress(TournamentProgress::Wall(wall, &result));
+                collected.add([(wall, result)]);
+                if collected.verdict.is_some() {
+                    return Ok(());
                 }
             }
         }
     }
-    Ok((blocks, None))
+    Ok(())
+}
+
+/// Walls taken in their order, whatever the order in which they come.
+struct Collected {
+    /// Numbers of walls that have not come, the next one last.
+    to_come: Vec<u64>,
+    /// Those before the first that has not come.
+    walls: Walls,
+    early: Walls,
+    watch: Option<Watch>,
+    verdict: Option<Verdict>,
+}
+
+impl Collected {
+    fn new(plan: &Plan) -> Self {
+        let mut to_come: Vec<u64> = plan.shard.items(plan.walls).collect();
+        to_come.reverse();
+        let watch = plan.until_clear.map(|until| Watch::new(&plan.schedule, until.by));
+        Self { to_come, walls: Walls::new(), early: Walls::new(), watch, verdict: None }
+    }
+
+    /// Takes walls in, up to the one after which it is clear who is best.
+    fn add(&mut self, walls: impl IntoIterator<Item = (u64, WallResult)>) {
+        self.early.extend(walls);
+        while self.verdict.is_none()
+            && let Some(&next) = self.to_come.last()
+            && let Some(result) = self.early.remove(&next)
+        {
+            self.to_come.pop();
+            self.verdict = self.watch.as_mut().and_then(|watch| watch.add(&result));
+            self.walls.insert(next, result);
+        }
+    }
+}
+
+/// What of these walls counts: those before the first that is missing, up to where it was clear who is best; and what
+/// became clear.
+#[must_use]
+pub(super) fn counting(plan: &Plan, walls: Walls) -> (Walls, Option<Verdict>) {
+    let mut collected = Collected::new(plan);
+    collected.add(walls);
+    (collected.walls, collected.verdict)
 }
 
 /// A thread that plays one wall after another.
 struct WallWorker<'a> {
     entrants: &'a [Entrant],
     plan: &'a Plan,
-    /// The next wall that nobody plays.
-    next: &'a AtomicU64,
+    /// Numbers of the walls to play.
+    left: &'a [u64],
+    /// The first of them that nobody plays.
+    next: &'a AtomicUsize,
     stop: &'a AtomicBool,
     enough: &'a AtomicBool,
     messages: Sender<WorkerMessage>,
@@ -183,12 +227,9 @@ struct WallWorker<'a> {
 impl WallWorker<'_> {
     fn run(mut self, thread: &DirectThread) -> Vec<DecisionTimes> {
         loop {
-            let wall = self.next.fetch_add(1, Ordering::Relaxed);
-            if wall > self.plan.walls {
-                return self.times;
-            }
+            let Some(&wall) = self.left.get(self.next.fetch_add(1, Ordering::Relaxed)) else { return self.times };
             let message = match self.wall(thread, wall) {
-                Ok(Some(block)) => WorkerMessage::Wall(wall, block),
+                Ok(Some(result)) => WorkerMessage::Wall(wall, result),
                 Ok(None) => return self.times,
                 Err(error) => WorkerMessage::Failed(error),
             };
@@ -199,25 +240,31 @@ impl WallWorker<'_> {
 
     /// Plays a wall in all seatings; `None` when asked to stop meanwhile.
     fn wall(&mut self, thread: &DirectThread, wall: u64) -> Result<Option<WallResult>, TournamentError> {
-        let mut block = WallResult { counts: vec![SeatCounts::default(); self.entrants.len()], first_fault: None };
-        for (number, seating) in self.plan.format.seatings().iter().enumerate() {
+        let mut result = WallResult {
+            games: Vec::new(),
+            counts: vec![SeatCounts::default(); self.entrants.len()],
+            first_fault: None,
+        };
+        for (number, seating) in self.plan.schedule.seatings().iter().enumerate() {
             if self.stop.load(Ordering::Relaxed) || self.enough.load(Ordering::Relaxed) {
                 return Ok(None);
             }
             let id = GameId { seed: self.plan.seed, wall, seating: number };
             let entrants = PerSeat::from_fn(self.plan.rules.players, |seat| {
-                let config = seating[seat.index()];
+                // Asked for a fourth seat too where there are three.
+                let config = seating.get(seat.index()).copied().unwrap_or_default();
                 (config, &self.entrants[config])
             });
             let played = play(thread, entrants, self.plan.rules, id, &mut self.times, |_| {})
                 .map_err(|error| TournamentError::Game { game: id, error })?;
             for (seat, counts) in played.seats.iter() {
-                block.counts[seating[seat.index()]].add(counts);
+                result.counts[seating[seat.index()]].add(counts);
             }
+            result.games.push(played.places.iter().map(|(_, &place)| place).collect());
             let fault = played.first_fault.map(|(seat, fault)| (seating[seat.index()], fault));
-            block.first_fault = block.first_fault.or(fault);
+            result.first_fault = result.first_fault.or(fault);
             let _ = self.messages.send(WorkerMessage::Game);
         }
-        Ok(Some(block))
+        Ok(Some(result))
     }
 }

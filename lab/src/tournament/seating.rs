@@ -1,57 +1,218 @@
 //! Who sits where.
 
+use std::fmt;
+
+use arrayvec::ArrayVec;
 use mahjong::seat::MAX_PLAYERS;
+use serde::{Deserialize, Serialize};
 
 /// For each seat the place of its config among those that compete.
-pub type Seating = [usize; MAX_PLAYERS];
+pub type Seating = ArrayVec<usize, MAX_PLAYERS>;
+
+/// Most configs that compete at once.
+pub const MOST_CONFIGS: usize = 32;
 
 /// How configs are seated on each wall.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// Two configs, two seats each, in all six ways.
     TwoAgainstTwo,
-    /// Four configs, one seat each, in all four rotations.
+    /// Two configs at tables of four, one seat against three: each of them alone on each seat.
+    OneAgainstThree,
+    /// The same at tables of three.
+    OneAgainstTwo,
+    /// As many configs as sit at a table, in all rotations.
     Rotations,
+    /// Every config against every other, two at a table.
+    RoundRobin,
+    /// The first config against every other, two at a table.
+    Gauntlet,
 }
 
-const TWO_AGAINST_TWO: [Seating; 6] =
-    [[0, 0, 1, 1], [0, 1, 0, 1], [0, 1, 1, 0], [1, 0, 0, 1], [1, 0, 1, 0], [1, 1, 0, 0]];
-const ROTATIONS: [Seating; 4] = [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1], [1, 2, 3, 0]];
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::TwoAgainstTwo => "two against two",
+            Self::OneAgainstThree => "one against three, both ways",
+            Self::OneAgainstTwo => "one against two, both ways",
+            Self::Rotations => "all rotations",
+            Self::RoundRobin => "everybody against everybody",
+            Self::Gauntlet => "the first against each of the others",
+        })
+    }
+}
 
 impl Format {
-    /// The format for so many configs, if there is one.
+    /// The format for so many configs at tables of so many players, when none is asked for.
     #[must_use]
-    pub const fn of(configs: usize) -> Option<Self> {
+    pub const fn of(configs: usize, players: u8) -> Self {
         match configs {
-            2 => Some(Self::TwoAgainstTwo),
-            4 => Some(Self::Rotations),
-            _ => None,
+            2 => Self::pair(players),
+            _ if configs == players as usize => Self::Rotations,
+            _ => Self::RoundRobin,
         }
+    }
+
+    /// How two configs share a table of so many players.
+    const fn pair(players: u8) -> Self {
+        if players == 3 { Self::OneAgainstTwo } else { Self::TwoAgainstTwo }
+    }
+}
+
+/// Why configs cannot be seated.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CannotSeat {
+    /// There is nothing to compare.
+    #[error("with one config there is nothing to compare it with; name it twice to see how far luck goes")]
+    One,
+    /// There are more than anybody needs.
+    #[error("{0} configs are given, and at most {MOST_CONFIGS} compete at once; leave some out")]
+    TooMany(usize),
+    /// The format is for another number of configs.
+    #[error("{configs} configs are given, and {format} is for {wanted}; leave out --format, or name {wanted} configs")]
+    Configs {
+        /// The format.
+        format: Format,
+        /// How many are given.
+        configs: usize,
+        /// For how many it is.
+        wanted: usize,
+    },
+    /// The format is for another number of players.
+    #[error(
+        "{format} is for tables of {wanted}, and {players} sit at these; leave out --format, or say --players {wanted}"
+    )]
+    Players {
+        /// The format.
+        format: Format,
+        /// How many sit at a table.
+        players: u8,
+        /// For how many it is.
+        wanted: u8,
+    },
+}
+
+/// What is played on each wall.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Schedule {
+    format: Format,
+    configs: usize,
+    players: u8,
+    seatings: Vec<Seating>,
+}
+
+impl Schedule {
+    /// The games of so many configs on a wall for so many players, 4 or 3.
+    ///
+    /// # Errors
+    ///
+    /// When the format does not suit them.
+    pub fn new(format: Format, configs: usize, players: u8) -> Result<Self, CannotSeat> {
+        let wanted_players = match format {
+            Format::TwoAgainstTwo | Format::OneAgainstThree => 4,
+            Format::OneAgainstTwo => 3,
+            Format::Rotations | Format::RoundRobin | Format::Gauntlet => players,
+        };
+        let wanted = match format {
+            Format::TwoAgainstTwo | Format::OneAgainstThree | Format::OneAgainstTwo => 2,
+            Format::Rotations => players.into(),
+            Format::RoundRobin | Format::Gauntlet => configs,
+        };
+        match configs {
+            0 | 1 => return Err(CannotSeat::One),
+            _ if configs > MOST_CONFIGS => return Err(CannotSeat::TooMany(configs)),
+            _ if players != wanted_players => {
+                return Err(CannotSeat::Players { format, players, wanted: wanted_players });
+            }
+            _ if configs != wanted => return Err(CannotSeat::Configs { format, configs, wanted }),
+            _ => {}
+        }
+        let pairs = |first: usize| (first + 1..configs).map(move |second| (first, second));
+        let between = |(first, second)| of_two(Format::pair(players), players, first, second);
+        let seatings = match format {
+            Format::TwoAgainstTwo | Format::OneAgainstThree | Format::OneAgainstTwo => of_two(format, players, 0, 1),
+            Format::Rotations => {
+                let seats = usize::from(players);
+                (0..seats).map(|turn| (0..seats).map(|seat| (seat + seats - turn) % seats).collect()).collect()
+            }
+            Format::RoundRobin => (0..configs).flat_map(pairs).flat_map(between).collect(),
+            Format::Gauntlet => pairs(0).flat_map(between).collect(),
+        };
+        Ok(Self { format, configs, players, seatings })
+    }
+
+    /// How configs are seated.
+    #[must_use]
+    pub const fn format(&self) -> Format {
+        self.format
     }
 
     /// How many configs compete.
     #[must_use]
-    pub const fn entrants(self) -> usize {
-        match self {
-            Self::TwoAgainstTwo => 2,
-            Self::Rotations => 4,
-        }
+    pub const fn configs(&self) -> usize {
+        self.configs
+    }
+
+    /// How many sit at a table.
+    #[must_use]
+    pub const fn players(&self) -> u8 {
+        self.players
     }
 
     /// The seatings that each wall is played in.
     #[must_use]
-    pub const fn seatings(self) -> &'static [Seating] {
-        match self {
-            Self::TwoAgainstTwo => &TWO_AGAINST_TWO,
-            Self::Rotations => &ROTATIONS,
-        }
+    pub fn seatings(&self) -> &[Seating] {
+        &self.seatings
     }
 
     /// How many walls hold at least so many games.
     #[must_use]
-    pub const fn walls(self, games: u64) -> u64 {
-        games.div_ceil(self.seatings().len() as u64)
+    pub fn walls(&self, games: u64) -> u64 {
+        games.div_ceil(self.seatings.len() as u64)
     }
+
+    /// By how many places one config can be ahead of another on a wall, on average over the games of both; `None` when
+    /// they do not meet.
+    #[must_use]
+    pub fn widest(&self, one: usize, other: usize) -> Option<f64> {
+        let mut sums = [(0, 0); 2];
+        for seating in self.shared(one, other) {
+            let seats = |config| seating.iter().filter(|&&seated| seated == config).count();
+            let (best, worst) = (seats(one), seats(other));
+            // The one takes the first places, the other the last.
+            let places = usize::from(self.players);
+            sums[0].0 += (1..=best).sum::<usize>();
+            sums[0].1 += best;
+            sums[1].0 += (places + 1 - worst..=places).sum::<usize>();
+            sums[1].1 += worst;
+        }
+        let mean = |(sum, seats): (usize, usize)| sum as f64 / seats as f64;
+        (one != other && sums[0].1 > 0).then(|| mean(sums[1]) - mean(sums[0]))
+    }
+
+    /// The seatings in which both sit.
+    fn shared(&self, one: usize, other: usize) -> impl Iterator<Item = &Seating> {
+        self.seatings.iter().filter(move |seating| seating.contains(&one) && seating.contains(&other))
+    }
+}
+
+/// The ways to seat two configs at a table.
+fn of_two(format: Format, players: u8, first: usize, second: usize) -> Vec<Seating> {
+    let seats = usize::from(players);
+    let ways = match format {
+        // All ways in which the second has two seats; the last seat is the first to change.
+        Format::TwoAgainstTwo => (0..1_usize << seats).filter(|ways| ways.count_ones() == 2).collect::<Vec<_>>(),
+        // The first alone on each seat, then the second.
+        _ => {
+            let alone = |seat: usize| 1 << (seats - 1 - seat);
+            let all = (1 << seats) - 1;
+            (0..seats).map(|seat| all - alone(seat)).chain((0..seats).map(alone)).collect()
+        }
+    };
+    let seated =
+        |ways: usize| (0..seats).map(|seat| if ways >> (seats - 1 - seat) & 1 == 1 { second } else { first }).collect();
+    ways.into_iter().map(seated).collect()
 }
 
 #[cfg(test)]
@@ -60,36 +221,104 @@ mod tests {
 
     use super::*;
 
+    fn schedules() -> Vec<Schedule> {
+        [
+            (Format::TwoAgainstTwo, 2, 4),
+            (Format::OneAgainstThree, 2, 4),
+            (Format::OneAgainstTwo, 2, 3),
+            (Format::Rotations, 4, 4),
+            (Format::Rotations, 3, 3),
+            (Format::RoundRobin, 5, 4),
+            (Format::RoundRobin, 3, 3),
+            (Format::Gauntlet, 4, 4),
+        ]
+        .map(|(format, configs, players)| Schedule::new(format, configs, players).expect("it suits them"))
+        .to_vec()
+    }
+
     #[test]
     fn on_each_wall_each_config_sits_on_each_seat_equally_often() {
-        for format in [Format::TwoAgainstTwo, Format::Rotations] {
-            let seatings = format.seatings();
-            for seat in 0..MAX_PLAYERS {
-                for config in 0..format.entrants() {
-                    let times = seatings.iter().filter(|seating| seating[seat] == config).count();
-                    assert_eq!(times * format.entrants(), seatings.len(), "{format:?}: config {config}, seat {seat}");
-                }
+        for schedule in schedules() {
+            for config in 0..schedule.configs() {
+                let times = |seat: usize| {
+                    schedule.seatings().iter().filter(|seating| seating.get(seat) == Some(&config)).count()
+                };
+                let first = times(0);
+                assert!(first > 0, "{schedule:?}: config {config} does not play");
+                assert!((0..schedule.players().into()).all(|seat| times(seat) == first), "{schedule:?}: {config}");
             }
         }
     }
 
     #[test]
-    fn no_seating_is_played_twice_on_a_wall() {
-        for format in [Format::TwoAgainstTwo, Format::Rotations] {
-            let different: BTreeSet<&Seating> = format.seatings().iter().collect();
-            assert_eq!(different.len(), format.seatings().len());
+    fn no_seating_is_played_twice_on_a_wall_and_all_seats_are_taken() {
+        for schedule in schedules() {
+            let different: BTreeSet<&[usize]> = schedule.seatings().iter().map(|seating| &seating[..]).collect();
+            assert_eq!(different.len(), schedule.seatings().len());
+            assert!(different.iter().all(|seating| seating.len() == usize::from(schedule.players())));
         }
     }
 
     #[test]
-    fn two_against_two_is_played_in_all_ways_there_are() {
-        let ways = (0..1_u32 << MAX_PLAYERS).filter(|ways| ways.count_ones() == 2).count();
-        assert_eq!(Format::TwoAgainstTwo.seatings().len(), ways);
+    fn two_against_two_and_rotations_keep_their_order_so_that_a_seed_keeps_its_games() {
+        let seatings = |format, configs| -> Vec<Vec<usize>> {
+            let schedule = Schedule::new(format, configs, 4).expect("it suits them");
+            schedule.seatings().iter().map(|seating| seating.to_vec()).collect()
+        };
+        let two = [[0, 0, 1, 1], [0, 1, 0, 1], [0, 1, 1, 0], [1, 0, 0, 1], [1, 0, 1, 0], [1, 1, 0, 0]];
+        assert_eq!(seatings(Format::TwoAgainstTwo, 2), two);
+        let four = [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1], [1, 2, 3, 0]];
+        assert_eq!(seatings(Format::Rotations, 4), four);
+    }
+
+    #[test]
+    fn one_against_three_seats_each_alone_on_each_seat() {
+        let schedule = Schedule::new(Format::OneAgainstThree, 2, 4).expect("it suits them");
+        let alone = |config| {
+            let only = |seating: &&Seating| seating.iter().filter(|&&seated| seated == config).count() == 1;
+            schedule.seatings().iter().filter(only).count()
+        };
+        assert_eq!((schedule.seatings().len(), alone(0), alone(1)), (8, 4, 4));
+    }
+
+    #[test]
+    fn in_a_round_robin_all_pairs_meet_and_in_a_gauntlet_those_with_the_first() {
+        let met = |format| {
+            let schedule = Schedule::new(format, 4, 4).expect("it suits them");
+            let pairs = (0..4).flat_map(|one| (one + 1..4).map(move |other| (one, other)));
+            pairs.filter(|&(one, other)| schedule.widest(one, other).is_some()).collect::<Vec<_>>()
+        };
+        assert_eq!(met(Format::RoundRobin), [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
+        assert_eq!(met(Format::Gauntlet), [(0, 1), (0, 2), (0, 3)]);
+    }
+
+    #[test]
+    fn how_far_two_can_be_apart_follows_from_the_seats_they_have() {
+        let widest = |format, configs, players| {
+            Schedule::new(format, configs, players).ok().and_then(|schedule| schedule.widest(0, 1))
+        };
+        // First and second against third and fourth.
+        assert_eq!(widest(Format::TwoAgainstTwo, 2, 4), Some(2.0));
+        // Alone: 1 against 3. Three: 2 against 4. Sixteen seats each: 28 and 52 places in all.
+        assert_eq!(widest(Format::OneAgainstThree, 2, 4), Some(24.0 / 16.0));
+        assert_eq!(widest(Format::Rotations, 4, 4), Some(3.0));
+        assert_eq!(widest(Format::Rotations, 3, 3), Some(2.0));
     }
 
     #[test]
     fn games_are_rounded_up_to_whole_walls() {
-        assert_eq!([1, 6, 7, 2000].map(|games| Format::TwoAgainstTwo.walls(games)), [1, 1, 2, 334]);
-        assert_eq!([1, 4, 5].map(|games| Format::Rotations.walls(games)), [1, 1, 2]);
+        let schedule = Schedule::new(Format::TwoAgainstTwo, 2, 4).expect("it suits them");
+        assert_eq!([1, 6, 7, 2000].map(|games| schedule.walls(games)), [1, 1, 2, 334]);
+    }
+
+    #[test]
+    fn what_does_not_suit_the_format_is_refused_with_what_would() {
+        let refused = |format, configs, players| {
+            Schedule::new(format, configs, players).expect_err("it does not suit").to_string()
+        };
+        assert!(refused(Format::RoundRobin, 1, 4).contains("name it twice"));
+        assert!(refused(Format::TwoAgainstTwo, 3, 4).contains("name 2 configs"));
+        assert!(refused(Format::OneAgainstThree, 2, 3).contains("--players 4"));
+        assert!(refused(Format::Gauntlet, 33, 4).contains("at most 32"));
     }
 }

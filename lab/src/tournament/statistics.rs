@@ -33,14 +33,15 @@ pub fn estimate(values: &[f64]) -> Option<Estimate> {
         return None;
     }
     let mean = values.iter().sum::<f64>() / n;
-    let t = StudentsT::new(0.0, 1.0, n - 1.0).ok();
-    let spread = t.map(|t| {
-        let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0);
-        let standard_error = (variance / n).sqrt();
-        let half = t.inverse_cdf(f64::midpoint(CONFIDENCE, 1.0)) * standard_error;
-        Spread { standard_error, low: mean - half, high: mean + half }
-    });
-    Some(Estimate { mean, spread })
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    Some(Estimate { mean, spread: spread_of(mean, (variance / n).sqrt(), n - 1.0) })
+}
+
+/// How uncertain a mean of this standard error is by Student's t; `None` without a degree of freedom.
+pub(super) fn spread_of(mean: f64, standard_error: f64, degrees: f64) -> Option<Spread> {
+    let t = StudentsT::new(0.0, 1.0, degrees).ok()?;
+    let half = t.inverse_cdf(f64::midpoint(CONFIDENCE, 1.0)) * standard_error;
+    Some(Spread { standard_error, low: mean - half, high: mean + half })
 }
 
 #[cfg(test)]

@@ -49,9 +49,9 @@
 //!   (nagashi mangan), without repeat counters; several are each.
 //! * **Repeat.** The dealer deals again after its own win, and after an exhaustive draw in which it is tenpai.
 //! * **End.** After the last round of its length the game goes on until somebody has
-//!   [`return_points`](crate::Rules), at most through the next wind. From the last regular round on it ends when the dealer
-//!   would repeat and is first with as many points (agari-yame, tenpai-yame). It ends at once when somebody has less than
-//!   0 points. Sticks left on the table go to the first, but for a game of a [single](crate::rules::Length) round.
+//!   [`return_points`](crate::Rules), at most through the next wind; a repeat comes before that end (so says Tenhou's manual,
+//!   <https://tenhou.net/man/#RULE>, of its sudden death). From the last regular round on it ends when the dealer would repeat
+//!   and is first with as many points (agari-yame, tenpai-yame). It ends at once when somebody has less than 0 points. Sticks left on the table go to the first, but for a game of a [single](crate::rules::Length) round.
 
 mod course;
 mod draws;

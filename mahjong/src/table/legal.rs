@@ -251,7 +251,7 @@ impl SeatView<'_> {
     }
 
     fn can_discard_after_chi(self, tile: Tile, consumed: [Tile; 2]) -> bool {
-        let forbidden = self.public.forbidden_after_call(tile.kind(), consumed.map(Tile::kind));
+        let forbidden = self.public.rules.kuikae(tile.kind(), consumed.map(Tile::kind));
         self.own
             .hand
             .without(&consumed)

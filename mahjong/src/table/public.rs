@@ -7,7 +7,7 @@ use super::{MAX_KANS, Phase, PlayerState};
 use crate::event::{MAX_DORA, Points};
 use crate::hand::Hand;
 use crate::kinds::KindSet;
-use crate::meld::{Meld, MeldKind, kuikae};
+use crate::meld::Meld;
 use crate::rules::{Length, RIICHI_STICK, Rules};
 use crate::seat::{PerSeat, Seat, Wind};
 use crate::tile::{Kind, Tile};
@@ -139,25 +139,16 @@ impl Public {
         self.kans() >= MAX_KANS && players.iter().filter(|player| player.kans() > 0).count() > 1
     }
 
-    /// Kinds that may not be discarded right after this meld was called.
+    /// Kinds that may not be discarded right after this run or triplet was called.
     pub(super) fn kuikae_after(&self, meld: &Meld, called: Tile) -> KindSet {
-        let others = |place: usize| meld.tiles().get(place).map(|tile| tile.kind());
-        match (meld.kind(), others(0), others(1), others(2)) {
-            (MeldKind::Chi, Some(a), Some(b), Some(c)) => {
-                let kept = match called.kind() {
-                    kind if kind == a => [b, c],
-                    kind if kind == b => [a, c],
-                    _ => [a, b],
-                };
-                self.forbidden_after_call(called.kind(), kept)
-            }
-            _ if self.rules.kuikae_forbidden => KindSet::from_iter([called.kind()]),
-            _ => KindSet::EMPTY,
-        }
-    }
-
-    /// The same from the called kind and the two own ones, lower first.
-    pub(super) fn forbidden_after_call(&self, called: Kind, own: [Kind; 2]) -> KindSet {
-        if self.rules.kuikae_forbidden { kuikae(called, own) } else { KindSet::EMPTY }
+        let &[a, b, c] = meld.tiles() else { return KindSet::EMPTY };
+        let own = if called.kind() == a.kind() {
+            [b, c]
+        } else if called.kind() == b.kind() {
+            [a, c]
+        } else {
+            [a, b]
+        };
+        self.rules.kuikae(called.kind(), own.map(Tile::kind))
     }
 }

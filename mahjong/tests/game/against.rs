@@ -1,14 +1,19 @@
 //! Game by game against `riichienv-core`, on its walls: the same requests, legal lists, events and scores.
 //!
-//! There is one difference, a fault of the engine that has a case of its own in [`faults`](crate::faults): **a closed kan is
-//! told too late.** By Mahjong Soul's rules thirteen orphans may rob it. The engine asks them before it has told anybody of
-//! the kan; it tells it when they have let it pass, and never when they win. In mjai the event comes before the question,
-//! as it does with every other tile that can be won on, so here the kan is told first.
+//! There are two differences, faults of the engine that have cases of their own in [`faults`](crate::faults):
+//!
+//! * **A closed kan is told too late.** By Mahjong Soul's rules thirteen orphans may rob it. The engine asks them before it
+//!   has told anybody of the kan; it tells it when they have let it pass, and never when they win. In mjai the event comes
+//!   before the question, as it does with every other tile that can be won on, so here the kan is told first.
+//! * **Kuikae cannot be allowed.** The engine has a rule for it, lists calls by that rule, and takes discards from records by
+//!   it; in a game of its own it forbids the discards all the same. So games are compared with kuikae forbidden, as both
+//!   houses have it.
 
 use std::collections::BTreeMap;
 
 use mahjong::game::Game;
 use mahjong::rng::Rng;
+use mahjong::rules::Length;
 use mahjong::{Action, Event, Rules, Seat};
 
 use crate::choice::Style;
@@ -21,6 +26,14 @@ type Seen = BTreeMap<String, u64>;
 fn name(of: &impl std::fmt::Debug) -> String {
     let name = format!("{of:?}");
     name.split([' ', '(', '{']).next().unwrap_or_default().to_owned()
+}
+
+/// The sort of an event, draws told apart.
+fn sort(event: &Event) -> String {
+    match event {
+        Event::Ryukyoku { reason: Some(reason), .. } => name(reason),
+        _ => name(event),
+    }
 }
 
 /// An event in a form that says nothing of the order of a seat's own tiles.
@@ -88,7 +101,7 @@ impl Comparison {
         }
         assert_eq!(ours, theirs, "{}", self.at());
         for event in &ours {
-            *seen.entry(name(event)).or_default() += 1;
+            *seen.entry(sort(event)).or_default() += 1;
         }
         self.events += ours.len();
     }
@@ -150,7 +163,7 @@ fn compare(rules: Rules, default: u64) {
     for number in games.clone() {
         play(rules, number, &mut seen);
     }
-    eprintln!("{:?}, {} players, games {games:?}: {seen:?}", rules.preset, rules.players);
+    eprintln!("{:?}, {:?}, {} players, games {games:?}: {seen:?}", rules.preset, rules.length, rules.players);
 }
 
 #[test]
@@ -167,4 +180,20 @@ fn against_the_engine_by_mahjong_souls_rules() {
 fn against_the_engine_with_three_players() {
     compare(Rules::TENHOU_HALF.with_players(3), 30);
     compare(Rules::MAHJONG_SOUL_HALF.with_players(3), 30);
+}
+
+/// Every other choice that the engine has as well, but for kuikae.
+#[test]
+fn other_choices_against_the_engine() {
+    let (tenhou, soul) = (Rules::TENHOU_HALF, Rules::MAHJONG_SOUL_HALF);
+    for rules in [
+        Rules { triple_ron_is_draw: false, ron_on_ankan_by_kokushi: true, ..tenhou },
+        Rules { triple_ron_is_draw: true, ron_on_ankan_by_kokushi: false, ..soul },
+        tenhou.with_length(Length::East),
+        soul.with_length(Length::Single),
+        tenhou.with_players(3).with_length(Length::East),
+        soul.with_players(3).with_length(Length::Single),
+    ] {
+        compare(rules, 4);
+    }
 }

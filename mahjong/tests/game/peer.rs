@@ -36,10 +36,17 @@ pub(crate) struct Peer {
     told: usize,
 }
 
-pub(crate) fn rule(preset: Preset) -> GameRule {
-    match preset {
+/// What the engine lets be chosen, beside the number of players and the length of the game.
+fn rule(rules: &Rules) -> GameRule {
+    let preset = match rules.preset {
         Preset::Tenhou => GameRule::default_tenhou(),
         Preset::MahjongSoul => GameRule::default_mjsoul(),
+    };
+    GameRule {
+        allows_ron_on_ankan_for_kokushi_musou: rules.ron_on_ankan_by_kokushi,
+        sanchaho_is_draw: rules.triple_ron_is_draw,
+        kuikae_forbidden: rules.kuikae_forbidden,
+        ..preset
     }
 }
 
@@ -66,7 +73,7 @@ impl Peer {
             Length::East => 1,
             Length::Half => 2,
         };
-        let rule = rule(rules.preset);
+        let rule = rule(rules);
         let state = if rules.players == 3 {
             State::Three(Box::new(GameState3P::new(3 + length, silent, Some(seed), 0, rule)))
         } else {

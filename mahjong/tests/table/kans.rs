@@ -153,6 +153,17 @@ fn in_riichi_a_closed_kan_may_take_a_reading_away_as_long_as_the_waits_stay() {
 }
 
 #[test]
+fn in_riichi_a_closed_kan_of_a_kind_that_is_waited_for_is_allowed_where_the_waits_stay() {
+    // 33 45 666 waits for 3s and 6s, with or without the kan. So RiichiEnv has it; no house's own word is known.
+    let mut round = deal("1m 2m 3m 7p 8p 9p 3s 3s 4s 5s 6s 6s 6s");
+    round.draw("N");
+    round.riichi(ME, "N");
+    round.others_throw(["E", "E", "E"]);
+    round.draw("6s");
+    assert_eq!(round.legal(), ["hora 6s from 0", "dahai 6s tsumogiri", "ankan [6s, 6s, 6s, 6s]"]);
+}
+
+#[test]
 fn in_riichi_only_the_drawn_tile_makes_a_kan() {
     // The 6p would leave the wait for 2s as it is, but none of them is drawn.
     let mut round = deal("6p 6p 6p 6p 7p 8p 1m 2m 3m 9s 9s 9s 2s");

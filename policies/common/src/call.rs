@@ -2,7 +2,6 @@
 
 use arrayvec::ArrayVec;
 use mahjong::acceptance::{DiscardOption, acceptance, discard_options};
-use mahjong::meld::kuikae;
 use mahjong::shanten::shanten;
 use mahjong::yaku::yaku_is_certain;
 use mahjong::{Action, Called, ConcealedHand, Hand, KindSet, Meld, MeldKind, Tile};
@@ -33,8 +32,7 @@ pub fn offered(view: &View<'_>) -> impl Iterator<Item = Offered> {
             Action::Pon { target, tile, consumed } => (MeldKind::Pon, Called { tile, from: target }, consumed),
             _ => return None,
         };
-        let forbidden = kuikae(called.tile.kind(), consumed.map(Tile::kind));
-        let forbidden = if view.rules().kuikae_forbidden { forbidden } else { KindSet::EMPTY };
+        let forbidden = view.rules().kuikae(called.tile.kind(), consumed.map(Tile::kind));
         Some(Offered { forbidden, ..Offered::new(view, index, kind, called, &consumed)? })
     })
 }

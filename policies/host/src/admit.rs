@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crate::child::{StartingChild, TrialError};
 use crate::child_error::ChildError;
 use crate::chosen::{ChosenPolicy, PolicyIdentity, choose};
+use crate::confinement::Confinement;
 use crate::libraries::Libraries;
 use crate::library::Library;
 use crate::load::LoadError;
@@ -92,6 +93,8 @@ impl Libraries {
             content: content.clone(),
             id: section.id.clone(),
             params: section.params.clone(),
+            isolation: section.isolation,
+            limits: section.limits.clone(),
             players: options.players,
             config_folder: options.config_folder.clone(),
         };
@@ -137,12 +140,13 @@ impl Libraries {
         };
         tracing::debug!(bot = options.bot, "trying out {} in a process of its own", path.display());
         let library = copy.for_child(path);
-        let mut child =
-            StartingChild::load(&options.launch, &library, &options.bot, TRIAL_WITHIN).map_err(at_loading)?;
+        let confinement = Confinement::of(section, &library, &options.config_folder);
+        let mut child = StartingChild::load(&options.launch, &library, confinement, &options.bot, TRIAL_WITHIN)
+            .map_err(at_loading)?;
         let description = child.description().map_err(at_loading)?;
         let (index, params) = choose(&description, origin, section, options)?;
         let id = description.policies[index].id.clone();
-        child.try_out(id, params.clone(), options).map_err(at_trial)?;
+        child.try_out(id, params.clone(), options, section.isolation).map_err(at_trial)?;
         Ok(Passed { copy, description, index, params })
     }
 }

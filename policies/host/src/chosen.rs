@@ -6,6 +6,7 @@ use std::sync::Arc;
 use policy_sdk::Policy;
 
 use crate::child::ChildSpec;
+use crate::confinement::Confinement;
 use crate::describe::{Description, PolicyInfo};
 use crate::library::Library;
 use crate::options::StartOptions;
@@ -66,8 +67,10 @@ impl ChosenPolicy {
     /// How a process is started for it.
     #[must_use]
     pub fn for_child(&self, options: &StartOptions) -> ChildSpec {
+        let library = self.library.for_child();
         ChildSpec {
-            library: self.library.for_child(),
+            confinement: Confinement::of(&self.section, &library, &options.config_folder),
+            library,
             policy: self.info().id.clone(),
             params: self.params.clone(),
             options: options.clone(),

@@ -1,10 +1,11 @@
 //! A library's file as it was at one moment.
 
+use std::collections::HashMap;
 use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::foreign_file::ForeignFile;
 use crate::load::LoadError;
@@ -54,9 +55,13 @@ impl Content {
     }
 }
 
-/// The contents of files that have been read, so that a file that has not changed is not read again.
+/// What is known of one file.
+type KnownFile = Arc<Mutex<Option<(FileStamp, ContentId)>>>;
+
+/// The contents of files that have been read, so that a file that has not changed is not read again. Each has a lock of its
+/// own: a file system that does not answer holds up nobody who uses another file.
 #[derive(Debug, Default)]
-pub(crate) struct ContentCache(Mutex<Vec<(FileStamp, ContentId)>>);
+pub(crate) struct ContentCache(Mutex<HashMap<PathBuf, KnownFile>>);
 
 impl ContentCache {
     /// The content of a library's file; its bytes too where the file had to be read.
@@ -68,16 +73,17 @@ impl ContentCache {
         let complete = path.canonicalize().map_err(|error| io_error(path, error))?;
         let metadata = fs::metadata(&complete).map_err(|error| io_error(path, error))?;
         let stamp = FileStamp::of(&metadata);
+        let file =
+            Arc::clone(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(complete.clone()).or_default());
         // Held while the file is read: bots that share it wait for one reading instead of all reading it.
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, id)) = known.iter().find(|(known, id)| *known == stamp && id.path == complete) {
+        let mut known = file.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, id)) = known.as_ref().filter(|(known, _)| *known == stamp) {
             // Whether others may replace the file is a matter of its folder too, whose change the stamp does not show.
             refuse_writable(&complete, &metadata).map_err(|reason| LoadError::Writable(path.to_owned(), reason))?;
             return Ok((id.clone(), None));
         }
         let Content { id, bytes, stamp } = Content::read(path)?;
-        known.retain(|(_, known)| known.path != id.path);
-        known.push((stamp, id.clone()));
+        *known = Some((stamp, id.clone()));
         Ok((id, Some(bytes)))
     }
 }

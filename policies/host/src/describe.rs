@@ -12,6 +12,7 @@ use policy_abi::params::{
 use policy_abi::text::Text;
 use serde::{Deserialize, Serialize};
 
+use crate::escape::escaped;
 use crate::origin::Origin;
 use crate::section::{is_policy_id, listed};
 
@@ -49,6 +50,20 @@ impl Description {
             (None, [_]) => Ok(0),
             (None, _) => Err(format!("{origin} holds several policies; say which: {}", listed(&ids))),
         }
+    }
+
+    /// The same with its texts escaped, since they are shown to people: a library is not to begin lines of its own there.
+    #[must_use]
+    pub(super) fn escaped(mut self) -> Self {
+        escape(&mut self.build_id);
+        for policy in &mut self.policies {
+            let PolicyInfo { id: _, name, version, summary, games: _, params } = policy;
+            [name, version, summary].into_iter().for_each(escape);
+            for ParamInfo { name, help, kind: _, default } in params {
+                [name, help].into_iter().chain(default).for_each(escape);
+            }
+        }
+        self
     }
 
     /// What is relied on in a description that was not read from the library itself.
@@ -201,6 +216,10 @@ impl PolicyInfo {
             (false, false) => "nobody: its descriptor names no game",
         }
     }
+}
+
+fn escape(text: &mut String) {
+    *text = escaped(text.as_bytes());
 }
 
 fn check_id(id: &str) -> Result<(), String> {

@@ -16,6 +16,7 @@ use policy_abi::text::{Text, TextBuffer};
 use policy_abi::view::View;
 
 use crate::describe::Functions;
+use crate::escape::escaped;
 use crate::fault::{Decided, Fault, PolicyStartError};
 use crate::library::Library;
 use crate::origin::Origin;
@@ -118,7 +119,7 @@ impl PolicyInstance {
         }
         let given = (decision.values_len as usize).min(VALUES_ROOM);
         let values = if given == of as usize { self.values[..given].to_vec() } else { Vec::new() };
-        let reason = text_in(&self.reason[..], decision.reason).unwrap_or_default().to_owned();
+        let reason = escaped(text_in(&self.reason[..], decision.reason).unwrap_or_default().as_bytes());
         Ok(Decided { index: decision.index as usize, values, reason })
     }
 }
@@ -145,7 +146,7 @@ fn fault(status: Status, message: String) -> Fault {
 fn message(room: &[u8], written: TextBuffer) -> String {
     match text_in(room, written) {
         Ok("") => "no reason given".to_owned(),
-        Ok(text) => text.to_owned(),
+        Ok(text) => escaped(text.as_bytes()),
         Err(_) => "its message is not UTF-8".to_owned(),
     }
 }

@@ -67,8 +67,7 @@ impl Launch {
         for (name, _) in env::vars_os().filter(|(name, _)| self.is_secret(name)) {
             command.env_remove(name);
         }
-        // A group of its own: Ctrl-C is for the runner, which lets its games end first, and what a policy starts in turn
-        // can be killed with it.
+        // A group of its own: Ctrl-C is for the runner, which lets its games end first.
         command.process_group(0);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
     }

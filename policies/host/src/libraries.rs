@@ -145,7 +145,7 @@ impl Libraries {
         let mut folder = locked(&self.folder);
         match &*folder {
             Some(folder) => Ok(Arc::clone(folder)),
-            None => Ok(Arc::clone(folder.insert(PrivateFolder::new(&std::env::temp_dir())?))),
+            None => Ok(Arc::clone(folder.insert(PrivateFolder::new(&std::path::absolute(std::env::temp_dir())?)?))),
         }
     }
 }

@@ -183,6 +183,7 @@ pub(super) unsafe fn read_entry(entry: *const Entry) -> Result<Described, String
         if let Some(id) = twice(policies.iter().map(|policy| policy.id.as_str())) {
             return Err(format!("it lists two policies {id:?}"));
         }
-        Ok(Described { description: Description { build_id, abi_minor: entry.abi_minor, policies }, functions })
+        let description = Description { build_id, abi_minor: entry.abi_minor, policies }.escaped();
+        Ok(Described { description, functions })
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use toml::Value;
 
+use crate::process_limits::ProcessLimits;
 use crate::sha256::Sha256;
 
 /// Milliseconds kept back from a request's deadline unless the config says otherwise.
@@ -25,6 +26,8 @@ pub struct PolicyConfig {
     pub reload: ReloadMode,
     /// Where the library's code runs.
     pub isolation: Isolation,
+    /// What its process may take and touch; with thread isolation all that its user may.
+    pub limits: ProcessLimits,
     /// The only content that the library's file may have.
     pub sha256: Option<Sha256>,
     /// Parameters, as written; the policy's descriptor says what is allowed.
@@ -42,6 +45,7 @@ impl PolicyConfig {
             margin: Duration::from_millis(DEFAULT_MARGIN_MS.into()),
             reload: ReloadMode::default(),
             isolation: Isolation::default(),
+            limits: ProcessLimits::default(),
             sha256: None,
             params: toml::Table::new(),
         }

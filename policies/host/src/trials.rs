@@ -8,7 +8,8 @@ use crate::content::ContentId;
 use crate::describe::Description;
 use crate::params::ParamValues;
 use crate::private::PrivateCopy;
-use crate::section::PolicyProblem;
+use crate::process_limits::ProcessLimits;
+use crate::section::{Isolation, PolicyProblem};
 
 /// How long a failure is remembered.
 const REMEMBERED: Duration = Duration::from_secs(600);
@@ -19,6 +20,8 @@ pub(crate) struct TrialKey {
     pub(crate) content: ContentId,
     pub(crate) id: Option<String>,
     pub(crate) params: toml::Table,
+    pub(crate) isolation: Isolation,
+    pub(crate) limits: ProcessLimits,
     pub(crate) players: u8,
     pub(crate) config_folder: PathBuf,
 }
@@ -132,6 +135,8 @@ mod tests {
             content: ContentId { path: PathBuf::from("libmine.so"), hash: Sha256::of(b"a library") },
             id: None,
             params: params.parse().expect("it is TOML"),
+            isolation: Isolation::Thread,
+            limits: ProcessLimits::default(),
             players: 4,
             config_folder: PathBuf::new(),
         }

@@ -29,6 +29,7 @@ use crate::fleet::{
     start_brains,
 };
 use crate::output::say;
+use crate::place::{complete, short};
 use crate::shutdown::Shutdown;
 use lab::tally::{SeatTally, Tally};
 use policy_host::Origin;
@@ -55,7 +56,8 @@ pub struct PlayOptions {
 /// # Errors
 ///
 /// When a config is wrong, a policy does not start, or a record cannot be written.
-pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
+pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
+    (options.configs, options.record) = (complete(options.configs), complete(options.record).pop());
     let Prepared { bots, libraries } = ready_bots(&options.configs, options.players)?;
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let mut records = options.record.as_deref().map(Records::open).transpose()?;
@@ -130,7 +132,7 @@ pub async fn play(options: PlayOptions) -> anyhow::Result<ExitCode> {
             }
             Some(game) = arena.finished() => {
                 if let Some(records) = &mut records {
-                    say(format!("record: {}", records.write(&game)?.display()));
+                    say(format!("record: {}", short(&records.write(&game)?).display()));
                 }
                 games.push(Played { tally: tally_of(&game), seats: game.seats });
             }

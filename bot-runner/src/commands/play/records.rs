@@ -10,6 +10,7 @@ use anyhow::{Context, bail};
 use arena::FinishedGame;
 
 use crate::decision_note::DecisionNote;
+use crate::place::short;
 
 /// The folder among the records for what was decided.
 const DECISIONS: &str = "decisions";
@@ -26,7 +27,8 @@ pub(super) struct Records {
 
 impl Records {
     pub(super) fn open(folder: &Path) -> anyhow::Result<Self> {
-        fs::create_dir_all(folder).with_context(|| format!("the record folder {} cannot be made", folder.display()))?;
+        fs::create_dir_all(folder)
+            .with_context(|| format!("the record folder {} cannot be made", short(folder).display()))?;
         Ok(Self { folder: folder.to_owned(), games: HashMap::new(), waiting: Vec::new() })
     }
 

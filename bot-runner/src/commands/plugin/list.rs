@@ -6,7 +6,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use policy_host::{Admitted, Isolation, Launch, Libraries, Library, LibraryChoice, PolicyConfig, StartOptions};
+use policy_host::{
+    Admitted, Isolation, Launch, Libraries, Library, LibraryChoice, PolicyConfig, ProcessLimits, StartOptions,
+};
 
 use crate::builtin;
 use crate::commands::success;
@@ -91,7 +93,12 @@ fn list_library(libraries: &Libraries, file: &Path) -> bool {
 fn list_config(libraries: &Libraries, config: &RawConfig) -> bool {
     let found = match &config.policy {
         Some(section) => {
-            let section = PolicyConfig { isolation: Isolation::Process, ..section.clone() };
+            let limits = match section.isolation {
+                Isolation::Thread => ProcessLimits::all_allowed(),
+                Isolation::Process => section.limits.clone(),
+            };
+            // So that it is not loaded here.
+            let section = PolicyConfig { isolation: Isolation::Process, limits, ..section.clone() };
             let options = StartOptions {
                 bot: config.name.clone().unwrap_or_default(),
                 players: config.arena.as_ref().and_then(|arena| arena.players).unwrap_or(PLAYERS),

@@ -79,9 +79,11 @@ fn find(
 ) -> anyhow::Result<ChosenPolicy> {
     let choice = library_named(&options.library);
     let library = libraries.describe(choice.clone())?;
-    let section = config.and_then(|config| config.policy.clone()).unwrap_or_else(|| PolicyConfig::of(choice, None));
+    // What nobody has configured yet may touch nothing; with a config it may do what it may when it plays.
+    let unknown = || PolicyConfig { isolation: Isolation::Process, ..PolicyConfig::of(choice, None) };
+    let section = config.and_then(|config| config.policy.clone()).unwrap_or_else(unknown);
     let id = options.policy.clone().or_else(|| section.id.clone());
-    let section = PolicyConfig { id, isolation: Isolation::Process, ..section };
+    let section = PolicyConfig { id, ..section };
     // Without a config there is no key to be wrong, but one may be needed.
     let file = options.config.as_deref().unwrap_or(Path::new("without --config"));
     let problems =

@@ -20,6 +20,7 @@ use crate::bot::{BotEvent, LifeEnd, QueueTurns};
 use crate::config::Sources;
 use crate::fleet::{Board, FileWatcher, Reloads, Roster, RunContext, Starters, listen, stamps_of, starters};
 use crate::output::say;
+use crate::place::complete;
 use crate::shutdown::{Shutdown, StopStage};
 
 /// Who plays, and for how long.
@@ -50,10 +51,11 @@ pub struct RunOptions {
 ///
 /// When a config that was named is wrong, or all of those in folders.
 pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
-    if let Some(file) = &options.stop_file {
+    let stop_file = complete(options.stop_file).pop();
+    if let Some(file) = &stop_file {
         stop::refuse_present(file)?;
     }
-    let sources = Sources::new(&options.configs);
+    let sources = Sources::new(&complete(options.configs));
     // Before they are listed and read, so that no change is missed.
     let known = stamps_of(sources.files_now().unwrap_or_default());
     let Starters { bots, libraries, refused } = starters(&sources)?;
@@ -64,7 +66,7 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
     let board = Board::default();
     let _control = listen(&reloads, &board);
     say("Ctrl-C lets games that are on end first; a second one stops now.");
-    stop::watch(&shutdown, options.duration, options.stop_file, &watcher);
+    stop::watch(&shutdown, options.duration, stop_file, &watcher);
 
     let (news, mut told) = mpsc::unbounded_channel();
     let mut roster = Roster::new(RunContext {

@@ -8,6 +8,7 @@ use tokio::time::sleep;
 
 use crate::fleet::{FileStamps, FileWatcher};
 use crate::output::say;
+use crate::place::short;
 use crate::shutdown::Shutdown;
 
 /// Refuses a stop file that is there already: the run would be over before it began, and nobody would know why.
@@ -18,7 +19,7 @@ use crate::shutdown::Shutdown;
 pub(super) fn refuse_present(file: &Path) -> anyhow::Result<()> {
     let there = file.try_exists().with_context(|| format!("--stop-file {} cannot be looked for", file.display()))?;
     if there {
-        bail!("the stop file {} is there already; remove it, or leave --stop-file out", file.display());
+        bail!("the stop file {} is there already; remove it, or leave --stop-file out", short(file).display());
     }
     Ok(())
 }
@@ -40,7 +41,7 @@ pub(super) fn watch(shutdown: &Shutdown, duration: Option<Duration>, file: Optio
         });
         tokio::spawn(async move {
             if changes.recv().await.is_some() {
-                finish(&shutdown, &format!("The stop file {} is there", file.display()));
+                finish(&shutdown, &format!("The stop file {} is there", short(&file).display()));
             }
         });
     }

@@ -1,152 +1,287 @@
 //! `tournament`: which of several policies is better.
 
+mod journal;
+mod merge;
 mod report;
 
-use std::fs;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use mahjong::Rules;
 use tokio::sync::oneshot;
 
-use self::report::{closing_words, introduction, result_table, times};
-use super::entrants::entrant;
+pub use self::merge::merge;
+
+use self::journal::{Journal, read_file};
+use self::report::{closing_words, competitors, introduction, tables, times};
+use super::entrants::{competitor, entrant, program};
 use super::play::tell_apart;
 use super::success;
-use crate::config::PLAYERS;
-use crate::fleet::{Prepared, Purpose, ReadyBot, prepare};
+use super::whole_file;
+use crate::config::{PLAYERS, RawConfig};
+use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
 use crate::shutdown::Shutdown;
+use lab::part::Shard;
 use lab::tournament::{
-    Competitor, Entrant, Format, Plan, PlayedWalls, TournamentError, TournamentProgress, TournamentResult, estimate,
-    run,
+    Arguments, Entrant, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength,
+    TournamentProgress, UntilClear, Walls, estimate, run,
 };
-use policy_host::Libraries;
+use policy_host::TimeLimit;
 
 /// What to play.
 #[derive(Debug, Clone)]
 pub struct TournamentOptions {
     /// The bots.
     pub configs: Vec<PathBuf>,
+    /// A bot that plays against each of the others.
+    pub gauntlet: Option<PathBuf>,
     /// How many games at least, or at most where it ends when it is clear who is best.
     pub games: u64,
+    /// How they are seated; `None`: by their number.
+    pub format: Option<Format>,
+    /// How many sit at a table; `None`: as the configs say, or 4.
+    pub players: Option<u8>,
+    /// Whose rules hold.
+    pub rules: Ruleset,
+    /// How long games last.
+    pub length: TournamentLength,
+    /// What each place is worth.
+    pub uma: Option<Vec<f64>>,
     /// What decides walls and the policies' randomness; `None` for a seed that nobody knows.
     pub seed: Option<u64>,
     /// How many games at a time; `None`: one for each core.
     pub jobs: Option<NonZeroUsize>,
     /// Where to write the results.
     pub out: Option<PathBuf>,
+    /// Which part of the walls to play.
+    pub shard: Option<Shard>,
+    /// The time that each decision has; `None`: as long as it takes.
+    pub think: Option<Duration>,
     /// End when it is clear who is best.
-    pub until_clear: bool,
+    pub until_clear: Option<UntilClear>,
 }
 
 /// Plays a tournament and says how it ended.
 ///
 /// # Errors
 ///
-/// When there are not two or four configs, one of them is wrong, a policy does not start, or the results cannot be
-/// written.
+/// When the configs cannot be seated, one of them is wrong, a policy does not start, the file of results is of another
+/// tournament, or the results cannot be written.
 pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> {
-    let Some(format) = Format::of(options.configs.len()) else { bail!("{}", wrong_number(options.configs.len())) };
-    let Prepared { mut bots, libraries } = prepare(&options.configs, Purpose::Policy { players: PLAYERS })?;
-    tell_apart(&mut bots);
-    let plan = Plan {
-        seed: options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX))),
-        format,
-        walls: format.walls(options.games),
-        rules: Rules::TENHOU_HALF,
-        jobs: options.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN),
-        until_clear: options.until_clear,
+    let files: Vec<&PathBuf> = options.gauntlet.iter().chain(&options.configs).collect();
+    let raw: Vec<RawConfig> = files.iter().map(|file| RawConfig::load(file)).collect();
+    let players = players(&raw, options.players)?;
+    let format = match (&options.gauntlet, options.format) {
+        (Some(_), _) => Format::Gauntlet,
+        (None, Some(format)) => format,
+        (None, None) => Format::of(raw.len(), players),
     };
-    say(introduction(&bots, &plan));
+    // Told before the policies are tried out, which takes a while.
+    Schedule::new(format, raw.len(), players)?;
+    if let Some(uma) = &options.uma
+        && uma.len() != usize::from(players)
+    {
+        bail!("--uma says what {} places are worth, and there are {players}", uma.len());
+    }
+    let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { players })?;
+    tell_apart(&mut bots);
+    let earlier_seed = || -> anyhow::Result<Option<u64>> {
+        let Some(path) = &options.out else { return Ok(None) };
+        let content = whole_file::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+        content.map(|content| Ok(read_file(path, &content)?.arguments.seed)).transpose()
+    };
+    let seed = match options.seed {
+        Some(seed) => seed,
+        None => earlier_seed()?.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX))),
+    };
+    let mut arguments = Arguments {
+        program: program(options.out.is_some())?,
+        seed,
+        format,
+        players,
+        rules: options.rules,
+        length: options.length,
+        games: 0,
+        uma: options.uma.clone(),
+        until_clear: options.until_clear,
+        think_ms: options.think.map(|think| think.as_millis() as u64),
+        configs: bots.iter().map(competitor).collect(),
+    };
+    // Whole walls: a number that means the same is the same.
+    let schedule = Schedule::new(format, bots.len(), players)?;
+    arguments.games = schedule.walls(options.games) * schedule.seatings().len() as u64;
+    let jobs = options.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let shard = options.shard.unwrap_or_default();
+    let plan = arguments.plan(shard, jobs)?;
+    say(introduction(&arguments, &plan) + &competitors(&bots));
+
+    let results = match &options.out {
+        Some(path) => Results::Written(Journal::open(path, arguments, shard)?),
+        None => Results::Kept(TournamentFile::new(arguments, shard)),
+    };
+    if let (Some(path), known @ 1..) = (&options.out, results.walls().len()) {
+        eprintln!("{} holds {known} of {} walls already; going on there.", path.display(), shard.len(plan.walls));
+    }
 
     let start = Instant::now();
     let shutdown = Shutdown::new();
     let stop = Arc::new(AtomicBool::new(false));
     shutdown.listen({
         let stop = Arc::clone(&stop);
+        let kept = if options.out.is_some() { "walls that were played are kept" } else { "without results" };
         move |_| {
             stop.store(true, Ordering::Relaxed);
-            eprintln!("Stopping after the games that are on. Ctrl-C again stops now, without results.");
+            eprintln!("Stopping after the games that are on. Ctrl-C again stops now, {kept}.");
         }
     })?;
-    let played = tokio::select! {
-        played = play(&bots, &libraries, &plan, stop) => played??,
+    let limited = |bot| Entrant { limit: options.think.map(TimeLimit::new), ..entrant(bot, &libraries) };
+    let entrants: Vec<Entrant> = bots.iter().map(limited).collect();
+    let (results, played, games) = tokio::select! {
+        played = play(entrants, &plan, results, stop) => played?,
         // A policy that hangs cannot be ended; its thread ends with the process.
-        () = shutdown.immediately() => bail!("stopped now, without results"),
+        () = shutdown.immediately() => match &options.out {
+            Some(path) => bail!("stopped now; the same command goes on with the walls in {}", path.display()),
+            None => bail!("stopped now, without results"),
+        },
     };
     let took = start.elapsed();
 
-    let competitors = bots.iter().map(competitor).collect();
-    let Some(result) = TournamentResult::of(&plan, &played, competitors) else {
+    let file = results.finish()?;
+    let Some(result) = file.result()? else {
+        if file.shard.len(plan.walls) == 0 {
+            say(format!("There are fewer walls than shards: shard {shard} has none."));
+            return Ok(success(true));
+        }
         bail!("stopped before the first wall had been played in all seatings; there are no results")
     };
-    say(format!("\n{}\n{}", result_table(&result), closing_words(&result)));
-    if let Some(file) = &options.out {
-        write_json(file, &result)?;
-    }
-    eprintln!("{}", times(&bots, &played.times, took, result.games, &plan));
+    say(format!("\n{}\n{}", tables(&result), closing_words(&result)));
+    eprintln!("{}", times(&bots, &played.times, took, games, &plan));
     Ok(success(true))
 }
 
-/// Plays on threads apart from those that watch for Ctrl-C.
+/// How many sit at a table: what is asked for, or what the configs say, or 4.
+fn players(configs: &[RawConfig], asked: Option<u8>) -> anyhow::Result<u8> {
+    let says = configs.iter().filter_map(|config| Some((config, config.arena.as_ref()?.players?)));
+    let said: Vec<(&RawConfig, u8)> = says.collect();
+    let Some(&(first, players)) = said.first() else { return Ok(asked.unwrap_or(PLAYERS)) };
+    if let Some((other, others)) = said.iter().find(|(_, others)| *others != players) {
+        bail!(
+            "{} plays with {players} and {} with {others} (`players` in [arena]); a tournament is of bots that play the \
+             same game",
+            first.file.display(),
+            other.file.display()
+        );
+    }
+    // A config that says nothing is of four players.
+    if let Some(silent) =
+        configs.iter().find(|config| config.arena.as_ref().is_some_and(|arena| arena.players.is_none()))
+        && players != PLAYERS
+    {
+        bail!(
+            "{} plays with {players} (`players` in [arena]) and {} with {PLAYERS}; a tournament is of bots that play the \
+             same game",
+            first.file.display(),
+            silent.file.display()
+        );
+    }
+    match asked {
+        Some(asked) if asked != players => bail!(
+            "--players {asked} is asked for, and {} plays with {players} (`players` in [arena])",
+            first.file.display()
+        ),
+        _ => Ok(players),
+    }
+}
+
+/// The results as they come.
+enum Results {
+    /// In a file.
+    Written(Journal),
+    /// In memory alone.
+    Kept(TournamentFile),
+}
+
+impl Results {
+    const fn walls(&self) -> &Walls {
+        match self {
+            Self::Written(journal) => &journal.file.walls,
+            Self::Kept(file) => &file.walls,
+        }
+    }
+
+    fn finish(self) -> anyhow::Result<TournamentFile> {
+        match self {
+            Self::Written(journal) => journal.finish(),
+            Self::Kept(mut file) => {
+                file.finish()?;
+                Ok(file)
+            }
+        }
+    }
+}
+
+/// Plays on threads apart from those that watch for Ctrl-C; what was played, and how many games that took.
 async fn play(
-    bots: &[ReadyBot],
-    libraries: &Libraries,
+    entrants: Vec<Entrant>,
     plan: &Plan,
+    mut results: Results,
     stop: Arc<AtomicBool>,
-) -> anyhow::Result<Result<PlayedWalls, TournamentError>> {
-    let entrants: Vec<Entrant> = bots.iter().map(|bot| entrant(bot, libraries)).collect();
-    let (plan, first) = (plan.clone(), bots[0].config.name.clone());
+) -> anyhow::Result<(Results, PlayedWalls, u64)> {
+    let (plan, first) = (plan.clone(), results_name(&results));
     let (sender, result) = oneshot::channel();
     thread::Builder::new().name("tournament".to_owned()).spawn(move || {
-        let bar = progress_bar(&plan);
+        let known = results.walls().clone();
+        let bar = progress_bar(&plan, plan.shard.len(plan.walls) - known.len() as u64);
         let mut places = Vec::new();
-        let played = run(&entrants, &plan, &stop, |progress| match progress {
-            TournamentProgress::Game => bar.inc(1),
-            TournamentProgress::Wall(block) => {
-                places.push(block.mean_places()[0]);
+        let mut games = 0;
+        let mut written = Ok(());
+        let played = run(&entrants, &plan, known, &stop, |progress| match progress {
+            TournamentProgress::Game => {
+                games += 1;
+                bar.inc(1);
+            }
+            TournamentProgress::Wall(wall, played) => {
+                places.push(played.mean_places()[0]);
                 if !bar.is_hidden() {
                     bar.set_message(standing(&first, &places));
+                }
+                match &mut results {
+                    Results::Kept(file) => drop(file.walls.insert(wall, played.clone())),
+                    Results::Written(journal) if written.is_ok() => {
+                        written = journal.add(wall, played);
+                        // Nothing more is played that could not be kept.
+                        stop.fetch_or(written.is_err(), Ordering::Relaxed);
+                    }
+                    Results::Written(_) => {}
                 }
             }
         });
         bar.finish_and_clear();
         drop(entrants);
-        let _ = sender.send(played);
+        let ended = written.and_then(|()| Ok::<_, anyhow::Error>((results, played?, games)));
+        let _ = sender.send(ended);
     })?;
-    result.await.context("the tournament ended without a result")
+    result.await.context("the tournament ended without a result")?
 }
 
-fn wrong_number(configs: usize) -> String {
-    let hint = match configs {
-        1 => "with one there is nothing to compare it with; name it twice to see how far luck goes",
-        3 => "three cannot sit equally often on four seats; compare them two by two, or name one of them twice",
-        _ => "a table seats four; compare them two by two, or four at a time",
+fn results_name(results: &Results) -> String {
+    let file = match results {
+        Results::Written(journal) => &journal.file,
+        Results::Kept(file) => file,
     };
-    format!("a tournament is between two configs or between four, and {configs} are given: {hint}")
-}
-
-fn competitor(bot: &ReadyBot) -> Competitor {
-    let info = bot.policy.info();
-    Competitor {
-        name: bot.config.name.clone(),
-        config: bot.config.file.display().to_string(),
-        policy: info.id.clone(),
-        version: info.version.clone(),
-    }
+    file.arguments.configs[0].name.clone()
 }
 
 /// A bar on standard error, where that is a terminal.
-fn progress_bar(plan: &Plan) -> ProgressBar {
-    let games = plan.walls * plan.format.seatings().len() as u64;
+fn progress_bar(plan: &Plan, left: u64) -> ProgressBar {
+    let games = left * plan.schedule.seatings().len() as u64;
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
     let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
     style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style))
@@ -158,16 +293,4 @@ fn standing(name: &str, places: &[f64]) -> String {
     spread.map_or_else(String::new, |(mean, spread)| {
         format!("{name} {mean:.3} ({:.3} to {:.3})", spread.low, spread.high)
     })
-}
-
-/// Writes the results. The file is there only when it is complete.
-fn write_json(path: &Path, result: &TournamentResult) -> anyhow::Result<()> {
-    let context = || format!("the results cannot be written to {}", path.display());
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder).with_context(context)?;
-    serde_json::to_writer_pretty(&mut file, result).with_context(context)?;
-    std::io::Write::write_all(&mut file, b"\n").with_context(context)?;
-    fs::set_permissions(file.path(), std::os::unix::fs::PermissionsExt::from_mode(0o644)).with_context(context)?;
-    file.persist(path).with_context(context)?;
-    Ok(())
 }

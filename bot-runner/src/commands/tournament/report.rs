@@ -5,18 +5,38 @@ use std::time::Duration;
 
 use super::super::table::{TextTable, points};
 use crate::fleet::ReadyBot;
-use lab::tournament::{DecisionTimes, ERROR_RATE, Ended, EntrantResult, Format, Plan, TEST, TournamentResult};
+use lab::tournament::{
+    Arguments, CLOSE_ERROR_RATE, DecisionTimes, ERROR_RATE, Ended, EntrantResult, Plan, Ruleset, TEST, TestResult,
+    TournamentLength, TournamentResult,
+};
 
-pub(super) fn introduction(bots: &[ReadyBot], plan: &Plan) -> String {
-    let (seatings, seed) = (plan.format.seatings().len() as u64, plan.seed);
+/// What is to be played.
+pub(super) fn introduction(arguments: &Arguments, plan: &Plan) -> String {
+    let (seatings, seed) = (plan.schedule.seatings().len() as u64, plan.seed);
     let games = plan.walls * seatings;
-    let how = match plan.format {
-        Format::TwoAgainstTwo => "two against two",
-        Format::Rotations => "four in all rotations",
+    let most = if plan.until_clear.is_some() { "at most " } else { "" };
+    let sort = match arguments.length {
+        TournamentLength::Half => "hanchan",
+        TournamentLength::East => "East-only games",
     };
-    let most = if plan.until_clear { "at most " } else { "" };
-    let mut text =
-        format!("{how}: {most}{games} hanchan on {} walls in {seatings} seatings each, seed {seed}", plan.walls);
+    let three = if arguments.players == 3 { " of three players" } else { "" };
+    let rules = match arguments.rules {
+        Ruleset::Tenhou => "",
+        Ruleset::MahjongSoul => " by Mahjong Soul's rules",
+    };
+    let mut text = format!(
+        "{}: {most}{games} {sort}{three}{rules} on {} walls in {seatings} seatings each, seed {seed}",
+        arguments.format, plan.walls
+    );
+    if !plan.shard.is_whole() {
+        let _ = write!(text, "; shard {} with {} of the walls", plan.shard, plan.shard.len(plan.walls));
+    }
+    text
+}
+
+/// Who competes.
+pub(super) fn competitors(bots: &[ReadyBot]) -> String {
+    let mut text = String::new();
     for bot in bots {
         let policy = bot.policy.info();
         let _ =
@@ -25,55 +45,113 @@ pub(super) fn introduction(bots: &[ReadyBot], plan: &Plan) -> String {
     text
 }
 
-pub(super) fn result_table(result: &TournamentResult) -> TextTable<17> {
-    let mut table = TextTable::new(
-        [
-            "bot",
-            "policy",
-            "avg place",
-            "std error",
-            "95 % interval",
-            "1st %",
-            "2nd %",
-            "3rd %",
-            "4th %",
-            "points",
-            "win %",
-            "deal-in %",
-            "riichi %",
-            "call %",
-            "avg win",
-            "avg loss",
-            "illegal",
-        ],
-        [
-            true, true, false, false, false, false, false, false, false, false, false, false, false, false, false,
-            false, false,
-        ],
-    );
+/// The tables of the results: each config, and for more than two the rating list and each pair that met.
+pub(super) fn tables(result: &TournamentResult) -> String {
+    let table = result_table(result);
+    if result.entrants.len() == 2 {
+        return format!("{}\n{table}", pair_table(result));
+    }
+    format!("{}\n\n{}\n\n{table}", rating_table(result), pair_table(result))
+}
+
+fn rating_table(result: &TournamentResult) -> TextTable<4> {
+    let mut table =
+        TextTable::new(["rating list", "rating", "std error", "95 % interval"], [true, false, false, false]);
+    for rating in &result.ratings {
+        table.row([
+            rating.name.clone(),
+            format!("{:.0}", rating.rating),
+            rating.standard_error.map_or_else(|| "-".to_owned(), |error| format!("{error:.0}")),
+            rating.interval.map_or_else(|| "-".to_owned(), |[low, high]| format!("{low:.0} to {high:.0}")),
+        ]);
+    }
+    table
+}
+
+fn pair_table(result: &TournamentResult) -> TextTable<5> {
+    let heading = ["one", "against", "games", "placed better %", "better by places"];
+    let mut table = TextTable::new(heading, [true, true, false, false, false]);
+    for pair in &result.pairs {
+        let better = match pair.difference.interval {
+            Some([low, high]) => format!("{:.3} ({low:.3} to {high:.3})", pair.difference.mean),
+            None => format!("{:.3}", pair.difference.mean),
+        };
+        table.row([
+            pair.one.clone(),
+            pair.other.clone(),
+            pair.games.to_string(),
+            format!("{:.1}", pair.ahead * 100.0),
+            better,
+        ]);
+    }
+    table
+}
+
+fn result_table(result: &TournamentResult) -> TextTable<22> {
+    let heading = [
+        "bot",
+        "policy",
+        "avg place",
+        "std error",
+        "95 % interval",
+        "1st %",
+        "2nd %",
+        "3rd %",
+        "4th %",
+        "uma",
+        "points",
+        "win %",
+        "deal-in %",
+        "after riichi %",
+        "riichi %",
+        "call %",
+        "tenpai turn",
+        "win turn",
+        "avg win",
+        "avg loss",
+        "illegal",
+        "late",
+    ];
+    let mut table = TextTable::new(heading, std::array::from_fn(|column| column < 2));
     for entrant in &result.entrants {
         let EntrantResult { who, place, places, .. } = entrant;
         let percent = |share: f64| format!("{:.1}", share * 100.0);
-        let average = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| points(value.round() as i32));
+        let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
+        let average = |value: Option<f64>| or_dash(value.map(|value| points(value.round() as i32)));
+        let turn = |value: Option<f64>| or_dash(value.map(|value| format!("{value:.1}")));
         table.row([
             who.name.clone(),
             format!("{} {}", who.policy, who.version),
             format!("{:.3}", place.mean),
-            place.standard_error.map_or_else(|| "-".to_owned(), |error| format!("{error:.3}")),
-            place.interval.map_or_else(|| "-".to_owned(), |[low, high]| format!("{low:.3} to {high:.3}")),
+            or_dash(place.standard_error.map(|error| format!("{error:.3}"))),
+            or_dash(place.interval.map(|[low, high]| format!("{low:.3} to {high:.3}"))),
             percent(places[0]),
             percent(places[1]),
             percent(places[2]),
-            percent(places[3]),
+            or_dash(places.get(3).map(|&share| percent(share))),
+            or_dash(entrant.uma.map(|uma| format!("{uma:.2}"))),
             points(entrant.points.round() as i32),
             percent(entrant.win_rate),
             percent(entrant.deal_in_rate),
+            or_dash(entrant.deal_in_rate_after_riichi.map(percent)),
             percent(entrant.riichi_rate),
             percent(entrant.call_rate),
+            turn(entrant.average_tenpai_turn),
+            turn(entrant.average_win_turn),
             average(entrant.average_win),
             average(entrant.average_loss),
             entrant.illegal.to_string(),
+            entrant.late.to_string(),
         ]);
+    }
+    if result.entrants.iter().all(|entrant| entrant.places.len() < 4) {
+        table.hide("4th %");
+    }
+    if result.entrants.iter().all(|entrant| entrant.uma.is_none()) {
+        table.hide("uma");
+    }
+    if result.entrants.iter().all(|entrant| entrant.late == 0) {
+        table.hide("late");
     }
     table
 }
@@ -83,38 +161,62 @@ pub(super) fn closing_words(result: &TournamentResult) -> String {
     let TournamentResult { walls, games, seed, .. } = result;
     let mut text = format!("{games} games on {walls} walls, seed {seed}.");
     let error = ERROR_RATE * 100.0;
-    match (result.ended, result.until_clear.as_ref().and_then(|test| test.best.as_ref())) {
-        (Ended::Clear, Some(best)) => {
+    let fixed = "the intervals are those of a tournament of fixed length";
+    match (&result.until_clear, result.ended) {
+        (Some(TestResult { best: Some(best), .. }), _) => {
             let _ = write!(
                 text,
-                " It is clear that {best} places best (sequential test: {TEST}; error rate {error} %); the interval is that of a \
-                 tournament of fixed length."
+                " It is clear that {best} places best (sequential test: {TEST}; error rate {error} %); {fixed}."
             );
         }
-        (Ended::Interrupted, _) => {
+        (Some(TestResult { close: true, by: Some(by), .. }), _) => {
+            let _ = write!(
+                text,
+                " It is clear that no two differ by {by} in average place (sequential test: {TEST}; error rate {} %); \
+                 {fixed}.",
+                CLOSE_ERROR_RATE * 100.0
+            );
+        }
+        (_, Ended::Interrupted) => {
             text.push_str(" Stopped early: walls that were not played in all seatings do not count.")
         }
-        _ if result.until_clear.is_some() => {
+        (Some(TestResult { by, .. }), _) => {
             let _ =
-                write!(text, " It has not become clear who is best (sequential test: {TEST}; error rate {error} %).");
+                write!(text, " It has not become clear who is best (sequential test: {TEST}; error rate {error} %)");
+            match by {
+                Some(by) => {
+                    let _ = write!(
+                        text,
+                        ", nor that no two differ by {by} in average place (error rate {} %).",
+                        CLOSE_ERROR_RATE * 100.0
+                    );
+                }
+                None => text.push('.'),
+            }
         }
-        _ => match result.better_of_two() {
+        (None, _) => match result.better_of_two() {
             Some(better) => {
-                let _ = write!(text, " {} places better: 2.5 lies outside the 95 % interval.", better.who.name);
+                let _ = write!(
+                    text,
+                    " {} places better: {} lies outside the 95 % interval.",
+                    better.who.name,
+                    result.middle_place()
+                );
             }
             None if result.entrants.len() == 2 => {
-                text.push_str(" No difference is shown: 2.5 lies in the 95 % interval.")
+                let _ = write!(text, " No difference is shown: {} lies in the 95 % interval.", result.middle_place());
             }
             None => {}
         },
     }
     for entrant in &result.entrants {
+        let EntrantResult { who, illegal, late, decisions, .. } = entrant;
         if let Some(fault) = &entrant.first_fault {
-            let _ = write!(
-                text,
-                "\n{}: {} of {} decisions were not legal and got the safe answer; the first: {fault}",
-                entrant.who.name, entrant.illegal, entrant.decisions
-            );
+            let _ = write!(text, "\n{}: of {decisions} decisions {illegal} were not legal", who.name);
+            if *late > 0 {
+                let _ = write!(text, " and {late} late");
+            }
+            let _ = write!(text, ", and got the safe answer; the first: {fault}");
         }
     }
     text

@@ -23,6 +23,10 @@ use crate::own_thread::on_own_thread;
 /// game to begin, or to end.
 const TAKE_OVER_WITHIN: Duration = Duration::from_secs(5);
 
+/// Longest time to read, try out, load and start a policy, each of which has a shorter limit of its own as far as it can be
+/// broken off. Other bots wait for it.
+const LOAD_WITHIN: Duration = Duration::from_secs(180);
+
 /// A bot whose policy can be loaded anew.
 #[derive(Debug)]
 pub struct ReloadBot {
@@ -121,9 +125,11 @@ impl ReloadBot {
             return (!was_off).then(|| ReloadOutcome::Kept("its config says reload = \"off\"".to_owned()));
         }
         let permit = loading.acquire().await;
-        let policy = match self.load(why, asked).await {
-            Ok(policy) => policy?,
-            Err(why) => return Some(ReloadOutcome::Kept(why)),
+        let policy = match timeout(LOAD_WITHIN, self.load(why, asked)).await {
+            Ok(Ok(policy)) => policy?,
+            Ok(Err(why)) => return Some(ReloadOutcome::Kept(why)),
+            // A file system that does not answer, most likely. Its thread is left behind, and the others go on.
+            Err(_) => return Some(ReloadOutcome::Kept(format!("it was not ready after {} s", LOAD_WITHIN.as_secs()))),
         };
         drop(permit);
         let known = KnownPolicy { section: self.section.clone(), identity: policy.policy().identity() };

@@ -36,6 +36,7 @@ pub(crate) fn spec(library: ChildLibrary, params: &str) -> ChildSpec {
     ChildSpec {
         library,
         policy: policy.id.clone(),
+        confinement: None,
         params: check_params(&config, policy, Path::new("")).expect("the policy takes them"),
         options: StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new(), launch: launch() },
     }

@@ -132,6 +132,16 @@ fn a_death_is_noticed_though_something_left_behind_holds_the_pipe() {
 }
 
 #[test]
+fn a_policy_that_answers_twice_is_killed_before_an_answer_is_taken_for_another_questions() {
+    let raw = Raw::of("fork-answers");
+    let mut policy = start(&raw.spec);
+    let fault = (0..100).find_map(|_| policy.decide(&question(), PATIENCE).err()).expect("it is noticed");
+    // Two that read from one pipe may also take the questions from each other.
+    assert!(matches!(fault, Fault::BadFrame(_) | Fault::Died(_)), "{fault:?}");
+    assert_eq!(policy.id(), None);
+}
+
+#[test]
 fn what_goes_wrong_in_one_decision_leaves_the_others_alone() {
     let spec = spec(file(&MISBEHAVE), "fault = \"fail\"\nat = 1");
     assert!(decide(&spec).is_ok(), "the decision 0 is none of those that fail");

@@ -2,11 +2,16 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
+#[cfg(target_os = "linux")]
+use std::time::Duration;
 
 use policy_host::child::describe;
 
 use crate::common::libraries::MISBEHAVE;
 use crate::common::logged::Log;
+#[cfg(target_os = "linux")]
+use policy_host::{Fault, ProcessEnd};
+
 use crate::isolation::child::{PATIENCE, Raw, file, gone, launch, misbehaving, question, start};
 
 #[test]
@@ -40,13 +45,39 @@ fn a_policy_that_dies_when_it_is_destroyed_is_told() {
     assert!(text.contains("its process was killed by signal 11 (segmentation fault)"), "{text}");
 }
 
+/// The process of which a policy has said that it has left it behind.
+#[cfg(target_os = "linux")]
+fn daemon(log: &Log) -> u32 {
+    let text = log.text();
+    let (_, rest) = text.split_once("daemon ").expect("it is logged");
+    rest.split(|letter: char| !letter.is_ascii_digit()).next().and_then(|number| number.parse().ok()).expect("a number")
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_policy_has_started_ends_with_it_wherever_it_has_gone() {
+    for (fault, ended) in
+        [("daemon", None), ("daemon-hang", Some(Fault::Hung)), ("daemon-exit", Some(Fault::Died(ProcessEnd::Exit(3))))]
+    {
+        let log = Log::of_this_thread();
+        let raw = Raw::of(fault);
+        let mut policy = start(&raw.spec);
+        let decided = policy.decide(&question(), Duration::from_millis(300));
+        assert_eq!(decided.err(), ended, "{fault}");
+        let daemon = daemon(&log);
+        drop(policy);
+        gone(daemon);
+    }
+}
+
 /// In a process that is not the tests' own, this test plays a runner that is killed.
 const RUNNER: &str = "PLAY_A_RUNNER";
 
 #[test]
 fn a_process_does_not_outlive_a_killed_runner_whatever_its_policy_is_doing() {
     if std::env::var_os(RUNNER).is_some() {
-        let mut policy = start(&misbehaving("hang"));
+        let raw = Raw::of("outlive");
+        let mut policy = start(&raw.spec);
         eprintln!("process {}", policy.id().expect("it is there"));
         let _ = policy.decide(&question(), PATIENCE);
         return;

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use lab::part::Shard;
 use lab::tournament::{
-    Competitor, DecisionTimes, Entrant, Format, GameId, Plan, PlayedWalls, TournamentResult, play, run,
+    Arguments, Competitor, DecisionTimes, Entrant, Format, GameId, Plan, PlayedWalls, Ruleset, TournamentFile,
+    TournamentLength, TournamentResult, Walls, play, run,
 };
-use mahjong::rules::Length;
 use mahjong::{Action, Event, PerSeat, Rules};
 use policy_host::{Admitted, ChosenPolicy, DirectThread, Launch, Libraries, StartOptions};
 use policy_host::{LibraryChoice, PolicyConfig};
@@ -81,31 +82,55 @@ fn options(launch: Launch) -> StartOptions {
 
 fn entrant_of(policy: ChosenPolicy, launch: Launch) -> Entrant {
     let options = options(launch);
-    Entrant { policy, options, budget: Duration::from_secs(3) }
+    Entrant { policy, options, budget: Duration::from_secs(3), limit: None }
 }
 
-/// A tournament of East-only games.
-pub(crate) fn plan(entrants: &[Entrant], walls: u64, jobs: usize) -> Plan {
-    Plan {
-        seed: 3,
-        format: Format::of(entrants.len()).expect("two or four"),
-        walls,
-        rules: Rules::TENHOU_HALF.with_length(Length::East),
-        jobs: NonZeroUsize::new(jobs).expect("at least one"),
-        until_clear: false,
-    }
-}
-
-pub(crate) fn played(entrants: &[Entrant], plan: &Plan) -> PlayedWalls {
-    run(entrants, plan, &AtomicBool::new(false), |_| {}).expect("it can be played")
-}
-
-pub(crate) fn result(entrants: &[Entrant], plan: &Plan) -> TournamentResult {
-    let competitors = (0..entrants.len()).map(|index| Competitor {
+/// What decides a tournament of East-only games.
+pub(crate) fn arguments(entrants: &[Entrant], walls: u64) -> Arguments {
+    let competitor = |index| Competitor {
         name: format!("bot {index}"),
         config: String::new(),
         policy: String::new(),
         version: String::new(),
-    });
-    TournamentResult::of(plan, &played(entrants, plan), competitors.collect()).expect("something was played")
+        sha256: None,
+        params: serde_json::Value::Null,
+    };
+    let mut arguments = Arguments {
+        program: String::new(),
+        seed: 3,
+        format: Format::of(entrants.len(), 4),
+        players: 4,
+        rules: Ruleset::Tenhou,
+        length: TournamentLength::East,
+        games: 0,
+        uma: None,
+        until_clear: None,
+        think_ms: None,
+        configs: (0..entrants.len()).map(competitor).collect(),
+    };
+    let plan = arguments.plan(Shard::WHOLE, NonZeroUsize::MIN).expect("they can be seated");
+    arguments.games = walls * plan.schedule.seatings().len() as u64;
+    arguments
+}
+
+/// The same, to be played on so many threads.
+pub(crate) fn plan(entrants: &[Entrant], walls: u64, jobs: usize) -> Plan {
+    let jobs = NonZeroUsize::new(jobs).expect("at least one");
+    arguments(entrants, walls).plan(Shard::WHOLE, jobs).expect("they can be seated")
+}
+
+pub(crate) fn played(entrants: &[Entrant], plan: &Plan) -> PlayedWalls {
+    run(entrants, plan, Walls::new(), &AtomicBool::new(false), |_| {}).expect("it can be played")
+}
+
+/// The file of a tournament that was played by this plan.
+pub(crate) fn file(entrants: &[Entrant], plan: &Plan) -> TournamentFile {
+    let changed = Arguments { seed: plan.seed, until_clear: plan.until_clear, ..arguments(entrants, plan.walls) };
+    let mut file = TournamentFile::new(changed, plan.shard);
+    file.walls = played(entrants, plan).walls;
+    file
+}
+
+pub(crate) fn result(entrants: &[Entrant], plan: &Plan) -> TournamentResult {
+    file(entrants, plan).result().expect("they can be seated").expect("something was played")
 }

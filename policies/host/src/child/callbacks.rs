@@ -53,6 +53,14 @@ impl ChildContext {
         pipe.write_all(reply.write(writer))
     }
 
+    /// Writes a line into the runner's log, if it is read there.
+    pub(super) fn tell(&self, level: u32, text: &str) -> io::Result<()> {
+        if level > self.log_level {
+            return Ok(());
+        }
+        self.send(&ChildReply::Logged(level, text.to_owned()))
+    }
+
     /// The host as an instance gets it, for as long as `self` stays where it is.
     pub(super) fn host(&self) -> Host {
         Host {
@@ -75,13 +83,10 @@ fn now() -> u64 {
 unsafe extern "C" fn log(context: *mut c_void, level: u32, text: Text) {
     // SAFETY: the context is ours and lives as long as the instance.
     let context = unsafe { &*context.cast::<ChildContext>() };
-    if level > context.log_level {
-        return;
-    }
     // SAFETY: the text is the caller's for the call.
     let text = unsafe { text.read() }.unwrap_or("a line that is not UTF-8");
     // A runner that is gone needs no log.
-    let _ = context.send(&ChildReply::Logged(level, text.to_owned()));
+    let _ = context.tell(level, text);
 }
 
 unsafe extern "C" fn still_wanted(context: *mut c_void) -> u32 {

@@ -7,12 +7,15 @@ use serde::{Deserialize, Serialize};
 use tracing::level_filters::LevelFilter;
 
 use crate::child_library::ChildLibrary;
+use crate::confinement::Confinement;
 use crate::params::ParamValues;
 
 /// The first order: load a library and describe it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct LoadOrder {
     pub(super) library: ChildLibrary,
+    /// What the process may do; `None`: all that its user may.
+    pub(super) confinement: Option<Confinement>,
     /// The least important level that is logged, one of `policy_abi::host::LOG_*`; 0 when nothing is.
     pub(super) log_level: u32,
 }
@@ -24,6 +27,8 @@ pub(super) struct CreateOrder {
     pub(super) params: ParamValues,
     pub(super) players: u8,
     pub(super) config_folder: PathBuf,
+    /// Whether to refuse the policy, once it has been destroyed, for what it leaves behind in its process.
+    pub(super) leaves_nothing: bool,
 }
 
 /// The least important level of the boundary that the runner logs now.

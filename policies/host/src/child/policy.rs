@@ -21,6 +21,8 @@ const END_WITHIN: Duration = Duration::from_secs(2);
 pub struct ChildPolicy {
     /// Or why it is gone.
     process: Result<ChildProcess, Fault>,
+    /// Number of the process that runs the policy, as it says.
+    id: u32,
     writer: FrameWriter,
     /// Number of the last question.
     asked: u32,
@@ -29,14 +31,14 @@ pub struct ChildPolicy {
 }
 
 impl ChildPolicy {
-    pub(super) const fn new(process: ChildProcess, writer: FrameWriter) -> Self {
-        Self { process: Ok(process), writer, asked: 0, _on_its_thread: PhantomData }
+    pub(super) const fn new(process: ChildProcess, id: u32, writer: FrameWriter) -> Self {
+        Self { process: Ok(process), id, writer, asked: 0, _on_its_thread: PhantomData }
     }
 
-    /// The process's id, as long as it is there.
+    /// The number of the process that runs the policy, as it says itself, as long as it is there.
     #[must_use]
     pub fn id(&self) -> Option<u32> {
-        self.process.as_ref().ok().map(ChildProcess::id)
+        self.process.as_ref().ok().map(|_| self.id)
     }
 
     /// Asks for a decision, and kills the process when there is none after `within`.
@@ -69,6 +71,14 @@ impl ChildPolicy {
         }
         let values = if decided.values.len() == of { decided.values } else { Vec::new() };
         Ok(Decided { values, ..decided })
+    }
+
+    /// Ends it, and says how it ended or what it said last.
+    pub(super) fn end_with_a_word(mut self) -> Result<ChildReply, Lost> {
+        match std::mem::replace(&mut self.process, Err(Fault::Hung)) {
+            Ok(mut process) => process.end_with_a_word(END_WITHIN),
+            Err(_) => Err(Lost::Late),
+        }
     }
 
     /// Drops the process, which kills it, and says why from now on.

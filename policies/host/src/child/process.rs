@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid};
 
 use super::reply::{ChildReplies, ChildReply};
 use super::stderr::StderrLog;
@@ -20,6 +20,9 @@ use crate::process_end::ProcessEnd;
 
 /// How long a process may take to be gone after its pipe has closed.
 const GONE_WITHIN: Duration = Duration::from_millis(500);
+
+/// How long a guard may take to kill everything; a little longer than it does at most.
+const KILLED_WITHIN: Duration = Duration::from_millis(1500);
 
 /// How often a wait for a pipe is broken off to see whether the process is still there: something that the process
 /// started may hold the pipe open.
@@ -69,10 +72,6 @@ impl ChildProcess {
                 Err(error)
             }
         }
-    }
-
-    pub(super) fn id(&self) -> u32 {
-        self.child.id()
     }
 
     /// Sends a frame.
@@ -134,12 +133,16 @@ impl ChildProcess {
         }
     }
 
+    /// Lets it end by itself, and waits as long as `within` for that or for a last word.
+    pub(super) fn end_with_a_word(&mut self, within: Duration) -> Result<ChildReply, Lost> {
+        self.input = None;
+        self.receive(Instant::now() + within)
+    }
+
     /// Lets it end by itself, and waits for that as long as `within`.
     pub(super) fn end(&mut self, within: Duration) {
-        self.input = None;
-        let until = Instant::now() + within;
         // It may send nothing now but lines for the log.
-        let lost = match self.receive(until) {
+        let lost = match self.end_with_a_word(within) {
             Err(lost) => lost,
             Ok(reply) => self.lose(Lost::BadFrame(reply.unexpected())),
         };
@@ -183,10 +186,20 @@ impl ChildProcess {
         lost
     }
 
-    /// Kills it, and whatever it has started in its group.
+    /// Kills it, and whatever it has started.
     fn kill(&self) {
         // Nobody has taken note of its end yet, so that its number is still its own.
+        if cfg!(target_os = "linux") {
+            // Its guard kills everything, and ends.
+            let _ = kill_process(self.pid(), Signal::TERM);
+            let start = Instant::now();
+            while !self.is_gone() && start.elapsed() < KILLED_WITHIN {
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
         let _ = kill_process_group(self.pid(), Signal::KILL);
+        // Where it is no guard, it may have left its group.
+        let _ = kill_process(self.pid(), Signal::KILL);
     }
 }
 

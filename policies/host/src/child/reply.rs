@@ -7,6 +7,7 @@ use policy_abi::action::MAX_LEGAL;
 
 use super::frame::{FrameReader, FrameWriter};
 use crate::describe::Description;
+use crate::escape::escaped;
 use crate::fault::BadFrame;
 use crate::fault::{Decided, Fault};
 use crate::instance::{ERROR_ROOM, REASON_ROOM};
@@ -27,7 +28,7 @@ const LONGEST_TEXT: usize = 4096;
 fn longest(tag: u32) -> Option<usize> {
     Some(match tag {
         DESCRIBED => LONGEST_DESCRIPTION,
-        CREATED => 0,
+        CREATED => 4,
         REFUSED => LONGEST_TEXT,
         DECIDED => 12 + 4 * MAX_LEGAL as usize + REASON_ROOM,
         PANICKED | FAILED => 4 + ERROR_ROOM,
@@ -42,7 +43,10 @@ pub enum ChildReply {
     /// The library is loaded, and says this of itself.
     Described(Description),
     /// The policy is created.
-    Created,
+    Created {
+        /// Number of the process that runs it.
+        process: u32,
+    },
     /// The library cannot be used, or the policy not be created, and why. The process ends.
     Refused(String),
     /// The answer to a question.
@@ -68,7 +72,7 @@ impl ChildReply {
                 }
                 Err(error) => writer.begin(REFUSED).bytes(error.to_string().as_bytes()),
             },
-            Self::Created => writer.begin(CREATED),
+            Self::Created { process } => writer.begin(CREATED).number(*process),
             Self::Refused(text) => writer.begin(REFUSED).bytes(cut(text, LONGEST_TEXT)),
             Self::Answered { question, result } => match result {
                 Ok(Decided { index, values, reason }) => {
@@ -103,7 +107,7 @@ impl ChildReply {
         let rest = || number(content).map(|(_, rest)| rest);
         match tag {
             DESCRIBED => Ok(Self::Described(description(content)?)),
-            CREATED => Ok(Self::Created),
+            CREATED => Ok(Self::Created { process: number(content)?.0 }),
             REFUSED => Ok(Self::Refused(text(content)?)),
             DECIDED => answered(Ok(decided(rest()?)?)),
             PANICKED => answered(Err(Fault::Panicked(text(rest()?)?))),
@@ -120,7 +124,7 @@ impl ChildReply {
     pub(super) fn unexpected(&self) -> BadFrame {
         BadFrame(match self {
             Self::Described(_) => "a description that nobody waits for".to_owned(),
-            Self::Created => "that the policy is created, which nobody waits for".to_owned(),
+            Self::Created { .. } => "that the policy is created, which nobody waits for".to_owned(),
             Self::Refused(_) => "a refusal that nobody waits for".to_owned(),
             Self::Answered { question, .. } => format!("an answer to question {question}, which is not the one asked"),
             Self::Logged(..) => "a line for the log that nobody waits for".to_owned(),
@@ -183,7 +187,8 @@ fn number(bytes: &[u8]) -> Result<(u32, &[u8]), BadFrame> {
 
 fn text(bytes: &[u8]) -> Result<String, BadFrame> {
     let text = str::from_utf8(bytes).map_err(|_| BadFrame("a text that is not UTF-8".to_owned()))?;
-    Ok(text.to_owned())
+    // Whoever has the process has the pipe, and may not have escaped it.
+    Ok(escaped(text.as_bytes()))
 }
 
 fn decided(bytes: &[u8]) -> Result<Decided, BadFrame> {
@@ -199,8 +204,9 @@ fn decided(bytes: &[u8]) -> Result<Decided, BadFrame> {
 }
 
 fn description(json: &[u8]) -> Result<Description, BadFrame> {
-    let description: Description = serde_json::from_slice(json)
-        .map_err(|error| BadFrame(format!("a description that cannot be read: {error}")))?;
-    description.check().map_err(|message| BadFrame(format!("a description in which {message}")))?;
-    Ok(description)
+    let bad = |words: String| BadFrame(escaped(words.as_bytes()));
+    let description: Description =
+        serde_json::from_slice(json).map_err(|error| bad(format!("a description that cannot be read: {error}")))?;
+    description.check().map_err(|message| bad(format!("a description in which {message}")))?;
+    Ok(description.escaped())
 }

@@ -3,12 +3,13 @@
 use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::mem;
-use std::os::fd::{AsFd, BorrowedFd, RawFd};
+use std::os::fd::{BorrowedFd, RawFd};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 use std::{fs, thread};
 
+use policy_abi::host::LOG_WARN;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::{fcntl_dupfd_cloexec, fcntl_getfd, ioctl_fionbio};
 use rustix::stdio::{dup2_stdin, dup2_stdout, stderr, stdin, stdout};
@@ -17,10 +18,16 @@ use super::callbacks::ChildContext;
 use super::order::{CreateOrder, LoadOrder};
 use super::reply::ChildReply;
 use super::request::{AskedView, ChildRequest, ChildRequests};
+use super::traces::ProcessState;
 use crate::child_library::ChildLibrary;
+use crate::confinement::FileRules;
 use crate::instance::PolicyInstance;
 use crate::library::Library;
 use crate::limits::POLLED_FOR;
+
+/// That Landlock is missing.
+const NOT_KEPT: &str = "this system cannot keep files and the network from a policy's process, which needs Linux 5.13 with \
+                        Landlock switched on; the policy may do what its user may";
 
 /// Standard input, output and error.
 const STANDARD: RawFd = 3;
@@ -33,8 +40,8 @@ const STANDARD: RawFd = 3;
 /// When standard input and output are not pipes of a runner.
 pub fn serve(builtin: Vec<Arc<Library>>) -> io::Result<ExitCode> {
     close_inherited()?;
+    end_with_the_runner()?;
     let (input, output) = take_pipes()?;
-    end_with_the_runner(&input)?;
     // What the shared code has to log goes to standard error, which the runner reads.
     tracing_subscriber::fmt().with_writer(io::stderr).with_ansi(false).without_time().with_target(false).init();
     let mut input = Input { pipe: input, requests: ChildRequests::new() };
@@ -42,6 +49,12 @@ pub fn serve(builtin: Vec<Arc<Library>>) -> io::Result<ExitCode> {
     let Some(ChildRequest::Load(place)) = input.next()? else { return Err(invalid("no order to load a library")) };
     let order: LoadOrder = input.requests.order(place)?;
     context.set_log_level(order.log_level);
+    let confined = order.confinement.map_or(Ok(FileRules::Kept), |confinement| confinement.enforce());
+    match confined {
+        Ok(FileRules::Kept) => {}
+        Ok(FileRules::NotKept) => context.tell(LOG_WARN, NOT_KEPT)?,
+        Err(text) => return context.send(&ChildReply::Refused(text)).map(|()| ExitCode::SUCCESS),
+    }
     match play(order.library, builtin, &context, &mut input) {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(Stop::Refused(text)) => context.send(&ChildReply::Refused(text)).map(|()| ExitCode::SUCCESS),
@@ -67,6 +80,7 @@ fn play(
     context: &ChildContext,
     input: &mut Input,
 ) -> Result<(), Stop> {
+    let before = ProcessState::now();
     let library = load(library, builtin)?;
     // Threads of the library may still run its code when this process ends.
     mem::forget(Arc::clone(&library));
@@ -76,11 +90,12 @@ fn play(
         Some(_) => return Err(invalid("no order to create a policy").into()),
         None => return Ok(()),
     };
-    let CreateOrder { id, params, players, config_folder } = input.requests.order(place).map_err(invalid)?;
+    let CreateOrder { id, params, players, config_folder, leaves_nothing } =
+        input.requests.order(place).map_err(invalid)?;
     let index = library.description.index_of(Some(&id), &library.origin).map_err(Stop::Refused)?;
     let mut instance = PolicyInstance::create(&library, index, &params, context.host(), players, &config_folder)
         .map_err(|error| Stop::Refused(error.to_string()))?;
-    context.send(&ChildReply::Created)?;
+    context.send(&ChildReply::Created { process: std::process::id() })?;
     let mut asked = AskedView::new();
     while let Some(request) = input.next()? {
         let ChildRequest::Question(place) = request else { return Err(invalid("a third order").into()) };
@@ -91,7 +106,11 @@ fn play(
         let result = instance.decide(asked.view());
         context.send(&ChildReply::Answered { question, result })?;
     }
-    Ok(())
+    drop(instance);
+    match before.change() {
+        Some(change) if leaves_nothing => Err(Stop::Refused(change)),
+        _ => Ok(()),
+    }
 }
 
 fn load(library: ChildLibrary, builtin: Vec<Arc<Library>>) -> Result<Arc<Library>, Stop> {
@@ -172,15 +191,18 @@ fn take_pipes() -> io::Result<(File, File)> {
     Ok((input, output))
 }
 
-/// Has this process end when the runner does, whatever its library is doing then.
-fn end_with_the_runner(input: &impl AsFd) -> io::Result<()> {
+/// Puts this process under a guard, with whom it ends, as the guard does with the runner.
+fn end_with_the_runner() -> io::Result<()> {
+    // It may have ended before the guard could hear of it.
+    let input = stdin();
+    let mut pipes = [PollFd::new(&input, PollFlags::empty())];
     #[cfg(target_os = "linux")]
-    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
-    // It may have ended before.
-    let mut pipes = [PollFd::new(input, PollFlags::empty())];
+    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::TERM))?;
     poll(&mut pipes, Some(&rustix::time::Timespec::default()))?;
     if pipes[0].revents().contains(PollFlags::HUP) {
         return Err(io::Error::new(ErrorKind::BrokenPipe, "the runner is gone"));
     }
+    #[cfg(target_os = "linux")]
+    super::guard::split()?;
     Ok(())
 }

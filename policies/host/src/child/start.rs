@@ -8,13 +8,15 @@ use super::policy::ChildPolicy;
 use super::process::{ChildProcess, Lost};
 use super::reply::ChildReply;
 use super::request::{write_create, write_load};
-use super::trial::{TrialError, answer_scripted_round};
+use super::trial::{TrialError, answer_scripted_round, leave_nothing};
 use crate::child_error::{ChildError, Doing};
 use crate::child_library::ChildLibrary;
+use crate::confinement::Confinement;
 use crate::describe::Description;
 use crate::launch::Launch;
 use crate::options::StartOptions;
 use crate::params::ParamValues;
+use crate::section::Isolation;
 
 /// Longest loading of a library.
 const LOAD_WITHIN: Duration = Duration::from_secs(10);
@@ -28,6 +30,8 @@ pub struct ChildSpec {
     pub policy: String,
     /// Its parameters.
     pub params: ParamValues,
+    /// What its process may do; `None`: all that its user may.
+    pub confinement: Option<Confinement>,
     /// Who it plays for.
     pub options: StartOptions,
 }
@@ -48,13 +52,14 @@ impl StartingChild {
     pub(crate) fn load(
         launch: &Launch,
         library: &ChildLibrary,
+        confinement: Option<Confinement>,
         bot: &str,
         within: Duration,
     ) -> Result<Self, ChildError> {
         let started = Instant::now();
         let until = started + within;
         let mut writer = FrameWriter::default();
-        let order = LoadOrder { library: library.clone(), log_level: log_level() };
+        let order = LoadOrder { library: library.clone(), confinement, log_level: log_level() };
         let frame = write_load(&order, &mut writer)?;
         let mut process = ChildProcess::spawn(launch, bot)
             .map_err(|error| ChildError::Spawn { program: launch.program.clone(), error })?;
@@ -77,17 +82,27 @@ impl StartingChild {
         let frame = write_create(order, &mut self.writer)?;
         self.process.send(frame, self.until).map_err(|lost| failed(Doing::Creating, lost, self.within))?;
         match self.reply(Doing::Creating, self.within, self.until)? {
-            ChildReply::Created => Ok(ChildPolicy::new(self.process, self.writer)),
+            ChildReply::Created { process } => Ok(ChildPolicy::new(self.process, process, self.writer)),
             other => Err(ChildError::BadFrame { doing: Doing::Creating, frame: other.unexpected() }),
         }
     }
 
-    /// Has the process create a policy and answer a scripted round, and ends it.
-    pub(crate) fn try_out(self, id: String, params: ParamValues, options: &StartOptions) -> Result<(), TrialError> {
+    /// Has the process create a policy and answer a scripted round, and ends it. One for a thread of the runner must leave
+    /// nothing behind.
+    pub(crate) fn try_out(
+        self,
+        id: String,
+        params: ParamValues,
+        options: &StartOptions,
+        isolation: Isolation,
+    ) -> Result<(), TrialError> {
         let until = self.until;
-        let order = CreateOrder { id, params, players: options.players, config_folder: options.config_folder.clone() };
+        let leaves_nothing = isolation == Isolation::Thread;
+        let StartOptions { players, ref config_folder, .. } = *options;
+        let order = CreateOrder { id, params, players, config_folder: config_folder.clone(), leaves_nothing };
         let mut policy = self.create(&order)?;
-        answer_scripted_round(&mut policy, options.players, until)
+        answer_scripted_round(&mut policy, players, until)?;
+        if leaves_nothing { leave_nothing(policy) } else { Ok(()) }
     }
 
     fn reply(&mut self, doing: Doing, within: Duration, until: Instant) -> Result<ChildReply, ChildError> {
@@ -107,20 +122,22 @@ impl ChildPolicy {
     /// Why that fails. The process is gone by then.
     pub fn start(spec: &ChildSpec, within: Duration) -> Result<Self, ChildError> {
         let StartOptions { bot, players, config_folder, launch } = &spec.options;
-        let mut child = StartingChild::load(launch, &spec.library, bot, within)?;
+        let mut child = StartingChild::load(launch, &spec.library, spec.confinement.clone(), bot, within)?;
         child.description()?;
         let (id, params) = (spec.policy.clone(), spec.params.clone());
-        child.create(&CreateOrder { id, params, players: *players, config_folder: config_folder.clone() })
+        let config_folder = config_folder.clone();
+        child.create(&CreateOrder { id, params, players: *players, config_folder, leaves_nothing: false })
     }
 }
 
-/// Has a process load a library and say what it holds, all `within` this time.
+/// Has a process load a library and say what it holds, all `within` this time. It may do nothing else.
 ///
 /// # Errors
 ///
 /// Why that fails.
 pub fn describe(launch: &Launch, library: &ChildLibrary, within: Duration) -> Result<Description, ChildError> {
-    StartingChild::load(launch, library, "", within)?.description()
+    let confinement = Confinement::of_library(library);
+    StartingChild::load(launch, library, Some(confinement), "", within)?.description()
 }
 
 fn failed(doing: Doing, lost: Lost, within: Duration) -> ChildError {

@@ -1,0 +1,121 @@
+//! The arguments of `tournament`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use lab::part::Shard;
+use lab::tournament::Format;
+
+use super::GameLength;
+
+/// The arguments of `tournament`.
+#[derive(Debug, Args)]
+pub struct TournamentArgs {
+    /// The bots; the same one twice shows how far luck goes
+    #[arg(required_unless_present = "merge")]
+    pub configs: Vec<PathBuf>,
+    /// How many games, rounded up to whole walls (6 games for two configs, 4 for four)
+    #[arg(long, value_name = "N", required_unless_present = "merge", value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: Option<u64>,
+    /// How the bots are seated (default: by their number)
+    #[arg(long, value_enum)]
+    pub format: Option<TournamentFormat>,
+    /// Seat this bot against each of the others in turn
+    #[arg(long, value_name = "CONFIG", conflicts_with = "format")]
+    pub gauntlet: Option<PathBuf>,
+    /// How many sit at a table, 4 or 3 (default: as the configs say, or 4)
+    #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
+    pub players: Option<u8>,
+    /// Whose rules hold where they differ
+    #[arg(long, value_enum, default_value_t = RulesName::Tenhou)]
+    pub rules: RulesName,
+    /// How long games last
+    #[arg(long, value_enum, default_value_t = GameLength::Half)]
+    pub length: GameLength,
+    /// What the places are worth at your arena, from the first to the last, for instance 90,45,0,-135; the table then
+    /// has their average
+    #[arg(long, value_name = "WORTHS", value_delimiter = ',', allow_hyphen_values = true, value_parser = finite)]
+    pub uma: Option<Vec<f64>>,
+    /// Walls and the policies' randomness; wall number n is that of game n of `play` with the same seed
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// How many games are played at the same time (default: one for each core)
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Write the results as JSON into this file, wall by wall; the same command goes on where it was cut
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Play part K of N of the walls, K from 0 to N-1; --merge puts the parts together
+    #[arg(long, value_name = "K/N", requires = "out", conflicts_with = "until_clear")]
+    pub shard: Option<Shard>,
+    /// Put the results of all shards together to those of the whole tournament; nothing is played
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["configs", "games", "gauntlet", "shard", "seed", "until_clear"])]
+    pub merge: Vec<PathBuf>,
+    /// The time that each decision has; what comes later counts as late, and the safe answer is played
+    ///
+    /// A policy that hangs goes on in a process that is killed when it hangs again. Results then depend on how fast the
+    /// machine is, and on what else it does: have fewer --jobs than cores.
+    #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    pub think_ms: Option<u64>,
+    /// Stop as soon as it is clear which config is best; --games is then the most that is played
+    ///
+    /// The test is a betting martingale on the walls' mean places (Ville's inequality). It may look after every wall and
+    /// still names a config that is not the best in at most 5 % of tournaments.
+    #[arg(long)]
+    pub until_clear: bool,
+    /// Stop also when it is clear that no two differ by so much in average place; that is wrong in at most 5 % of
+    /// tournaments in which they do
+    #[arg(long, value_name = "PLACES", requires = "until_clear", value_parser = positive)]
+    pub by: Option<f64>,
+}
+
+/// A number that is finite.
+fn finite(text: &str) -> Result<f64, String> {
+    let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
+    number.ok_or_else(|| format!("found {text:?}; a number is needed"))
+}
+
+/// A finite number above 0.
+fn positive(text: &str) -> Result<f64, String> {
+    finite(text)
+        .ok()
+        .filter(|&number| number > 0.0)
+        .ok_or_else(|| format!("found {text:?}; a number above 0 is needed"))
+}
+
+/// How bots are seated in a tournament.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum TournamentFormat {
+    /// Two bots, two seats each
+    TwoAgainstTwo,
+    /// Two bots, one seat against three, both ways
+    OneAgainstThree,
+    /// The same at tables of three players
+    OneAgainstTwo,
+    /// As many bots as sit at a table, in all rotations
+    Rotations,
+    /// Any number of bots, everybody against everybody, two at a table
+    RoundRobin,
+}
+
+impl From<TournamentFormat> for Format {
+    fn from(format: TournamentFormat) -> Self {
+        match format {
+            TournamentFormat::TwoAgainstTwo => Self::TwoAgainstTwo,
+            TournamentFormat::OneAgainstThree => Self::OneAgainstThree,
+            TournamentFormat::OneAgainstTwo => Self::OneAgainstTwo,
+            TournamentFormat::Rotations => Self::Rotations,
+            TournamentFormat::RoundRobin => Self::RoundRobin,
+        }
+    }
+}
+
+/// Whose rules hold.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum RulesName {
+    /// Tenhou's
+    Tenhou,
+    /// Mahjong Soul's
+    MahjongSoul,
+}

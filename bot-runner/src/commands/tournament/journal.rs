@@ -1,0 +1,150 @@
+//! A tournament's results as they come, so that nothing is lost but the games that are on.
+//!
+//! The results file is replaced as a whole. Once it is long, walls are first added to a journal beside it, and the file is
+//! replaced when the journal has grown to a part of it: what is written stays in proportion to what is played. Whoever goes
+//! on takes both.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use serde_json::Value;
+
+use super::super::whole_file::{beside, open_alone, read, replace};
+use lab::part::{Shard, differences};
+use lab::tournament::{Arguments, TournamentFile, WallLine, WallResult, line};
+
+/// A file up to this size is replaced after every wall, bytes.
+const SMALL: u64 = 16 * 1024;
+/// A larger one when the journal has this part of its size.
+const PART: u64 = 8;
+
+/// The results file of a tournament at work.
+#[derive(Debug)]
+pub(super) struct Journal {
+    path: PathBuf,
+    beside: PathBuf,
+    /// Open, and locked, to the end.
+    journal: File,
+    pub(super) file: TournamentFile,
+    /// Size of the results file as it was last replaced.
+    size: u64,
+    journal_size: u64,
+}
+
+impl Journal {
+    /// Opens the results file of a tournament, with what was played before, or begins one.
+    ///
+    /// # Errors
+    ///
+    /// When another process works on it, when it is of another tournament or not whole, or when it cannot be written.
+    pub(super) fn open(path: &Path, arguments: Arguments, shard: Shard) -> anyhow::Result<Self> {
+        // Looked at first, so that nothing is made beside what cannot be a results file.
+        read(path).with_context(|| format!("{} cannot be used for results", path.display()))?;
+        let beside = beside(path, ".journal");
+        let written = || format!("the results cannot be written to {}", path.display());
+        let Some(mut journal) = open_alone(&beside).with_context(written)? else {
+            bail!("{} is being written by another tournament; wait for it, or name another file", path.display())
+        };
+        let mut text = Vec::new();
+        journal.read_to_end(&mut text).with_context(|| format!("{} cannot be read", beside.display()))?;
+        match Self::begin(path, arguments, shard, &text) {
+            Ok(file) => {
+                let mut open = Self { path: path.to_owned(), beside, journal, file, size: 0, journal_size: 0 };
+                open.replace(open.file.content_so_far())?;
+                Ok(open)
+            }
+            Err(error) => {
+                // Made for nothing.
+                if text.is_empty() {
+                    let _ = fs::remove_file(&beside);
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// What was played before.
+    fn begin(path: &Path, arguments: Arguments, shard: Shard, journal: &[u8]) -> anyhow::Result<TournamentFile> {
+        let name = path.display();
+        let Some(content) = read(path).with_context(|| format!("{name} cannot be read"))? else {
+            return Ok(TournamentFile::new(arguments, shard));
+        };
+        let mut file = read_file(path, &content)?;
+        let mut differing = differences(&json(&file.arguments), &json(&arguments));
+        if file.shard != shard {
+            differing.insert(0, format!("shard is {} and {shard}", file.shard));
+        }
+        if !differing.is_empty() {
+            bail!(
+                "{name} holds the results of another tournament: {} (first there, then here); name another file, or \
+                 remove that one to begin anew",
+                differing.join("; ")
+            );
+        }
+        // The last line may have been cut while it was written; the wall is played again.
+        let whole = journal.iter().rposition(|&byte| byte == b'\n').map_or(&[][..], |end| &journal[..end]);
+        for text in whole.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+            let added = serde_json::from_slice::<WallLine>(text).map_err(Into::into).and_then(|line| file.add(&[line]));
+            added.with_context(|| {
+                format!("{name}.journal, which belongs to {name}, was changed; remove it to go on without it")
+            })?;
+        }
+        Ok(file)
+    }
+
+    /// Takes a wall in and writes it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written; what was written before is there.
+    pub(super) fn add(&mut self, wall: u64, result: &WallResult) -> anyhow::Result<()> {
+        self.file.walls.insert(wall, result.clone());
+        if self.size + self.journal_size < SMALL || self.journal_size * PART >= self.size {
+            return self.replace(self.file.content_so_far());
+        }
+        let line = line(wall, result) + "\n";
+        self.journal.write_all(line.as_bytes()).with_context(|| self.cannot_write())?;
+        self.journal_size += line.len() as u64;
+        Ok(())
+    }
+
+    /// Writes the results, and ends the journal.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be written.
+    pub(super) fn finish(mut self) -> anyhow::Result<TournamentFile> {
+        self.file.finish()?;
+        self.replace(self.file.content()?)?;
+        fs::remove_file(&self.beside).with_context(|| self.cannot_write())?;
+        Ok(self.file)
+    }
+
+    fn replace(&mut self, content: Vec<u8>) -> anyhow::Result<()> {
+        replace(&self.path, &content).with_context(|| self.cannot_write())?;
+        // What is in the journal is in the file now. Killed before this, both hold it, and say the same.
+        self.journal.set_len(0).with_context(|| self.cannot_write())?;
+        (self.size, self.journal_size) = (content.len() as u64, 0);
+        Ok(())
+    }
+
+    fn cannot_write(&self) -> String {
+        format!(
+            "the results cannot be written to {}; the walls that it holds are kept, and the same command goes on there",
+            self.path.display()
+        )
+    }
+}
+
+/// Reads a results file.
+pub(super) fn read_file(path: &Path, content: &[u8]) -> anyhow::Result<TournamentFile> {
+    TournamentFile::read(content).with_context(|| {
+        format!("{} cannot be used; restore it, or remove it and play its walls again", path.display())
+    })
+}
+
+fn json(arguments: &Arguments) -> Value {
+    serde_json::to_value(arguments).expect("its keys are texts")
+}

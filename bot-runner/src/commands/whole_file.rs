@@ -1,0 +1,76 @@
+//! Files that are there whole or not at all, and that one process at a time works on.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FlockOperation, OFlags, flock};
+
+/// A file beside another, which the program needs for a while.
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// Replaces a file at once: whoever looks, or a process that is killed, finds the old content or the new.
+///
+/// # Errors
+///
+/// When it cannot be written; the old content is there then.
+pub(super) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    let new = beside(path, ".new");
+    let written = write_new(&new, content).and_then(|()| fs::rename(&new, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&new);
+    }
+    written
+}
+
+fn write_new(path: &Path, content: &[u8]) -> io::Result<()> {
+    // What a process that was killed left behind, or what somebody else put there.
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    OpenOptions::new().write(true).create_new(true).open(path)?.write_all(content)
+}
+
+/// The file's content; `None` when there is none.
+///
+/// # Errors
+///
+/// When it cannot be read, or is not an ordinary file.
+pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(io::Error::other("it is not an ordinary file")),
+        Ok(_) => fs::read(path).map(Some),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Opens a file to be read and added to by this process alone, and makes it where there is none. `None` when another
+/// process has it.
+///
+/// # Errors
+///
+/// When it cannot be opened.
+pub(super) fn open_alone(path: &Path) -> io::Result<Option<File>> {
+    loop {
+        let mut options = OpenOptions::new();
+        options.read(true).append(true).create(true).custom_flags(OFlags::NOFOLLOW.bits().cast_signed());
+        let file = options.open(path)?;
+        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => {}
+            Err(rustix::io::Errno::WOULDBLOCK) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        }
+        // The one who had it may have removed it meanwhile.
+        let own = file.metadata()?;
+        if fs::metadata(path).is_ok_and(|there| (there.dev(), there.ino()) == (own.dev(), own.ino())) {
+            return Ok(Some(file));
+        }
+    }
+}

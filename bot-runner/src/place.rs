@@ -1,0 +1,38 @@
+//! Paths as the user names them, from the folder that the program was started in. A library on one of its threads may change
+//! the process's current folder, so whatever a process that plays uses later is completed at its start; what it tells of a
+//! path is as short as the user knows it.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// The folder that was the current one when paths were first completed.
+static START: OnceLock<PathBuf> = OnceLock::new();
+
+/// Paths as they are named now, complete: they mean the same when the current folder has changed.
+#[must_use]
+pub fn complete(paths: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
+    START.get_or_init(|| std::env::current_dir().unwrap_or_default());
+    paths.into_iter().map(|path| std::path::absolute(&path).unwrap_or(path)).collect()
+}
+
+/// A path for people: relative where it lies in the folder that the program was started in.
+#[must_use]
+pub fn short(path: &Path) -> &Path {
+    match START.get() {
+        Some(start) if !start.as_os_str().is_empty() => path.strip_prefix(start).unwrap_or(path),
+        _ => path,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_completed_once_and_shown_as_it_was_named() {
+        let named = [PathBuf::from("bots/kuma.toml"), PathBuf::from("/elsewhere/neko.toml")];
+        let completed = complete(named.clone());
+        assert!(completed.iter().all(|path| path.is_absolute()), "{completed:?}");
+        assert_eq!(completed.iter().map(|path| short(path)).collect::<Vec<_>>(), named);
+    }
+}

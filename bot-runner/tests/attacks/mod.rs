@@ -1,0 +1,39 @@
+//! Attacks on the built program, area by area: what goes wrong with one bot, by whoever's fault, costs that bot at most an
+//! action, and the others nothing. `ATTACKS=full` runs them at length.
+
+mod arena;
+mod beside;
+mod files;
+mod library;
+mod other_users;
+mod process;
+mod terminal;
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use crate::common::libraries::{Compiled, compile};
+
+/// How many times, or how much: a few for a look, many with `ATTACKS=full`.
+fn many(few: usize, full: usize) -> usize {
+    if std::env::var_os("ATTACKS").is_some_and(|length| length == "full") { full } else { few }
+}
+
+/// The policy that tries what its parameters say; see `probe.c`.
+static PROBE: LazyLock<Compiled> = LazyLock::new(|| probe(&[]));
+
+/// The same, compiled with these definitions.
+fn probe(definitions: &[&str]) -> Compiled {
+    compile("probe", &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks/probe.c"), definitions)
+}
+
+/// Whether the kernel is of this version or a later one; where not, that is said.
+fn has_linux(major: u32, minor: u32) -> bool {
+    let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let mut numbers = release.split('.').map_while(|number| number.parse::<u32>().ok());
+    let has = (numbers.next(), numbers.next()) >= (Some(major), Some(minor));
+    if !has {
+        eprintln!("SKIPPED: needs Linux {major}.{minor}");
+    }
+    has
+}

@@ -1,0 +1,322 @@
+// A policy that tries what its parameter says, once for each decision, and gives what came of it for its reason: "done", or
+// the system's words.
+#define _GNU_SOURCE
+
+#include "bot_policy.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct bp_instance {
+    // What is tried, and with what: "read", "/etc/passwd".
+    char what[32];
+    char with[480];
+    int64_t at;
+};
+
+static int outcome(long result) {
+    return result < 0 ? errno : 0;
+}
+
+static int reads(const char *path) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    char byte;
+    int result = outcome(file < 0 ? -1 : read(file, &byte, 1));
+    close(file);
+    return result;
+}
+
+static int writes(const char *path, size_t bytes) {
+    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0) {
+        return errno;
+    }
+    int result = bytes > 1 && lseek(file, (off_t)bytes - 1, SEEK_SET) < 0 ? errno : outcome(write(file, "x", 1));
+    close(file);
+    return result;
+}
+
+// Runs a program and waits for it; 0 when it could be run and ended well.
+static int runs(const char *path) {
+    int words[2];
+    if (pipe(words) != 0) {
+        return errno;
+    }
+    pid_t child = fork();
+    if (child < 0) {
+        return errno;
+    }
+    if (child == 0) {
+        fcntl(words[1], F_SETFD, FD_CLOEXEC);
+        execl(path, path, (char *)NULL);
+        int why = errno;
+        if (write(words[1], &why, sizeof why) < 0) {
+            _exit(2);
+        }
+        _exit(1);
+    }
+    close(words[1]);
+    int why = 0;
+    if (read(words[0], &why, sizeof why) < 0) {
+        why = errno;
+    }
+    close(words[0]);
+    waitpid(child, NULL, 0);
+    return why;
+}
+
+static int speaks(int kind, const char *port) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(port))};
+    inet_pton(AF_INET, "127.0.0.1", &address.sin_addr);
+    int speaker = socket(AF_INET, kind | SOCK_CLOEXEC, 0);
+    int result = outcome(connect(speaker, (struct sockaddr *)&address, sizeof address));
+    close(speaker);
+    return result;
+}
+
+static int connects_abstract(const char *name) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    size_t len = strlen(name);
+    memcpy(address.sun_path + 1, name, len);
+    int speaker = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + len);
+    int result = outcome(connect(speaker, (struct sockaddr *)&address, size));
+    close(speaker);
+    return result;
+}
+
+static void *stay(void *nothing) {
+    for (;;) {
+        sleep(60);
+    }
+    return nothing;
+}
+
+static int starts_thread(void) {
+    pthread_t thread;
+    return pthread_create(&thread, NULL, stay, NULL);
+}
+
+static int attempt(const char *what, const char *with) {
+    char path[64];
+    if (strcmp(what, "read") == 0) {
+        return reads(with);
+    }
+    if (strcmp(what, "write") == 0) {
+        return writes(with, 1);
+    }
+    if (strcmp(what, "write-mib") == 0) {
+        signal(SIGXFSZ, SIG_IGN);
+        return writes(with, 1 << 20);
+    }
+    if (strcmp(what, "run") == 0) {
+        return runs(with);
+    }
+    if (strcmp(what, "tcp") == 0) {
+        return speaks(SOCK_STREAM, with);
+    }
+    if (strcmp(what, "udp") == 0) {
+        return speaks(SOCK_DGRAM, with);
+    }
+    if (strcmp(what, "abstract") == 0) {
+        return connects_abstract(with);
+    }
+    if (strcmp(what, "signal") == 0) {
+        return outcome(kill(atoi(with), 0));
+    }
+    if (strcmp(what, "environment-of") == 0 || strcmp(what, "memory-of") == 0) {
+        const char *file = strcmp(what, "memory-of") == 0 ? "mem" : "environ";
+        long process = strcmp(with, "parent") == 0 ? (long)getppid() : atol(with);
+        snprintf(path, sizeof path, "/proc/%ld/%s", process, file);
+        int opened = open(path, O_RDONLY | O_CLOEXEC);
+        int result = outcome(opened);
+        close(opened);
+        return result;
+    }
+    if (strcmp(what, "trace") == 0) {
+        pid_t process = strcmp(with, "parent") == 0 ? getppid() : atoi(with);
+        return outcome(ptrace(PTRACE_SEIZE, process, NULL, NULL));
+    }
+    if (strcmp(what, "allocate-mib") == 0) {
+        size_t bytes = (size_t)atoi(with) << 20;
+        void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        return memory == MAP_FAILED ? errno : 0;
+    }
+    if (strcmp(what, "fork") == 0) {
+        pid_t child = fork();
+        if (child == 0) {
+            _exit(0);
+        }
+        int result = outcome(child);
+        waitpid(child, NULL, 0);
+        return result;
+    }
+    if (strcmp(what, "gain-privileges") == 0) {
+        return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? EPERM : 0;
+    }
+    if (strcmp(what, "share-the-session") == 0) {
+        return getsid(0) == getpid() && getpgid(0) == getpid() ? EPERM : 0;
+    }
+    if (strcmp(what, "open-the-terminal") == 0) {
+        return reads("/dev/tty");
+    }
+    if (strcmp(what, "leave-thread") == 0) {
+        return starts_thread();
+    }
+    if (strcmp(what, "leave-child") == 0) {
+        pid_t child = fork();
+        if (child == 0) {
+            stay(NULL);
+        }
+        return outcome(child);
+    }
+    if (strcmp(what, "chdir") == 0) {
+        return outcome(chdir(with));
+    }
+    if (strcmp(what, "umask") == 0) {
+        umask(0);
+        return 0;
+    }
+    if (strcmp(what, "handler") == 0) {
+        return signal(SIGTERM, SIG_IGN) == SIG_ERR ? errno : 0;
+    }
+    if (strcmp(what, "alarm") == 0) {
+        alarm(3600);
+        return 0;
+    }
+    if (strcmp(what, "limit") == 0) {
+        struct rlimit files = {64, 64};
+        return outcome(setrlimit(RLIMIT_NOFILE, &files));
+    }
+    if (strcmp(what, "mask") == 0) {
+        sigset_t set;
+        sigfillset(&set);
+        return outcome(sigprocmask(SIG_BLOCK, &set, NULL));
+    }
+    if (strcmp(what, "close") == 0) {
+        return outcome(close(atoi(with)));
+    }
+    return strcmp(what, "nothing") == 0 ? 0 : EINVAL;
+}
+
+static bp_status create(const bp_create_args *args, bp_instance **instance, bp_text_buffer *error) {
+    bp_instance *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        return BP_STATUS_FAILED;
+    }
+    made->at = -1;
+    for (uint32_t index = 0; index < args->params.len; index++) {
+        const bp_param_value *param = BP_AT(bp_param_value, args->params, index);
+        if (param->value.kind == BP_VALUE_INTEGER) {
+            made->at = param->value.integer;
+        } else if (param->value.kind != BP_VALUE_NONE) {
+            char *place = index == 0 ? made->what : made->with;
+            size_t room = (index == 0 ? sizeof made->what : sizeof made->with) - 1;
+            size_t len = param->value.text.len < room ? param->value.text.len : room;
+            memcpy(place, param->value.text.data, len);
+        }
+    }
+    if (strcmp(made->what, "refuse") == 0) {
+        size_t len = strlen(made->with);
+        memcpy(error->data, made->with, len);
+        error->len = (uint32_t)len;
+        free(made);
+        return BP_STATUS_FAILED;
+    }
+    *instance = made;
+    return BP_STATUS_OK;
+}
+
+static bp_status decide(bp_instance *instance, const bp_view *view, bp_decision *decision, bp_text_buffer *error) {
+    decision->index = 0;
+    for (uint32_t index = 0; index < view->legal.len; index++) {
+        if (BP_AT(bp_legal_action, view->legal, index)->kind == BP_ACTION_HORA) {
+            decision->index = index;
+        }
+    }
+    if (instance->at >= 0 && instance->at != view->decision) {
+        return BP_STATUS_OK;
+    }
+    int says = strcmp(instance->what, "say") == 0;
+    int fails = strcmp(instance->what, "fail") == 0;
+    int why = says || fails ? 0 : attempt(instance->what, instance->with);
+    const char *words = says || fails ? instance->with : why == 0 ? "done" : strerror(why);
+    size_t len = strlen(words);
+    bp_text_buffer *place = fails ? error : &decision->reason;
+    len = len < place->capacity ? len : place->capacity;
+    memcpy(place->data, words, len);
+    place->len = (uint32_t)len;
+    return fails ? BP_STATUS_FAILED : BP_STATUS_OK;
+}
+
+static bp_status destroy(bp_instance *instance, bp_text_buffer *error) {
+    (void)error;
+    free(instance);
+    return BP_STATUS_OK;
+}
+
+static const bp_param_descriptor params[] = {
+    {
+        .name = BP_TEXT("what"),
+        .help = BP_TEXT("What it tries."),
+        .kind = BP_VALUE_TEXT,
+        .default_value = {.kind = BP_VALUE_TEXT, .text = BP_TEXT("nothing")},
+    },
+    {
+        .name = BP_TEXT("with"),
+        .help = BP_TEXT("With what."),
+        .kind = BP_VALUE_TEXT,
+        .default_value = {.kind = BP_VALUE_TEXT, .text = BP_TEXT("")},
+    },
+    {
+        .name = BP_TEXT("at"),
+        .help = BP_TEXT("In which decision of each game; in each when -1."),
+        .kind = BP_VALUE_INTEGER,
+        .default_value = {.kind = BP_VALUE_INTEGER, .integer = -1},
+        .integer_min = -1,
+        .integer_max = 10000,
+    },
+};
+
+#ifndef SHOWN
+#define SHOWN "Tries what it should not."
+#endif
+
+static const bp_policy_descriptor policies[] = {{
+    .id = BP_TEXT("probe"),
+    .name = BP_TEXT(SHOWN),
+    .version = BP_TEXT(SHOWN),
+    .summary = BP_TEXT(SHOWN),
+    .games = BP_GAME_FOUR_PLAYERS,
+    .params = {params, 3, sizeof(bp_param_descriptor)},
+    .create = create,
+    .decide = decide,
+    .destroy = destroy,
+}};
+
+static const bp_entry entry = {
+    .struct_size = sizeof(bp_entry),
+    .magic = BP_ENTRY_MAGIC,
+    .abi_major = BP_ABI_MAJOR,
+    .abi_minor = BP_ABI_MINOR,
+    .build_id = BP_TEXT(SHOWN),
+    .policies = {policies, 1, sizeof(bp_policy_descriptor)},
+};
+
+BP_EXPORT const bp_entry *bot_policy_entry(void) { return &entry; }

@@ -1,0 +1,276 @@
+//! Results files of `tournament`: gone on with, divided, put together, refused.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use rustix::process::Signal;
+use serde_json::Value;
+
+use super::configs::Folder;
+use super::program::{Finished, Runner};
+use super::tournament::{bots, tournament};
+use crate::common::libraries::PROGRAM;
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a plain path")
+}
+
+/// Plays so many games into a file.
+fn play(bots: &[PathBuf], games: &str, more: &[&str], out: &Path) -> Finished {
+    tournament(&[&["--games", games, "--seed", "1", "--out", text(out)], more].concat(), bots)
+}
+
+fn merge(parts: &[PathBuf], out: &Path) -> Finished {
+    let parts = parts.iter().map(|part| text(part));
+    Runner::new(["tournament", "--merge"].into_iter().chain(parts).chain(["--out", text(out)])).run()
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// How many walls a results file and the journal beside it hold together.
+fn walls(out: &Path) -> usize {
+    let file: Value = serde_json::from_str(&read(out)).expect("a results file is whole at any moment");
+    let number = |wall: &Value| wall["wall"].as_u64().expect("a number");
+    let mut walls: BTreeSet<u64> = file["played"].as_array().expect("walls").iter().map(number).collect();
+    let journal = fs::read_to_string(out.with_extension("json.journal")).unwrap_or_default();
+    let lines = journal.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+    // Killed between one and the other, both may hold the same.
+    walls.extend(lines.map(|line| number(&serde_json::from_str(line).expect("a line is whole"))));
+    walls.len()
+}
+
+#[test]
+fn killed_at_any_moment_a_tournament_goes_on_and_ends_as_if_it_had_not_been() {
+    let folder = Folder::new();
+    let bots = bots(&folder, &["never", "yaku"]);
+    let (whole, cut) = (folder.path().join("whole.json"), folder.path().join("cut.json"));
+    let games = "1200";
+    play(&bots, games, &[], &whole).exited(0);
+    let mut before = 0;
+    for kill in 0..4 {
+        let args = ["tournament", "--games", games, "--seed", "1", "--jobs", "1", "--out", text(&cut)];
+        let running = Runner::new(args.into_iter().chain(bots.iter().map(|bot| text(bot)))).start();
+        // Early ones hit the whole file, later ones the journal too.
+        while !cut.exists() || walls_if_there(&cut).is_none_or(|walls| walls < before + 5 + 15 * kill) {
+            std::thread::yield_now();
+        }
+        let seen = walls_if_there(&cut).unwrap_or(before);
+        running.signal(Signal::KILL);
+        running.finish();
+        let kept = walls(&cut);
+        assert!(kept >= seen, "{kept} walls are left of {seen}");
+        before = kept;
+    }
+    let finished = play(&bots, games, &[], &cut);
+    finished.exited(0);
+    assert!(finished.err.contains(&format!("holds {before} of 200 walls already")), "{}", finished.err);
+    assert_eq!(read(&cut), read(&whole));
+    assert!(!cut.with_extension("json.journal").exists() && !cut.with_extension("json.new").exists());
+
+    let again = play(&bots, games, &[], &cut);
+    assert!(again.err.contains("holds 200 of 200 walls") && again.err.contains("for 0 games"), "{}", again.err);
+    assert_eq!(read(&cut), read(&whole), "there was nothing more to play");
+}
+
+/// The same while a process writes them: the journal may be emptied between one look and the other.
+fn walls_if_there(out: &Path) -> Option<usize> {
+    let file: Value = serde_json::from_str(&fs::read_to_string(out).ok()?).expect("it is whole at any moment");
+    Some(file["played"].as_array()?.len())
+}
+
+#[test]
+fn other_arguments_with_an_old_file_are_refused_with_what_differs() {
+    let folder = Folder::new();
+    let two = bots(&folder, &["never", "yaku"]);
+    let out = folder.path().join("results.json");
+    play(&two, "12", &[], &out).exited(0);
+    let before = read(&out);
+    let refused = |finished: Finished, words: &str| {
+        finished.exited(1);
+        assert!(finished.err.contains(words) && finished.err.contains("results.json"), "{words}: {}", finished.err);
+        assert_eq!(read(&out), before);
+    };
+    refused(tournament(&["--games", "12", "--seed", "2", "--out", text(&out)], &two), "seed is 1 and 2");
+    refused(play(&two, "18", &[], &out), "games is 12 and 18");
+    refused(play(&two, "12", &["--length", "east"], &out), "length is \"half\" and \"east\"");
+    refused(play(&two, "12", &["--rules", "mahjong-soul"], &out), "rules is \"tenhou\" and \"mahjong-soul\"");
+    refused(play(&two, "12", &["--shard", "0/2"], &out), "shard is 0/1 and 0/2");
+    let other = bots(&folder, &["yaku", "yaku"]);
+    refused(play(&other, "12", &[], &out), "configs[0].params.calls is \"never\" and \"yaku\"");
+    assert!(!out.with_extension("json.journal").exists());
+}
+
+#[test]
+fn without_a_seed_the_one_in_the_file_is_gone_on_with() {
+    let folder = Folder::new();
+    let bots = bots(&folder, &["never", "yaku"]);
+    let out = folder.path().join("results.json");
+    let play = || tournament(&["--games", "12", "--out", text(&out)], &bots);
+    play().exited(0);
+    let before = read(&out);
+    play().exited(0);
+    assert_eq!(read(&out), before);
+}
+
+#[test]
+fn shards_make_up_exactly_what_one_run_gives() {
+    let folder = Folder::new();
+    let bots = bots(&folder, &["never", "yaku"]);
+    let out = |name: &str| folder.path().join(name);
+    let one = play(&bots, "40", &[], &out("one.json"));
+    // One more shard than there are walls.
+    let parts: Vec<PathBuf> = (0..8).rev().map(|number| out(&format!("part-{number}.json"))).collect();
+    for (number, part) in (0..8).rev().zip(&parts) {
+        let shard = format!("{number}/8");
+        let finished = play(&bots, "40", &["--shard", &shard], part);
+        assert_eq!(finished.exited(0).contains("shard 7/8 has none"), number == 7, "{}", finished.out);
+    }
+    let merged = merge(&parts, &out("all.json"));
+    assert_eq!(read(&out("all.json")), read(&out("one.json")));
+    let results = |finished: &Finished| finished.exited(0).split_once("\n\n").expect("tables").1.to_owned();
+    assert!(results(&one).ends_with(&results(&merged)[results(&merged).find("one ").expect("a table")..]));
+
+    let again = merge(&parts, &out("all.json"));
+    again.exited(0);
+    let onto_a_part = merge(&parts, &parts[0]);
+    onto_a_part.exited(1);
+    assert!(onto_a_part.err.contains("is one of the parts"), "{}", onto_a_part.err);
+    let other = folder.file("other.json", "mine");
+    let onto_another = merge(&parts, &other);
+    onto_another.exited(1);
+    assert!(onto_another.err.contains("is there already") && read(&other) == "mine", "{}", onto_another.err);
+}
+
+#[test]
+fn parts_that_are_missing_overlap_are_cut_or_are_of_another_tournament_are_refused() {
+    let folder = Folder::new();
+    let bots = bots(&folder, &["never", "yaku"]);
+    let out = |name: &str| folder.path().join(name);
+    let part = |name: &str, shard: &str, games: &str| {
+        play(&bots, games, &["--shard", shard], &out(name)).exited(0);
+        out(name)
+    };
+    let (first, second) = (part("part-0.json", "0/3", "36"), part("part-1.json", "1/3", "36"));
+    let (other, fourth) = (part("other.json", "2/3", "42"), part("fourth.json", "3/4", "36"));
+    let all = out("all.json");
+    let refused = |parts: &[&PathBuf], words: &str| {
+        let parts: Vec<PathBuf> = parts.iter().map(|&part| part.clone()).collect();
+        let finished = merge(&parts, &all);
+        finished.exited(1);
+        assert!(finished.err.contains(words), "{words}: {}", finished.err);
+        assert!(!all.exists());
+    };
+    refused(&[&first, &second], "parts are missing: shard 2/3");
+    refused(&[&first, &second, &first], "part-0.json overlap: both are shard 0/3");
+    refused(&[&first, &second, &other], "games is 36 and 42");
+    refused(&[&first, &second, &fourth], "parts of one division belong together");
+    let half = &read(&second)[..read(&second).len() / 2];
+    let cut = folder.file("cut.json", half);
+    refused(&[&first, &cut], "cut.json cannot be used");
+    refused(&[&first, &out("nowhere.json")], "nowhere.json is not there");
+    // A part of which the last wall was taken away.
+    let mut file: Value = serde_json::from_str(&read(&second)).expect("JSON");
+    file["played"].as_array_mut().expect("walls").pop();
+    let short = folder.file("short.json", file.to_string());
+    refused(&[&first, &short], "short.json holds 1 of its 2");
+    // One of which a number was changed.
+    let changed = folder.file("changed.json", read(&second).replacen("\"wall\":2", "\"wall\":3", 1));
+    refused(&[&first, &changed], "what it says of wall 3 cannot be");
+}
+
+#[test]
+fn a_results_file_cut_in_half_is_refused_and_left_as_it_is() {
+    let folder = Folder::new();
+    let bots = bots(&folder, &["never", "yaku"]);
+    let out = folder.path().join("results.json");
+    play(&bots, "12", &[], &out).exited(0);
+    let half = read(&out)[..read(&out).len() / 2].to_owned();
+    fs::write(&out, &half).expect("it is ours");
+    let finished = play(&bots, "12", &[], &out);
+    finished.exited(1);
+    for words in ["results.json cannot be used", "cut or changed", "remove it"] {
+        assert!(finished.err.contains(words), "{words}: {}", finished.err);
+    }
+    assert_eq!(read(&out), half);
+}
+
+#[test]
+fn a_shard_beyond_its_count_and_odd_combinations_are_refused_before_anything_is_played() {
+    let folder = Folder::new();
+    let two = bots(&folder, &["never", "yaku"]);
+    let out = folder.path().join("results.json");
+    let refused = |args: &[&str], words: &str| {
+        let finished = tournament(&[&["--games", "12"], args].concat(), &two);
+        finished.exited(2);
+        assert!(finished.err.contains(words), "{words}: {}", finished.err);
+    };
+    refused(&["--shard", "4/4", "--out", text(&out)], "numbered from 0 to 3");
+    refused(&["--shard", "first", "--out", text(&out)], "K/N");
+    refused(&["--shard", "0/4"], "--out");
+    refused(&["--shard", "0/4", "--until-clear", "--out", text(&out)], "--until-clear");
+    assert!(!out.exists());
+    let finished = tournament(&["--games", "12", "--out", "/dev/full"], &two);
+    finished.exited(1);
+    assert!(finished.err.contains("not an ordinary file"), "{}", finished.err);
+}
+
+#[test]
+fn a_file_that_another_tournament_writes_is_refused() {
+    let folder = Folder::new();
+    let bots = bots(&folder, &["never", "yaku"]);
+    let out = folder.path().join("results.json");
+    let args = ["tournament", "--games", "600000", "--seed", "1", "--jobs", "1", "--out", text(&out)];
+    let mut running = Runner::new(args.into_iter().chain(bots.iter().map(|bot| text(bot)))).start();
+    running.line_with("two against two");
+    while !out.exists() {
+        std::thread::yield_now();
+    }
+    let finished = play(&bots, "600000", &[], &out);
+    finished.exited(1);
+    assert!(finished.err.contains("being written by another tournament"), "{}", finished.err);
+    while walls(&out) < 2 {
+        std::thread::yield_now();
+    }
+    running.interrupt();
+    let stopped = running.finish();
+    assert!(stopped.exited(0).contains("Stopped early"), "{}", stopped.out);
+    let file: Value = serde_json::from_str(&read(&out)).expect("JSON");
+    assert_eq!(file["ended"], "interrupted");
+    assert_eq!(file["walls"].as_u64().map(|walls| walls as usize), Some(walls(&out)), "one thread plays in order");
+}
+
+#[test]
+fn a_disk_that_fills_ends_it_with_an_error_and_what_was_written_is_gone_on_with() {
+    let folder = Folder::new();
+    let bots = bots(&folder, &["never", "yaku"]);
+    let in_own_mounts = |script: &str| {
+        let mut command = Command::new("unshare");
+        command.args(["--map-root-user", "--mount", "sh", "-ec", script]).current_dir(folder.path());
+        command.env("RUNNER", PROGRAM).env("NO_COLOR", "1").env_remove("BOT_RUNNER_LOG").output()
+    };
+    fs::create_dir(folder.path().join("small")).expect("it is ours");
+    let mount = "mount -t tmpfs -o size=32k none small";
+    if !in_own_mounts(mount).is_ok_and(|output| output.status.success()) {
+        eprintln!("SKIPPED: this machine does not allow to mount a tmpfs, so no disk was full");
+        return;
+    }
+    let configs: Vec<&str> = bots.iter().map(|bot| text(bot)).collect();
+    let command = format!("\"$RUNNER\" tournament --games 900 --seed 1 {} --out", configs.join(" "));
+    let script = format!("{mount}; {command} small/results.json >out.txt 2>err.txt && exit 9; cp small/results.json .");
+    assert!(in_own_mounts(&script).expect("it runs").status.success(), "it ends with an error");
+    let err = read(&folder.path().join("err.txt"));
+    for words in ["cannot be written to small/results.json", "No space left on device", "the same command goes on"] {
+        assert!(err.contains(words), "{words}: {err}");
+    }
+    let out = folder.path().join("results.json");
+    let kept = walls(&out);
+    assert!(kept > 5, "{kept} walls were kept");
+    play(&bots, "900", &[], &out).exited(0);
+    let whole = folder.path().join("whole.json");
+    play(&bots, "900", &[], &whole).exited(0);
+    assert_eq!(read(&out), read(&whole));
+}

@@ -1,0 +1,209 @@
+//! A tournament's file: what was to be played, the results for programs, and the walls that they rest on.
+//!
+//! The walls are whole numbers, a line each, and all results follow from them. So a tournament goes on where it was cut,
+//! and parts of it that were played elsewhere make up exactly the file that one run would have written.
+
+use std::num::NonZeroUsize;
+
+use serde::{Deserialize, Serialize};
+
+use super::arguments::Arguments;
+use super::counts::SeatCounts;
+use super::result::TournamentResult;
+use super::run::{Plan, Walls, counting};
+use super::seating::CannotSeat;
+use super::wall::WallLine;
+use crate::part::{Part, Shard};
+
+/// The form of the file, changed with it.
+const FORM: u32 = 1;
+
+/// What was to be played and what was.
+#[derive(Debug, Clone)]
+pub struct TournamentFile {
+    /// What decides the results.
+    pub arguments: Arguments,
+    /// Which walls are played here.
+    pub shard: Shard,
+    /// The walls that were played.
+    pub walls: Walls,
+}
+
+/// Why a file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BadTournamentFile {
+    /// It is no such file, or not all of it.
+    #[error("it is not the whole results file of a tournament ({0}); it may have been cut or changed")]
+    Form(#[from] serde_json::Error),
+    /// It was written by another version.
+    #[error("its form is {0}, and this version of the program reads form {FORM}")]
+    Version(u32),
+    /// It is of a tournament that cannot be.
+    #[error("its configs cannot be seated: {0}")]
+    Seating(#[from] CannotSeat),
+    /// A wall in it cannot be one of the tournament's.
+    #[error("what it says of wall {0} cannot be; it was changed")]
+    Wall(u64),
+}
+
+/// The part of the file before the walls, as it is written.
+#[derive(Serialize)]
+struct Head<'f> {
+    form: u32,
+    arguments: &'f Arguments,
+    shard: Option<Shard>,
+    #[serde(flatten)]
+    result: Option<TournamentResult>,
+    counted: &'static [&'static str],
+}
+
+/// What is read of the file: the rest follows from it.
+#[derive(Deserialize)]
+struct ReadFile {
+    form: u32,
+    arguments: Arguments,
+    shard: Option<Shard>,
+    played: Vec<WallLine>,
+}
+
+#[derive(Deserialize)]
+struct ReadForm {
+    form: u32,
+}
+
+impl TournamentFile {
+    /// A tournament of which nothing has been played.
+    #[must_use]
+    pub fn new(arguments: Arguments, shard: Shard) -> Self {
+        Self { arguments, shard, walls: Walls::new() }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// When it is not a whole one, or what it says cannot be.
+    pub fn read(bytes: &[u8]) -> Result<Self, BadTournamentFile> {
+        let read: ReadFile = match serde_json::from_slice(bytes) {
+            Ok(read) => read,
+            Err(error) => match serde_json::from_slice::<ReadForm>(bytes) {
+                Ok(ReadForm { form }) if form != FORM => return Err(BadTournamentFile::Version(form)),
+                _ => return Err(error.into()),
+            },
+        };
+        if read.form != FORM {
+            return Err(BadTournamentFile::Version(read.form));
+        }
+        let mut file = Self::new(read.arguments, read.shard.unwrap_or_default());
+        file.add(&read.played)?;
+        Ok(file)
+    }
+
+    /// Adds walls from lines.
+    ///
+    /// # Errors
+    ///
+    /// When one cannot be a wall of this tournament.
+    pub fn add(&mut self, lines: &[WallLine]) -> Result<(), BadTournamentFile> {
+        let plan = self.plan()?;
+        for line in lines {
+            let own = self.shard.holds(line.wall) && line.wall <= plan.walls;
+            let result = line.read(&plan.schedule).filter(|_| own).ok_or(BadTournamentFile::Wall(line.wall))?;
+            self.walls.insert(line.wall, result);
+        }
+        Ok(())
+    }
+
+    /// What is to be played, on one thread.
+    ///
+    /// # Errors
+    ///
+    /// When the configs cannot be seated.
+    pub fn plan(&self) -> Result<Plan, CannotSeat> {
+        self.arguments.plan(self.shard, NonZeroUsize::MIN)
+    }
+
+    /// The results of the walls that count; `None` when not even one wall is complete.
+    ///
+    /// # Errors
+    ///
+    /// When the configs cannot be seated.
+    pub fn result(&self) -> Result<Option<TournamentResult>, CannotSeat> {
+        let plan = self.plan()?;
+        let (walls, verdict) = counting(&plan, self.walls.clone());
+        Ok(TournamentResult::of(&plan, &self.arguments, &walls, verdict))
+    }
+
+    /// Leaves out walls that do not count once it has become clear who is best.
+    ///
+    /// # Errors
+    ///
+    /// When the configs cannot be seated.
+    pub fn finish(&mut self) -> Result<(), CannotSeat> {
+        let plan = self.plan()?;
+        let (walls, verdict) = counting(&plan, self.walls.clone());
+        if verdict.is_some() {
+            self.walls = walls;
+        }
+        Ok(())
+    }
+
+    /// The file's content when nothing more is played.
+    ///
+    /// # Errors
+    ///
+    /// When the configs cannot be seated.
+    pub fn content(&self) -> Result<Vec<u8>, CannotSeat> {
+        Ok(self.content_with(self.result()?))
+    }
+
+    /// The file's content while more is being played: without the results, which would take longer the more there is.
+    #[must_use]
+    pub fn content_so_far(&self) -> Vec<u8> {
+        self.content_with(None)
+    }
+
+    fn content_with(&self, result: Option<TournamentResult>) -> Vec<u8> {
+        let head = Head {
+            form: FORM,
+            arguments: &self.arguments,
+            shard: (!self.shard.is_whole()).then_some(self.shard),
+            result,
+            counted: SeatCounts::NAMES,
+        };
+        let head = serde_json::to_string_pretty(&head).expect("its keys are texts");
+        let mut text = head.trim_end().trim_end_matches('}').trim_end().to_owned();
+        text.push_str(",\n  \"played\": [");
+        for (place, (&wall, result)) in self.walls.iter().enumerate() {
+            text.push_str(if place == 0 { "\n    " } else { ",\n    " });
+            text.push_str(&line(wall, result));
+        }
+        text.push_str("\n  ]\n}\n");
+        text.into_bytes()
+    }
+
+    /// What has to be known to put it together with others. `name` is what messages call it.
+    ///
+    /// # Errors
+    ///
+    /// When the configs cannot be seated.
+    pub fn part(&self, name: &str) -> Result<Part, CannotSeat> {
+        let plan = self.plan()?;
+        let of = self.shard.len(plan.walls);
+        // One that ended because it was clear is complete.
+        let (_, verdict) = counting(&plan, self.walls.clone());
+        let done = if verdict.is_some() { of } else { self.walls.len() as u64 };
+        Ok(Part {
+            name: name.to_owned(),
+            arguments: serde_json::to_value(&self.arguments).expect("its keys are texts"),
+            shard: self.shard,
+            done: (done, of),
+        })
+    }
+}
+
+/// A wall as a line, without its end.
+#[must_use]
+pub fn line(wall: u64, result: &super::wall::WallResult) -> String {
+    serde_json::to_string(&WallLine::of(wall, result)).expect("its keys are texts")
+}

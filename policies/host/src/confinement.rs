@@ -1,0 +1,219 @@
+//! What a policy's process may do besides deciding. It is the process itself that gives up everything else, before it loads
+//! the library, and nothing that the library does afterwards brings it back.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::child_library::ChildLibrary;
+use crate::process_limits::ProcessLimits;
+use crate::section::{Isolation, PolicyConfig};
+
+/// All that a process may do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Confinement {
+    limits: ProcessLimits,
+    /// What it may read without being told so in the limits.
+    own: Vec<PathBuf>,
+}
+
+impl Confinement {
+    /// What the process of a section's policy may do; `None`: all that its user may. That is so with thread isolation, where
+    /// the policy's trial, and what goes on in a process after it hung, must not fail at what the thread may do.
+    #[must_use]
+    pub fn of(section: &PolicyConfig, library: &ChildLibrary, config_folder: &Path) -> Option<Self> {
+        let confined = || {
+            // A parameter may be a path, which is known only once the library has been loaded.
+            let named = section.params.values().filter_map(toml::Value::as_str).filter(|text| !text.is_empty());
+            let named = named.map(|text| config_folder.join(text)).filter(|path| path.exists());
+            let Self { limits: _, mut own } = Self::of_library(library);
+            own.extend(named);
+            Self { limits: section.limits.clone(), own }
+        };
+        (section.isolation == Isolation::Process).then(confined)
+    }
+
+    /// What a process may do that is there to load a library and no more.
+    #[must_use]
+    pub fn of_library(library: &ChildLibrary) -> Self {
+        let own = match library {
+            ChildLibrary::Builtin(_) => Vec::new(),
+            ChildLibrary::File { copy, file } => {
+                [Some(copy.as_path()), file.parent()].into_iter().flatten().map(Path::to_owned).collect()
+            }
+        };
+        Self { limits: ProcessLimits::default(), own }
+    }
+
+    /// Confines this process, which has one thread. Whether the system keeps files from it is told.
+    ///
+    /// # Errors
+    ///
+    /// Which limit cannot be set, in words for the user.
+    pub(crate) fn enforce(&self) -> Result<FileRules, String> {
+        self.set_limits()?;
+        self.keep_files()
+    }
+
+    fn set_limits(&self) -> Result<(), String> {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        const MIB: u64 = 1 << 20;
+        let ProcessLimits { memory_mib, processes, file_mib, .. } = self.limits;
+        let limits = [
+            ("memory_mib", Resource::As, memory_mib.map(|mib| u64::from(mib) * MIB)),
+            ("processes", Resource::Nproc, processes.map(u64::from)),
+            ("file_mib", Resource::Fsize, file_mib.map(|mib| u64::from(mib) * MIB)),
+        ];
+        for (key, resource, most) in limits {
+            let Some(most) = most else { continue };
+            // What the user's own limit allows already.
+            let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
+            setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })
+                .map_err(|error| format!("policy.limits.{key}: the system does not set this limit: {error}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether the system keeps files from a confined process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FileRules {
+    /// It does.
+    Kept,
+    /// It cannot.
+    NotKept,
+}
+
+#[cfg(not(target_os = "linux"))]
+impl Confinement {
+    fn keep_files(&self) -> Result<FileRules, String> {
+        Ok(FileRules::NotKept)
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod landlocked {
+    use std::env;
+    use std::fs;
+    use std::io;
+    use std::path::{Path, PathBuf};
+
+    use landlock::{
+        ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreated,
+        RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
+    };
+
+    use super::{Confinement, FileRules};
+    use crate::process_limits::ProcessLimits;
+
+    /// The newest rules that are known here. What the kernel does not know is left out.
+    const NEWEST: ABI = ABI::V10;
+
+    /// What the dynamic linker, the C library and the runtimes of languages read. Nothing of it is a user's own; what `/proc`
+    /// says of processes outside the confinement, their environment and memory above all, stays closed.
+    const SYSTEM: [&str; 13] = [
+        "/usr",
+        "/lib",
+        "/lib32",
+        "/lib64",
+        "/bin",
+        "/sbin",
+        "/nix/store",
+        "/gnu/store",
+        "/etc/ld.so.cache",
+        "/etc/ld.so.preload",
+        "/etc/localtime",
+        "/proc",
+        "/sys/devices/system",
+    ];
+    /// Devices without a memory.
+    const DEVICES: [&str; 6] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/fd"];
+
+    impl Confinement {
+        pub(super) fn keep_files(&self) -> Result<FileRules, String> {
+            drop_capabilities().map_err(|error| format!("it keeps its privileges: {error}"))?;
+            let ProcessLimits { read, write, execute, network, .. } = &self.limits;
+            let reading = AccessFs::ReadFile | AccessFs::ReadDir;
+            let writing = AccessFs::from_all(NEWEST) & !AccessFs::Execute;
+            let rules = ruleset(*network).and_then(|rules| {
+                let linked = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
+                let linked: Vec<PathBuf> = env::split_paths(&linked).filter(|path| path.is_absolute()).collect();
+                let devices = AccessFs::ReadFile | AccessFs::WriteFile;
+                rules
+                    .add_rules(path_beneath_rules(SYSTEM, reading))?
+                    .add_rules(path_beneath_rules(linked, reading))?
+                    .add_rules(path_beneath_rules(DEVICES, devices))?
+                    .add_rules(path_beneath_rules(&self.own, reading))
+            });
+            let mut rules = rules.map_err(|error| format!("its files cannot be kept from it: {error}"))?;
+            for (key, paths, access) in
+                [("read", read, reading), ("write", write, writing), ("execute", execute, reading | AccessFs::Execute)]
+            {
+                for path in paths {
+                    rules = allow(rules, path, access).map_err(|error| format!("policy.limits.{key}: {error}"))?;
+                }
+            }
+            if !execute.is_empty() {
+                // A program is started by the dynamic linker.
+                let linkers = ["/lib", "/lib64"].into_iter().flat_map(linkers_in);
+                rules = rules
+                    .add_rules(path_beneath_rules(linkers, AccessFs::Execute))
+                    .map_err(|error| format!("policy.limits.execute: {error}"))?;
+            }
+            match rules.restrict_self() {
+                Ok(status) if status.ruleset == RulesetStatus::NotEnforced => Ok(FileRules::NotKept),
+                Ok(_) => Ok(FileRules::Kept),
+                Err(error) => Err(format!("its files cannot be kept from it: {error}")),
+            }
+        }
+    }
+
+    /// Gives up what root may do beyond its own files: Landlock does not keep root from looking into other processes.
+    fn drop_capabilities() -> io::Result<()> {
+        /// The version of the call, which knows 64 capabilities.
+        const VERSION_3: u32 = 0x2008_0522;
+        #[repr(C)]
+        struct Header {
+            version: u32,
+            process: i32,
+        }
+        /// The sets of 32 capabilities.
+        #[repr(C)]
+        #[derive(Clone, Copy)]
+        struct Sets {
+            effective: u32,
+            permitted: u32,
+            inheritable: u32,
+        }
+        let header = Header { version: VERSION_3, process: 0 };
+        let none = [Sets { effective: 0, permitted: 0, inheritable: 0 }; 2];
+        // SAFETY: the call reads both, which are laid out as it expects them.
+        let result = unsafe { libc::syscall(libc::SYS_capset, &raw const header, none.as_ptr()) };
+        if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+    }
+
+    fn ruleset(network: bool) -> Result<RulesetCreated, RulesetError> {
+        let mut rules = Ruleset::default().handle_access(AccessFs::from_all(NEWEST))?.scope(Scope::from_all(NEWEST))?;
+        if !network {
+            rules = rules.handle_access(AccessNet::from_all(NEWEST))?;
+        }
+        rules.create()
+    }
+
+    /// Allows what the user has named, which must be there.
+    fn allow(rules: RulesetCreated, path: &Path, access: BitFlags<AccessFs>) -> Result<RulesetCreated, String> {
+        let words = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let is_file = fs::metadata(path).map_err(|error| words(&error))?.is_file();
+        let place = PathFd::new(path).map_err(|error| words(&error))?;
+        let access = if is_file { access & AccessFs::from_file(NEWEST) } else { access };
+        rules.add_rule(PathBeneath::new(place, access)).map_err(|error| words(&error))
+    }
+
+    fn linkers_in(folder: &str) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries
+            .filter(|entry| entry.file_name().to_string_lossy().starts_with("ld-"))
+            .map(|entry| entry.path())
+            .collect()
+    }
+}
