@@ -17,6 +17,7 @@ pub type Points = PerSeat<i32>;
 impl Points {
     /// Place of a seat by points, from 1; of equals the earlier seat is ahead.
     #[must_use]
+    #[inline]
     pub fn place(&self, seat: Seat) -> u8 {
         let own = self[seat];
         let ahead = self.iter().filter(|&(other, &points)| points > own || (points == own && other < seat)).count();

@@ -83,6 +83,7 @@ impl Meld {
 
     /// Its three or four tiles in order of kind, plain before red.
     #[must_use]
+    #[inline]
     pub fn tiles(&self) -> &[Tile] {
         &self.tiles[..if self.kind.is_kan() { 4 } else { 3 }]
     }

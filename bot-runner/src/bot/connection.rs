@@ -50,13 +50,16 @@ pub async fn play_connection(
         let in_game = decisions.session.game().in_game();
         let is_finished = decisions.session.game().is_finished();
         let listens = !decisions.brain.policy.is_asked() || !decisions.session.answers_in_turn();
-        let woken = tokio::select! {
-            biased;
-            event = decisions.brain.policy.next(in_game) => Woken::Seat(event),
-            () = shutdown.immediately() => Woken::Stop,
-            // Once a game has begun it is played out, and a validation waited out to its verdict.
-            () = shutdown.finishing(), if !in_game && !is_finished => Woken::Stop,
-            frame = connection.next(in_game), if listens => Woken::Frame(frame),
+        let woken = match decisions.brain.policy.soon().await {
+            Some(event) => Woken::Seat(event),
+            None => tokio::select! {
+                biased;
+                event = decisions.brain.policy.next(in_game) => Woken::Seat(event),
+                () = shutdown.immediately() => Woken::Stop,
+                // Once a game has begun it is played out, and a validation waited out to its verdict.
+                () = shutdown.finishing(), if !in_game && !is_finished => Woken::Stop,
+                frame = connection.next(in_game), if listens => Woken::Frame(frame),
+            },
         };
         match woken {
             Woken::Stop => return GameEnd::Stopped,

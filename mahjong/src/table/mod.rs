@@ -196,6 +196,7 @@ impl Table {
 
     /// Place of a seat by points, from 1; of equals the earlier seat is ahead.
     #[must_use]
+    #[inline]
     pub fn place(&self, seat: Seat) -> u8 {
         self.public.scores.place(seat)
     }
@@ -275,6 +276,7 @@ impl Table {
 
     /// Why the own hand may not win on another's tile.
     #[must_use]
+    #[inline]
     pub fn furiten(&self) -> Furiten {
         self.view().furiten()
     }
@@ -295,6 +297,7 @@ impl Table {
     /// Copies of each kind that this seat has not seen: not in its hand, a meld, a river, set aside or among the
     /// indicators. 0 for kinds that the game is not played with.
     #[must_use]
+    #[inline]
     pub fn unseen(&self) -> Counts {
         let mut unseen = Counts::EMPTY;
         for (rest, seen) in unseen.0.iter_mut().zip(self.own.seen.counts.0) {

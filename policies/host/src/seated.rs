@@ -125,7 +125,7 @@ impl SeatedPolicy {
     }
 
     /// Asks a question, which is pending from then on and replaces one that was. `fill` fills the view. What comes of it
-    /// is told by [`next`](Self::next).
+    /// is told by [`soon`](Self::soon) and [`next`](Self::next).
     ///
     /// # Errors
     ///
@@ -150,6 +150,16 @@ impl SeatedPolicy {
 
     fn pending_until(&self) -> Option<Instant> {
         self.thread.as_ref().and_then(PolicyThread::pending_until)
+    }
+
+    /// What comes of the pending question, if it comes within 100 us. Most decisions take less than it takes to get ready
+    /// for a longer wait.
+    pub async fn soon(&mut self) -> Option<SeatEvent> {
+        if !self.is_asked() {
+            return None;
+        }
+        let answer = self.thread.as_mut()?.answer_soon().await?;
+        self.answered(Some(answer))
     }
 
     /// Waits for what comes of the pending question. While none is pending, a policy that is ready takes over where its

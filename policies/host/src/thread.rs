@@ -6,7 +6,6 @@ use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::{mpsc as answers, oneshot};
 
 use crate::chosen::ChosenPolicy;
@@ -182,24 +181,32 @@ impl PolicyThread {
         }
     }
 
+    /// The next answer if it comes within [`POLLED_FOR`]. Other tasks, and other threads of this core, are let through
+    /// meanwhile.
+    pub(crate) async fn answer_soon(&mut self) -> Option<PolicyAnswer> {
+        let start = Instant::now();
+        while !self.under_way.is_empty() && start.elapsed() < POLLED_FOR {
+            if let Ok(answer) = self.answers.try_recv() {
+                return self.take_in(Some(answer));
+            }
+            thread::yield_now();
+            tokio::task::yield_now().await;
+        }
+        None
+    }
+
     /// The next answer; never ready while no job is under way, `None` when the thread has ended.
     ///
-    /// Dropping the future loses nothing. Other tasks, and other threads of this core, are let through on the way.
+    /// Dropping the future loses nothing.
     pub(crate) async fn answer(&mut self) -> Option<PolicyAnswer> {
         if self.under_way.is_empty() {
             return std::future::pending().await;
         }
-        let start = Instant::now();
-        let mut answer = self.answers.try_recv();
-        while matches!(answer, Err(TryRecvError::Empty)) && start.elapsed() < POLLED_FOR {
-            thread::yield_now();
-            tokio::task::yield_now().await;
-            answer = self.answers.try_recv();
-        }
-        let answer = match answer {
-            Ok(answer) => Some(answer),
-            Err(_) => self.answers.recv().await,
-        };
+        let answer = self.answers.recv().await;
+        self.take_in(answer)
+    }
+
+    fn take_in(&mut self, answer: Option<SentAnswer>) -> Option<PolicyAnswer> {
         let Some(SentAnswer { number, view, result, took }) = answer else {
             self.under_way.clear();
             return None;

@@ -39,6 +39,7 @@ pub fn encode_seat(seat: Option<Seat>) -> u8 {
 
 /// The rules in the boundary's codes.
 #[must_use]
+#[inline]
 pub fn encode_rules(rules: &Rules) -> view::Rules {
     view::Rules {
         players: rules.players,
@@ -64,6 +65,7 @@ pub fn encode_rules(rules: &Rules) -> view::Rules {
 /// A meld in the boundary's codes.
 #[must_use]
 #[inline]
+#[inline]
 pub fn encode_meld(meld: &Meld) -> seat::Meld {
     seat::Meld {
         kind: match meld.kind() {
@@ -83,6 +85,7 @@ pub fn encode_meld(meld: &Meld) -> seat::Meld {
 
 /// An action in the boundary's codes.
 #[must_use]
+#[inline]
 #[inline]
 pub fn encode_action(action: &Action) -> LegalAction {
     let (kind, tile, target, flags, consumed): (_, _, _, _, &[Tile]) = match action {
@@ -145,6 +148,7 @@ pub fn encode_event(event: &Event, own: Seat, order: Option<u8>) -> Option<LogEv
     })
 }
 
+#[inline]
 fn encode_tiles(tiles: &[Tile]) -> [u8; 4] {
     std::array::from_fn(|place| encode_tile(tiles.get(place).copied()))
 }

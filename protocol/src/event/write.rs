@@ -92,7 +92,9 @@ fn fields_of(event: &Event) -> EventFields<'_> {
             ),
             ..EventFields::default()
         },
-        Event::Tsumo { actor, tile } => EventFields { pai: Some(tile.map_or(HIDDEN, Tile::name)), ..by("tsumo", *actor) },
+        Event::Tsumo { actor, tile } => {
+            EventFields { pai: Some(tile.map_or(HIDDEN, Tile::name)), ..by("tsumo", *actor) }
+        }
         Event::Dahai { actor, tile, tsumogiri } => {
             EventFields { pai: Some(tile.name()), tsumogiri: Some(*tsumogiri), ..by("dahai", *actor) }
         }
@@ -103,7 +105,9 @@ fn fields_of(event: &Event) -> EventFields<'_> {
         Event::Ankan { actor, consumed } => call("ankan", *actor, None, consumed[0], consumed),
         Event::Kakan { actor, tile, consumed } => call("kakan", *actor, None, *tile, consumed),
         Event::Kita { actor } => EventFields { pai: Some("N"), ..by("kita", *actor) },
-        Event::Dora { marker } => EventFields { kind: "dora", dora_marker: Some(marker.name()), ..EventFields::default() },
+        Event::Dora { marker } => {
+            EventFields { kind: "dora", dora_marker: Some(marker.name()), ..EventFields::default() }
+        }
         Event::Reach { actor } => by("reach", *actor),
         Event::ReachAccepted { actor, scores } => {
             EventFields { scores: scores.as_ref().map(|scores| scores.as_slice()), ..by("reach_accepted", *actor) }
