@@ -7,6 +7,9 @@ use mahjong::{Action, Rules, Seat};
 use crate::against::{Comparison, Seen};
 use crate::deal::{Deal, tiles};
 
+/// A wall for these rules.
+type Lay = fn(Rules) -> Deal;
+
 /// What the seats wish to do, the first of it that they may; else they pass, or throw what they draw.
 type Wishes = [(u8, &'static str)];
 
@@ -91,7 +94,7 @@ const TO_DRAGONS: [(u8, &str); 10] = [
 #[test]
 fn three_dragons_that_one_seat_has_fed() {
     const HONOURS: &str = "E E E S 9m 9p 9s";
-    let deals: [(&str, fn(Rules) -> Deal); 4] = [
+    let deals: [(&str, Lay); 4] = [
         ("won by a draw", |rules| dragons(rules, "2m 3m 4m 5s 9m 9p 9s").draws("6m 6m 6s 6p 8p 8s 6p 8p 8s 6p 5s")),
         ("won on a discard", |rules| dragons(rules, "2m 3m 4m 5s 9m 9p 9s").draws("6m 6m 6s 6p 8p 8s 6p 5s")),
         ("two yakuman by a draw", |rules| dragons(rules, HONOURS).draws("6m 6m 6s 6p 8p 8s 6p 8p 8s 6p S")),
@@ -154,9 +157,7 @@ fn discards_of_nothing_but_terminals_and_honours() {
         let turns = (0..18).flat_map(|turn| (0..seats).map(move |seat| 4 * turn + seat)).filter(|&place| place < 70);
         turns.zip(all.into_iter().cycle()).fold(deal, |deal, (place, tile)| deal.draw_at(place, tile))
     }
-    for (name, laid) in
-        [("one seat", (|rules| deal(rules, 1)) as fn(Rules) -> Deal), ("two seats", |rules| deal(rules, 2))]
-    {
+    for (name, laid) in [("one seat", (|rules| deal(rules, 1)) as Lay), ("two seats", |rules| deal(rules, 2))] {
         let seen = compare(name, laid, &[]);
         assert_eq!(times(&seen, "NagashiMangan"), [1, 1], "{name}");
     }
