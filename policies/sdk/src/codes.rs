@@ -65,7 +65,6 @@ pub fn encode_rules(rules: &Rules) -> view::Rules {
 /// A meld in the boundary's codes.
 #[must_use]
 #[inline]
-#[inline]
 pub fn encode_meld(meld: &Meld) -> seat::Meld {
     seat::Meld {
         kind: match meld.kind() {
@@ -85,7 +84,6 @@ pub fn encode_meld(meld: &Meld) -> seat::Meld {
 
 /// An action in the boundary's codes.
 #[must_use]
-#[inline]
 #[inline]
 pub fn encode_action(action: &Action) -> LegalAction {
     let (kind, tile, target, flags, consumed): (_, _, _, _, &[Tile]) = match action {
