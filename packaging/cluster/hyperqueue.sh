@@ -33,8 +33,8 @@ for try in 1 2 3 4 5; do
     sleep 2
 done
 exit 1'
-hq submit --array "0-$((shards - 1))" --name tournament --crash-limit 20 --max-fails 0 --wait \
-    --stdout "$folder/part-%{TASK_ID}.txt" --stderr "$folder/part-%{TASK_ID}.txt" \
+hq submit --array "0-$((shards - 1))" --name tournament --crash-limit 20 --wait \
+    --stdout none --stderr "$folder/part-%{TASK_ID}.txt" \
     -- bash -c "$task" shard "$shards" "$folder" "$runner" tournament "$@" || {
     echo "$0: a shard failed; $folder/part-*.txt says why, and the same command goes on where it stopped" >&2
     exit 1

@@ -35,7 +35,7 @@ const STEPS: u64 = 200;
 /// The spread over walls is measured, so a step has at least so many.
 const LEAST_WALLS: u64 = 2;
 /// How far the two sets lie from the middle at first, as a part of the range.
-const PERTURBATION: f64 = 0.15;
+const PERTURBATION: f64 = 0.25;
 /// How far a first step goes that follows noise alone, as a part of the range.
 const FIRST_STEP: f64 = 0.05;
 /// The tournament at the end has this part of the search's games.
@@ -106,6 +106,15 @@ pub async fn tune(options: TuneOptions) -> anyhow::Result<ExitCode> {
         think_ms: None,
         configs: Vec::new(),
     };
+    let shutdown = Shutdown::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    shutdown.listen({
+        let stop = Arc::clone(&stop);
+        move |_| {
+            stop.store(true, Ordering::Relaxed);
+            eprintln!("Stopping after the games that are on. Ctrl-C again stops now.");
+        }
+    })?;
     let names: Vec<&str> = tuned.iter().map(|param| param.name.as_str()).collect();
     say(format!(
         "{}: {} of {} in {steps} steps of {walls} walls in {per_wall} seatings, beside {}, seed {}",
@@ -116,15 +125,6 @@ pub async fn tune(options: TuneOptions) -> anyhow::Result<ExitCode> {
         arguments.seed
     ));
 
-    let shutdown = Shutdown::new();
-    let stop = Arc::new(AtomicBool::new(false));
-    shutdown.listen({
-        let stop = Arc::clone(&stop);
-        move |_| {
-            stop.store(true, Ordering::Relaxed);
-            eprintln!("Stopping after the games that are on. Ctrl-C again stops now.");
-        }
-    })?;
     let begin = entrant(bot, &libraries);
     let other = entrant(against, &libraries);
 

@@ -120,6 +120,16 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
     let jobs = options.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let shard = options.shard.unwrap_or_default();
     let plan = arguments.plan(shard, jobs)?;
+    let shutdown = Shutdown::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    shutdown.listen({
+        let stop = Arc::clone(&stop);
+        let kept = if options.out.is_some() { "walls that were played are kept" } else { "without results" };
+        move |_| {
+            stop.store(true, Ordering::Relaxed);
+            eprintln!("Stopping after the games that are on. Ctrl-C again stops now, {kept}.");
+        }
+    })?;
     say(introduction(&arguments, &plan) + &competitors(&bots));
 
     let results = match &options.out {
@@ -131,16 +141,6 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
     }
 
     let start = Instant::now();
-    let shutdown = Shutdown::new();
-    let stop = Arc::new(AtomicBool::new(false));
-    shutdown.listen({
-        let stop = Arc::clone(&stop);
-        let kept = if options.out.is_some() { "walls that were played are kept" } else { "without results" };
-        move |_| {
-            stop.store(true, Ordering::Relaxed);
-            eprintln!("Stopping after the games that are on. Ctrl-C again stops now, {kept}.");
-        }
-    })?;
     let limited = |bot| Entrant { limit: options.think.map(TimeLimit::new), ..entrant(bot, &libraries) };
     let entrants: Vec<Entrant> = bots.iter().map(limited).collect();
     let (results, played, games) = tokio::select! {
