@@ -82,3 +82,45 @@ fn bots_beside_one_whose_library_hangs_its_trial_out_of_reach_play_as_ever() {
         });
     }
 }
+
+#[test]
+fn a_library_that_leaves_something_behind_in_its_trial_is_refused_for_a_thread_with_that_word_and_not_for_a_process() {
+    let folder = Folder::new();
+    for (what, with, words) in [
+        ("leave-thread", "", "it leaves 4 threads behind"),
+        ("leave-child", "", "it leaves processes behind"),
+        ("chdir", "/", "it changes the current folder of its process"),
+        ("umask", "", "it changes the umask of its process"),
+        ("handler", "", "it changes what signal 15 does"),
+        ("mask", "", "it changes which signals are blocked"),
+        ("limit", "", "it changes the limit of its process for open files"),
+        ("alarm", "", "it leaves an alarm behind"),
+        ("close", "2", "it closes the descriptor 2, which is not its own"),
+    ] {
+        for isolation in ["thread", "process"] {
+            let policy = format!("[policy]\nlibrary = {:?}\nisolation = {isolation:?}\n", PROBE.file);
+            let params = format!("[policy.params]\nwhat = {what:?}\nwith = {with:?}\n");
+            let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{policy}{params}"));
+            let finished = Runner::new(["check".into(), config]).run();
+            let out = &finished.out;
+            if isolation == "thread" {
+                finished.exited(1);
+                assert!(out.contains(words) && out.contains("set isolation = \"process\""), "{what}: {out}");
+            } else {
+                finished.exited(0);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_library_that_crashes_when_its_policy_ends_is_refused_for_a_thread() {
+    let library = crate::common::libraries::misbehave_raw(&[]);
+    let folder = Folder::new();
+    let params = "params = { fault = \"destroy-segfault\" }";
+    let config =
+        folder.file("kuma.toml", format!("name = \"kuma\"\n[policy]\nlibrary = {:?}\n{params}\n", library.file));
+    let finished = Runner::new(["check".into(), config]).run();
+    let words = "when it was to end, its process was killed by signal 11 (segmentation fault)";
+    assert!(finished.exited(1).contains(words), "{}", finished.out);
+}

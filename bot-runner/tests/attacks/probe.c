@@ -220,6 +220,7 @@ static bp_status create(const bp_create_args *args, bp_instance **instance, bp_t
     if (made == NULL) {
         return BP_STATUS_FAILED;
     }
+    made->at = -1;
     for (uint32_t index = 0; index < args->params.len; index++) {
         const bp_param_value *param = BP_AT(bp_param_value, args->params, index);
         if (param->value.kind == BP_VALUE_INTEGER) {

@@ -18,7 +18,7 @@ pub(crate) static GREEDY_TENPAI: LazyLock<PathBuf> =
 pub(crate) static MISBEHAVE: LazyLock<PathBuf> = LazyLock::new(|| cargo_build("misbehave", "misbehave"));
 
 /// A package's library, built with the profile and into the folder of the program.
-fn cargo_build(package: &str, library: &str) -> PathBuf {
+pub(crate) fn cargo_build(package: &str, library: &str) -> PathBuf {
     let folder = Path::new(PROGRAM).parent().expect("the program lies in a folder");
     let profile = match folder.file_name().and_then(|name| name.to_str()) {
         Some("debug") | None => "dev",

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::common::libraries::cargo_build;
 use super::configs::Folder;
 use super::program::{Finished, Runner, cell, table};
 
@@ -90,6 +91,34 @@ fn a_program_that_is_killed_twice_plays_the_game_to_its_end() {
     assert_eq!(restarts.count(), 2, "{}", finished.err);
     assert!(table(&finished.out).iter().any(|row| cell(row, "policy").starts_with("mjai-engine ")), "{}", finished.out);
     assert!(finished.err.contains("engine: line_bot is ready"), "its standard error is in the log");
+}
+
+#[test]
+fn a_program_plays_on_a_thread_and_in_a_process_that_may_start_it() {
+    let library = cargo_build("mjai-engine-plugin", "mjai_engine");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../policies/mjai-engine/tests");
+    let python = "execute = [\"/usr/bin\", \"/usr/local/bin\"]";
+    let allowed = format!("[policy.limits]\n{python}\nread = [{script:?}]\nwrite = [\".\"]\n");
+    for (isolation, limits, plays) in
+        [("thread", "", true), ("process", allowed.as_str(), true), ("process", "", false)]
+    {
+        let folder = Folder::new();
+        let config = strict(&folder, "mortal", "when-asked", "");
+        let text = fs::read_to_string(&config).expect("it was written");
+        let in_file = format!("library = {library:?}\nisolation = {isolation:?}");
+        let text = text
+            .replace("library = \"builtin\"", &in_file)
+            .replace("[policy.params]", &format!("{limits}[policy.params]"));
+        fs::write(&config, text).expect("it can be written");
+        if plays {
+            let finished = play(&folder, 1, 15, &table_with(&folder, config));
+            went_well(&folder, &finished, 1);
+            assert!(journal(&folder, "mortal")["decision"] > 30, "{}", finished.err);
+        } else {
+            let finished = Runner::new([Path::new("check"), &config]).run();
+            assert!(finished.exited(1).contains("Permission denied"), "{}", finished.out);
+        }
+    }
 }
 
 #[test]

@@ -14,14 +14,14 @@ use std::collections::BTreeMap;
 use mahjong::game::Game;
 use mahjong::rng::Rng;
 use mahjong::rules::Length;
-use mahjong::{Action, Event, Rules, Seat};
+use mahjong::{Action, Event, Rules, Seat, Tile};
 
 use crate::choice::Style;
 use crate::games;
 use crate::peer::Peer;
 
 /// What came up in the games.
-type Seen = BTreeMap<String, u64>;
+pub(crate) type Seen = BTreeMap<String, u64>;
 
 fn name(of: &impl std::fmt::Debug) -> String {
     let name = format!("{of:?}");
@@ -58,9 +58,10 @@ fn sorted(mut actions: Vec<Action>) -> Vec<String> {
     names
 }
 
-struct Comparison {
-    rules: Rules,
-    number: u64,
+/// A game on both sides.
+pub(crate) struct Comparison {
+    /// Which, for messages.
+    name: String,
     ours: Game,
     theirs: Peer,
     events: usize,
@@ -69,16 +70,23 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn new(rules: Rules, number: u64) -> Self {
+    /// A whole game on the engine's walls.
+    fn of_game(rules: Rules, number: u64) -> Self {
         let seed = Rng::keyed(&[number, u64::from(rules.players), rules.preset as u64]).next_u64();
         let theirs = Peer::new(&rules, seed, false);
         let ours = Game::with_wall(rules, &theirs.wall()).expect("the engine's wall is one");
-        Self { rules, number, ours, theirs, events: 0, untold: None }
+        Self { name: format!("{rules:?}, game {number}"), ours, theirs, events: 0, untold: None }
+    }
+
+    /// A first round on this wall; its deal is not compared.
+    pub(crate) fn of_round(name: &str, rules: Rules, wall: &[Tile]) -> Self {
+        let ours = Game::with_wall(rules, wall).expect("a wall");
+        let theirs = Peer::with_wall(&rules, wall);
+        Self { name: format!("{name}, {:?}", rules.preset), ours, theirs, events: 0, untold: None }
     }
 
     fn at(&self) -> String {
-        let Rules { players, preset, .. } = self.rules;
-        format!("{preset:?}, {players} players, game {}, event {}", self.number, self.events)
+        format!("{}, event {}", self.name, self.events)
     }
 
     /// Compares the events of the last step.
@@ -107,7 +115,7 @@ impl Comparison {
     }
 
     /// Compares who is asked and what they may do; the answers.
-    fn requests(&self, style: Style, rng: &mut Rng) -> Vec<(Seat, Action)> {
+    fn requests(&self, mut choose: impl FnMut(&Game, Seat, &[Action]) -> Action) -> Vec<(Seat, Action)> {
         let asked = self.ours.asked();
         assert_eq!(asked.as_slice(), self.theirs.asked(), "{}", self.at());
         let mut moves = Vec::new();
@@ -118,9 +126,20 @@ impl Comparison {
             assert_eq!(legal.iter().any(is_riichi), riichi, "{}", self.at());
             let ours = legal.iter().copied().filter(|action| !is_riichi(action)).collect();
             assert_eq!(sorted(ours), sorted(theirs), "seat {seat} of {}", self.at());
-            moves.push((seat, style.choose(&self.ours, seat, &legal, rng)));
+            moves.push((seat, choose(&self.ours, seat, &legal)));
         }
         moves
+    }
+
+    /// Has the seats that are asked choose, and compares what follows.
+    pub(crate) fn play_on(&mut self, choose: impl FnMut(&Game, Seat, &[Action]) -> Action, seen: &mut Seen) {
+        let moves = self.requests(choose);
+        for (_, action) in &moves {
+            *seen.entry(format!("to {}", name(action))).or_default() += 1;
+        }
+        self.step(&moves);
+        self.events(seen);
+        assert_eq!(self.ours.scores().as_slice(), self.theirs.scores(), "{}", self.at());
     }
 
     fn step(&mut self, moves: &[(Seat, Action)]) {
@@ -141,18 +160,12 @@ impl Comparison {
 }
 
 fn play(rules: Rules, number: u64, seen: &mut Seen) {
-    let mut comparison = Comparison::new(rules, number);
+    let mut comparison = Comparison::of_game(rules, number);
     let style = Style::of_game(number);
     let mut rng = Rng::keyed(&[number, 1]);
     comparison.events(seen);
     while !comparison.ours.is_over() {
-        let moves = comparison.requests(style, &mut rng);
-        for (_, action) in &moves {
-            *seen.entry(format!("to {}", name(action))).or_default() += 1;
-        }
-        comparison.step(&moves);
-        comparison.events(seen);
-        assert_eq!(comparison.ours.scores().as_slice(), comparison.theirs.scores(), "{}", comparison.at());
+        comparison.play_on(|game, seat, legal| style.choose(game, seat, legal, &mut rng), seen);
     }
     assert!(comparison.theirs.is_over(), "{}", comparison.at());
 }

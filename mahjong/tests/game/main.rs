@@ -18,6 +18,7 @@ mod kans;
 mod peer;
 mod play;
 mod records;
+mod scenes;
 mod setup;
 mod soak;
 mod wins;

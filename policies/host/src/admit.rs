@@ -146,7 +146,7 @@ impl Libraries {
         let description = child.description().map_err(at_loading)?;
         let (index, params) = choose(&description, origin, section, options)?;
         let id = description.policies[index].id.clone();
-        child.try_out(id, params.clone(), options).map_err(at_trial)?;
+        child.try_out(id, params.clone(), options, section.isolation).map_err(at_trial)?;
         Ok(Passed { copy, description, index, params })
     }
 }

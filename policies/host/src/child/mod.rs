@@ -18,6 +18,7 @@ mod request;
 mod serve;
 mod start;
 mod stderr;
+mod traces;
 mod trial;
 
 pub use policy::ChildPolicy;

@@ -27,6 +27,8 @@ pub(super) struct CreateOrder {
     pub(super) params: ParamValues,
     pub(super) players: u8,
     pub(super) config_folder: PathBuf,
+    /// Whether to refuse the policy, once it has been destroyed, for what it leaves behind in its process.
+    pub(super) leaves_nothing: bool,
 }
 
 /// The least important level of the boundary that the runner logs now.

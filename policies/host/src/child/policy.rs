@@ -73,6 +73,14 @@ impl ChildPolicy {
         Ok(Decided { values, ..decided })
     }
 
+    /// Ends it, and says how it ended or what it said last.
+    pub(super) fn end_with_a_word(mut self) -> Result<ChildReply, Lost> {
+        match std::mem::replace(&mut self.process, Err(Fault::Hung)) {
+            Ok(mut process) => process.end_with_a_word(END_WITHIN),
+            Err(_) => Err(Lost::Late),
+        }
+    }
+
     /// Drops the process, which kills it, and says why from now on.
     fn lose(&mut self, fault: Fault) -> Result<Decided, Fault> {
         self.process = Err(fault.clone());

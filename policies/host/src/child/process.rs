@@ -133,12 +133,16 @@ impl ChildProcess {
         }
     }
 
+    /// Lets it end by itself, and waits as long as `within` for that or for a last word.
+    pub(super) fn end_with_a_word(&mut self, within: Duration) -> Result<ChildReply, Lost> {
+        self.input = None;
+        self.receive(Instant::now() + within)
+    }
+
     /// Lets it end by itself, and waits for that as long as `within`.
     pub(super) fn end(&mut self, within: Duration) {
-        self.input = None;
-        let until = Instant::now() + within;
         // It may send nothing now but lines for the log.
-        let lost = match self.receive(until) {
+        let lost = match self.end_with_a_word(within) {
             Err(lost) => lost,
             Ok(reply) => self.lose(Lost::BadFrame(reply.unexpected())),
         };

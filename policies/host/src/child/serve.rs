@@ -18,6 +18,7 @@ use super::callbacks::ChildContext;
 use super::order::{CreateOrder, LoadOrder};
 use super::reply::ChildReply;
 use super::request::{AskedView, ChildRequest, ChildRequests};
+use super::traces::ProcessState;
 use crate::child_library::ChildLibrary;
 use crate::confinement::FileRules;
 use crate::instance::PolicyInstance;
@@ -79,6 +80,7 @@ fn play(
     context: &ChildContext,
     input: &mut Input,
 ) -> Result<(), Stop> {
+    let before = ProcessState::now();
     let library = load(library, builtin)?;
     // Threads of the library may still run its code when this process ends.
     mem::forget(Arc::clone(&library));
@@ -88,7 +90,8 @@ fn play(
         Some(_) => return Err(invalid("no order to create a policy").into()),
         None => return Ok(()),
     };
-    let CreateOrder { id, params, players, config_folder } = input.requests.order(place).map_err(invalid)?;
+    let CreateOrder { id, params, players, config_folder, leaves_nothing } =
+        input.requests.order(place).map_err(invalid)?;
     let index = library.description.index_of(Some(&id), &library.origin).map_err(Stop::Refused)?;
     let mut instance = PolicyInstance::create(&library, index, &params, context.host(), players, &config_folder)
         .map_err(|error| Stop::Refused(error.to_string()))?;
@@ -103,7 +106,11 @@ fn play(
         let result = instance.decide(asked.view());
         context.send(&ChildReply::Answered { question, result })?;
     }
-    Ok(())
+    drop(instance);
+    match before.change() {
+        Some(change) if leaves_nothing => Err(Stop::Refused(change)),
+        _ => Ok(()),
+    }
 }
 
 fn load(library: ChildLibrary, builtin: Vec<Arc<Library>>) -> Result<Arc<Library>, Stop> {

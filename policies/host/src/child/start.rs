@@ -8,7 +8,7 @@ use super::policy::ChildPolicy;
 use super::process::{ChildProcess, Lost};
 use super::reply::ChildReply;
 use super::request::{write_create, write_load};
-use super::trial::{TrialError, answer_scripted_round};
+use super::trial::{TrialError, answer_scripted_round, leave_nothing};
 use crate::child_error::{ChildError, Doing};
 use crate::child_library::ChildLibrary;
 use crate::confinement::Confinement;
@@ -16,6 +16,7 @@ use crate::describe::Description;
 use crate::launch::Launch;
 use crate::options::StartOptions;
 use crate::params::ParamValues;
+use crate::section::Isolation;
 
 /// Longest loading of a library.
 const LOAD_WITHIN: Duration = Duration::from_secs(10);
@@ -86,12 +87,22 @@ impl StartingChild {
         }
     }
 
-    /// Has the process create a policy and answer a scripted round, and ends it.
-    pub(crate) fn try_out(self, id: String, params: ParamValues, options: &StartOptions) -> Result<(), TrialError> {
+    /// Has the process create a policy and answer a scripted round, and ends it. One for a thread of the runner must leave
+    /// nothing behind.
+    pub(crate) fn try_out(
+        self,
+        id: String,
+        params: ParamValues,
+        options: &StartOptions,
+        isolation: Isolation,
+    ) -> Result<(), TrialError> {
         let until = self.until;
-        let order = CreateOrder { id, params, players: options.players, config_folder: options.config_folder.clone() };
+        let leaves_nothing = isolation == Isolation::Thread;
+        let StartOptions { players, ref config_folder, .. } = *options;
+        let order = CreateOrder { id, params, players, config_folder: config_folder.clone(), leaves_nothing };
         let mut policy = self.create(&order)?;
-        answer_scripted_round(&mut policy, options.players, until)
+        answer_scripted_round(&mut policy, players, until)?;
+        if leaves_nothing { leave_nothing(policy) } else { Ok(()) }
     }
 
     fn reply(&mut self, doing: Doing, within: Duration, until: Instant) -> Result<ChildReply, ChildError> {
@@ -114,7 +125,8 @@ impl ChildPolicy {
         let mut child = StartingChild::load(launch, &spec.library, spec.confinement.clone(), bot, within)?;
         child.description()?;
         let (id, params) = (spec.policy.clone(), spec.params.clone());
-        child.create(&CreateOrder { id, params, players: *players, config_folder: config_folder.clone() })
+        let config_folder = config_folder.clone();
+        child.create(&CreateOrder { id, params, players: *players, config_folder, leaves_nothing: false })
     }
 }
 

@@ -6,8 +6,11 @@ use mahjong::event::StartKyoku;
 use mahjong::{Event, PerSeat, Rules, Seat, Tile, Wind};
 
 use super::policy::ChildPolicy;
+use super::process::Lost;
+use super::reply::ChildReply;
 use crate::child_error::ChildError;
 use crate::fault::Fault;
+use crate::process_end::ProcessEnd;
 use crate::scripted::{ScriptedQuestion, questions};
 use crate::view::Asked;
 
@@ -27,6 +30,15 @@ pub enum TrialError {
         /// What came of it.
         fault: Fault,
     },
+    /// It decides, but leaves something behind in its process.
+    #[error(
+        "it {0}, which on a thread of the runner would be every bot's trouble; set isolation = \"process\" in [policy], \
+         where it is nobody's"
+    )]
+    Leaves(String),
+    /// It decides, but its process dies when it is destroyed.
+    #[error("when it was to end, its process {0}; on a thread of the runner that would end every bot")]
+    End(ProcessEnd),
 }
 
 /// Has a policy decide every question of a scripted round.
@@ -38,6 +50,16 @@ pub(super) fn answer_scripted_round(policy: &mut ChildPolicy, players: u8, until
         policy.decide(view, left()).map_err(|fault| TrialError::Decide { number, of, fault })?;
     }
     Ok(())
+}
+
+/// Ends a policy that has decided, and says what would be trouble on a thread of the runner.
+pub(super) fn leave_nothing(policy: ChildPolicy) -> Result<(), TrialError> {
+    match policy.end_with_a_word() {
+        Ok(ChildReply::Refused(change)) => Err(TrialError::Leaves(change)),
+        Err(Lost::Died(end)) if end != ProcessEnd::Exit(0) => Err(TrialError::End(end)),
+        // One that hangs here is left behind when it plays, too.
+        _ => Ok(()),
+    }
 }
 
 /// Everything that seat 0 is asked in a round that takes its course whatever is answered: two discards, the second of them

@@ -1,0 +1,175 @@
+//! What a policy leaves behind in its process, found out in its trial: on a thread of the runner that would hit every bot.
+
+use std::env;
+use std::fs;
+use std::io;
+use std::mem::MaybeUninit;
+use std::path::PathBuf;
+use std::ptr;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::fs::Mode;
+use rustix::process::{Resource, Rlimit, getrlimit, umask};
+
+/// How long threads that are just ending are waited for.
+const ENDED_WITHIN: Duration = Duration::from_millis(300);
+
+/// The limits of a process, with the names that users know.
+const LIMITS: [(Resource, &str); 8] = [
+    (Resource::Cpu, "CPU time"),
+    (Resource::Fsize, "the size of files"),
+    (Resource::Data, "data"),
+    (Resource::Stack, "the stack"),
+    (Resource::Core, "core files"),
+    (Resource::Nproc, "processes"),
+    (Resource::Nofile, "open files"),
+    (Resource::As, "memory"),
+];
+
+/// The signals whose handlers are compared: those that the C library does not keep for itself.
+fn signals() -> impl Iterator<Item = i32> {
+    1..=31
+}
+
+/// What is the whole process's, at one moment.
+#[derive(Debug)]
+pub(super) struct ProcessState {
+    threads: usize,
+    folder: Option<PathBuf>,
+    umask: Mode,
+    limits: [Rlimit; LIMITS.len()],
+    handlers: Vec<usize>,
+    blocked: Vec<bool>,
+    descriptors: Vec<i32>,
+}
+
+impl ProcessState {
+    pub(super) fn now() -> Self {
+        // There is no way to look at it without setting it.
+        let mask = umask(Mode::empty());
+        umask(mask);
+        Self {
+            threads: threads(),
+            folder: env::current_dir().ok(),
+            umask: mask,
+            limits: LIMITS.map(|(resource, _)| getrlimit(resource)),
+            handlers: signals().map(handler_of).collect(),
+            blocked: blocked(),
+            descriptors: descriptors(),
+        }
+    }
+
+    /// What has changed for good since then, in words that go on a sentence about the library.
+    pub(super) fn change(&self) -> Option<String> {
+        let until = Instant::now() + ENDED_WITHIN;
+        while threads() > self.threads && Instant::now() < until {
+            sleep(Duration::from_millis(1));
+        }
+        let now = Self::now();
+        let other_limit = || {
+            let mut limits = LIMITS.iter().zip(self.limits.iter().zip(&now.limits));
+            limits.find(|(_, (before, after))| before != after).map(|((_, name), _)| name)
+        };
+        let other_handler =
+            || signals().zip(self.handlers.iter().zip(&now.handlers)).find(|(_, (before, after))| before != after);
+        let closed = || self.descriptors.iter().find(|descriptor| !now.descriptors.contains(descriptor));
+        if now.threads > self.threads {
+            return Some(format!("leaves {} behind", counted(now.threads - self.threads, "thread", "threads")));
+        }
+        if has_children() {
+            return Some("leaves processes behind".to_owned());
+        }
+        if now.folder != self.folder {
+            return Some("changes the current folder of its process".to_owned());
+        }
+        if now.umask != self.umask {
+            return Some("changes the umask of its process".to_owned());
+        }
+        if let Some((signal, _)) = other_handler() {
+            return Some(format!("changes what signal {signal} does"));
+        }
+        if now.blocked != self.blocked {
+            return Some("changes which signals are blocked".to_owned());
+        }
+        if let Some(name) = other_limit() {
+            return Some(format!("changes the limit of its process for {name}"));
+        }
+        if let Some(descriptor) = closed() {
+            return Some(format!("closes the descriptor {descriptor}, which is not its own"));
+        }
+        has_alarm().then(|| "leaves an alarm behind".to_owned())
+    }
+}
+
+fn counted(count: usize, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}
+
+/// How many threads there are; none where the system does not say.
+fn threads() -> usize {
+    fs::read_dir("/proc/self/task").map_or(0, Iterator::count)
+}
+
+fn descriptors() -> Vec<i32> {
+    let entries = fs::read_dir("/dev/fd").into_iter().flatten().flatten();
+    let mut listed: Vec<i32> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
+    // The folder itself is not open any more.
+    listed.retain(|&descriptor| is_open(descriptor));
+    listed
+}
+
+fn is_open(descriptor: i32) -> bool {
+    // SAFETY: asking for flags changes nothing, whosever it is.
+    unsafe { libc::fcntl(descriptor, libc::F_GETFD) != -1 }
+}
+
+/// The address of a signal's handler, or one of the numbers that stand for none.
+fn handler_of(signal: i32) -> usize {
+    let mut action = MaybeUninit::<libc::sigaction>::zeroed();
+    // SAFETY: the place is ours, zeros are such a struct, and nothing is set.
+    unsafe {
+        libc::sigaction(signal, ptr::null(), action.as_mut_ptr());
+        action.assume_init().sa_sigaction
+    }
+}
+
+/// Whether this thread blocks each signal.
+fn blocked() -> Vec<bool> {
+    let mut set = MaybeUninit::zeroed();
+    // SAFETY: the place is ours, zeros are such a set, and nothing is set.
+    unsafe {
+        libc::sigprocmask(libc::SIG_SETMASK, ptr::null(), set.as_mut_ptr());
+        let set = set.assume_init();
+        signals().map(|signal| libc::sigismember(&raw const set, signal) == 1).collect()
+    }
+}
+
+/// Whether there are processes that this one has started, or that they have and left to its guard.
+fn has_children() -> bool {
+    let mut info = MaybeUninit::<libc::siginfo_t>::zeroed();
+    let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+    // SAFETY: the place is ours, and no child is reaped.
+    let found = unsafe { libc::waitid(libc::P_ALL, 0, info.as_mut_ptr(), options) };
+    let has_none = found != 0 && io::Error::last_os_error().raw_os_error() == Some(libc::ECHILD);
+    !has_none || guard_has_others()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn guard_has_others() -> bool {
+    false
+}
+
+#[cfg(target_os = "linux")]
+fn guard_has_others() -> bool {
+    let Some(guard) = rustix::process::getppid().map(|guard| guard.as_raw_nonzero().get()) else { return false };
+    let children = fs::read_to_string(format!("/proc/{guard}/task/{guard}/children")).unwrap_or_default();
+    let own = std::process::id().to_string();
+    children.split_ascii_whitespace().any(|child| child != own)
+}
+
+/// Whether an alarm is set, which is not afterwards.
+fn has_alarm() -> bool {
+    // SAFETY: the process is about to end.
+    unsafe { libc::alarm(0) > 0 }
+}
