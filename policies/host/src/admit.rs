@@ -78,7 +78,7 @@ impl Libraries {
                 return ChosenPolicy::choose(library, section, options).map(Admitted::Ready);
             }
         };
-        let (content, bytes) = self.contents.look_up(&path).map_err(|error| problem(error.into()))?;
+        let content = self.contents.look_up(&path).map_err(|error| problem(error.into()))?;
         let (hash, origin) = (content.hash, Origin::File(content.path.clone()));
         if let Some(allowed) = section.sha256.filter(|&allowed| allowed != hash) {
             return Err(problem(FindError::OtherBuild { path, found: hash, allowed }));
@@ -99,7 +99,7 @@ impl Libraries {
             config_folder: options.config_folder.clone(),
         };
         let Passed { copy, description, index, params } = self.trials.outcome(key, asked, || {
-            let copy = self.copy_of(&content, bytes).map_err(|error| problem(error.into()))?;
+            let copy = self.copy_of(&content).map_err(|error| problem(error.into()))?;
             self.try_out(copy, &origin, &path, section, options)
         })?;
         let library = match self.loaded(&copy, section.isolation) {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::foreign_file::ForeignFile;
 use crate::load::LoadError;
-use crate::sha256::Sha256;
+use crate::sha256::{Sha256, Sha256Stream};
 use crate::stamp::FileStamp;
 
 /// Largest library that is read, bytes.
@@ -27,7 +27,6 @@ pub(crate) struct ContentId {
 #[derive(Debug)]
 pub(crate) struct Content {
     pub(crate) id: ContentId,
-    pub(crate) bytes: Vec<u8>,
     stamp: FileStamp,
 }
 
@@ -38,20 +37,30 @@ impl Content {
     ///
     /// When there is none, when others could have written it, or when it was being written.
     pub(crate) fn read(path: &Path) -> Result<Self, LoadError> {
+        Self::read_parts(path, |_| Ok(()))
+    }
+
+    /// The same, with each part of it. It is never in memory as a whole, for it may be long.
+    pub(crate) fn read_parts(path: &Path, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> Result<Self, LoadError> {
         let io = |error: io::Error| io_error(path, error);
         let complete = path.canonicalize().map_err(io)?;
         let mut file = ForeignFile::open(&complete).map_err(io)?;
         refuse_writable(&complete, file.metadata()).map_err(|reason| LoadError::Writable(path.to_owned(), reason))?;
         let stamp = FileStamp::of(file.metadata());
-        let bytes = file.read(LARGEST).map_err(io)?;
+        let mut hash = Sha256Stream::default();
+        let length = file.read_parts(LARGEST, |part| {
+            hash.push(part);
+            each(part)
+        });
+        let length = length.map_err(io)?;
         let after = file.metadata_now().map_err(io)?;
-        if after.len() != bytes.len() as u64 || FileStamp::of(&after) != stamp {
+        if after.len() != length || FileStamp::of(&after) != stamp {
             return Err(LoadError::Incomplete(path.to_owned(), "it was being written while it was read".to_owned()));
         }
-        if bytes.is_empty() {
+        if length == 0 {
             return Err(LoadError::Incomplete(path.to_owned(), "it is empty".to_owned()));
         }
-        Ok(Self { id: ContentId { path: complete, hash: Sha256::of(&bytes) }, bytes, stamp })
+        Ok(Self { id: ContentId { path: complete, hash: hash.finish() }, stamp })
     }
 }
 
@@ -64,12 +73,12 @@ type KnownFile = Arc<Mutex<Option<(FileStamp, ContentId)>>>;
 pub(crate) struct ContentCache(Mutex<HashMap<PathBuf, KnownFile>>);
 
 impl ContentCache {
-    /// The content of a library's file; its bytes too where the file had to be read.
+    /// The content of a library's file, which is read when it is not known.
     ///
     /// # Errors
     ///
     /// As for [`Content::read`].
-    pub(crate) fn look_up(&self, path: &Path) -> Result<(ContentId, Option<Vec<u8>>), LoadError> {
+    pub(crate) fn look_up(&self, path: &Path) -> Result<ContentId, LoadError> {
         let complete = path.canonicalize().map_err(|error| io_error(path, error))?;
         let metadata = fs::metadata(&complete).map_err(|error| io_error(path, error))?;
         let stamp = FileStamp::of(&metadata);
@@ -80,11 +89,11 @@ impl ContentCache {
         if let Some((_, id)) = known.as_ref().filter(|(known, _)| *known == stamp) {
             // Whether others may replace the file is a matter of its folder too, whose change the stamp does not show.
             refuse_writable(&complete, &metadata).map_err(|reason| LoadError::Writable(path.to_owned(), reason))?;
-            return Ok((id.clone(), None));
+            return Ok(id.clone());
         }
-        let Content { id, bytes, stamp } = Content::read(path)?;
+        let Content { id, stamp } = Content::read(path)?;
         *known = Some((stamp, id.clone()));
-        Ok((id, Some(bytes)))
+        Ok(id)
     }
 }
 
@@ -183,16 +192,14 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_read_once_until_it_changes() {
+    fn a_file_that_changes_has_other_content() {
         let folder = folder();
         let file = library_in(folder.path());
         let cache = ContentCache::default();
-        let (first, read) = cache.look_up(&file).expect("it is there");
-        assert!(read.is_some());
-        assert_eq!(cache.look_up(&file).expect("it is there"), (first.clone(), None));
+        let first = cache.look_up(&file).expect("it is there");
+        assert_eq!(cache.look_up(&file).expect("it is there"), first);
         fs::write(&file, "another").expect("it can be written");
-        let (second, read) = cache.look_up(&file).expect("it is there");
-        assert_eq!(read.as_deref(), Some(b"another".as_slice()));
+        let second = cache.look_up(&file).expect("it is there");
         assert_ne!(first.hash, second.hash);
     }
 

@@ -8,6 +8,9 @@ use std::path::Path;
 
 use rustix::fs::{CWD, Mode, OFlags, fstat, openat};
 
+/// How much is read at a time where a file is not wanted as a whole, bytes.
+const PART: usize = 64 << 10;
+
 /// An ordinary file that is open.
 #[derive(Debug)]
 pub struct ForeignFile {
@@ -58,18 +61,43 @@ impl ForeignFile {
     ///
     /// When it cannot be read. A larger file is [`ErrorKind::FileTooLarge`], before memory is taken for it.
     pub fn read(&mut self, limit: u64) -> io::Result<Vec<u8>> {
-        let too_large = |length: u64| {
-            io::Error::new(ErrorKind::FileTooLarge, format!("it has {length} bytes; at most {limit} are read"))
-        };
         let length = self.metadata.len();
-        if length > limit {
-            return Err(too_large(length));
-        }
+        self.refuse_beyond(limit, length)?;
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(length as usize).map_err(|_| ErrorKind::OutOfMemory)?;
         self.file.by_ref().take(limit + 1).read_to_end(&mut bytes)?;
         // It has grown since it was opened.
-        if bytes.len() as u64 > limit { Err(too_large(bytes.len() as u64)) } else { Ok(bytes) }
+        self.refuse_beyond(limit, bytes.len() as u64).map(|()| bytes)
+    }
+
+    /// Reads the whole file, of at most `limit` bytes, part by part. Returns how many bytes there were.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::read`], and those of `each`.
+    pub fn read_parts(&mut self, limit: u64, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<u64> {
+        let mut part = vec![0; PART];
+        let mut length = 0;
+        self.refuse_beyond(limit, self.metadata.len())?;
+        loop {
+            match self.file.read(&mut part) {
+                Ok(0) => return Ok(length),
+                Ok(count) => {
+                    length += count as u64;
+                    self.refuse_beyond(limit, length)?;
+                    each(&part[..count])?;
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn refuse_beyond(&self, limit: u64, length: u64) -> io::Result<()> {
+        if length <= limit {
+            return Ok(());
+        }
+        Err(io::Error::new(ErrorKind::FileTooLarge, format!("it has {length} bytes; at most {limit} are read")))
     }
 
     /// Reads the whole file, a text of at most `limit` bytes.

@@ -1,6 +1,6 @@
 //! The libraries of this process.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -16,6 +16,9 @@ use crate::quarantine::Quarantine;
 use crate::section::{Isolation, LibraryChoice, PolicyConfig};
 use crate::trials::Trials;
 
+/// The copy of one content. Whoever makes it holds the lock, and holds up nobody who uses another content.
+type CopySlot = Arc<Mutex<Weak<PrivateCopy>>>;
+
 /// The libraries that policies come from. The same content of a file is read, tried out and loaded once, as long as
 /// somebody uses it.
 #[derive(Debug)]
@@ -23,7 +26,7 @@ pub struct Libraries {
     pub(crate) builtin: Vec<Arc<Library>>,
     pub(crate) contents: ContentCache,
     pub(crate) trials: Trials,
-    copies: Mutex<Vec<(ContentId, Weak<PrivateCopy>)>>,
+    copies: Mutex<Vec<(ContentId, CopySlot)>>,
     loaded: Mutex<Vec<(Isolation, Weak<Library>)>>,
     /// For the private copies; made with the first of them.
     folder: Mutex<Option<Arc<PrivateFolder>>>,
@@ -67,8 +70,8 @@ impl Libraries {
         match locate(&self.builtin, &section, &here)? {
             Location::Builtin(library) => Ok(library),
             Location::File(path) => {
-                let (id, bytes) = self.contents.look_up(&path)?;
-                let copy = self.copy_of(&id, bytes)?;
+                let id = self.contents.look_up(&path)?;
+                let copy = self.copy_of(&id)?;
                 let described = child::describe(&self.launch, &copy.for_child(&id.path), START_WITHIN);
                 let description = described.map_err(|error| LoadError::in_child(path, error))?;
                 Ok(Arc::new(Library::described(&id, copy, description)))
@@ -89,37 +92,57 @@ impl Libraries {
     pub(crate) fn forget(&self, hung: &Arc<Library>) {
         locked(&self.loaded).retain(|(_, library)| library.as_ptr() != Arc::as_ptr(hung));
         if let Some(copy) = hung.copy() {
-            locked(&self.copies).retain(|(_, other)| other.as_ptr() != Arc::as_ptr(copy));
+            let is_it = |slot: &CopySlot| slot.try_lock().is_ok_and(|other| other.as_ptr() == Arc::as_ptr(copy));
+            locked(&self.copies).retain(|(_, slot)| !is_it(slot));
         }
     }
 
     /// The private copy of a file's content, made where there is none.
-    pub(crate) fn copy_of(&self, id: &ContentId, bytes: Option<Vec<u8>>) -> Result<Arc<PrivateCopy>, LoadError> {
+    pub(crate) fn copy_of(&self, id: &ContentId) -> Result<Arc<PrivateCopy>, LoadError> {
+        let slot = self.copy_slot(id);
         // Held while the copy is written: bots that share a library share its copy.
-        let mut copies = locked(&self.copies);
-        copies.retain(|(_, copy)| copy.strong_count() > 0);
-        if let Some(copy) = copies.iter().find(|(known, _)| known == id).and_then(|(_, copy)| copy.upgrade()) {
+        let mut known = locked(&slot);
+        if let Some(copy) = known.upgrade() {
             return Ok(copy);
         }
-        let bytes = match bytes {
-            Some(bytes) => bytes,
-            None => {
-                let content = Content::read(&id.path)?;
-                if content.id != *id {
-                    let reason = "it was replaced while it was looked at".to_owned();
-                    return Err(LoadError::Incomplete(id.path.clone(), reason));
-                }
-                content.bytes
-            }
-        };
-        let copied = self.private_folder().and_then(|folder| folder.copy(&id.hash, &bytes));
-        let copy = Arc::new(copied.map_err(|error| LoadError::Copy {
+        let no_copy = |error: &io::Error| LoadError::Copy {
             path: id.path.clone(),
             folder: std::env::temp_dir(),
             reason: error.to_string(),
-        })?);
-        copies.push((id.clone(), Arc::downgrade(&copy)));
+        };
+        let made = self.private_folder().and_then(|folder| folder.copy(&id.hash));
+        let (copy, mut file) = made.map_err(|error| no_copy(&error))?;
+        let mut not_written = None;
+        let content = Content::read_parts(&id.path, |part| {
+            file.write_all(part).map_err(|error| {
+                let kind = error.kind();
+                not_written = Some(no_copy(&error));
+                kind.into()
+            })
+        });
+        if let Some(error) = not_written {
+            return Err(error);
+        }
+        if content?.id != *id {
+            let reason = "it was replaced while it was looked at".to_owned();
+            return Err(LoadError::Incomplete(id.path.clone(), reason));
+        }
+        let copy = Arc::new(copy);
+        *known = Arc::downgrade(&copy);
         Ok(copy)
+    }
+
+    fn copy_slot(&self, id: &ContentId) -> CopySlot {
+        let mut copies = locked(&self.copies);
+        let is_used =
+            |slot: &CopySlot| Arc::strong_count(slot) > 1 || slot.try_lock().is_ok_and(|copy| copy.strong_count() > 0);
+        copies.retain(|(_, slot)| is_used(slot));
+        if let Some((_, slot)) = copies.iter().find(|(known, _)| known == id) {
+            return Arc::clone(slot);
+        }
+        let slot = CopySlot::default();
+        copies.push((id.clone(), Arc::clone(&slot)));
+        slot
     }
 
     /// The library of a copy, as it is used with this isolation, if it is loaded already.

@@ -44,13 +44,13 @@ impl PrivateFolder {
         }
     }
 
-    /// Copies a library to a path that no other copy has had.
-    pub(super) fn copy(self: &Arc<Self>, hash: &Sha256, bytes: &[u8]) -> io::Result<PrivateCopy> {
+    /// Begins the copy of a library, at a path that no other copy has had. What it holds goes into the file.
+    pub(super) fn copy(self: &Arc<Self>, hash: &Sha256) -> io::Result<(PrivateCopy, File)> {
         let number = self.copies.fetch_add(1, Ordering::Relaxed);
         let name = format!("{}-{number}{}", hash.short(), std::env::consts::DLL_SUFFIX);
         let path = self.folder.path().join(name);
-        fs::write(&path, bytes)?;
-        Ok(PrivateCopy { path, _folder: Arc::clone(self) })
+        let file = File::create_new(&path)?;
+        Ok((PrivateCopy { path, _folder: Arc::clone(self) }, file))
     }
 }
 
@@ -104,7 +104,9 @@ mod tests {
     const BYTES: &[u8] = b"a library";
 
     fn copy_in(folder: &Arc<PrivateFolder>) -> PrivateCopy {
-        folder.copy(&Sha256::of(BYTES), BYTES).expect("it can be copied")
+        let (copy, mut file) = folder.copy(&Sha256::of(BYTES)).expect("it can be copied");
+        std::io::Write::write_all(&mut file, BYTES).expect("it can be written");
+        copy
     }
 
     fn names(folder: &Path) -> Vec<PathBuf> {

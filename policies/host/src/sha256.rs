@@ -35,6 +35,20 @@ impl Sha256 {
     }
 }
 
+/// The hash of content that comes part by part.
+#[derive(Default)]
+pub(crate) struct Sha256Stream(sha2::Sha256);
+
+impl Sha256Stream {
+    pub(crate) fn push(&mut self, part: &[u8]) {
+        self.0.update(part);
+    }
+
+    pub(crate) fn finish(self) -> Sha256 {
+        Sha256(self.0.finalize().into())
+    }
+}
+
 impl fmt::Display for Sha256 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
