@@ -3,6 +3,7 @@
 mod plugin;
 mod records;
 mod tournament;
+mod tune;
 
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -16,6 +17,7 @@ use mahjong::Wind;
 pub use self::plugin::{Language, PluginCommand};
 pub use self::records::RecordsCommand;
 pub use self::tournament::{RulesName, TournamentArgs, TournamentFormat};
+pub use self::tune::TuneArgs;
 use crate::config::PLAYERS;
 use crate::logging::LogFormat;
 use policy_host::CHILD_COMMAND;
@@ -76,6 +78,14 @@ pub enum Command {
     /// over walls and a 95 % interval. The same seed gives the same results, whatever --jobs says; no clock decides
     /// anything unless --think-ms does.
     Tournament(Box<TournamentArgs>),
+    /// Search better values for the parameters of a bot's policy, by games against another bot
+    ///
+    /// Searched are the parameters that the policy declares to be tunable (`plugin inspect` shows them), by simultaneous
+    /// perturbation (SPSA): at each step two sets of values play beside the other bot, and all values move towards the
+    /// better set. At the end the values found play a tournament with a fresh seed against those that the bot began with
+    /// and against the other bot. The config with the values found is written beside the bot's, and a plot of the path
+    /// beside that.
+    Tune(TuneArgs),
     /// Play games, each bot at its own arena, all at once in this process
     ///
     /// Configs are read again when they change: bots appear, change and leave, after their games, without touching the

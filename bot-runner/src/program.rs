@@ -15,7 +15,7 @@ use rustix::process::Signal;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;
 
-use crate::cli::{Cli, Command, GameLength, RulesName, Task, TournamentArgs};
+use crate::cli::{Cli, Command, GameLength, RulesName, Task, TournamentArgs, TuneArgs};
 use crate::commands::analyze::AnalyzeOptions;
 use crate::commands::arena::ArenaOptions;
 use crate::commands::danger::DangerOptions;
@@ -23,8 +23,9 @@ use crate::commands::play::PlayOptions;
 use crate::commands::policy_child::policy_child;
 use crate::commands::run::RunOptions;
 use crate::commands::tournament::TournamentOptions;
+use crate::commands::tune::TuneOptions;
 use crate::commands::{
-    FAILED, analyze, arena, check, danger, play, plugin, records, reload, replay, run, status, stdio, tournament,
+    FAILED, analyze, arena, check, danger, play, plugin, records, reload, replay, run, status, stdio, tournament, tune,
     validate,
 };
 use crate::logging::LogFormat;
@@ -95,6 +96,11 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
         }
         Command::Tournament(args) if !args.merge.is_empty() => tournament::merge(&args.merge, args.out.as_deref()),
         Command::Tournament(args) => tournament::tournament(tournament_options(*args)?).await,
+        Command::Tune(args) => {
+            let TuneArgs { config, against, games, params, seed, jobs, players, length, out } = args;
+            let length = tournament_length(length);
+            tune::tune(TuneOptions { config, against, games, params, seed, jobs, players, length, out }).await
+        }
         Command::Run { configs, games, duration, stop_file, status_every, games_at_once, watch_ms } => {
             let status_every = (status_every > 0).then(|| Duration::from_secs(status_every));
             let told_in_log = log_format == LogFormat::Json;
@@ -147,6 +153,13 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
     }
 }
 
+const fn tournament_length(length: GameLength) -> TournamentLength {
+    match length {
+        GameLength::East => TournamentLength::East,
+        GameLength::Half => TournamentLength::Half,
+    }
+}
+
 fn tournament_options(args: TournamentArgs) -> anyhow::Result<TournamentOptions> {
     Ok(TournamentOptions {
         games: args.games.context("--games is needed")?,
@@ -158,10 +171,7 @@ fn tournament_options(args: TournamentArgs) -> anyhow::Result<TournamentOptions>
             RulesName::Tenhou => Ruleset::Tenhou,
             RulesName::MahjongSoul => Ruleset::MahjongSoul,
         },
-        length: match args.length {
-            GameLength::East => TournamentLength::East,
-            GameLength::Half => TournamentLength::Half,
-        },
+        length: tournament_length(args.length),
         uma: args.uma,
         seed: args.seed,
         jobs: args.jobs,

@@ -14,3 +14,4 @@ pub mod replay;
 pub mod tally;
 pub mod tournament;
 pub mod trial;
+pub mod tune;

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use crate::budget::budget;
+use crate::config::{PLAYERS, RawConfig};
 use crate::fleet::{Prepared, Purpose, ReadyBot, prepare};
 use lab::tournament::{Competitor, Entrant};
 use policy_host::{Libraries, Sha256};
@@ -50,5 +51,39 @@ pub(super) fn competitor(bot: &ReadyBot) -> Competitor {
         version: info.version.clone(),
         sha256: bot.policy.library.hash.map(|hash| hash.to_string()),
         params: serde_json::to_value(&bot.config.policy.params).expect("a table has a JSON form"),
+    }
+}
+
+/// How many sit at a table: what is asked for, or what the configs say, or 4.
+pub(super) fn players_of(configs: &[RawConfig], asked: Option<u8>) -> anyhow::Result<u8> {
+    let says = configs.iter().filter_map(|config| Some((config, config.arena.as_ref()?.players?)));
+    let said: Vec<(&RawConfig, u8)> = says.collect();
+    let Some(&(first, players)) = said.first() else { return Ok(asked.unwrap_or(PLAYERS)) };
+    if let Some((other, others)) = said.iter().find(|(_, others)| *others != players) {
+        bail!(
+            "{} plays with {players} and {} with {others} (`players` in [arena]); a tournament is of bots that play the \
+             same game",
+            first.file.display(),
+            other.file.display()
+        );
+    }
+    // A config that says nothing is of four players.
+    if let Some(silent) =
+        configs.iter().find(|config| config.arena.as_ref().is_some_and(|arena| arena.players.is_none()))
+        && players != PLAYERS
+    {
+        bail!(
+            "{} plays with {players} (`players` in [arena]) and {} with {PLAYERS}; a tournament is of bots that play the \
+             same game",
+            first.file.display(),
+            silent.file.display()
+        );
+    }
+    match asked {
+        Some(asked) if asked != players => bail!(
+            "--players {asked} is asked for, and {} plays with {players} (`players` in [arena])",
+            first.file.display()
+        ),
+        _ => Ok(players),
     }
 }

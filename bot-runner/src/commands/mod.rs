@@ -16,6 +16,7 @@ pub mod run;
 pub mod status;
 pub mod stdio;
 pub mod tournament;
+pub mod tune;
 pub mod validate;
 
 mod entrants;

@@ -35,4 +35,5 @@ mod tournament;
 mod tournament_files;
 mod tournament_formats;
 mod tournament_time;
+mod tune;
 mod validate;

@@ -96,7 +96,6 @@ pub enum CannotSeat {
 /// What is played on each wall.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
-    format: Format,
     configs: usize,
     players: u8,
     seatings: Vec<Seating>,
@@ -139,13 +138,29 @@ impl Schedule {
             Format::RoundRobin => (0..configs).flat_map(pairs).flat_map(between).collect(),
             Format::Gauntlet => pairs(0).flat_map(between).collect(),
         };
-        Ok(Self { format, configs, players, seatings })
+        Ok(Self { configs, players, seatings })
     }
 
-    /// How configs are seated.
+    /// Two configs with a seat each beside a third, in all ways there are at a table of so many players: how the two
+    /// compare among players like the third.
     #[must_use]
-    pub const fn format(&self) -> Format {
-        self.format
+    pub fn beside_a_third(players: u8) -> Self {
+        let seats = usize::from(players);
+        let pairs = (0..seats).flat_map(|first| (0..seats).map(move |second| (first, second)));
+        let seated = |(first, second): (usize, usize)| {
+            let config = |seat| {
+                if seat == first {
+                    0
+                } else if seat == second {
+                    1
+                } else {
+                    2
+                }
+            };
+            (0..seats).map(config).collect()
+        };
+        let seatings = pairs.filter(|(first, second)| first != second).map(seated).collect();
+        Self { configs: 3, players, seatings }
     }
 
     /// How many configs compete.
@@ -233,7 +248,9 @@ mod tests {
             (Format::Gauntlet, 4, 4),
         ]
         .map(|(format, configs, players)| Schedule::new(format, configs, players).expect("it suits them"))
-        .to_vec()
+        .into_iter()
+        .chain([4, 3].map(Schedule::beside_a_third))
+        .collect()
     }
 
     #[test]

@@ -210,6 +210,10 @@ typedef struct bp_text_buffer {
 // A path, in `bp_value.text`: written in the config relative to the config's folder, handed over complete.
 #define BP_VALUE_PATH 6
 
+// In `bp_param_descriptor.flags`: a number or whole number that may be searched for a better value. A small change of it
+// makes a small change in play, and every value in its range is sensible.
+#define BP_PARAM_TUNABLE 1
+
 // A scalar of one of the types above. The fields of the other types are zero.
 typedef struct bp_value {
     // Which type: `BP_VALUE_*`.
@@ -232,8 +236,8 @@ typedef struct bp_param_descriptor {
     bp_text help;
     // Its type: `BP_VALUE_*`, never `BP_VALUE_NONE`.
     uint32_t kind;
-    // Zero.
-    uint32_t reserved;
+    // `BP_PARAM_*` bits; those that are not known are ignored.
+    uint32_t flags;
     // What holds when it is left out; of `kind` `BP_VALUE_NONE` for a parameter that has no default.
     bp_value default_value;
     // The least whole number allowed; only for `BP_VALUE_INTEGER`.

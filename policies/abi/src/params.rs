@@ -18,6 +18,10 @@ pub const VALUE_CHOICE: u32 = 5;
 /// A path, in [`Value::text`]: written in the config relative to the config's folder, handed over complete.
 pub const VALUE_PATH: u32 = 6;
 
+/// In [`ParamDescriptor::flags`]: a number or whole number that may be searched for a better value. A small change of it
+/// makes a small change in play, and every value in its range is sensible.
+pub const PARAM_TUNABLE: u32 = 1;
+
 /// A scalar of one of the types above. The fields of the other types are zero.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
@@ -79,8 +83,8 @@ pub struct ParamDescriptor {
     pub help: Text,
     /// Its type: `VALUE_*`, never [`VALUE_NONE`].
     pub kind: u32,
-    /// Zero.
-    pub reserved: u32,
+    /// `PARAM_*` bits; those that are not known are ignored.
+    pub flags: u32,
     /// What holds when it is left out; of `kind` [`VALUE_NONE`] for a parameter that has no default.
     pub default_value: Value,
     /// The least whole number allowed; only for [`VALUE_INTEGER`].
@@ -99,7 +103,7 @@ plain!(ParamDescriptor {
     name,
     help,
     kind,
-    reserved,
+    flags,
     default_value,
     integer_min,
     integer_max,

@@ -84,7 +84,7 @@ impl Policy for EightStep {
                 "What it sees: 1 its hand, 2 the table too, 3 how others discard as well.",
             ),
             Param::number("handicap", 0.0, 0.0, 1.0, "How often it plays a random discard instead of its own."),
-            Param::integer("seven_pairs_from", 5, 4, 5, "With how many pairs it turns to seven pairs."),
+            Param::integer("seven_pairs_from", 5, 4, 5, "With how many pairs it turns to seven pairs.").tunable(),
             Calls::param(Calls::Never),
             Kans::param(Kans::Never),
             Habits::KYUSHU,

@@ -6,8 +6,8 @@ use std::fmt;
 use policy_abi::descriptor::{CreateFn, DecideFn, DestroyFn, GAME_FOUR_PLAYERS, GAME_THREE_PLAYERS, PolicyDescriptor};
 use policy_abi::layout::read_element;
 use policy_abi::params::{
-    ParamDescriptor, VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NONE, VALUE_NUMBER, VALUE_PATH, VALUE_TEXT,
-    Value,
+    PARAM_TUNABLE, ParamDescriptor, VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NONE, VALUE_NUMBER, VALUE_PATH,
+    VALUE_TEXT, Value,
 };
 use policy_abi::text::Text;
 use serde::{Deserialize, Serialize};
@@ -59,7 +59,7 @@ impl Description {
         for policy in &mut self.policies {
             let PolicyInfo { id: _, name, version, summary, games: _, params } = policy;
             [name, version, summary].into_iter().for_each(escape);
-            for ParamInfo { name, help, kind: _, default } in params {
+            for ParamInfo { name, help, kind: _, default, tunable: _ } in params {
                 [name, help].into_iter().chain(default).for_each(escape);
             }
         }
@@ -111,6 +111,8 @@ pub struct ParamInfo {
     pub kind: ParamKind,
     /// Its default as text, if it has one.
     pub default: Option<String>,
+    /// Whether it may be searched for a better value.
+    pub tunable: bool,
 }
 
 /// Type and range of a parameter.
@@ -254,7 +256,9 @@ unsafe fn read_param(descriptor: &ParamDescriptor) -> Result<ParamInfo, String> 
         if !is_allowed(&kind, &descriptor.default_value, default.as_deref()) {
             return Err(format!("parameter {name}: its default is not a value that it allows"));
         }
-        Ok(ParamInfo { help: text(descriptor.help, "help")?, name, kind, default })
+        let numeric = matches!(kind, ParamKind::Integer(..) | ParamKind::Number(..));
+        let tunable = numeric && descriptor.flags & PARAM_TUNABLE != 0;
+        Ok(ParamInfo { help: text(descriptor.help, "help")?, name, kind, default, tunable })
     }
 }
 

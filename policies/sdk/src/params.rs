@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use policy_abi::layout;
 use policy_abi::params::{
-    ParamDescriptor, ParamValueArray, VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NUMBER, VALUE_PATH, VALUE_TEXT,
-    Value,
+    PARAM_TUNABLE, ParamDescriptor, ParamValueArray, VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NUMBER,
+    VALUE_PATH, VALUE_TEXT, Value,
 };
 use policy_abi::text::{Text, TextArray};
 
@@ -36,7 +36,7 @@ impl Param {
             name: Text::new(name),
             help: Text::new(help),
             kind,
-            reserved: 0,
+            flags: 0,
             default_value: default,
             integer_min: 0,
             integer_max: 0,
@@ -100,6 +100,14 @@ impl Param {
     #[must_use]
     pub const fn path(name: &'static str, help: &'static str) -> Self {
         Self::new(name, VALUE_PATH, Value::NONE, help)
+    }
+
+    /// The same number or whole number, which `bot-runner tune` may search for a better value.
+    #[must_use]
+    pub const fn tunable(mut self) -> Self {
+        assert!(matches!(self.0.kind, VALUE_INTEGER | VALUE_NUMBER), "only numbers can be tuned");
+        self.0.flags |= PARAM_TUNABLE;
+        self
     }
 
     fn name(&self) -> &'static str {

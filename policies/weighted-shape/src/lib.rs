@@ -64,9 +64,9 @@ impl Policy for WeightedShape {
         summary: "Splits its hand into parts, and pays for isolated tiles, gaps and neighbours.",
         games: Games::Both,
         params: &[
-            Param::number("isolated", 0.5, 0.0, 1.0, "What an isolated tile costs."),
-            Param::number("gap", 0.3, 0.0, 1.0, "What two tiles with one missing between them cost."),
-            Param::number("neighbour", 0.2, 0.0, 1.0, "What two tiles in a row cost."),
+            Param::number("isolated", 0.5, 0.0, 1.0, "What an isolated tile costs.").tunable(),
+            Param::number("gap", 0.3, 0.0, 1.0, "What two tiles with one missing between them cost.").tunable(),
+            Param::number("neighbour", 0.2, 0.0, 1.0, "What two tiles in a row cost.").tunable(),
             Param::boolean("unseen", true, "Whether a part costs less the more of the tiles it wants are unseen."),
             Calls::param(Calls::Yaku),
             Kans::param(Kans::Never),

@@ -41,10 +41,11 @@ fn description(policy: &PolicyInfo) -> String {
 }
 
 fn parameters(policy: &PolicyInfo) -> String {
-    let mut table = TextTable::new(["parameter", "default", "allowed", "what it does"], [true; 4]);
+    let mut table = TextTable::new(["parameter", "default", "allowed", "tunable", "what it does"], [true; 5]);
     for param in &policy.params {
         let default = param.default.clone().unwrap_or_else(|| "none".to_owned());
-        table.row([param.name.clone(), default, param.kind.to_string(), param.help.clone()]);
+        let tunable = if param.tunable { "yes" } else { "" };
+        table.row([param.name.clone(), default, param.kind.to_string(), tunable.to_owned(), param.help.clone()]);
     }
     table.to_string().lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
 }

@@ -2,7 +2,7 @@
 
 mod journal;
 mod merge;
-mod report;
+pub(super) mod report;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -20,11 +20,11 @@ pub use self::merge::merge;
 
 use self::journal::{Journal, read_file};
 use self::report::{closing_words, competitors, introduction, tables, times};
-use super::entrants::{competitor, entrant, program};
+use super::entrants::{competitor, entrant, players_of, program};
 use super::play::tell_apart;
 use super::success;
 use super::whole_file;
-use crate::config::{PLAYERS, RawConfig};
+use crate::config::RawConfig;
 use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
 use crate::shutdown::Shutdown;
@@ -77,7 +77,7 @@ pub struct TournamentOptions {
 pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> {
     let files: Vec<&PathBuf> = options.gauntlet.iter().chain(&options.configs).collect();
     let raw: Vec<RawConfig> = files.iter().map(|file| RawConfig::load(file)).collect();
-    let players = players(&raw, options.players)?;
+    let players = players_of(&raw, options.players)?;
     let format = match (&options.gauntlet, options.format) {
         (Some(_), _) => Format::Gauntlet,
         (None, Some(format)) => format,
@@ -120,6 +120,16 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
     let jobs = options.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let shard = options.shard.unwrap_or_default();
     let plan = arguments.plan(shard, jobs)?;
+    let shutdown = Shutdown::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    shutdown.listen({
+        let stop = Arc::clone(&stop);
+        let kept = if options.out.is_some() { "walls that were played are kept" } else { "without results" };
+        move |_| {
+            stop.store(true, Ordering::Relaxed);
+            eprintln!("Stopping after the games that are on. Ctrl-C again stops now, {kept}.");
+        }
+    })?;
     say(introduction(&arguments, &plan) + &competitors(&bots));
 
     let results = match &options.out {
@@ -131,16 +141,6 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
     }
 
     let start = Instant::now();
-    let shutdown = Shutdown::new();
-    let stop = Arc::new(AtomicBool::new(false));
-    shutdown.listen({
-        let stop = Arc::clone(&stop);
-        let kept = if options.out.is_some() { "walls that were played are kept" } else { "without results" };
-        move |_| {
-            stop.store(true, Ordering::Relaxed);
-            eprintln!("Stopping after the games that are on. Ctrl-C again stops now, {kept}.");
-        }
-    })?;
     let limited = |bot| Entrant { limit: options.think.map(TimeLimit::new), ..entrant(bot, &libraries) };
     let entrants: Vec<Entrant> = bots.iter().map(limited).collect();
     let (results, played, games) = tokio::select! {
@@ -164,40 +164,6 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
     say(format!("\n{}\n{}", tables(&result), closing_words(&result)));
     eprintln!("{}", times(&bots, &played.times, took, games, &plan));
     Ok(success(true))
-}
-
-/// How many sit at a table: what is asked for, or what the configs say, or 4.
-fn players(configs: &[RawConfig], asked: Option<u8>) -> anyhow::Result<u8> {
-    let says = configs.iter().filter_map(|config| Some((config, config.arena.as_ref()?.players?)));
-    let said: Vec<(&RawConfig, u8)> = says.collect();
-    let Some(&(first, players)) = said.first() else { return Ok(asked.unwrap_or(PLAYERS)) };
-    if let Some((other, others)) = said.iter().find(|(_, others)| *others != players) {
-        bail!(
-            "{} plays with {players} and {} with {others} (`players` in [arena]); a tournament is of bots that play the \
-             same game",
-            first.file.display(),
-            other.file.display()
-        );
-    }
-    // A config that says nothing is of four players.
-    if let Some(silent) =
-        configs.iter().find(|config| config.arena.as_ref().is_some_and(|arena| arena.players.is_none()))
-        && players != PLAYERS
-    {
-        bail!(
-            "{} plays with {players} (`players` in [arena]) and {} with {PLAYERS}; a tournament is of bots that play the \
-             same game",
-            first.file.display(),
-            silent.file.display()
-        );
-    }
-    match asked {
-        Some(asked) if asked != players => bail!(
-            "--players {asked} is asked for, and {} plays with {players} (`players` in [arena])",
-            first.file.display()
-        ),
-        _ => Ok(players),
-    }
 }
 
 /// The results as they come.

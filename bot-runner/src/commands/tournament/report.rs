@@ -11,7 +11,7 @@ use lab::tournament::{
 };
 
 /// What is to be played.
-pub(super) fn introduction(arguments: &Arguments, plan: &Plan) -> String {
+pub(in crate::commands) fn introduction(arguments: &Arguments, plan: &Plan) -> String {
     let (seatings, seed) = (plan.schedule.seatings().len() as u64, plan.seed);
     let games = plan.walls * seatings;
     let most = if plan.until_clear.is_some() { "at most " } else { "" };
@@ -35,7 +35,7 @@ pub(super) fn introduction(arguments: &Arguments, plan: &Plan) -> String {
 }
 
 /// Who competes.
-pub(super) fn competitors(bots: &[ReadyBot]) -> String {
+pub(in crate::commands) fn competitors(bots: &[ReadyBot]) -> String {
     let mut text = String::new();
     for bot in bots {
         let policy = bot.policy.info();
@@ -46,7 +46,7 @@ pub(super) fn competitors(bots: &[ReadyBot]) -> String {
 }
 
 /// The tables of the results: each config, and for more than two the rating list and each pair that met.
-pub(super) fn tables(result: &TournamentResult) -> String {
+pub(in crate::commands) fn tables(result: &TournamentResult) -> String {
     let table = result_table(result);
     if result.entrants.len() == 2 {
         return format!("{}\n{table}", pair_table(result));
@@ -157,7 +157,7 @@ fn result_table(result: &TournamentResult) -> TextTable<22> {
 }
 
 /// What the numbers mean.
-pub(super) fn closing_words(result: &TournamentResult) -> String {
+pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
     let TournamentResult { walls, games, seed, .. } = result;
     let mut text = format!("{games} games on {walls} walls, seed {seed}.");
     let error = ERROR_RATE * 100.0;
@@ -223,7 +223,13 @@ pub(super) fn closing_words(result: &TournamentResult) -> String {
 }
 
 /// How long it took, which is not a result: it differs from run to run.
-pub(super) fn times(bots: &[ReadyBot], times: &[DecisionTimes], took: Duration, games: u64, plan: &Plan) -> String {
+pub(in crate::commands) fn times(
+    bots: &[ReadyBot],
+    times: &[DecisionTimes],
+    took: Duration,
+    games: u64,
+    plan: &Plan,
+) -> String {
     let mut table = TextTable::new(["bot", "timed", "p50 us", "p99 us", "max us"], [true, false, false, false, false]);
     for (bot, times) in bots.iter().zip(times) {
         let microseconds = |share| format!("{:.1}", times.quantile(share).as_secs_f64() * 1e6);

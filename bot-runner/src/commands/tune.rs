@@ -1,0 +1,460 @@
+//! `tune`: better values for the parameters of a bot's policy.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use tokio::sync::oneshot;
+
+use super::entrants::{competitor, entrant, players_of, program};
+use super::success;
+use super::table::TextTable;
+use super::tournament::report::{closing_words, tables};
+use super::whole_file::replace;
+use crate::config::RawConfig;
+use crate::fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
+use crate::output::say;
+use crate::shutdown::Shutdown;
+use lab::part::Shard;
+use lab::tournament::{
+    Arguments, Entrant, Format, Meetings, Plan, Ruleset, Schedule, TournamentFile, TournamentLength, TournamentResult,
+    Walls, run,
+};
+use lab::tune::{Axis, Gains, PlottedParam, Spsa, plot};
+use policy_host::{ChosenPolicy, ParamKind, PolicyInfo, PolicyProblem, listed};
+
+/// About how many steps a search has; each compares its two sets of values on as many walls as the games allow.
+const STEPS: u64 = 200;
+/// The spread over walls is measured, so a step has at least so many.
+const LEAST_WALLS: u64 = 2;
+/// How far the two sets lie from the middle at first, as a part of the range.
+const PERTURBATION: f64 = 0.25;
+/// How far a first step goes that follows noise alone, as a part of the range.
+const FIRST_STEP: f64 = 0.05;
+/// The tournament at the end has this part of the search's games.
+const FINAL_PART: u64 = 4;
+/// How many steps the table of the path shows.
+const SHOWN_STEPS: usize = 12;
+
+/// What to search.
+#[derive(Debug, Clone)]
+pub struct TuneOptions {
+    /// The bot whose values are searched.
+    pub config: PathBuf,
+    /// The bot that they play against.
+    pub against: PathBuf,
+    /// How many games the search takes.
+    pub games: u64,
+    /// Which parameters; all that are tunable when empty.
+    pub params: Vec<String>,
+    /// What decides walls, the policies' randomness and the search's.
+    pub seed: Option<u64>,
+    /// How many games at a time; `None`: one for each core.
+    pub jobs: Option<NonZeroUsize>,
+    /// How many sit at a table; `None`: as the configs say, or 4.
+    pub players: Option<u8>,
+    /// How long games last.
+    pub length: TournamentLength,
+    /// Where to write the config with the values found.
+    pub out: Option<PathBuf>,
+}
+
+/// A parameter that is searched.
+#[derive(Debug, Clone)]
+struct Tuned {
+    name: String,
+    axis: Axis,
+    begin: f64,
+}
+
+/// Searches better values, says what was found, and writes it.
+///
+/// # Errors
+///
+/// When a config is wrong, nothing in it can be tuned, a game cannot be played, what was found cannot be written, or the
+/// search is stopped.
+pub async fn tune(options: TuneOptions) -> anyhow::Result<ExitCode> {
+    let out = out_file(&options)?;
+    let raw: Vec<RawConfig> = [&options.config, &options.against].map(|file| RawConfig::load(file)).into();
+    let players = players_of(&raw, options.players)?;
+    let Prepared { bots, libraries } = prepare_raw(raw, Purpose::Policy { players })?;
+    let [bot, against] = &bots[..] else { bail!("two configs are needed") };
+    let tuned = tuned(bot, &options.params)?;
+
+    let schedule = Schedule::beside_a_third(players);
+    let per_wall = schedule.seatings().len() as u64;
+    let walls = (options.games / per_wall / STEPS).max(LEAST_WALLS);
+    let steps = options.games / per_wall / walls;
+    let jobs = options.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let mut arguments = Arguments {
+        program: program(false)?,
+        seed: options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX))),
+        format: Format::Gauntlet,
+        players,
+        rules: Ruleset::Tenhou,
+        length: options.length,
+        games: options.games / FINAL_PART,
+        uma: None,
+        until_clear: None,
+        think_ms: None,
+        configs: Vec::new(),
+    };
+    let shutdown = Shutdown::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    shutdown.listen({
+        let stop = Arc::clone(&stop);
+        move |_| {
+            stop.store(true, Ordering::Relaxed);
+            eprintln!("Stopping after the games that are on. Ctrl-C again stops now.");
+        }
+    })?;
+    let names: Vec<&str> = tuned.iter().map(|param| param.name.as_str()).collect();
+    say(format!(
+        "{}: {} of {} in {steps} steps of {walls} walls in {per_wall} seatings, beside {}, seed {}",
+        bot.config.name,
+        listed(&names),
+        bot.policy.info().id,
+        against.config.name,
+        arguments.seed
+    ));
+
+    let begin = entrant(bot, &libraries);
+    let other = entrant(against, &libraries);
+
+    // The final tournament, of which the search takes rules and threads.
+    let [mut found_one, mut before, beside] = [bot, bot, against].map(competitor);
+    found_one.name = format!("{}-tuned", bot.config.name);
+    before.name = format!("{}-before", bot.config.name);
+    arguments.configs = vec![found_one, before, beside];
+    let plan = arguments.plan(Shard::WHOLE, jobs)?;
+    let search = Search {
+        begin: begin.clone(),
+        against: other.clone(),
+        tuned: tuned.clone(),
+        plan: Plan { schedule, walls, ..plan.clone() },
+        steps,
+    };
+    let searched = {
+        let stop = Arc::clone(&stop);
+        on_a_thread(&shutdown, move || search.run(&stop)).await??
+    };
+    say(format!("\n{}", path_table(&tuned, &searched.spsa)));
+    if searched.stopped {
+        let done = searched.spsa.path().len() - 1;
+        bail!("stopped after {done} of {steps} steps; nothing was written");
+    }
+
+    let values: Vec<f64> =
+        tuned.iter().zip(searched.spsa.found()).map(|(param, value)| rounded(param.axis, value)).collect();
+    say(format!("\n{}", found_table(&tuned, &values)));
+    let found = entrant_with(&begin, &tuned, &values)?;
+    // Walls that the search has not seen.
+    let fresh = Plan { seed: fastrand::Rng::with_seed(arguments.seed).u64(..u64::from(u32::MAX)), ..plan };
+    arguments.seed = fresh.seed;
+    let entrants = [found, begin, other];
+    let result = on_a_thread(&shutdown, move || final_tournament(&entrants, arguments, &fresh, &stop)).await??;
+    let words = match &result {
+        Some(result) => format!("{}\n{}", tables(result), closing_words(result)),
+        None => "Stopped before the first wall of the tournament had been played in all seatings.".to_owned(),
+    };
+    say(format!("\nThe values found, on walls that the search has not seen:\n{words}"));
+
+    let text = config_with(&options.config, &tuned, &values, result.as_ref())?;
+    let drawing = plot(&format!("{}: the path of its values", bot.config.name), &plotted(&tuned, &searched.spsa));
+    let svg = out.with_extension("svg");
+    for (file, content) in [(&out, &text), (&svg, &drawing)] {
+        replace(file, content.as_bytes()).with_context(|| format!("{} cannot be written", file.display()))?;
+    }
+    say(format!("\nWritten: {} and {}", out.display(), svg.display()));
+    Ok(success(true))
+}
+
+/// Does work that takes long apart from the threads that watch for Ctrl-C.
+async fn on_a_thread<T: Send + 'static>(
+    shutdown: &Shutdown,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> anyhow::Result<T> {
+    let (sender, result) = oneshot::channel();
+    thread::Builder::new().name("tune".to_owned()).spawn(move || {
+        let _ = sender.send(work());
+    })?;
+    tokio::select! {
+        result = result => result.context("the search ended without a result"),
+        () = shutdown.immediately() => bail!("stopped now; nothing was written"),
+    }
+}
+
+/// Where the config with the values found goes: beside the bot's, since the paths in it belong to that folder.
+fn out_file(options: &TuneOptions) -> anyhow::Result<PathBuf> {
+    let folder = |file: &Path| file.parent().map_or_else(PathBuf::new, Path::to_owned);
+    let out = options.out.clone().unwrap_or_else(|| options.config.with_extension("tuned.toml"));
+    let complete = |file: &Path| {
+        let folder = folder(file);
+        (if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder }).canonicalize()
+    };
+    let (own, wanted) = (complete(&options.config), complete(&out));
+    if let (Ok(own), Ok(wanted)) = (&own, &wanted)
+        && own != wanted
+    {
+        bail!(
+            "{} is in another folder than {}, and the paths in a config belong to its folder; name a file in {}",
+            out.display(),
+            options.config.display(),
+            own.display()
+        );
+    }
+    if out.extension() != Some(&OsString::from("toml")) {
+        bail!("{} is to be a config, so its name ends in .toml", out.display());
+    }
+    for file in [out.clone(), out.with_extension("svg")] {
+        if file.exists() {
+            bail!("{} is there already; remove it, or name another file with --out", file.display());
+        }
+    }
+    Ok(out)
+}
+
+/// The parameters to search, with their ranges and where they begin.
+fn tuned(bot: &ReadyBot, wanted: &[String]) -> anyhow::Result<Vec<Tuned>> {
+    let info = bot.policy.info();
+    let tunable: Vec<&str> =
+        info.params.iter().filter(|param| param.tunable).map(|param| param.name.as_str()).collect();
+    if tunable.is_empty() {
+        bail!(
+            "{}: the policy {} declares no parameter that may be tuned; `bot-runner plugin inspect` shows what one declares",
+            bot.config.file.display(),
+            info.id
+        );
+    }
+    if let Some(odd) = wanted.iter().find(|name| !tunable.contains(&name.as_str())) {
+        bail!(
+            "--param {odd}: the policy {} declares no tunable parameter of this name; it has {}",
+            info.id,
+            listed(&tunable)
+        );
+    }
+    let searched = tunable.iter().filter(|name| wanted.is_empty() || wanted.iter().any(|wanted| wanted == *name));
+    searched.map(|name| tuned_param(bot, info, name)).collect()
+}
+
+fn tuned_param(bot: &ReadyBot, info: &PolicyInfo, name: &str) -> anyhow::Result<Tuned> {
+    let param = info.params.iter().find(|param| param.name == name).context("it was listed")?;
+    let axis = match param.kind {
+        ParamKind::Integer(min, max) => Axis { min: min as f64, max: max as f64, whole: true },
+        ParamKind::Number(min, max) => Axis { min, max, whole: false },
+        _ => bail!("{name} is no number"),
+    };
+    if !(axis.max - axis.min).is_finite() || axis.max <= axis.min {
+        bail!(
+            "the policy {} declares {name} to be tunable from {} to {}, which is no range",
+            info.id,
+            axis.min,
+            axis.max
+        );
+    }
+    let set = bot.policy.section.params.get(name);
+    let set = set.and_then(|value| value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64)));
+    let begin =
+        match set {
+            Some(value) => value,
+            None => param.default.as_ref().and_then(|text| text.parse().ok()).with_context(|| {
+                format!("{}: policy.params.{name} is needed to begin with", bot.config.file.display())
+            })?,
+        };
+    Ok(Tuned { name: name.to_owned(), axis, begin })
+}
+
+/// A value with as many digits as mean anything: to about a ten-thousandth of the range.
+fn rounded(axis: Axis, value: f64) -> f64 {
+    let unit = 10_f64.powf((axis.max - axis.min).log10().ceil() - 4.0);
+    // Divided by a whole number where it can be, which leaves no digits behind.
+    let rounded =
+        if unit < 1.0 { (value / unit).round() / (1.0 / unit).round() } else { (value / unit).round() * unit };
+    rounded.clamp(axis.min, axis.max)
+}
+
+/// The same bot with other values.
+fn entrant_with(bot: &Entrant, tuned: &[Tuned], values: &[f64]) -> anyhow::Result<Entrant> {
+    let mut section = bot.policy.section.clone();
+    for (param, &value) in tuned.iter().zip(values) {
+        section.params.insert(param.name.clone(), toml_value(param, value));
+    }
+    let library = Arc::clone(&bot.policy.library);
+    let policy = ChosenPolicy::choose(library, &section, &bot.options).map_err(|problems| {
+        let problems = problems.into_iter().map(|PolicyProblem { key, message }| format!("{key}: {message}"));
+        anyhow::anyhow!("{}", problems.collect::<Vec<_>>().join("; "))
+    })?;
+    Ok(Entrant { policy, ..bot.clone() })
+}
+
+fn toml_value(param: &Tuned, value: f64) -> toml::Value {
+    if param.axis.whole { toml::Value::Integer(value as i64) } else { toml::Value::Float(value) }
+}
+
+/// A search to be run.
+struct Search {
+    begin: Entrant,
+    against: Entrant,
+    tuned: Vec<Tuned>,
+    plan: Plan,
+    steps: u64,
+}
+
+/// A search that has ended.
+struct Searched {
+    spsa: Spsa,
+    /// Whether it was stopped on the way.
+    stopped: bool,
+}
+
+impl Search {
+    fn run(self, stop: &AtomicBool) -> anyhow::Result<Searched> {
+        let Self { begin, against, tuned, plan, steps } = self;
+        let axes = tuned.iter().map(|param| param.axis).collect();
+        let values: Vec<f64> = tuned.iter().map(|param| param.begin).collect();
+        let gains = Gains { perturbation: PERTURBATION, first_step: FIRST_STEP, steps };
+        let mut spsa = Spsa::new(axes, &values, gains, plan.seed);
+        let mut seeds = fastrand::Rng::with_seed(plan.seed);
+        let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} steps, {eta} left  {msg}") {
+            bar.set_style(style);
+        }
+        // Of all walls: two equal sets differ as much on any wall.
+        let (mut squares, mut count) = (0.0, 0.0);
+        for _ in 0..steps {
+            let step = spsa.step();
+            let entrants = [
+                entrant_with(&begin, &tuned, &step.plus)?,
+                entrant_with(&begin, &tuned, &step.minus)?,
+                against.clone(),
+            ];
+            let plan = Plan { seed: seeds.u64(..u64::from(u32::MAX)), ..plan.clone() };
+            let played = run(&entrants, &plan, Walls::new(), stop, |_| {})?;
+            if (played.walls.len() as u64) < plan.walls {
+                bar.finish_and_clear();
+                return Ok(Searched { spsa, stopped: true });
+            }
+            let mut sum = 0.0;
+            for wall in played.walls.values() {
+                let mut meetings = Meetings::new(plan.schedule.configs());
+                meetings.add(&plan.schedule, wall);
+                let better = meetings.difference(0, 1).unwrap_or(0.0);
+                sum += better;
+                squares += better * better;
+                count += 1.0;
+            }
+            let walls = plan.walls as f64;
+            spsa.take(&step, sum / walls, f64::sqrt(squares / count / walls));
+            bar.inc(1);
+            if !bar.is_hidden() {
+                let found: Vec<String> = spsa.found().iter().map(|value| format!("{value:.3}")).collect();
+                bar.set_message(found.join(" "));
+            }
+        }
+        bar.finish_and_clear();
+        Ok(Searched { spsa, stopped: false })
+    }
+}
+
+fn final_tournament(
+    entrants: &[Entrant],
+    arguments: Arguments,
+    plan: &Plan,
+    stop: &AtomicBool,
+) -> anyhow::Result<Option<TournamentResult>> {
+    let mut file = TournamentFile::new(arguments, Shard::WHOLE);
+    file.walls = run(entrants, plan, Walls::new(), stop, |_| {})?.walls;
+    Ok(file.result()?)
+}
+
+/// The values after some steps, from the first to the last.
+fn path_table(tuned: &[Tuned], spsa: &Spsa) -> String {
+    let path: Vec<Vec<f64>> = spsa.path().collect();
+    let width = |name: &str| name.len().max(8);
+    let mut text = "step".to_owned();
+    for param in tuned {
+        let _ = write!(text, "  {:>width$}", param.name, width = width(&param.name));
+    }
+    let last = path.len() - 1;
+    let shown = SHOWN_STEPS.min(last.max(1));
+    let mut steps: Vec<usize> = (0..=shown).map(|row| row * last / shown).collect();
+    steps.dedup();
+    for step in steps {
+        let _ = write!(text, "\n{step:>4}");
+        for (param, value) in tuned.iter().zip(&path[step]) {
+            let _ = write!(text, "  {value:>width$.4}", width = width(&param.name));
+        }
+    }
+    text
+}
+
+fn found_table(tuned: &[Tuned], values: &[f64]) -> TextTable<4> {
+    let mut table = TextTable::new(["parameter", "before", "found", "range"], [true, false, false, true]);
+    for (param, value) in tuned.iter().zip(values) {
+        let Tuned { name, axis, begin } = param;
+        table.row([
+            name.clone(),
+            format!("{begin:.4}"),
+            format!("{value:.4}"),
+            format!("{} to {}", axis.min, axis.max),
+        ]);
+    }
+    table
+}
+
+fn plotted<'p>(tuned: &'p [Tuned], spsa: &Spsa) -> Vec<PlottedParam<'p>> {
+    let path: Vec<Vec<f64>> = spsa.path().collect();
+    let found = spsa.found();
+    let one = |(index, param): (usize, &'p Tuned)| PlottedParam {
+        name: &param.name,
+        axis: param.axis,
+        path: path.iter().map(|values| values[index]).collect(),
+        found: found[index],
+    };
+    tuned.iter().enumerate().map(one).collect()
+}
+
+/// The bot's config with the values found, all else as it was written.
+fn config_with(
+    config: &Path,
+    tuned: &[Tuned],
+    values: &[f64],
+    result: Option<&TournamentResult>,
+) -> anyhow::Result<String> {
+    let changed = || format!("{} cannot be read any more, so nothing was written", config.display());
+    let text = std::fs::read_to_string(config).with_context(changed)?;
+    let mut document: toml_edit::DocumentMut = text.parse().with_context(changed)?;
+    let policy = &mut document["policy"];
+    if policy.get("params").is_none() {
+        policy["params"] = toml_edit::table();
+    }
+    for (param, &value) in tuned.iter().zip(values) {
+        let new = if param.axis.whole { toml_edit::Value::from(value as i64) } else { value.into() };
+        match policy["params"].get_mut(&param.name).and_then(toml_edit::Item::as_value_mut) {
+            Some(old) => {
+                let decor = old.decor().clone();
+                *old = new;
+                *old.decor_mut() = decor;
+            }
+            None => policy["params"][&param.name] = toml_edit::value(new),
+        }
+    }
+    let mut head = format!("# Values searched by `bot-runner tune`, beginning at {}.\n", config.display());
+    for pair in result.iter().flat_map(|result| &result.pairs) {
+        let spread =
+            pair.difference.interval.map_or_else(String::new, |[low, high]| format!(" ({low:.3} to {high:.3})"));
+        let _ = writeln!(
+            head,
+            "# In {} games against {} it placed better by {:.3} places{spread}.",
+            pair.games, pair.other, pair.difference.mean
+        );
+    }
+    Ok(head + &document.to_string())
+}
