@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
 use mahjong::{PerSeat, Rules};
@@ -14,6 +16,7 @@ use super::whole_file::{beside, open_alone, read, replace};
 use crate::config::PLAYERS;
 use crate::fleet::{Prepared, Purpose, prepare};
 use crate::output::say;
+use crate::shutdown::Shutdown;
 use lab::danger::{CountedRecord, Counter, DangerArguments, DangerFile, Item};
 use lab::part::{Part, Shard, check_parts, differences};
 use lab::record::Record;
@@ -86,7 +89,12 @@ pub fn danger(options: &DangerOptions) -> anyhow::Result<ExitCode> {
         }
         None => None,
     };
-    let result = count(options, arguments, shard, &entrants);
+    let stop = Arc::new(AtomicBool::new(false));
+    Shutdown::new().listen({
+        let stop = Arc::clone(&stop);
+        move |_| stop.store(true, Ordering::Relaxed)
+    })?;
+    let result = count(options, arguments, shard, &entrants, &stop);
     if let Some(path) = &options.out {
         let _ = fs::remove_file(beside(path, ".lock"));
     }
@@ -185,6 +193,7 @@ fn count(
     arguments: DangerArguments,
     shard: Shard,
     entrants: &[Entrant],
+    stop: &AtomicBool,
 ) -> anyhow::Result<DangerFile> {
     let mut file = match &options.out {
         Some(path) => begin(path, arguments, shard)?,
@@ -200,6 +209,9 @@ fn count(
     let counted = DirectThread::run("danger", |thread| {
         let mut times = vec![DecisionTimes::default(); entrants.len()];
         for item in file.left() {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(());
+            }
             file.counter.next_game();
             match item {
                 Item::Record(index) => count_record(&mut file.counter, &options.records[index])?,
@@ -217,7 +229,16 @@ fn count(
     });
     counted.context("the games cannot be played")??;
     write(&file)?;
-    Ok(file)
+    let of = shard.len(file.arguments.items());
+    match &options.out {
+        _ if file.done == of => Ok(file),
+        Some(path) => bail!(
+            "stopped after {} of {of} records and games; the same command goes on with what {} holds",
+            file.done,
+            path.display()
+        ),
+        None => bail!("stopped after {} of {of} records and games; --out keeps what was counted", file.done),
+    }
 }
 
 fn count_record(counter: &mut Counter, file: &Path) -> anyhow::Result<()> {

@@ -6,6 +6,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, OFlags, flock};
+use rustix::io::Errno;
 
 /// A file beside another, which the program needs for a while.
 pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
@@ -64,7 +65,9 @@ pub(super) fn open_alone(path: &Path) -> io::Result<Option<File>> {
         let file = options.open(path)?;
         match flock(&file, FlockOperation::NonBlockingLockExclusive) {
             Ok(()) => {}
-            Err(rustix::io::Errno::WOULDBLOCK) => return Ok(None),
+            Err(Errno::WOULDBLOCK) => return Ok(None),
+            // File systems of clusters often know no locks: then it is the user's affair.
+            Err(Errno::NOTSUP | Errno::NOSYS | Errno::NOLCK) => {}
             Err(error) => return Err(error.into()),
         }
         // The one who had it may have removed it meanwhile.

@@ -137,3 +137,24 @@ fn counting_goes_on_where_it_was_cut_and_with_other_arguments_not_at_all() {
     finished.exited(1);
     assert!(finished.err.contains("seed is 3 and 4"), "{}", finished.err);
 }
+
+#[test]
+fn ctrl_c_keeps_what_was_counted() {
+    let folder = Folder::new();
+    let (bot, out) = (folder.bot("kuma"), folder.path().join("counts.json"));
+    let args = ["danger", "--games", "1000000", "--seed", "3", "--bot", text(&bot), "--out", text(&out)];
+    let running = Runner::new(args).start();
+    let done = || {
+        let text = fs::read_to_string(&out).ok()?;
+        serde_json::from_str::<serde_json::Value>(&text).expect("it is whole at any moment")["done"].as_u64()
+    };
+    while done().is_none_or(|done| done == 0) {
+        std::thread::yield_now();
+    }
+    running.interrupt();
+    let finished = running.finish();
+    finished.exited(1);
+    let kept = done().expect("it is there");
+    assert!(finished.err.contains(&format!("stopped after {kept} of 1000000")), "{kept}: {}", finished.err);
+    assert_eq!(finished.out, "", "half the games give no figures");
+}

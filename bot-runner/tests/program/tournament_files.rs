@@ -37,7 +37,8 @@ fn walls(out: &Path) -> usize {
     let number = |wall: &Value| wall["wall"].as_u64().expect("a number");
     let mut walls: BTreeSet<u64> = file["played"].as_array().expect("walls").iter().map(number).collect();
     let journal = fs::read_to_string(out.with_extension("json.journal")).unwrap_or_default();
-    let lines = journal.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+    // The first line says whose it is.
+    let lines = journal.split_inclusive('\n').skip(1).filter(|line| line.ends_with('\n'));
     // Killed between one and the other, both may hold the same.
     walls.extend(lines.map(|line| number(&serde_json::from_str(line).expect("a line is whole"))));
     walls.len()
@@ -102,6 +103,24 @@ fn other_arguments_with_an_old_file_are_refused_with_what_differs() {
     let other = bots(&folder, &["yaku", "yaku"]);
     refused(play(&other, "12", &[], &out), "configs[0].params.calls is \"never\" and \"yaku\"");
     assert!(!out.with_extension("json.journal").exists());
+}
+
+#[test]
+fn a_journal_of_another_tournament_is_refused() {
+    let folder = Folder::new();
+    let two = bots(&folder, &["never", "yaku"]);
+    let (one, other) = (folder.path().join("one.json"), folder.path().join("other.json"));
+    play(&two, "12", &[], &one).exited(0);
+    let journal = one.with_extension("json.journal");
+    let last = read(&one).lines().rfind(|line| line.contains("\"wall\"")).expect("a wall").trim().to_owned();
+    fs::write(&journal, format!("\"of another\"\n{last}\n")).expect("it is ours");
+    let finished = play(&two, "12", &[], &one);
+    finished.exited(1);
+    assert!(finished.err.contains("one.json.journal belongs to another tournament"), "{}", finished.err);
+    // What is left behind where the results were taken away is nobody's.
+    fs::rename(&journal, other.with_extension("json.journal")).expect("it is ours");
+    play(&two, "12", &[], &other).exited(0);
+    assert_eq!(read(&other), read(&one));
 }
 
 #[test]

@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::super::whole_file::{beside, open_alone, read, replace};
 use lab::part::{Shard, differences};
 use lab::tournament::{Arguments, TournamentFile, WallLine, WallResult, line};
+use policy_host::Sha256;
 
 /// A file up to this size is replaced after every wall, bytes.
 const SMALL: u64 = 16 * 1024;
@@ -85,7 +86,11 @@ impl Journal {
         }
         // The last line may have been cut while it was written; the wall is played again.
         let whole = journal.iter().rposition(|&byte| byte == b'\n').map_or(&[][..], |end| &journal[..end]);
-        for text in whole.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
+        let mut lines = whole.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+        if lines.next().is_some_and(|first| first != head(&file).as_bytes()) {
+            bail!("{name}.journal belongs to another tournament than {name}; remove it to go on without it");
+        }
+        for text in lines {
             let added = serde_json::from_slice::<WallLine>(text).map_err(Into::into).and_then(|line| file.add(&[line]));
             added.with_context(|| {
                 format!("{name}.journal, which belongs to {name}, was changed; remove it to go on without it")
@@ -104,7 +109,10 @@ impl Journal {
         if self.size + self.journal_size < SMALL || self.journal_size * PART >= self.size {
             return self.replace(self.file.content_so_far());
         }
-        let line = line(wall, result) + "\n";
+        let mut line = line(wall, result) + "\n";
+        if self.journal_size == 0 {
+            line.insert_str(0, &(head(&self.file) + "\n"));
+        }
         self.journal.write_all(line.as_bytes()).with_context(|| self.cannot_write())?;
         self.journal_size += line.len() as u64;
         Ok(())
@@ -136,6 +144,12 @@ impl Journal {
             self.path.display()
         )
     }
+}
+
+/// The first line of the journal: which tournament it belongs to.
+fn head(file: &TournamentFile) -> String {
+    let which = format!("{} {}", json(&file.arguments), file.shard);
+    format!("\"{}\"", Sha256::of(which.as_bytes()))
 }
 
 /// Reads a results file.
