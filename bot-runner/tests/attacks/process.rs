@@ -197,12 +197,27 @@ fn it_looks_into_no_process_that_it_has_not_started() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn it_gains_no_privileges_and_has_no_terminal() {
-    for what in ["gain-privileges", "share-the-session"] {
+fn it_gains_no_privileges_and_has_a_process_group_of_its_own() {
+    for what in ["gain-privileges", "share-the-group"] {
         assert_eq!(attempt(nothing(), what, ""), NOT_PERMITTED, "{what}");
     }
-    let terminal = attempt(nothing(), "open-the-terminal", "");
-    assert!([DENIED, "No such device or address"].contains(&terminal.as_str()), "{terminal}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn it_has_no_terminal_though_the_runner_has_one() {
+    let folder = Folder::new();
+    let limits = "[policy.limits]\nread = [\"/dev\"]\n[policy.params]\nwhat = \"open-the-terminal\"\n";
+    let policy = format!("[policy]\nlibrary = {:?}\nisolation = \"process\"\n{limits}", PROBE.file);
+    let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{policy}"));
+    let command = format!("{PROGRAM} plugin test {} --config {}", text(&PROBE.file), text(&config));
+    let script = format!("exec 3</dev/tty && echo there is a terminal; {command}");
+    let Ok(ran) = std::process::Command::new("script").args(["-qec", &script, "/dev/null"]).output() else {
+        eprintln!("SKIPPED: there is no `script` to have a terminal by");
+        return;
+    };
+    let out = String::from_utf8_lossy(&ran.stdout);
+    assert!(out.contains("there is a terminal") && out.contains("No such device or address"), "{out}");
 }
 
 #[test]
