@@ -8,17 +8,23 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ipc.h>
 #include <sys/mman.h>
+#include <sys/msg.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -113,6 +119,76 @@ static int starts_thread(void) {
     return pthread_create(&thread, NULL, stay, NULL);
 }
 
+// Sets what this process has already, so that nothing changes where it succeeds. 0 is this process itself.
+static int changes(const char *what, pid_t process) {
+    enum { IO_PRIORITY_OF_PROCESS = 1 };
+    struct rlimit core;
+    struct sched_param param = {0};
+    cpu_set_t processors;
+    unsigned attributes[12] = {sizeof attributes};
+    int nice = getpriority(PRIO_PROCESS, 0);
+    getrlimit(RLIMIT_CORE, &core);
+    sched_getaffinity(0, sizeof processors, &processors);
+    syscall(SYS_sched_getattr, 0, attributes, sizeof attributes, 0);
+    if (strcmp(what, "change-limit") == 0) {
+        return outcome(prlimit(process, RLIMIT_CORE, &core, NULL));
+    }
+    if (strcmp(what, "change-priority") == 0) {
+        return outcome(setpriority(PRIO_PROCESS, (id_t)process, nice));
+    }
+    if (strcmp(what, "change-group-priority") == 0) {
+        return outcome(setpriority(PRIO_PGRP, (id_t)getpgid(process), nice));
+    }
+    if (strcmp(what, "change-io-priority") == 0) {
+        long priority = syscall(SYS_ioprio_get, IO_PRIORITY_OF_PROCESS, 0);
+        return outcome(syscall(SYS_ioprio_set, IO_PRIORITY_OF_PROCESS, process, priority));
+    }
+    if (strcmp(what, "change-processors") == 0) {
+        return outcome(sched_setaffinity(process, sizeof processors, &processors));
+    }
+    if (strcmp(what, "change-scheduler") == 0) {
+        return outcome(sched_setscheduler(process, sched_getscheduler(0), &param));
+    }
+    if (strcmp(what, "change-scheduler-param") == 0) {
+        return outcome(sched_setparam(process, &param));
+    }
+    if (strcmp(what, "change-scheduler-attributes") == 0) {
+        return outcome(syscall(SYS_sched_setattr, process, attributes, 0));
+    }
+    return EINVAL;
+}
+
+// Makes what stays in the kernel when its maker is gone, and removes it where that succeeds.
+static int outlives(const char *what) {
+    int made = -1;
+    if (strcmp(what, "outliving-memory") == 0) {
+        made = shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600);
+        return made < 0 ? errno : outcome(shmctl(made, IPC_RMID, NULL));
+    }
+    if (strcmp(what, "outliving-messages") == 0) {
+        made = msgget(IPC_PRIVATE, IPC_CREAT | 0600);
+        return made < 0 ? errno : outcome(msgctl(made, IPC_RMID, NULL));
+    }
+    if (strcmp(what, "outliving-semaphores") == 0) {
+        made = semget(IPC_PRIVATE, 1, IPC_CREAT | 0600);
+        return made < 0 ? errno : outcome(semctl(made, 0, IPC_RMID));
+    }
+    if (strcmp(what, "outliving-queue") == 0) {
+        char name[64];
+        snprintf(name, sizeof name, "bot-runner-attacks-%ld", (long)getpid());
+        made = (int)syscall(SYS_mq_open, name, O_RDWR | O_CREAT, 0600, NULL);
+        return made < 0 ? errno : outcome(syscall(SYS_mq_unlink, name));
+    }
+#ifdef __x86_64__
+    if (strcmp(what, "outliving-memory-x32") == 0) {
+        // The same call under its number of the x32 ABI.
+        made = (int)syscall(0x40000000L | SYS_shmget, IPC_PRIVATE, 4096, IPC_CREAT | 0600);
+        return made < 0 ? errno : outcome(shmctl(made, IPC_RMID, NULL));
+    }
+#endif
+    return EINVAL;
+}
+
 static int attempt(const char *what, const char *with) {
     char path[64];
     if (strcmp(what, "read") == 0) {
@@ -152,6 +228,12 @@ static int attempt(const char *what, const char *with) {
     if (strcmp(what, "trace") == 0) {
         pid_t process = strcmp(with, "parent") == 0 ? getppid() : atoi(with);
         return outcome(ptrace(PTRACE_SEIZE, process, NULL, NULL));
+    }
+    if (strncmp(what, "change-", strlen("change-")) == 0) {
+        return changes(what, atoi(with));
+    }
+    if (strncmp(what, "outliving-", strlen("outliving-")) == 0) {
+        return outlives(what);
     }
     if (strcmp(what, "allocate-mib") == 0) {
         size_t bytes = (size_t)atoi(with) << 20;

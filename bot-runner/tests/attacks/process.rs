@@ -196,6 +196,36 @@ fn it_looks_into_no_process_that_it_has_not_started() {
 }
 
 #[test]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn it_changes_limits_priorities_and_processors_of_itself_alone() {
+    let runner = std::process::id().to_string();
+    for what in [
+        "change-limit",
+        "change-priority",
+        "change-io-priority",
+        "change-processors",
+        "change-scheduler",
+        "change-scheduler-param",
+        "change-scheduler-attributes",
+    ] {
+        assert_eq!(attempt(nothing(), what, &runner), NOT_PERMITTED, "{what}");
+        assert_eq!(attempt(nothing(), what, "0"), DONE, "{what}");
+    }
+    assert_eq!(attempt(nothing(), "change-group-priority", &runner), NOT_PERMITTED);
+}
+
+#[test]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn it_leaves_no_memory_messages_semaphores_or_queues_in_the_kernel() {
+    for what in ["outliving-memory", "outliving-messages", "outliving-semaphores", "outliving-queue"] {
+        assert_eq!(attempt(nothing(), what, ""), NOT_PERMITTED, "{what}");
+    }
+    if cfg!(target_arch = "x86_64") {
+        assert_eq!(attempt(nothing(), "outliving-memory-x32", ""), NOT_PERMITTED);
+    }
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn it_gains_no_privileges_and_has_a_process_group_of_its_own() {
     for what in ["gain-privileges", "share-the-group"] {

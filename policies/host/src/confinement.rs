@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::call_filter::refuse_calls;
 use crate::child_library::ChildLibrary;
 use crate::process_limits::ProcessLimits;
 use crate::section::{Isolation, PolicyConfig};
@@ -45,14 +46,14 @@ impl Confinement {
         Self { limits: ProcessLimits::default(), own }
     }
 
-    /// Confines this process, which has one thread. Whether the system keeps files from it is told.
+    /// Confines this process, which has one thread. What the system cannot keep from it is told.
     ///
     /// # Errors
     ///
     /// Which limit cannot be set, in words for the user.
-    pub(crate) fn enforce(&self) -> Result<FileRules, String> {
+    pub(crate) fn enforce(&self) -> Result<Enforced, String> {
         self.set_limits()?;
-        self.keep_files()
+        Ok(Enforced { files: self.keep_files()?, calls: refuse_calls()? })
     }
 
     fn set_limits(&self) -> Result<(), String> {
@@ -75,9 +76,23 @@ impl Confinement {
     }
 }
 
-/// Whether the system keeps files from a confined process.
+/// Which rules the system keeps over a confined process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FileRules {
+pub(crate) struct Enforced {
+    /// Landlock's, for files and the network.
+    pub files: KernelRules,
+    /// Those for system calls.
+    pub calls: KernelRules,
+}
+
+impl Enforced {
+    /// Of a process that is not confined nothing is missing.
+    pub(crate) const ALL: Self = Self { files: KernelRules::Kept, calls: KernelRules::Kept };
+}
+
+/// Whether the system keeps rules over a confined process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum KernelRules {
     /// It does.
     Kept,
     /// It cannot.
@@ -86,8 +101,8 @@ pub(crate) enum FileRules {
 
 #[cfg(not(target_os = "linux"))]
 impl Confinement {
-    fn keep_files(&self) -> Result<FileRules, String> {
-        Ok(FileRules::NotKept)
+    fn keep_files(&self) -> Result<KernelRules, String> {
+        Ok(KernelRules::NotKept)
     }
 }
 
@@ -103,7 +118,7 @@ mod landlocked {
         RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
     };
 
-    use super::{Confinement, FileRules};
+    use super::{Confinement, KernelRules};
     use crate::process_limits::ProcessLimits;
 
     /// The newest rules that are known here. What the kernel does not know is left out.
@@ -130,7 +145,7 @@ mod landlocked {
     const DEVICES: [&str; 6] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/fd"];
 
     impl Confinement {
-        pub(super) fn keep_files(&self) -> Result<FileRules, String> {
+        pub(super) fn keep_files(&self) -> Result<KernelRules, String> {
             drop_capabilities().map_err(|error| format!("it keeps its privileges: {error}"))?;
             let ProcessLimits { read, write, execute, network, .. } = &self.limits;
             let reading = AccessFs::ReadFile | AccessFs::ReadDir;
@@ -161,8 +176,8 @@ mod landlocked {
                     .map_err(|error| format!("policy.limits.execute: {error}"))?;
             }
             match rules.restrict_self() {
-                Ok(status) if status.ruleset == RulesetStatus::NotEnforced => Ok(FileRules::NotKept),
-                Ok(_) => Ok(FileRules::Kept),
+                Ok(status) if status.ruleset == RulesetStatus::NotEnforced => Ok(KernelRules::NotKept),
+                Ok(_) => Ok(KernelRules::Kept),
                 Err(error) => Err(format!("its files cannot be kept from it: {error}")),
             }
         }

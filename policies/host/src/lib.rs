@@ -5,6 +5,7 @@
 #![allow(unsafe_code, reason = "the host calls into libraries")]
 
 mod admit;
+mod call_filter;
 pub mod child;
 mod child_error;
 mod child_library;

@@ -20,14 +20,17 @@ use super::reply::ChildReply;
 use super::request::{AskedView, ChildRequest, ChildRequests};
 use super::traces::ProcessState;
 use crate::child_library::ChildLibrary;
-use crate::confinement::FileRules;
+use crate::confinement::{Confinement, Enforced, KernelRules};
 use crate::instance::PolicyInstance;
 use crate::library::Library;
 use crate::limits::POLLED_FOR;
 
 /// That Landlock is missing.
-const NOT_KEPT: &str = "this system cannot keep files and the network from a policy's process, which needs Linux 5.13 with \
-                        Landlock switched on; the policy may do what its user may";
+const FILES_NOT_KEPT: &str = "this system cannot keep files and the network from a policy's process, which needs Linux 5.13 \
+                              with Landlock switched on; the policy may do what its user may";
+/// That filters of system calls are missing.
+const CALLS_NOT_KEPT: &str = "this system cannot keep a policy's process from changing limits and priorities of other \
+                              processes, which needs Linux with seccomp on x86-64 or AArch64";
 
 /// Standard input, output and error.
 const STANDARD: RawFd = 3;
@@ -49,10 +52,14 @@ pub fn serve(builtin: Vec<Arc<Library>>) -> io::Result<ExitCode> {
     let Some(ChildRequest::Load(place)) = input.next()? else { return Err(invalid("no order to load a library")) };
     let order: LoadOrder = input.requests.order(place)?;
     context.set_log_level(order.log_level);
-    let confined = order.confinement.map_or(Ok(FileRules::Kept), |confinement| confinement.enforce());
-    match confined {
-        Ok(FileRules::Kept) => {}
-        Ok(FileRules::NotKept) => context.tell(LOG_WARN, NOT_KEPT)?,
+    match order.confinement.as_ref().map_or(Ok(Enforced::ALL), Confinement::enforce) {
+        Ok(Enforced { files, calls }) => {
+            for (rules, missing) in [(files, FILES_NOT_KEPT), (calls, CALLS_NOT_KEPT)] {
+                if rules == KernelRules::NotKept {
+                    context.tell(LOG_WARN, missing)?;
+                }
+            }
+        }
         Err(text) => return context.send(&ChildReply::Refused(text)).map(|()| ExitCode::SUCCESS),
     }
     match play(order.library, builtin, &context, &mut input) {
