@@ -1,8 +1,9 @@
 //! What a hand of 13 tiles may be expected to come to, in places.
 
 use mahjong::acceptance::discard_options;
-use mahjong::yaku::{WinBy, yaku_is_certain};
+use mahjong::yaku::WinBy;
 use mahjong::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld};
+use policy_common::candidate::is_yaku_certain;
 use policy_sdk::View;
 
 use crate::race::{Course, MAX_DRAWS, MAX_STEPS, Runner};
@@ -200,8 +201,7 @@ impl<'v> Judge<'v> {
     }
 
     fn yaku_is_certain(&self, prospect: &Prospect<'_>) -> bool {
-        let view = self.view;
-        yaku_is_certain(&prospect.concealed, prospect.melds, view.seat_wind(), view.bakaze(), view.rules().open_tanyao)
+        is_yaku_certain(self.view, &prospect.concealed, prospect.melds)
     }
 
     /// Whether riichi can still be declared in a turn to come.

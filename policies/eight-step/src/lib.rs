@@ -125,7 +125,7 @@ impl Strategy for EightStep {
             answer.reason(format_args!("a random discard"));
             return Ok(index);
         }
-        let (rank, best) = candidate::eligible(view, &candidates, self.habits.calls)
+        let (rank, best) = candidate::eligible(view, &candidates)
             .into_iter()
             .map(|candidate| (ladder.rank(&candidate), candidate))
             .min_by_key(|&(rank, _)| rank)

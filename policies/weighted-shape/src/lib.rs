@@ -118,7 +118,7 @@ impl Strategy for WeightedShape {
         for candidate in &candidates {
             answer.value(candidate.index, hand.rank(candidate).value());
         }
-        let (rank, best) = candidate::eligible(view, &candidates, self.habits.calls)
+        let (rank, best) = candidate::eligible(view, &candidates)
             .into_iter()
             .map(|candidate| (hand.rank(&candidate), candidate))
             .min_by_key(|&(rank, _)| rank)
