@@ -11,7 +11,7 @@ use lab::analyze::TypedHand;
 use lab::tournament::{Ruleset, TournamentLength, UntilClear};
 use mahjong::Seat;
 use mahjong::rules::Length;
-use rustix::process::Signal;
+use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;
 
@@ -30,6 +30,9 @@ use crate::commands::{
 };
 use crate::logging::LogFormat;
 use crate::{logging, output};
+
+/// As many open files as are asked for; some programs go through all there may be.
+const OPEN_FILES: u64 = 65_536;
 
 /// Does what the command line says; the exit code says how it went.
 #[must_use]
@@ -86,6 +89,12 @@ fn survive() {
     // The environment and the memory, with the tokens, are not for other processes of this user, such as a policy's.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
+    // A bot has six files open. The usual limit of 1024 is meant to be raised by whoever needs more.
+    let files = getrlimit(Resource::Nofile);
+    let enough = files.maximum.map_or(OPEN_FILES, |most| most.min(OPEN_FILES));
+    if files.current.is_some_and(|limit| limit < enough) {
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(enough), ..files });
+    }
 }
 
 async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<ExitCode> {

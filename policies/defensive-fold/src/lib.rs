@@ -31,7 +31,7 @@
 //! |---|---|
 //! | how likely a tile deals in and what that costs, how likely melds are tenpai | measured: [`mahjong::danger::figures`] |
 //! | points by han (`worth::POINTS`) | the rules: the mean of 30 and 40 fu, rounded |
-//! | all others, each beside its use: tiles accepted, help by calls, tenpai by turn, wins of a tenpai hand, luck with riichi, swing of a round, limits of threat and of going back | the author's estimates, not measured one by one; `bot-runner tournament` shows what they are worth together |
+//! | all others | [`tuning`], one by one |
 #![forbid(unsafe_code)]
 
 mod claim;
@@ -42,6 +42,7 @@ mod standing;
 #[cfg(test)]
 mod tests;
 mod threats;
+mod tuning;
 mod worth;
 
 use policy_common::{Calls, Habits, Kans, Strategy, candidate, kan};

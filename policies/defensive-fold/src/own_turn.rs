@@ -7,15 +7,7 @@ use policy_common::{Candidate, Throw};
 use policy_sdk::View;
 
 use crate::prospect::{Judge, Prospect};
-
-/// Places that throwing an unseen tile at random must cost for a hand to go back a step with a safer tile and still be
-/// played on.
-const STEP_BACK_FROM: f32 = 0.02;
-/// Places by which going back a step is worth less than it seems.
-const STEP_BACK_COST: f32 = 0.02;
-
-/// What the risk of the next turn counts for when folding: until then the round may be over, and other tiles safe.
-const NEXT_TURN: f32 = 0.5;
+use crate::tuning::TUNING;
 
 /// A discard, judged.
 #[derive(Debug, Clone, Copy)]
@@ -55,13 +47,13 @@ pub(crate) fn judge(
         _ if !may_push => None,
         false => judge.push(&prospect),
         true if !threatened => return None,
-        true if judge.threats.blind_risk < STEP_BACK_FROM => None,
-        true => judge.push(&prospect).map(|push| push - STEP_BACK_COST),
+        true if judge.threats.blind_risk < TUNING.step_back_from => None,
+        true => judge.push(&prospect).map(|push| push - TUNING.step_back_cost),
     };
     // One turn further: with a second safe tile the next one costs nothing either, and what has passed once is safe.
     let risk = |kind| if kind == thrown { 0.0 } else { judge.threats.risk(kind) };
     let risks = Kind::all().filter(|&kind| hand.counts()[kind] > 0).map(risk);
-    let fold = judge.course.fold() - NEXT_TURN * risks.reduce(f32::min).unwrap_or(0.0);
+    let fold = judge.course.fold() - TUNING.next_turn * risks.reduce(f32::min).unwrap_or(0.0);
     let pushes = push.is_some_and(|push| candidate.riichi || !threatened || push > fold);
     let after = push.filter(|_| pushes).unwrap_or(fold);
     let deal_in = judge.threats.deal_in(thrown);

@@ -8,23 +8,11 @@ use policy_sdk::View;
 use crate::race::{Course, MAX_DRAWS, MAX_STEPS, Runner};
 use crate::standing::Standing;
 use crate::threats::Threats;
+use crate::tuning::TUNING;
 use crate::worth::Valuer;
 
-/// Copies that hands accept on average, by steps to tenpai; a tenpai hand's are its waits.
-const USUAL_TILES: [f32; MAX_STEPS + 1] = [5.0, 14.0, 22.0, 30.0, 40.0, 50.0, 60.0];
-/// By what factor calls speed up an open hand.
-const CALLS_HELP: f32 = 1.8;
-/// The same for a closed hand that would keep a yaku if it called.
-const CALLS_MAY_HELP: f32 = 1.25;
 /// Steps to tenpai up to which the tiles accepted after the next one are counted, not taken as usual.
 const LOOK_AHEAD: usize = 2;
-/// What part of wins is by self-draw.
-const TSUMO_SHARE: f32 = 0.4;
-/// For a copy that a tenpai hand would draw in a go-round, how many it wins on by others' discards, closed and open, as
-/// long as its waits are not known.
-const RON_FOR_TSUMO: [f32; 2] = [1.7, 2.2];
-/// Points that tenpai brings in a drawn round, and noten costs, on average.
-const DRAWN: i32 = 1_200;
 
 /// A hand of 13 tiles that might be had.
 #[derive(Debug, Clone, Copy)]
@@ -75,7 +63,7 @@ impl<'v> Judge<'v> {
         let standing = Standing::of(view);
         let threats = Threats::of(view, &standing);
         let draws = usize::from(view.tiles_left() / view.players()).min(MAX_DRAWS);
-        let drawn = [standing.own_gain(DRAWN), standing.own_gain(-DRAWN)];
+        let drawn = [standing.own_gain(TUNING.drawn), standing.own_gain(-TUNING.drawn)];
         let course = Course::new(draws, |left| threats.go_round(draws - left), threats.lost, drawn);
         let unseen = view.unseen();
         let total = unseen.total().max(1) as f32;
@@ -100,14 +88,14 @@ impl<'v> Judge<'v> {
         let open = prospect.is_open();
         let certain = (open || self.calls) && self.yaku_is_certain(prospect);
         let help = match (open, certain) {
-            (true, true) => CALLS_HELP,
+            (true, true) => TUNING.calls_help,
             (true, false) => return None,
-            (false, true) => CALLS_MAY_HELP,
+            (false, true) => TUNING.calls_may_help,
             (false, false) => 1.0,
         };
         let steps = usize::from(prospect.shanten.unsigned_abs()).min(MAX_STEPS);
         let mut tiles = [0.0; MAX_STEPS + 1];
-        for (tiles, usual) in tiles.iter_mut().zip(USUAL_TILES[..=steps].iter().rev()) {
+        for (tiles, usual) in tiles.iter_mut().zip(TUNING.usual_tiles[..=steps].iter().rev()) {
             *tiles = *usual;
         }
         tiles[0] = self.unseen.total_of(prospect.acceptance) as f32;
@@ -129,8 +117,8 @@ impl<'v> Judge<'v> {
             steps,
             progress,
             tsumo,
-            ron: tsumo * RON_FOR_TSUMO[usize::from(open)],
-            win: TSUMO_SHARE * tsumo_gain + (1.0 - TSUMO_SHARE) * ron_gain,
+            ron: tsumo * TUNING.ron_for_tsumo[usize::from(open)],
+            win: TUNING.tsumo_share * tsumo_gain + (1.0 - TUNING.tsumo_share) * ron_gain,
             riichi_cost: None,
         })
     }
@@ -176,14 +164,14 @@ impl<'v> Judge<'v> {
 
     /// For a copy of this kind that the hand would draw in a go-round, how many the others throw.
     fn thrown(&self, kind: Kind, riichi: bool) -> f32 {
-        // Those who may still fold throw tiles from the middle of a suit less.
+        let [honour, outermost, next, middle] = TUNING.thrown;
         let shy = match kind.number() {
-            None => 1.0,
-            Some(1 | 9) => 0.9,
-            Some(2 | 8) => 0.75,
-            Some(_) => 0.55,
+            None => honour,
+            Some(1 | 9) => outermost,
+            Some(2 | 8) => next,
+            Some(_) => middle,
         };
-        let shy = if riichi { shy } else { shy + 0.15 };
+        let shy = if riichi { shy } else { shy + TUNING.thrown_unwarned };
         self.threats.all.iter().map(|other| if other.riichi { 1.0 } else { shy }).sum()
     }
 

@@ -4,10 +4,7 @@ use mahjong::rules::Length;
 use mahjong::{PerSeat, Seat};
 use policy_sdk::View;
 
-/// By how many points the difference between two seats moves in a round, as a standard deviation.
-const ROUND_SWING: f32 = 7_500.0;
-/// What the last round counts for when it is over: repeats may follow it.
-const LAST_ROUND: f32 = 0.08;
+use crate::tuning::TUNING;
 
 /// The scores, and how much may still happen after this round.
 #[derive(Debug, Clone)]
@@ -29,9 +26,9 @@ impl Standing {
             Length::East => players,
             Length::Half => 2 * players,
         };
-        let left = (rounds - played).max(0) as f32 + LAST_ROUND;
+        let left = (rounds - played).max(0) as f32 + TUNING.last_round;
         // The logistic curve with 1.7 over the deviation is the normal one within a hundredth.
-        let steepness = 1.7 / (ROUND_SWING * left.sqrt());
+        let steepness = 1.7 / (TUNING.round_swing * left.sqrt());
         Self::new(view.seat(), view.scores(), 1_000 * i32::from(view.kyotaku()), steepness)
     }
 
@@ -102,7 +99,7 @@ mod tests {
     /// The own seat 0 with these scores and this much in sticks on the table, in the middle of a game.
     fn standing(scores: [i32; 4], sticks: i32) -> Standing {
         let scores = PerSeat::from_fn(4, |seat| scores[seat.index()]);
-        Standing::new(seat(0), scores, sticks, 1.7 / ROUND_SWING)
+        Standing::new(seat(0), scores, sticks, 1.7 / TUNING.round_swing)
     }
 
     /// Places gained when the scores change so.

@@ -9,16 +9,7 @@ use policy_sdk::View;
 
 use crate::race::GoRound;
 use crate::standing::Standing;
-
-/// How likely a tenpai hand is to win within a go-round, by others' discards and its own draw.
-const WINS_WHEN_TENPAI: f32 = 0.13;
-/// How many hands have come to tenpai by each turn, if nothing else is known of them.
-const TENPAI_BY: [f32; 19] =
-    [0.0, 0.0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.21, 0.27, 0.32, 0.37, 0.42, 0.46, 0.5, 0.53, 0.56, 0.59, 0.62];
-/// How likely an opponent must be tenpai to threaten.
-const THREATENS_FROM: f32 = 0.1;
-/// How likely a tile thrown at random is to deal in to a tenpai hand.
-const RANDOM_DEAL_IN: f32 = 0.055;
+use crate::tuning::TUNING;
 
 /// One opponent's threat.
 #[derive(Debug, Clone)]
@@ -63,7 +54,7 @@ impl Threats {
                 this.risk[kind.index()] += chance * cost * danger.loss(kind);
                 this.chance[kind.index()] = 1.0 - (1.0 - this.chance[kind.index()]) * (1.0 - chance);
             }
-            let hazard = danger.tenpai() * WINS_WHEN_TENPAI + 0.01;
+            let hazard = danger.tenpai() * TUNING.wins_when_tenpai + 0.01;
             // A win is by self-draw or on a discard of one of the rest.
             let others: f32 = standing
                 .others()
@@ -87,12 +78,12 @@ impl Threats {
 
     /// Whether somebody threatens: else a hand is neither given up nor taken back a step.
     pub(crate) fn somebody_threatens(&self) -> bool {
-        self.all.iter().any(|other| other.danger.tenpai() >= THREATENS_FROM)
+        self.all.iter().any(|other| other.danger.tenpai() >= TUNING.threatens_from)
     }
 
     /// What is to be expected in the go-round after so many more.
     pub(crate) fn go_round(&self, later: usize) -> GoRound {
-        let by = |turn: usize| TENPAI_BY[turn.min(TENPAI_BY.len() - 1)];
+        let by = |turn: usize| TUNING.tenpai_by[turn.min(TUNING.tenpai_by.len() - 1)];
         let before = by(self.turn);
         // How many of those who are not tenpai come to it till then.
         let become_tenpai = (by(self.turn + later) - before) / (1.0 - before);
@@ -100,8 +91,8 @@ impl Threats {
         let mut throw = self.blind_risk;
         for other in &self.all {
             let newly = (1.0 - other.danger.tenpai()) * become_tenpai;
-            calm *= 1.0 - WINS_WHEN_TENPAI * (other.danger.tenpai() + newly);
-            throw += newly * RANDOM_DEAL_IN * other.usual_cost;
+            calm *= 1.0 - TUNING.wins_when_tenpai * (other.danger.tenpai() + newly);
+            throw += newly * TUNING.random_deal_in * other.usual_cost;
         }
         GoRound { hazard: 1.0 - calm, throw }
     }

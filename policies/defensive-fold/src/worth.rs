@@ -6,21 +6,13 @@ use mahjong::yaku::{Declared, WinBy, value_kinds};
 use mahjong::{Counts, Hand, Kind, KindSet, Meld, MeldKind, Wind};
 use policy_sdk::View;
 
+use crate::tuning::TUNING;
+
 /// Points of a win of others than the dealer, by han; between two fu that are common.
 const POINTS: [f32; 14] = [
     0.0, 1_200.0, 2_300.0, 4_500.0, 7_700.0, 8_000.0, 12_000.0, 12_000.0, 16_000.0, 16_000.0, 16_000.0, 24_000.0,
     24_000.0, 32_000.0,
 ];
-/// What a riichi brings besides its own han, on average: ippatsu, self-draw, ura dora, pinfu.
-const RIICHI_LUCK: f32 = 0.9;
-/// The factor by which ippatsu and ura dora raise the points of a hand in riichi whose yaku are counted.
-const RIICHI_LUCK_FACTOR: f32 = 1.25;
-/// What a closed hand without riichi has on average: self-draw, pinfu.
-const CLOSED_LUCK: f32 = 0.5;
-/// What a pair of a value honour is worth before it is a triplet.
-const VALUE_PAIR: f32 = 0.35;
-/// Han for triplets and pairs only, where that is near.
-const TRIPLETS: f32 = 1.5;
 
 /// Counts han and points of the own hands that are looked at in one decision.
 #[derive(Debug, Clone)]
@@ -48,7 +40,7 @@ impl Valuer {
     pub(crate) fn win(&self, hand: &Hand, melds: &[Meld], winning: Kind, by: WinBy, riichi: bool) -> Option<f32> {
         let win = Win { riichi: riichi.then(Declared::default), ..Win::of(hand, melds, winning, by) };
         let paid = self.situation.score(&win).ok()?.gain() as f32;
-        Some(if riichi { paid * RIICHI_LUCK_FACTOR } else { paid })
+        Some(if riichi { paid * TUNING.riichi_luck_factor } else { paid })
     }
 
     /// The same that a hand which is not tenpai yet may be expected to win with.
@@ -73,7 +65,7 @@ impl Valuer {
             let times = u8::from(kind == self.situation.bakaze.kind()) + u8::from(kind == self.seat_wind().kind());
             han += match all[kind] {
                 0 | 1 => 0.0,
-                2 => VALUE_PAIR,
+                2 => TUNING.value_pair,
                 _ => f32::from(times.max(1)),
             };
         }
@@ -82,8 +74,8 @@ impl Valuer {
         }
         han += one_suit(&all, open) + triplets(closed, melds);
         han + match (riichi, open) {
-            (true, _) => 1.0 + RIICHI_LUCK,
-            (false, false) => CLOSED_LUCK,
+            (true, _) => 1.0 + TUNING.riichi_luck,
+            (false, false) => TUNING.closed_luck,
             (false, true) => 0.0,
         }
     }
@@ -95,12 +87,7 @@ impl Valuer {
 
 /// Han for simples, the less the more tiles are in the way.
 fn simples(all: &Counts) -> f32 {
-    match all.total_of(ORPHANS) {
-        0 => 1.0,
-        1 => 0.5,
-        2 => 0.2,
-        _ => 0.0,
-    }
+    TUNING.simples.get(all.total_of(ORPHANS) as usize).copied().unwrap_or(0.0)
 }
 
 /// Han for one suit, the less the more tiles are in the way.
@@ -115,13 +102,7 @@ fn one_suit(all: &Counts, open: bool) -> f32 {
     }
     let in_the_way = suits.iter().sum::<u32>() - suits.iter().max().unwrap_or(&0);
     let all_of_it = if honours == 0 { 5.0 } else { 2.0 } + if open { 0.0 } else { 1.0 };
-    all_of_it
-        * match in_the_way {
-            0 => 1.0,
-            1 => 0.6,
-            2 => 0.3,
-            _ => 0.0,
-        }
+    all_of_it * TUNING.one_suit.get(in_the_way as usize).copied().unwrap_or(0.0)
 }
 
 /// Han for triplets, once something was called for them and most of the hand is pairs.
@@ -130,5 +111,5 @@ fn triplets(closed: &Counts, melds: &[Meld]) -> f32 {
         return 0.0;
     }
     let pairs = closed.0.iter().filter(|&&copies| copies >= 2).count();
-    if pairs + melds.len() >= 5 { TRIPLETS } else { 0.0 }
+    if pairs + melds.len() >= 5 { TUNING.triplets } else { 0.0 }
 }
