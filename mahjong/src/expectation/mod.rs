@@ -27,9 +27,11 @@
 //!
 //! * A tile that is drawn and thrown at once, or seen thrown by another, is forgotten: it counts as one of those that the hand
 //!   never wants. So a kind that is wanted only later counts as a little more frequent than it is, and a wait on what was thrown
-//!   like this is not seen as furiten. (Kinds of the present hand that it parts with are counted.) What the others throw while a
-//!   silent hand waits that may still change does not make its waits rarer either. The test `odds_of_real_positions` draws
-//!   whole walls and compares.
+//!   like this is not seen as furiten. (Kinds of the present hand that it parts with are counted, but one of them drawn
+//!   again is not taken off what is unseen.) What the others throw while a silent hand waits that may still change does not
+//!   make its waits rarer either. The test `odds_of_real_positions` plays whole walls by the real rules: of 1,000 recorded
+//!   positions, 2,000 walls each, 97 % of the figures are within three standard errors, the chance to win is 0.004 too high by
+//!   the mean, and 0.07 in the worst position.
 //! * Calls, kans and Norths of the own hand; wins of others, so also deal-in; payments for noten; haitei, houtei, rinshan,
 //!   chankan, double riichi, tenhou and chiihou.
 //! * Hands further than [`MOST_SHANTEN`] from tenpai: [`acceptance`](crate::acceptance) is the measure there.
@@ -63,7 +65,8 @@ pub const MOST_DRAWS: u8 = 24;
 pub enum Detours {
     /// None: fast, and enough to tell apart discards that keep the hand as near to tenpai as it is.
     None,
-    /// Those one exchange further away: better shapes, worth before speed, a tenpai given up.
+    /// Those one exchange further away: better shapes, worth before speed, a tenpai given up. It takes some eighty times as
+    /// long.
     One,
 }
 

@@ -172,7 +172,7 @@ pub(super) struct Draw {
 
 /// A tile that a full hand may throw.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Throw {
+pub(super) struct Discarding {
     /// The waiting hand it leaves.
     pub(super) left: u32,
     tile: Tile,
@@ -184,13 +184,13 @@ pub(super) struct States {
     by_key: ByKey<u32>,
     tenpai: Vec<Tenpai>,
     draws: Vec<Draw>,
-    throws: Vec<Throw>,
+    throws: Vec<Discarding>,
     /// Where the throws of each full hand end.
     throws_end: Vec<u32>,
 }
 
 /// A full hand on the way.
-struct Full {
+struct FullHand {
     hand: ConcealedHand,
     reds: [u8; 3],
     key: Key,
@@ -210,7 +210,7 @@ impl States {
         };
         let mut full_by_key = ByKey::default();
         let key = Key::new(root.counts(), reds);
-        states.throw_each(around, &Full { hand: root, reds, key, changed: 0 }, None);
+        states.throw_each(around, &FullHand { hand: root, reds, key, changed: 0 }, None);
         full_by_key.insert(key, Some(0));
         let mut next = 0;
         while next < states.waiting.len() {
@@ -221,7 +221,7 @@ impl States {
     }
 
     /// Adds the full hand with its throws, unless it could only throw what it drew, and says which one it is.
-    fn throw_each(&mut self, around: &Surroundings<'_>, full: &Full, drawn: Option<Tile>) -> Option<u32> {
+    fn throw_each(&mut self, around: &Surroundings<'_>, full: &FullHand, drawn: Option<Tile>) -> Option<u32> {
         let before = self.throws.len();
         full.hand.each_discard(|kind, rest| {
             let changed = full.changed - i8::from(around.gained(full.hand.counts(), kind) > 0);
@@ -247,7 +247,7 @@ impl States {
                     left
                 }
             };
-            self.throws.push(Throw { left, tile });
+            self.throws.push(Discarding { left, tile });
         });
         if let ([only], Some(drawn)) = (&self.throws[before..], drawn)
             && only.tile == drawn
@@ -283,7 +283,7 @@ impl States {
                 let made = match full_by_key.get(&key) {
                     Some(&made) => made,
                     None => {
-                        let full = Full { hand: full, reds: with_red(reds, tile), key, changed: now_changed };
+                        let full = FullHand { hand: full, reds: with_red(reds, tile), key, changed: now_changed };
                         let made = self.throw_each(around, &full, Some(tile));
                         full_by_key.insert(key, made);
                         made
@@ -312,7 +312,7 @@ impl States {
         self.throws(0).iter().map(|throw| (throw.tile, throw.left as usize))
     }
 
-    pub(super) fn throws(&self, full: usize) -> &[Throw] {
+    pub(super) fn throws(&self, full: usize) -> &[Discarding] {
         let begin = full.checked_sub(1).map_or(0, |before| self.throws_end[before]);
         &self.throws[begin as usize..self.throws_end[full] as usize]
     }

@@ -49,12 +49,12 @@ pub(super) struct Tenpai {
     /// Without riichi.
     pub(super) tsumo: Sum,
     /// With riichi; `None` where none can be declared.
-    pub(super) riichi: Option<Riichi>,
+    pub(super) riichi: Option<RiichiGains>,
 }
 
 /// What wins after a riichi gain by the mean.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Riichi {
+pub(super) struct RiichiGains {
     pub(super) ippatsu_ron: f64,
     pub(super) ippatsu_tsumo: f64,
     pub(super) ron: f64,
@@ -100,7 +100,7 @@ impl Tenpai {
         }
         if around.may_riichi {
             let [ron, ippatsu_ron, tsumo, ippatsu_tsumo] = sums.map(Sum::mean);
-            tenpai.riichi = Some(Riichi { ippatsu_ron, ippatsu_tsumo, ron, tsumo });
+            tenpai.riichi = Some(RiichiGains { ippatsu_ron, ippatsu_tsumo, ron, tsumo });
         }
         tenpai
     }

@@ -11,19 +11,19 @@ use mahjong::waits::waits;
 use mahjong::yaku::{Declared, WinBy};
 use mahjong::{ConcealedHand, Hand, Kind, Rules, Tile};
 
-use crate::scene::{Scene, meld, tile};
+use crate::scene::{HandScene, meld, tile};
 
 /// Chance of a win, and points.
 type Value = (f64, f64);
 
 struct Orders<'a> {
-    scene: &'a Scene,
+    scene: &'a HandScene,
     /// What the seat has thrown.
     thrown: Vec<Kind>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Riichi {
+enum RiichiTurn {
     No,
     /// A win now would be ippatsu.
     Fresh,
@@ -44,14 +44,15 @@ impl Orders<'_> {
     }
 
     /// The mean gain of a win over each tile that an ura indicator may be; `None` without a yaku.
-    fn gain(&self, full: &Hand, winning: Tile, by: WinBy, riichi: Riichi) -> Option<f64> {
-        let declared = (riichi != Riichi::No).then_some(Declared { double: false, ippatsu: riichi == Riichi::Fresh });
+    fn gain(&self, full: &Hand, winning: Tile, by: WinBy, riichi: RiichiTurn) -> Option<f64> {
+        let declared =
+            (riichi != RiichiTurn::No).then_some(Declared { double: false, ippatsu: riichi == RiichiTurn::Fresh });
         let win = Win { riichi: declared, ..Win::of(full, &self.scene.melds, winning.kind(), by) };
         let gain = |ura| {
             let score = self.scene.situation.score(&Win { ura, ..win.clone() });
             score.ok().map(|score| f64::from(score.gain()))
         };
-        if self.scene.ura_indicators == 0 || riichi == Riichi::No {
+        if self.scene.ura_indicators == 0 || riichi == RiichiTurn::No {
             return gain(Dora::NONE);
         }
         // All tiles unseen at the start but the winning one.
@@ -73,8 +74,8 @@ impl Orders<'_> {
     }
 
     /// After a discard, with tiles still to be thrown before the next draw.
-    fn next(&mut self, hand: &Hand, left: &[Tile], throws: u8, draws: u8, riichi: Riichi, passed: bool) -> Value {
-        let lost = (0.0, if riichi == Riichi::No { 0.0 } else { -1000.0 });
+    fn next(&mut self, hand: &Hand, left: &[Tile], throws: u8, draws: u8, riichi: RiichiTurn, passed: bool) -> Value {
+        let lost = (0.0, if riichi == RiichiTurn::No { 0.0 } else { -1000.0 });
         if throws == 0 && draws == 0 {
             return lost;
         }
@@ -100,15 +101,15 @@ impl Orders<'_> {
         (sum.0 / orders, sum.1 / orders)
     }
 
-    fn drawn(&mut self, full: &Hand, drawn: Tile, left: &[Tile], draws: u8, riichi: Riichi) -> Value {
+    fn drawn(&mut self, full: &Hand, drawn: Tile, left: &[Tile], draws: u8, riichi: RiichiTurn) -> Value {
         if is_complete(&self.concealed(full))
             && let Some(gain) = self.gain(full, drawn, WinBy::Draw, riichi)
         {
             return (1.0, gain);
         }
-        if riichi != Riichi::No {
+        if riichi != RiichiTurn::No {
             let hand = full.without(&[drawn]).expect("it was drawn");
-            return self.next(&hand, left, self.scene.throws, draws, Riichi::Old, false);
+            return self.next(&hand, left, self.scene.throws, draws, RiichiTurn::Old, false);
         }
         let mut best = (-1.0, f64::MIN);
         for thrown in full.distinct() {
@@ -123,9 +124,9 @@ impl Orders<'_> {
         let hand = full.without(&[thrown]).expect("it is held");
         self.thrown.push(thrown.kind());
         let throws = self.scene.throws;
-        let mut best = self.next(&hand, left, throws, draws, Riichi::No, false);
+        let mut best = self.next(&hand, left, throws, draws, RiichiTurn::No, false);
         if self.scene.may_riichi && draws > 0 && shanten(&self.concealed(&hand)) == 0 {
-            let value = self.next(&hand, left, throws, draws, Riichi::Fresh, false);
+            let value = self.next(&hand, left, throws, draws, RiichiTurn::Fresh, false);
             best = self.better(value, best);
         }
         self.thrown.pop();
@@ -135,7 +136,7 @@ impl Orders<'_> {
 
 /// Throwing these is worth what all orders together say.
 #[track_caller]
-fn agrees(scene: &Scene, thrown: &[&str]) {
+fn agrees(scene: &HandScene, thrown: &[&str]) {
     let expectation = scene.expectation();
     let left: Vec<Tile> = scene.unseen.tiles().collect();
     for name in thrown {
@@ -154,32 +155,32 @@ fn agrees(scene: &Scene, thrown: &[&str]) {
 
 #[test]
 fn a_tenpai_hand_with_riichi_ippatsu_and_ron() {
-    agrees(&Scene { throws: 2, ..Scene::new("234m456p67788s33z1z", "6699s12345p", 2) }, &["E"]);
+    agrees(&HandScene { throws: 2, ..HandScene::new("234m456p67788s33z1z", "6699s12345p", 2) }, &["E"]);
 }
 
 #[test]
 fn each_ura_indicator_that_there_may_be() {
-    let scene = Scene { ura_indicators: 1, throws: 1, ..Scene::new("234m456p34s55678s1z", "2255s34m47z", 2) };
+    let scene = HandScene { ura_indicators: 1, throws: 1, ..HandScene::new("234m456p34s55678s1z", "2255s34m47z", 2) };
     agrees(&scene, &["E"]);
-    let scene = Scene { ura_indicators: 2, throws: 1, ..Scene::new("234m456p34s55888s1z", "2255s34m47z", 1) };
+    let scene = HandScene { ura_indicators: 2, throws: 1, ..HandScene::new("234m456p34s55888s1z", "2255s34m47z", 1) };
     agrees(&scene, &["E"]);
 }
 
 #[test]
 fn a_furiten_hand_wins_by_its_own_draw_only() {
-    let scene = Scene { throws: 1, ..Scene::new("234m456p34s55678s1z", "2255s67z19m", 2) };
+    let scene = HandScene { throws: 1, ..HandScene::new("234m456p34s55678s1z", "2255s67z19m", 2) };
     let thrown = [tile("2s").kind()].into_iter().collect();
-    agrees(&Scene { thrown, ..scene }, &["E"]);
+    agrees(&HandScene { thrown, ..scene }, &["E"]);
 }
 
 #[test]
 fn red_fives_drawn_count() {
-    agrees(&Scene { throws: 1, ..Scene::new("234m456p34m55678s1z", "505m22m67z19s", 2) }, &["E"]);
+    agrees(&HandScene { throws: 1, ..HandScene::new("234m456p34m55678s1z", "505m22m67z19s", 2) }, &["E"]);
 }
 
 #[test]
 fn a_hand_one_step_away_with_as_many_draws_as_it_takes() {
-    let scene = Scene::new("234m45p34s55788s9m1z", "36p2567s2z", 2);
+    let scene = HandScene::new("234m45p34s55788s9m1z", "36p2567s2z", 2);
     let expectation = scene.expectation();
     let thrown: Vec<&str> = expectation.discards().iter().map(|discard| discard.tile.name()).collect();
     assert!(thrown.len() >= 2, "{thrown:?}");
@@ -188,14 +189,15 @@ fn a_hand_one_step_away_with_as_many_draws_as_it_takes() {
 
 #[test]
 fn a_hand_two_steps_away_with_as_many_draws_as_it_takes() {
-    agrees(&Scene::new("24m45p34s557888s19m", "3m36p25s1z", 3), &["1m", "9m"]);
-    agrees(&Scene { aim: Aim::Win, ..Scene::new("24m45p34s557888s19m", "3m36p25s1z", 3) }, &["1m", "9m"]);
+    agrees(&HandScene::new("24m45p34s557888s19m", "3m36p25s1z", 3), &["1m", "9m"]);
+    agrees(&HandScene { aim: Aim::Win, ..HandScene::new("24m45p34s557888s19m", "3m36p25s1z", 3) }, &["1m", "9m"]);
 }
 
 #[test]
 fn an_open_hand_wins_with_a_yaku_only() {
     for (throws, draws) in [(0, 2), (2, 0)] {
-        let scene = Scene { melds: vec![meld("678p")], throws, ..Scene::new("234m23s66688m1z", "1144s77m12z", draws) };
+        let scene =
+            HandScene { melds: vec![meld("678p")], throws, ..HandScene::new("234m23s66688m1z", "1144s77m12z", draws) };
         agrees(&scene, &["E"]);
     }
 }
@@ -203,6 +205,6 @@ fn an_open_hand_wins_with_a_yaku_only() {
 #[test]
 fn a_hand_in_tenpai_takes_the_detour_to_a_wait_that_is_there() {
     // Neither honour is left to wait for; 2s and 5s make two-sided waits for each other.
-    let scene = Scene::new("234m456p345678s7z1z", "2s5s3p9m", 2);
-    agrees(&Scene { may_riichi: false, detours: Detours::One, ..scene }, &["E", "C"]);
+    let scene = HandScene::new("234m456p345678s7z1z", "2s5s3p9m", 2);
+    agrees(&HandScene { may_riichi: false, detours: Detours::One, ..scene }, &["E", "C"]);
 }

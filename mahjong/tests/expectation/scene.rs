@@ -6,7 +6,7 @@ use mahjong::score::{Dora, WinSituation};
 use mahjong::{Called, Hand, KindSet, Meld, MeldKind, Rules, Seat, Tile, Wind};
 
 /// What an outset refers to.
-pub(crate) struct Scene {
+pub(crate) struct HandScene {
     pub(crate) hand: Hand,
     pub(crate) melds: Vec<Meld>,
     pub(crate) unseen: Hand,
@@ -48,7 +48,7 @@ pub(crate) fn situation() -> WinSituation {
     }
 }
 
-impl Scene {
+impl HandScene {
     /// A closed hand that may declare riichi, played for points, with tsumo and ron.
     pub(crate) fn new(hand: &str, unseen: &str, draws: u8) -> Self {
         Self {
