@@ -48,10 +48,12 @@ use crate::tile::Tile;
 
 mod odds;
 mod states;
+mod surroundings;
 mod tenpai;
 mod turns;
 
-use states::{States, Surroundings};
+use states::States;
+use surroundings::Surroundings;
 use turns::Turns;
 
 /// Shanten number up to which a hand, its draw included, is followed.

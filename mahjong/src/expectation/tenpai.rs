@@ -9,7 +9,7 @@ use crate::score::Win;
 use crate::seat::Wind;
 use crate::yaku::WinBy;
 
-use super::states::Surroundings;
+use super::surroundings::{Surroundings, with_red};
 
 /// Han above which nothing is gained.
 const PLACES: usize = 14;
@@ -71,7 +71,7 @@ impl Tenpai {
             let Some(complete) = hand.with(kind) else { continue };
             let mut ura = None;
             for (tile, unseen) in around.unseen_of(hand.counts(), reds, kind) {
-                let Some(full) = Hand::from_counts(*complete.counts(), super::states::with_red(reds, tile)) else {
+                let Some(full) = Hand::from_counts(*complete.counts(), with_red(reds, tile)) else {
                     continue;
                 };
                 tenpai.waits += u32::from(unseen);

@@ -3,7 +3,8 @@
 use crate::rules::RIICHI_STICK;
 
 use super::odds::{Pool, WinOdds};
-use super::states::{States, Surroundings};
+use super::states::States;
+use super::surroundings::Surroundings;
 use super::tenpai::Tenpai;
 use super::{Aim, Chances, Stand};
 
