@@ -1,7 +1,8 @@
 //! Riichi mahjong as one seat may know it.
 //!
 //! A [`Table`] takes in [`Event`]s, keeps what this seat may know, and says what the seat may do. The other modules answer
-//! questions about hands: [`shanten`], [`acceptance`], [`waits`], [`splits`], [`yaku`], [`score`], [`danger`]. There is no
+//! questions about hands: [`shanten`], [`acceptance`], [`waits`], [`splits`], [`yaku`], [`score`], [`expectation`], [`danger`].
+//! There is no
 //! I/O and no JSON here, and nothing knows an arena.
 #![forbid(unsafe_code)]
 
@@ -10,6 +11,7 @@ pub mod action;
 pub mod concealed;
 pub mod danger;
 pub mod event;
+pub mod expectation;
 pub mod game;
 pub mod hand;
 pub mod kinds;

@@ -1,11 +1,9 @@
 //! One attempt at a ranked game: a place in the queue, a connection, and what follows from how it ended.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lab::tally::Tally;
 use policy_host::FaultCounts;
-use tokio::sync::OwnedSemaphorePermit;
 use tracing::Instrument;
 
 use super::arena::Arena;
@@ -17,7 +15,7 @@ use super::follow::OpenedConnection;
 use super::report::{BotReport, GameReport};
 use super::retry::Retries;
 use super::setup::Bot;
-use super::turns::HeldTurn;
+use super::turns::{Admission, QueueTurn};
 use crate::records::{Keeper, PlayedGame, Recorder};
 use crate::session::riichilab::Goal;
 use crate::session::{GameState, SessionEnd};
@@ -55,7 +53,7 @@ impl Bot {
         retries: &mut Retries,
         shutdown: &Shutdown,
     ) -> Next {
-        let (turn, _permit) = tokio::select! {
+        let admission = tokio::select! {
             admitted = brain.while_waiting_for(self.admission()) => admitted,
             () = shutdown.finishing() => return Next::End(LifeEnd::Stopped),
         };
@@ -76,20 +74,14 @@ impl Bot {
         let span = tracing::error_span!("game", game = report.begun() + 1);
         let opened =
             OpenedConnection { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
-        let overdue = async {
-            match &turn {
-                Some(turn) => turn.overdue(self.patience.turn).await,
-                None => std::future::pending().await,
-            }
-        };
         let (end, tally) = tokio::select! {
             // A game that begins at the last moment is played.
             biased;
-            ended = self.follow(opened, brain, report, shutdown, turn.as_ref()).instrument(span) => ended,
-            () = overdue => {
+            ended = self.follow(opened, brain, report, shutdown, &admission).instrument(span) => ended,
+            () = admission.overdue(self.patience.turn) => {
                 tracing::warn!(
                     "{} s in the queue without a game: it leaves the queue, since another bot waits for its turn to \
-                     queue (queue_together = false)",
+                     queue (queue_together = false) or for a game (--games-at-once)",
                     queued.elapsed().as_secs()
                 );
                 connection.close().await;
@@ -136,28 +128,19 @@ impl Bot {
 
     /// Waits for the turn to queue and for a permit, where there are such; in this order, so that no bot that has a permit
     /// waits for a turn.
-    async fn admission(&self) -> (Option<HeldTurn>, Option<OwnedSemaphorePermit>) {
-        let turn = match &self.turn {
+    async fn admission(&self) -> Admission {
+        let held = async |of: &Option<QueueTurn>, waits: BotEvent| match of {
             None => None,
             Some(turn) => Some(match turn.try_take() {
                 Some(turn) => turn,
                 None => {
-                    self.tell(BotEvent::AwaitsTurn);
+                    self.tell(waits);
                     turn.take().await
                 }
             }),
         };
-        let permit = match &self.permits {
-            None => None,
-            Some(permits) => match Arc::clone(permits).try_acquire_owned() {
-                Ok(permit) => Some(permit),
-                Err(_) => {
-                    self.tell(BotEvent::AwaitsPermit);
-                    Arc::clone(permits).acquire_owned().await.ok()
-                }
-            },
-        };
-        (turn, permit)
+        let turn = held(&self.turn, BotEvent::AwaitsTurn).await;
+        Admission { permit: held(&self.permits, BotEvent::AwaitsPermit).await, turn }
     }
 
     /// What a connection that was lost in the game counts as.

@@ -11,7 +11,7 @@ use super::connection::{GameEnd, play_connection};
 use super::event::BotEvent;
 use super::report::BotReport;
 use super::setup::Bot;
-use super::turns::HeldTurn;
+use super::turns::Admission;
 use crate::records::Recorder;
 use crate::session::{Dialect, SessionEnd};
 use crate::shutdown::Shutdown;
@@ -32,7 +32,7 @@ impl Bot {
         brain: &mut Brain,
         report: &mut BotReport,
         shutdown: &Shutdown,
-        turn: Option<&HeldTurn>,
+        admission: &Admission,
     ) -> (GameEnd, Tally) {
         let OpenedConnection { connection, session, recorder } = opened;
         let mut started = false;
@@ -41,9 +41,7 @@ impl Bot {
         let playing = play_connection(connection, session, brain, report, recorder, shutdown, |event, game| {
             tally.count(event);
             // Whatever it is, a game has begun.
-            if let Some(turn) = turn {
-                turn.give_back();
-            }
+            admission.game_begins();
             if matches!(event, Event::StartGame { .. } | Event::StartKyoku(_)) {
                 // Where the arena does not say the seat, the first deal shows it.
                 if let Some(table) = game.table().filter(|_| !started) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mahjong::{Event, Rules};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 
 use super::arena::Arena;
 use super::backoff::Patience;
@@ -26,7 +26,7 @@ pub struct Bot {
     pub records: Option<Keeper>,
     /// Permits for games, where their number at one time is limited: one is held from before the bot queues until its
     /// connection has ended, however that ends.
-    pub permits: Option<Arc<Semaphore>>,
+    pub permits: Option<QueueTurn>,
     /// How long it waits for what does not come.
     pub patience: Patience,
     /// Whether it goes on to further games when its policy has been set aside: a table of `play` needs all its bots.

@@ -1,7 +1,7 @@
-//! Whose turn it is to queue, where bots of this process must not meet at one table.
+//! Whose turn it is to queue, where bots of this process must not meet at one table, and how many games are on at once.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::arena::Arena;
 #[derive(Debug, Default)]
 pub struct QueueTurns(Mutex<HashMap<(String, u8), QueueTurn>>);
 
-/// The turn to queue at one arena, which one bot holds at a time. Clones are the same turn.
+/// The turn to queue at one arena, which one bot holds at a time, or the permits for games. Clones are the same.
 #[derive(Debug, Clone)]
 pub struct QueueTurn {
     free: Arc<Semaphore>,
@@ -26,6 +26,40 @@ pub struct QueueTurn {
 pub struct HeldTurn {
     turn: QueueTurn,
     permit: Mutex<Option<OwnedSemaphorePermit>>,
+    in_game: AtomicBool,
+}
+
+/// What a bot holds while it queues and plays.
+#[derive(Debug, Default)]
+pub(super) struct Admission {
+    /// Its turn to queue, given back when the game begins.
+    pub(super) turn: Option<HeldTurn>,
+    /// Its permit for a game, held to the game's end.
+    pub(super) permit: Option<HeldTurn>,
+}
+
+impl Admission {
+    /// The game has begun.
+    pub(super) fn game_begins(&self) {
+        if let Some(turn) = &self.turn {
+            turn.give_back();
+        }
+        if let Some(permit) = &self.permit {
+            permit.in_game.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Ready when the bot has queued for this long and another one waits for what it holds; never in a game.
+    pub(super) async fn overdue(&self, after: Duration) {
+        let of = async |held: &Option<HeldTurn>| match held {
+            Some(held) => held.overdue(after).await,
+            None => std::future::pending().await,
+        };
+        tokio::select! {
+            () = of(&self.turn) => {}
+            () = of(&self.permit) => {}
+        }
+    }
 }
 
 impl QueueTurns {
@@ -36,13 +70,15 @@ impl QueueTurns {
             return None;
         }
         let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(turns.entry((arena.to_string(), players)).or_insert_with(QueueTurn::new).clone())
+        Some(turns.entry((arena.to_string(), players)).or_insert_with(|| QueueTurn::new(1)).clone())
     }
 }
 
 impl QueueTurn {
-    fn new() -> Self {
-        Self { free: Arc::new(Semaphore::new(1)), waiting: Arc::default() }
+    /// One that so many bots may hold.
+    #[must_use]
+    pub fn new(most: usize) -> Self {
+        Self { free: Arc::new(Semaphore::new(most)), waiting: Arc::default() }
     }
 
     /// Takes the turn if nobody holds it.
@@ -59,21 +95,21 @@ impl QueueTurn {
     }
 
     fn held(&self, permit: OwnedSemaphorePermit) -> HeldTurn {
-        HeldTurn { turn: self.clone(), permit: Mutex::new(Some(permit)) }
+        HeldTurn { turn: self.clone(), permit: Mutex::new(Some(permit)), in_game: AtomicBool::new(false) }
     }
 }
 
 impl HeldTurn {
     /// Gives the turn back.
-    pub(super) fn give_back(&self) {
+    fn give_back(&self) {
         self.permit().take();
     }
 
-    /// Ready when the turn has been held for this long and another bot waits for it; never once it was given back.
-    pub(super) async fn overdue(&self, after: Duration) {
+    /// Ready when the turn has been held for this long and another bot waits for it; never once the game has begun.
+    async fn overdue(&self, after: Duration) {
         loop {
             sleep(after).await;
-            if self.permit().is_none() {
+            if self.permit().is_none() || self.in_game.load(Ordering::Relaxed) {
                 std::future::pending::<()>().await;
             }
             if self.turn.waiting.load(Ordering::Relaxed) > 0 {

@@ -6,6 +6,7 @@ use super::event::LifeEnd;
 use super::follow::OpenedConnection;
 use super::report::{BotReport, GameReport};
 use super::setup::Bot;
+use super::turns::Admission;
 use crate::records::Recorder;
 use crate::session::SessionEnd;
 use crate::session::riichilab::Goal;
@@ -31,7 +32,7 @@ impl Bot {
         let mut recorder = Recorder::off();
         let opened =
             OpenedConnection { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
-        let (end, tally) = self.follow(opened, brain, &mut report, shutdown, None).await;
+        let (end, tally) = self.follow(opened, brain, &mut report, shutdown, &Admission::default()).await;
         let game = session.game();
         report.add(game);
         if let Some(played) = GameReport::of(game, &tally) {

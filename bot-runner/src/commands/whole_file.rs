@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FlockOperation, OFlags, flock};
 use rustix::io::Errno;
 
+/// Largest file that is read, bytes: a tournament of a hundred million games.
+const LONGEST: u64 = 4 << 30;
+
 /// A file beside another, which the program needs for a while.
 pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
@@ -46,6 +49,7 @@ fn write_new(path: &Path, content: &[u8]) -> io::Result<()> {
 pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => Err(io::Error::other("it is not an ordinary file")),
+        Ok(found) if found.len() > LONGEST => Err(io::Error::other("it is larger than 4 GiB")),
         Ok(_) => fs::read(path).map(Some),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
@@ -61,8 +65,15 @@ pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
 pub(super) fn open_alone(path: &Path) -> io::Result<Option<File>> {
     loop {
         let mut options = OpenOptions::new();
-        options.read(true).append(true).create(true).custom_flags(OFlags::NOFOLLOW.bits().cast_signed());
+        options
+            .read(true)
+            .append(true)
+            .create(true)
+            .custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed());
         let file = options.open(path)?;
+        if !file.metadata()?.is_file() {
+            return Err(io::Error::other("it is not an ordinary file"));
+        }
         match flock(&file, FlockOperation::NonBlockingLockExclusive) {
             Ok(()) => {}
             Err(Errno::WOULDBLOCK) => return Ok(None),

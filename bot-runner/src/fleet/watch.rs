@@ -6,13 +6,16 @@ use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use policy_host::FileStamp;
 use tokio::sync::mpsc as changes;
 
 /// How often files are looked at unless somebody says otherwise.
 pub const WATCH_EVERY: Duration = Duration::from_millis(500);
+
+/// How long the thread may take to end.
+const END_WITHIN: Duration = Duration::from_secs(1);
 
 /// What became of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,12 +51,16 @@ struct WatcherThread {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What the subscriptions hold, libraries among it, is dropped before the process ends.
+/// What the subscriptions hold, libraries among it, is dropped before the process ends, unless a file system keeps the
+/// thread.
 impl Drop for WatcherThread {
     fn drop(&mut self) {
         self.alive = None;
         if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
+            let until = Instant::now() + END_WITHIN;
+            while !thread.is_finished() && Instant::now() < until {
+                thread::sleep(Duration::from_millis(1));
+            }
         }
     }
 }

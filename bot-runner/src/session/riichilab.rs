@@ -16,6 +16,9 @@ use super::{Dialect, SessionEnd, SessionStep, Steps};
 use crate::config::Token;
 use crate::foreign::cut;
 
+/// Longest frame whose words are shown, bytes: it is searched for the token each time.
+const SEARCHED: usize = 64 << 10;
+
 /// What a connection is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
@@ -107,8 +110,11 @@ impl RiichilabSession {
     }
 
     /// Words out of a frame as they may be shown. An error may hold any part of the token, so those of a frame that
-    /// repeats the token are not shown.
+    /// repeats the token are not shown, nor those of one that is too long to be searched for it each time.
     fn shown(&self, frame: &str, words: &dyn std::fmt::Display) -> String {
+        if self.token.is_some() && frame.len() > SEARCHED {
+            return format!("(not shown, out of a frame of {} KiB)", frame.len() >> 10);
+        }
         let words = words.to_string();
         match &self.token {
             Some(token) if token.is_in(frame) || token.is_in(&words) => {

@@ -96,6 +96,8 @@ fn a_library_that_leaves_something_behind_in_its_trial_is_refused_for_a_thread_w
         ("limit", "", "it changes the limit of its process for open files"),
         ("alarm", "", "it leaves an alarm behind"),
         ("close", "2", "it closes the descriptor 2, which is not its own"),
+        ("replace", "2", "it replaces the descriptor 2, which is not its own"),
+        ("timer", "", "it leaves timers behind"),
     ] {
         for isolation in ["thread", "process"] {
             let policy = format!("[policy]\nlibrary = {:?}\nisolation = {isolation:?}\n", PROBE.file);

@@ -294,6 +294,15 @@ static int attempt(const char *what, const char *with) {
     if (strcmp(what, "close") == 0) {
         return outcome(close(atoi(with)));
     }
+    if (strcmp(what, "replace") == 0) {
+        return outcome(dup2(open("/dev/null", O_WRONLY), atoi(with)));
+    }
+    if (strcmp(what, "timer") == 0) {
+        struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1};
+        struct itimerspec later = {.it_value = {.tv_sec = 3600}};
+        timer_t timer;
+        return outcome(timer_create(CLOCK_MONOTONIC, &event, &timer) || timer_settime(timer, 0, &later, NULL));
+    }
     return strcmp(what, "nothing") == 0 ? 0 : EINVAL;
 }
 

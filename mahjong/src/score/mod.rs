@@ -194,13 +194,7 @@ impl WinSituation {
         if !hand.is_full() || hand.counts()[win.winning] == 0 {
             return Err(NoWin::NotComplete);
         }
-        let context = WinContext {
-            by: win.by,
-            riichi: win.riichi,
-            seat_wind: self.seat.wind(self.oya, self.rules.players),
-            round_wind: self.bakaze,
-            open_tanyao: self.rules.open_tanyao,
-        };
+        let context = self.context(win);
         let won = Won::new(&hand, win.melds, win.winning, &context);
         let best = self.best_reading(&won, self.count_dora(win))?;
         let liable = Liable::of(best.yaku, win.melds, self.rules.preset);
@@ -211,17 +205,49 @@ impl WinSituation {
             fu: best.fu,
             limit: best.limit,
             closed: !won.is_open(),
-            payers: Payers {
-                tsumo: win.by.is_tsumo(),
-                base: best.base,
-                winner: self.seat,
-                oya: self.oya,
-                players: self.rules.players,
-                honba: self.honba,
-                preset: self.rules.preset,
-                liable,
-            },
+            payers: self.payers(win.by, best.base, liable),
         })
+    }
+
+    /// What a win gains, repeat counters included: in the first place as it is, 0 without a yaku, and in each place after it
+    /// with riichi and as many han more as there are places between. The hand is complete.
+    ///
+    /// It spares whoever wants to know them all (ippatsu, ura) that the tiles are read anew for each.
+    pub(crate) fn gains_by_added_han<const PLACES: usize>(&self, hand: &ConcealedHand, win: &Win<'_>) -> [i32; PLACES] {
+        let context = self.context(win);
+        let won = Won::new(hand, win.melds, win.winning, &context);
+        let dora = self.count_dora(win);
+        let mut best = [0; PLACES];
+        Self::each_count(&won, |yaku, fu| {
+            for (added, best) in best.iter_mut().enumerate() {
+                let (yaku, dora) = match added.checked_sub(1) {
+                    None => (yaku, dora),
+                    Some(more) => {
+                        (yaku.union(YakuSet::of(Yaku::Riichi)), DoraCount { ura: dora.ura + more as u8, ..dora })
+                    }
+                };
+                let worth = Worth::new(yaku, dora, fu, !won.is_open(), self.rules.preset);
+                if !yaku.is_empty() && worth.base > *best {
+                    *best = worth.base;
+                }
+            }
+        });
+        best.map(|base| if base == 0 { 0 } else { self.payers(win.by, base, None).gain() })
+    }
+
+    fn context(&self, win: &Win<'_>) -> WinContext {
+        WinContext {
+            by: win.by,
+            riichi: win.riichi,
+            seat_wind: self.seat.wind(self.oya, self.rules.players),
+            round_wind: self.bakaze,
+            open_tanyao: self.rules.open_tanyao,
+        }
+    }
+
+    const fn payers(&self, by: WinBy, base: u32, liable: Option<Liable>) -> Payers {
+        let Self { rules: Rules { players, preset, .. }, seat, oya, honba, .. } = *self;
+        Payers { tsumo: by.is_tsumo(), base, winner: seat, oya, players, honba, preset, liable }
     }
 
     fn count_dora(&self, win: &Win<'_>) -> DoraCount {
@@ -240,28 +266,39 @@ impl WinSituation {
     }
 
     fn best_reading(&self, won: &Won<'_>, dora: DoraCount) -> Result<Worth, NoWin> {
-        let worth = |yaku, fu| Worth::new(yaku, dora, fu, !won.is_open(), self.rules.preset);
-        let common = won.yaku_of_circumstances().union(won.yaku_of_tiles());
         let mut best: Option<Worth> = None;
+        Self::each_count(won, |yaku, fu| {
+            let worth = Worth::new(yaku, dora, fu, !won.is_open(), self.rules.preset);
+            if best.as_ref().is_none_or(|best| worth.is_worth_more_than(best)) {
+                best = Some(worth);
+            }
+        });
+        match best {
+            None => Err(NoWin::NotComplete),
+            Some(best) if best.yaku.is_empty() => Err(NoWin::NoYaku),
+            Some(best) => Ok(best),
+        }
+    }
+
+    /// Calls `visit` with the yaku and fu of each way to count a hand: each reading, and each place of the winning tile in it.
+    fn each_count(won: &Won<'_>, mut visit: impl FnMut(YakuSet, u8)) {
+        let common = won.yaku_of_circumstances().union(won.yaku_of_tiles());
+        let mut read = false;
         let melds = fu::of_melds(won);
         each_reading(won.hand(), |reading| {
             let common = common.union(won.yaku_of_reading(reading));
             let parts = melds + fu::of_reading(won, reading);
             for place in won.places(reading) {
                 let yaku = common.union(won.yaku_of_place(reading, place));
-                let worth = worth(yaku, fu::with_place(won, place, parts, yaku));
-                if best.as_ref().is_none_or(|best| worth.is_worth_more_than(best)) {
-                    best = Some(worth);
-                }
+                visit(yaku, fu::with_place(won, place, parts, yaku));
+                read = true;
             }
         });
         // Where seven pairs are sets as well, they are ryanpeikou, which is worth more.
-        let best = match best {
-            Some(best) => best,
-            None if won.is_seven_pairs() => worth(common.union(YakuSet::of(Yaku::Chiitoitsu)), fu::SEVEN_PAIRS),
-            None if won.is_thirteen_orphans() => worth(common.union(won.yaku_of_thirteen_orphans()), 0),
-            None => return Err(NoWin::NotComplete),
-        };
-        if best.yaku.is_empty() { Err(NoWin::NoYaku) } else { Ok(best) }
+        if !read && won.is_seven_pairs() {
+            visit(common.union(YakuSet::of(Yaku::Chiitoitsu)), fu::SEVEN_PAIRS);
+        } else if !read && won.is_thirteen_orphans() {
+            visit(common.union(won.yaku_of_thirteen_orphans()), 0);
+        }
     }
 }

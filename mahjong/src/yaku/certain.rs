@@ -14,10 +14,10 @@ use crate::waits::waits;
 /// This is the project's one meaning of "a call only when a yaku stays certain afterwards". `hand` and `melds` are the
 /// hand after the call. Riichi, menzen tsumo and the yaku of luck (rinshan, haitei, …) do not count.
 ///
-/// **Tenpai**: certain when the hand has a yaku by ron on *each* of its waits, without those of which it holds all four
-/// tiles itself, in melds or concealed. What others hold or have thrown is not known here.
+/// **Tenpai**: certain when the hand has a yaku by ron on *each* of its waits of which a tile is `left`: one that is not
+/// seen. Where nothing is known of the table that is every kind.
 ///
-/// **Not yet tenpai**, or tenpai with no wait but such: certain when the tiles follow one of these plans.
+/// **Not yet tenpai**, or tenpai with no such wait: certain when the tiles follow one of these plans.
 /// * *Value*: three or four of a dragon, the seat's or the round's wind, melded or concealed.
 /// * *Simples*: no one, nine or honour among all tiles, and tanyao counts for this hand.
 /// * *One suit*: all tiles are honours or of a single suit.
@@ -36,23 +36,30 @@ pub fn yaku_is_certain(
     seat_wind: Wind,
     round_wind: Wind,
     open_tanyao: bool,
+    left: KindSet,
 ) -> bool {
     let context = WinContext { by: WinBy::Discard, riichi: None, seat_wind, round_wind, open_tanyao };
     if !hand.is_full() {
-        return is_certain_before_draw(hand, melds, shanten(hand), &context);
+        return is_certain_before_draw(hand, melds, shanten(hand), &context, left);
     }
     let mut least = i8::MAX;
     hand.each_discard(|_, rest| least = least.min(shanten(rest)));
     let mut certain = false;
     hand.each_discard(|_, rest| {
-        certain = certain || shanten(rest) == least && is_certain_before_draw(rest, melds, least, &context);
+        certain = certain || shanten(rest) == least && is_certain_before_draw(rest, melds, least, &context, left);
     });
     certain
 }
 
-fn is_certain_before_draw(hand: &ConcealedHand, melds: &[Meld], shanten: i8, context: &WinContext) -> bool {
+fn is_certain_before_draw(
+    hand: &ConcealedHand,
+    melds: &[Meld],
+    shanten: i8,
+    context: &WinContext,
+    left: KindSet,
+) -> bool {
     let all = with_melds(hand, melds);
-    let waits = if shanten == 0 { waits(hand) - all.at_least(4) } else { KindSet::EMPTY };
+    let waits = if shanten == 0 { (waits(hand) & left) - all.at_least(4) } else { KindSet::EMPTY };
     if waits.is_empty() {
         return follows_plan(hand, &all, melds, context);
     }

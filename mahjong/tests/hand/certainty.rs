@@ -4,14 +4,14 @@ use mahjong::acceptance::discard_options;
 use mahjong::seat::Wind;
 use mahjong::shape::is_complete;
 use mahjong::yaku::{WinBy, WinContext, has_yaku, yaku_is_certain};
-use mahjong::{Meld, MeldKind};
+use mahjong::{KindSet, Meld, MeldKind};
 
 use crate::checks;
 use crate::random::SplitMix64;
 use crate::text::{hand, hand_of, meld, meld_of};
 
 fn certain(closed: &str, melds: &[Meld]) -> bool {
-    yaku_is_certain(&hand(closed, melds.len()), melds, Wind::West, Wind::South, true)
+    yaku_is_certain(&hand(closed, melds.len()), melds, Wind::West, Wind::South, true, KindSet::ALL)
 }
 
 fn chi(text: &str) -> Meld {
@@ -41,7 +41,7 @@ fn a_concealed_triplet_of_value_is_certain() {
 fn simples_are_certain_where_open_tanyao_counts() {
     let (closed, melds) = ("224m357p2368s", [chi("456p")]);
     assert!(certain(closed, &melds));
-    assert!(!yaku_is_certain(&hand(closed, 1), &melds, Wind::West, Wind::South, false));
+    assert!(!yaku_is_certain(&hand(closed, 1), &melds, Wind::West, Wind::South, false, KindSet::ALL));
     assert!(!certain("224m357p2369s", &melds), "a nine is held");
     assert!(!certain(closed, &[chi("789p")]), "a nine is melded");
 }
@@ -78,6 +78,17 @@ fn a_wait_of_which_the_hand_holds_all_four_tiles_need_have_no_yaku() {
 }
 
 #[test]
+fn a_wait_of_which_no_tile_is_left_need_have_no_yaku() {
+    // 34m with three colours on 5m only: 2m makes none.
+    let (closed, melds) = (hand("34m99p", 3), [chi("345p"), chi("345s"), chi("123m")]);
+    let certain = |left| yaku_is_certain(&closed, &melds, Wind::West, Wind::South, true, left);
+    let all_but = |text: &str| KindSet::ALL - hand(text, 4).counts().kinds();
+    assert!(!certain(KindSet::ALL));
+    assert!(certain(all_but("2m")));
+    assert!(!certain(all_but("5m")), "2m is left");
+}
+
+#[test]
 fn a_hand_that_holds_all_it_waits_for_goes_by_its_plan() {
     let kan = meld(MeldKind::Daiminkan, "3333m");
     assert!(!certain("12m99p", &[kan, chi("234p"), chi("678s")]));
@@ -102,8 +113,9 @@ fn who_keeps_certain_hands_certain_never_completes_one_without_a_yaku() {
         round_wind: Wind::South,
         open_tanyao: true,
     };
-    let is_certain =
-        |closed: &_, melds: &[Meld]| yaku_is_certain(closed, melds, context.seat_wind, context.round_wind, true);
+    let is_certain = |closed: &_, melds: &[Meld]| {
+        yaku_is_certain(closed, melds, context.seat_wind, context.round_wind, true, KindSet::ALL)
+    };
     let mut won = 0;
     for _ in 0..checks() / 10 {
         let kind = random.kind(0, 34);

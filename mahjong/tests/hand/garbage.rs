@@ -9,7 +9,7 @@ use mahjong::shape::{is_complete, readings};
 use mahjong::splits::best_split;
 use mahjong::waits::waits;
 use mahjong::yaku::{WinBy, WinContext, has_yaku, yaku_is_certain};
-use mahjong::{ConcealedHand, Counts, MeldKind};
+use mahjong::{ConcealedHand, Counts, KindSet, MeldKind};
 
 use crate::random::SplitMix64;
 use crate::text::meld;
@@ -63,7 +63,7 @@ fn a_hand_is_taken_with_any_melds() {
         black_box(readings(&hand));
         let melded = &all_melds[..random.below(all_melds.len() + 1)];
         black_box(has_yaku(&hand, melded, random.kind(0, 34), &context));
-        black_box(yaku_is_certain(&hand, melded, Wind::East, Wind::South, true));
+        black_box(yaku_is_certain(&hand, melded, Wind::East, Wind::South, true, KindSet::ALL));
         black_box((shanten(&hand), acceptance(&hand), discard_options(&hand), waits(&hand), is_complete(&hand)));
         if number % 40 == 0 {
             black_box(best_split(&hand, |_| u32::MAX));

@@ -3,10 +3,10 @@
 use arrayvec::ArrayVec;
 use mahjong::acceptance::{DiscardOption, acceptance, discard_options};
 use mahjong::shanten::shanten;
-use mahjong::yaku::yaku_is_certain;
 use mahjong::{Action, Called, ConcealedHand, Hand, KindSet, Meld, MeldKind, Tile};
 use policy_sdk::{Answer, View};
 
+use crate::candidate::is_yaku_certain;
 use crate::progress::Progress;
 
 /// A meld that may be called, and the hand as it then is, before its discard.
@@ -54,18 +54,23 @@ impl Offered {
         Some(Self { index, hand, concealed, melds, forbidden: KindSet::EMPTY })
     }
 
+    /// The discards that may follow.
+    #[must_use]
+    pub fn discards(&self) -> ArrayVec<DiscardOption, 14> {
+        let mut options = discard_options(&self.concealed);
+        options.retain(|option| !self.forbidden.contains(option.kind));
+        options
+    }
+
     /// The discards that may follow and leave the lowest shanten number and a yaku certain. None: the call would cost the
     /// yaku, or the hand would have to be taken apart for it.
     #[must_use]
     pub fn discards_with_yaku(&self, view: &View<'_>) -> ArrayVec<DiscardOption, 14> {
-        let mut options = discard_options(&self.concealed);
-        options.retain(|option| !self.forbidden.contains(option.kind));
+        let mut options = self.discards();
         let lowest = options.iter().map(|option| option.shanten).min();
         options.retain(|option| {
             Some(option.shanten) == lowest
-                && self.concealed.without(option.kind).is_some_and(|rest| {
-                    yaku_is_certain(&rest, &self.melds, view.seat_wind(), view.bakaze(), view.rules().open_tanyao)
-                })
+                && self.concealed.without(option.kind).is_some_and(|rest| is_yaku_certain(view, &rest, &self.melds))
         });
         options
     }

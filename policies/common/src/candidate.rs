@@ -4,10 +4,9 @@ use arrayvec::ArrayVec;
 use mahjong::acceptance::discard_options;
 use mahjong::action::MAX_ACTIONS;
 use mahjong::yaku::yaku_is_certain;
-use mahjong::{Action, Tile};
+use mahjong::{Action, ConcealedHand, Meld, Tile};
 use policy_sdk::View;
 
-use crate::habits::Calls;
 use crate::progress::Progress;
 
 /// A discard that is listed.
@@ -46,9 +45,9 @@ pub fn candidates(view: &View<'_>) -> Candidates {
 }
 
 /// The candidates that are left to choose from: those with riichi where there are any, since closed and tenpai means
-/// riichi; else, for an open hand of a strategy that calls, those that leave a yaku certain where there are any; else all.
+/// riichi; else, for an open hand, whoever called, those that leave a yaku certain where there are any; else all.
 #[must_use]
-pub fn eligible(view: &View<'_>, candidates: &[Candidate], calls: Calls) -> Candidates {
+pub fn eligible(view: &View<'_>, candidates: &[Candidate]) -> Candidates {
     let those = |wanted: &dyn Fn(&Candidate) -> bool| -> Candidates {
         candidates.iter().copied().filter(|candidate| wanted(candidate)).collect()
     };
@@ -56,16 +55,21 @@ pub fn eligible(view: &View<'_>, candidates: &[Candidate], calls: Calls) -> Cand
     if !riichi.is_empty() {
         return riichi;
     }
-    let yaku_at_stake = calls == Calls::Yaku && view.player(view.seat()).is_open();
-    let certain = those(&|candidate| yaku_at_stake && leaves_yaku_certain(view, candidate.tile));
+    let open = view.player(view.seat()).is_open();
+    let certain = those(&|candidate| open && leaves_yaku_certain(view, candidate.tile));
     if certain.is_empty() { those(&|_| true) } else { certain }
 }
 
 /// Whether a yaku is certain after this discard.
 fn leaves_yaku_certain(view: &View<'_>, thrown: Tile) -> bool {
-    view.concealed().without(thrown.kind()).is_some_and(|rest| {
-        yaku_is_certain(&rest, view.melds(), view.seat_wind(), view.bakaze(), view.rules().open_tanyao)
-    })
+    view.concealed().without(thrown.kind()).is_some_and(|rest| is_yaku_certain(view, &rest, view.melds()))
+}
+
+/// Whether such a hand of the own seat is sure of a yaku, by what is seen at the table.
+#[must_use]
+pub fn is_yaku_certain(view: &View<'_>, hand: &ConcealedHand, melds: &[Meld]) -> bool {
+    let left = view.unseen().kinds();
+    yaku_is_certain(hand, melds, view.seat_wind(), view.bakaze(), view.rules().open_tanyao, left)
 }
 
 #[cfg(test)]

@@ -2,12 +2,11 @@
 
 use mahjong::acceptance::acceptance;
 use mahjong::shanten::shanten;
-use mahjong::yaku::yaku_is_certain;
 use mahjong::{Action, Called, ConcealedHand, Counts, MeldKind};
 use policy_sdk::{Answer, View};
 
 use crate::call::Offered;
-use crate::candidate::Candidate;
+use crate::candidate::{Candidate, is_yaku_certain};
 use crate::habits::Kans;
 use crate::progress::Progress;
 
@@ -34,8 +33,7 @@ pub fn open(view: &View<'_>) -> impl Iterator<Item = Offered> {
     view.legal().iter().enumerate().filter_map(move |(index, action)| {
         let Action::Daiminkan { target, tile, consumed } = *action else { return None };
         let offered = Offered::new(view, index, MeldKind::Daiminkan, Called { tile, from: target }, &consumed)?;
-        let (winds, tanyao) = ((view.seat_wind(), view.bakaze()), view.rules().open_tanyao);
-        let certain = yaku_is_certain(&offered.concealed, &offered.melds, winds.0, winds.1, tanyao);
+        let certain = is_yaku_certain(view, &offered.concealed, &offered.melds);
         (certain && leaves_as_is(view, consumed.into_iter().collect(), 1, &now)).then_some(offered)
     })
 }

@@ -2,11 +2,10 @@
 
 use mahjong::acceptance::{DiscardOption, acceptance};
 use mahjong::shanten::shanten;
-use mahjong::{Hand, Kind, Tile};
 use policy_common::call;
 use policy_sdk::View;
 
-use crate::prospect::{Judge, Prospect};
+use crate::prospect::{Judge, Prospect, plain_first};
 
 /// A call.
 #[derive(Debug, Clone, Copy)]
@@ -30,11 +29,12 @@ pub(crate) fn passing(view: &View<'_>, judge: &Judge<'_>) -> f32 {
     })
 }
 
-/// The calls that bring the hand nearer and leave a yaku certain.
+/// The calls that take the hand no step back, with the best discard after each. What leaves no yaku certain two or more steps
+/// from tenpai counts as given up; nearer its wins are counted one by one.
 pub(crate) fn possible(view: &View<'_>, judge: &Judge<'_>) -> impl Iterator<Item = OfferedCall> {
     let now = shanten(view.concealed());
     call::offered(view).filter_map(move |offered| {
-        let options = offered.discards_with_yaku(view).into_iter().filter(|option| option.shanten < now);
+        let options = offered.discards().into_iter().filter(|option| option.shanten <= now);
         let value = |option: DiscardOption| {
             let gain = judge.gain(&Prospect {
                 hand: offered.hand.without(&[plain_first(&offered.hand, option.kind)]).ok()?,
@@ -50,9 +50,4 @@ pub(crate) fn possible(view: &View<'_>, judge: &Judge<'_>) -> impl Iterator<Item
         let value = options.filter_map(value).reduce(f32::max)?;
         Some(OfferedCall { index: offered.index, value })
     })
-}
-
-/// The plain tile of a kind where there is one.
-fn plain_first(hand: &Hand, kind: Kind) -> Tile {
-    hand.distinct().find(|tile| tile.kind() == kind).unwrap_or(kind.tile())
 }

@@ -4,8 +4,9 @@
 //! takes the best:
 //!
 //! - **Attack.** While nobody threatens it goes for the lowest shanten number and the widest acceptance like
-//!   greedy-tenpai, and weighs beside them how wide the hand will be a step later and what it will be worth: dora, reds,
-//!   value honours, simples, one suit. It calls where that is worth more than passing, and closed and tenpai it declares
+//!   greedy-tenpai, and weighs beside them how wide the hand will be a step later and what it will be worth. A step from
+//!   tenpai that is scored exactly, win by win, with all yaku there are; before, it goes by dora, reds, value honours, simples
+//!   and one suit. It calls where that is worth more than passing, also for a yaku alone, and closed and tenpai it declares
 //!   riichi where that is worth more than silence.
 //! - **Threat.** Each opponent's tenpai and what a tile costs against it come from [`mahjong::danger`]: riichi, and open
 //!   melds that say so. Several are added up. While nobody threatens no hand is given up.
@@ -16,7 +17,8 @@
 //! - **Fold.** Certainly safe tiles cost nothing, others what their class, their traits and the opponent's hand cost on
 //!   average. And one turn further: a tile after which another safe one is left, or a second copy of itself, is better than
 //!   one after which none is.
-//! - **Going back.** When somebody threatens, a hand may go back a step with a safer tile and still be played on.
+//! - **Going back.** When somebody threatens, a hand may go back a step with a safer tile and still be played on. From tenpai
+//!   it goes back at any time where that is worth more: the wait may be dead, furiten or without a yaku.
 //!
 //! With three players it sets its Norths aside wherever it can spare them; the figures are those of four.
 //!

@@ -23,7 +23,8 @@ pub(crate) struct Judged {
 }
 
 /// Judges a discard. `lowest` is the lowest shanten number that can be reached; without `may_push` the hand can only be
-/// given up with it. While nobody threatens no hand is given up, and `None` says of a discard that it goes back a step.
+/// given up with it. While nobody threatens no hand is given up, and of the discards that go back those by one from tenpai
+/// alone are weighed: the wait may be dead, furiten or without a yaku. `None` says of others that they are not.
 pub(crate) fn judge(
     view: &View<'_>,
     judge: &Judge<'_>,
@@ -46,7 +47,8 @@ pub(crate) fn judge(
     let push = match goes_back {
         _ if !may_push => None,
         false => judge.push(&prospect),
-        true if !threatened => return None,
+        true if !threatened && (lowest, prospect.shanten) != (0, 1) => return None,
+        true if !threatened => Some(judge.push(&prospect)?),
         true if judge.threats.blind_risk < TUNING.step_back_from => None,
         true => judge.push(&prospect).map(|push| push - TUNING.step_back_cost),
     };

@@ -1,8 +1,9 @@
 //! What a hand of 13 tiles may be expected to come to, in places.
 
 use mahjong::acceptance::discard_options;
-use mahjong::yaku::{WinBy, yaku_is_certain};
-use mahjong::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld};
+use mahjong::yaku::WinBy;
+use mahjong::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Tile};
+use policy_common::candidate::is_yaku_certain;
 use policy_sdk::View;
 
 use crate::race::{Course, MAX_DRAWS, MAX_STEPS, Runner};
@@ -89,7 +90,9 @@ impl<'v> Judge<'v> {
         let certain = (open || self.calls) && self.yaku_is_certain(prospect);
         let help = match (open, certain) {
             (true, true) => TUNING.calls_help,
-            (true, false) => return None,
+            // A step from tenpai its yaku are counted win by win.
+            (true, false) if prospect.shanten > 1 => return None,
+            (true, false) => TUNING.calls_help,
             (false, true) => TUNING.calls_may_help,
             (false, false) => 1.0,
         };
@@ -99,7 +102,14 @@ impl<'v> Judge<'v> {
             *tiles = *usual;
         }
         tiles[0] = self.unseen.total_of(prospect.acceptance) as f32;
-        let ahead = if steps <= LOOK_AHEAD { self.ahead(prospect) } else { None };
+        let ahead = if (2..=LOOK_AHEAD).contains(&steps) { self.ahead(prospect) } else { None };
+        if steps == 1
+            && let Some(wins) = self.wins_ahead(prospect)
+        {
+            let mut progress = [0.0; MAX_STEPS];
+            progress[0] = (tiles[0] * help / self.total).min(1.0);
+            return Some(wins.runner(1, progress, None));
+        }
         let points = match ahead {
             Some(ahead) => {
                 tiles[1] = ahead.tiles;
@@ -112,47 +122,82 @@ impl<'v> Judge<'v> {
             *chance = (tiles * help / self.total).min(1.0);
         }
         let tsumo = tiles[steps] / self.total;
-        let [tsumo_gain, ron_gain] = self.gain_by_win(points);
         Some(Runner {
             steps,
             progress,
             tsumo,
             ron: tsumo * TUNING.ron_for_tsumo[usize::from(open)],
-            win: TUNING.tsumo_share * tsumo_gain + (1.0 - TUNING.tsumo_share) * ron_gain,
+            win: TUNING.tsumo_share * self.gain_by_tsumo(points)
+                + (1.0 - TUNING.tsumo_share) * self.gain_by_ron(points),
             riichi_cost: None,
         })
     }
 
     /// A tenpai hand; one that cannot win can still be tenpai when the round is drawn.
     fn tenpai(&self, prospect: &Prospect<'_>) -> Runner {
-        let furiten = self.is_furiten(prospect);
-        let mut runner = Runner {
-            steps: 0,
-            progress: [0.0; MAX_STEPS],
-            tsumo: 0.0,
-            ron: 0.0,
-            win: 0.0,
-            riichi_cost: prospect.riichi.then(|| -self.standing.own_gain(-1_000)),
-        };
-        for kind in prospect.acceptance.iter() {
+        let wins = self.wins(prospect, self.is_furiten(prospect), &self.unseen);
+        wins.runner(0, [0.0; MAX_STEPS], prospect.riichi.then(|| -self.standing.own_gain(-1_000)))
+    }
+
+    /// The wins of a tenpai hand in a go-round, exactly scored, when these tiles are unseen.
+    fn wins(&self, prospect: &Prospect<'_>, furiten: bool, unseen: &Counts) -> Wins {
+        let mut wins = Wins::default();
+        for kind in prospect.acceptance.iter().filter(|&kind| unseen[kind] > 0) {
             let Ok(complete) = prospect.hand.with(kind.tile()) else { continue };
-            let share = f32::from(self.unseen[kind]) / self.total;
+            let share = f32::from(unseen[kind]) / self.total;
             let points = |by| self.valuer.win(&complete, prospect.melds, kind, by, prospect.riichi);
             if let Some(points) = points(WinBy::Draw) {
-                runner.tsumo += share;
-                runner.win += share * self.gain_by_win(points)[0];
+                wins.tsumo += share;
+                wins.gain += share * self.gain_by_tsumo(points);
             }
             if let Some(points) = points(WinBy::Discard).filter(|_| !furiten) {
                 let ron = share * self.thrown(kind, prospect.riichi);
-                runner.ron += ron;
-                runner.win += ron * self.gain_by_win(points)[1];
+                wins.ron += ron;
+                wins.gain += ron * self.gain_by_ron(points);
             }
         }
-        let wins = runner.tsumo + runner.ron;
-        if wins > 0.0 {
-            runner.win /= wins;
+        wins
+    }
+
+    /// The wins of the tenpai hands that a hand a step away comes to, on average, with the best discard for each; `None`
+    /// when no tile that it accepts is left.
+    fn wins_ahead(&self, prospect: &Prospect<'_>) -> Option<Wins> {
+        let riichi = !prospect.is_open() && self.can_declare_riichi();
+        let mut sum = Wins::default();
+        let mut copies = 0.0;
+        for drawn in prospect.acceptance.iter().filter(|&kind| self.unseen[kind] > 0) {
+            let (Ok(hand), Some(full)) = (prospect.hand.with(drawn.tile()), prospect.concealed.with(drawn)) else {
+                continue;
+            };
+            let weight = f32::from(self.unseen[drawn]);
+            let mut unseen = self.unseen;
+            unseen[drawn] -= 1;
+            let mut best = Wins::default();
+            for option in discard_options(&full).into_iter().filter(|option| option.shanten == 0) {
+                let (Ok(hand), Some(concealed)) =
+                    (hand.without(&[plain_first(&hand, option.kind)]), full.without(option.kind))
+                else {
+                    continue;
+                };
+                let tenpai = Prospect {
+                    hand,
+                    concealed,
+                    shanten: 0,
+                    acceptance: option.acceptance,
+                    thrown: Some(option.kind),
+                    riichi,
+                    ..*prospect
+                };
+                let thrown_now = prospect.thrown.is_some_and(|kind| option.acceptance.contains(kind));
+                let wins = self.wins(&tenpai, thrown_now || self.is_furiten(&tenpai), &unseen);
+                if wins.gain > best.gain {
+                    best = wins;
+                }
+            }
+            sum.add(weight, &best);
+            copies += weight;
         }
-        runner
+        (copies > 0.0).then(|| sum.scaled(1.0 / copies))
     }
 
     /// Whether a tenpai hand wins by its own draw alone. Temporary furiten does not count: it ends with the own next
@@ -200,8 +245,7 @@ impl<'v> Judge<'v> {
     }
 
     fn yaku_is_certain(&self, prospect: &Prospect<'_>) -> bool {
-        let view = self.view;
-        yaku_is_certain(&prospect.concealed, prospect.melds, view.seat_wind(), view.bakaze(), view.rules().open_tanyao)
+        is_yaku_certain(self.view, &prospect.concealed, prospect.melds)
     }
 
     /// Whether riichi can still be declared in a turn to come.
@@ -210,12 +254,47 @@ impl<'v> Judge<'v> {
         self.view.scores()[self.view.seat()] >= 1_000 && left >= self.view.players()
     }
 
-    /// Places gained by a win for which so many points are paid, by self-draw and by ron, whoever pays.
-    fn gain_by_win(&self, paid: f32) -> [f32; 2] {
+    /// Places gained by a self-draw for which so many points are paid.
+    fn gain_by_tsumo(&self, paid: f32) -> f32 {
+        self.standing.tsumo(self.view.seat(), paid as i32)
+    }
+
+    /// Places gained by a ron for which so many points are paid, whoever pays.
+    fn gain_by_ron(&self, paid: f32) -> f32 {
         let (paid, own) = (paid as i32, self.view.seat());
         let others = f32::from(self.view.players() - 1);
-        let ron: f32 = self.standing.others().map(|payer| self.standing.ron(payer, own, paid)).sum();
-        [self.standing.tsumo(own, paid), ron / others]
+        self.standing.others().map(|payer| self.standing.ron(payer, own, paid)).sum::<f32>() / others
+    }
+}
+
+/// What a tenpai hand wins in a go-round.
+#[derive(Debug, Clone, Copy, Default)]
+struct Wins {
+    /// How likely it wins by its own draw.
+    tsumo: f32,
+    /// How likely it wins on others' discards.
+    ron: f32,
+    /// Places gained by both in expectation.
+    gain: f32,
+}
+
+impl Wins {
+    fn add(&mut self, weight: f32, other: &Self) {
+        self.tsumo += weight * other.tsumo;
+        self.ron += weight * other.ron;
+        self.gain += weight * other.gain;
+    }
+
+    fn scaled(self, by: f32) -> Self {
+        Self { tsumo: by * self.tsumo, ron: by * self.ron, gain: by * self.gain }
+    }
+
+    /// The hand that wins so once it has made these steps.
+    fn runner(self, steps: usize, progress: [f32; MAX_STEPS], riichi_cost: Option<f32>) -> Runner {
+        let Self { tsumo, ron, gain } = self;
+        let wins = tsumo + ron;
+        let win = if wins > 0.0 { gain / wins } else { 0.0 };
+        Runner { steps, progress, tsumo, ron, win, riichi_cost }
     }
 }
 
@@ -225,4 +304,9 @@ struct Ahead {
     tiles: f32,
     /// Points of a win.
     points: f32,
+}
+
+/// The plain tile of a kind where there is one.
+pub(crate) fn plain_first(hand: &Hand, kind: Kind) -> Tile {
+    hand.distinct().find(|tile| tile.kind() == kind).unwrap_or(kind.tile())
 }

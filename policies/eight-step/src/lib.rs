@@ -28,7 +28,8 @@
 //! - `handicap`: how often it plays a random legal discard instead, the same ones for the same seed.
 //! - `seven_pairs_from`: with how many pairs it turns to seven pairs, 5 or 4.
 //! - `calls`: `never`, or `yaku`: it calls a run or triplet that lowers shanten when a yaku stays certain
-//!   ([`yaku_is_certain`](mahjong::yaku::yaku_is_certain)), and then throws only what leaves it certain, where it can.
+//!   ([`yaku_is_certain`](mahjong::yaku::yaku_is_certain)), and an open
+//!   hand, whoever called, throws only what leaves it certain, where it can.
 //! - `kan`: `never`, or `safe`: it makes closed and added kans when shanten and waits stay unchanged.
 //! - `kyushu`: whether it declares the draw by nine terminals.
 //!
@@ -125,7 +126,7 @@ impl Strategy for EightStep {
             answer.reason(format_args!("a random discard"));
             return Ok(index);
         }
-        let (rank, best) = candidate::eligible(view, &candidates, self.habits.calls)
+        let (rank, best) = candidate::eligible(view, &candidates)
             .into_iter()
             .map(|candidate| (ladder.rank(&candidate), candidate))
             .min_by_key(|&(rank, _)| rank)

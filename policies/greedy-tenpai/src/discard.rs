@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
-use policy_common::{Calls, Candidate, Throw, candidate};
+use policy_common::{Candidate, Throw, candidate};
 use policy_sdk::View;
 
 /// The best of the candidates.
-pub(crate) fn best(view: &View<'_>, candidates: &[Candidate], calls: Calls) -> Option<Candidate> {
-    candidate::eligible(view, candidates, calls).into_iter().min_by_key(|candidate| order(view, candidate))
+pub(crate) fn best(view: &View<'_>, candidates: &[Candidate]) -> Option<Candidate> {
+    candidate::eligible(view, candidates).into_iter().min_by_key(|candidate| order(view, candidate))
 }
 
 /// Sorts the better first.

@@ -6,13 +6,13 @@
 //!   all rivers and the dora indicators. Ties are thrown first to last: guest wind
 //!   (neither seat nor round wind), value honour, 1 and 9, 2 and 8, 3 and 7, 4 and 6, 5, dora; a red five counts as dora.
 //! - Tenpai and closed, it declares riichi at once.
-//! - It does not look at yaku, and others' riichi changes nothing.
+//! - An open hand throws only what leaves a yaku certain ([`yaku_is_certain`](mahjong::yaku::yaku_is_certain)), where it can.
+//! - It does not look at yaku otherwise, and others' riichi changes nothing.
 //! - With three players it sets a North aside ([`kita`](policy_common::kita)) as soon as it can spare it.
 //!
 //! Parameters, beyond the bot it follows:
 //!
-//! - `calls`: `never`, or `yaku`: it calls a run or triplet that lowers shanten when a yaku stays certain
-//!   ([`yaku_is_certain`](mahjong::yaku::yaku_is_certain)), and then throws only what leaves it certain, where it can.
+//! - `calls`: `never`, or `yaku`: it calls a run or triplet that lowers shanten when a yaku stays certain.
 //! - `kan`: `never`, or `safe`: it shows a closed kan or adds to a pon when shanten and waits stay as they would be after
 //!   its discard, riichi or not. It never calls an open kan, which brings a hand no nearer.
 //! - `kyushu`: whether it declares the draw by nine terminals.
@@ -72,7 +72,7 @@ impl Strategy for GreedyTenpai {
         for candidate in &candidates {
             answer.value(candidate.index, candidate.progress.value());
         }
-        let best = discard::best(view, &candidates, self.habits.calls)
+        let best = discard::best(view, &candidates)
             .ok_or_else(|| DecideError::Failed(format!("no discard among {:?}", view.legal())))?;
         answer.reason(format_args!("{}", best.progress));
         Ok(kan::or_discard(view, self.habits.kans, &best, best.progress.value(), answer))

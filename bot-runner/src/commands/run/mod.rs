@@ -6,17 +6,16 @@ mod summary;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, interval_at};
 
 use self::summary::print_records;
 pub(super) use self::summary::print_trouble;
 use super::news::bot_line;
 use super::success;
-use crate::bot::{BotEvent, LifeEnd, QueueTurns};
+use crate::bot::{BotEvent, LifeEnd, QueueTurn, QueueTurns};
 use crate::config::Sources;
 use crate::fleet::{Board, FileWatcher, Reloads, Roster, RunContext, Starters, listen, stamps_of, starters};
 use crate::output::say;
@@ -74,7 +73,7 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
         reloads,
         board: board.clone(),
         turns: QueueTurns::default(),
-        permits: options.games_at_once.map(|most| Arc::new(Semaphore::new(most.get()))),
+        permits: options.games_at_once.map(|most| QueueTurn::new(most.get())),
         games: options.games,
         news,
         shutdown: shutdown.clone(),

@@ -1,10 +1,8 @@
 //! Bots of one process at one arena.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use bot_runner::bot::{LifeEnd, QueueTurns};
-use tokio::sync::Semaphore;
+use bot_runner::bot::{LifeEnd, QueueTurn, QueueTurns};
 
 use super::bot::{Seated, TOKEN, login};
 use crate::common::logged::Log;
@@ -85,6 +83,33 @@ async fn a_bot_that_gets_no_game_leaves_the_queue_for_a_sibling_and_says_why() {
 }
 
 #[tokio::test]
+async fn a_bot_that_gets_no_game_leaves_its_permit_to_a_bot_of_another_arena() {
+    let (empty, other) = (Server::open().await, Server::open().await);
+    let permits = QueueTurn::new(1);
+    let mut bots = [Seated::at(empty.url()), Seated::at(other.url())];
+    for seated in &mut bots {
+        seated.bot.permits = Some(permits.clone());
+        seated.bot.patience.turn = Duration::from_millis(50);
+    }
+    let (mut one, mut two) = (brain::<Last>().await, brain::<Last>().await);
+    let script = async {
+        let stuck = empty.accept().await;
+        let mut next = other.accept().await;
+        assert_eq!(stuck.gone().await, [""; 0]);
+        next.deal().await;
+        // It comes back to its queue only when the other's game is over.
+        assert!(empty.is_left_alone(Duration::from_millis(100)).await);
+        next.finish().await;
+        next.gone().await;
+        let mut again = empty.accept().await;
+        again.deal().await;
+        again.finish().await;
+    };
+    let ((_, one), (_, two), ()) = tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
+    assert_eq!((one, two), (LifeEnd::Done, LifeEnd::Done));
+}
+
+#[tokio::test]
 async fn a_bot_whose_turn_nobody_waits_for_stays_in_the_queue() {
     let server = Server::open().await;
     let mut seated = Seated::at(server.url());
@@ -104,10 +129,10 @@ async fn a_bot_whose_turn_nobody_waits_for_stays_in_the_queue() {
 #[tokio::test]
 async fn a_permit_for_a_game_comes_back_when_the_connection_is_lost_in_the_game() {
     let server = Server::open().await;
-    let permits = Arc::new(Semaphore::new(1));
+    let permits = QueueTurn::new(1);
     let mut bots = [Seated::at(server.url()), Seated::at(server.url())];
     for (seated, token) in bots.iter_mut().zip(["one", "two"]) {
-        seated.bot.permits = Some(Arc::clone(&permits));
+        seated.bot.permits = Some(permits.clone());
         seated.bot.arena = login(server.url(), token);
     }
     let (mut one, mut two) = (brain::<Last>().await, brain::<Last>().await);
@@ -120,7 +145,7 @@ async fn a_permit_for_a_game_comes_back_when_the_connection_is_lost_in_the_game(
         first.reset();
         for _ in 0..2 {
             let mut next = server.accept().await;
-            assert_eq!(permits.available_permits(), 0);
+            assert!(permits.try_take().is_none());
             next.deal().await;
             next.finish().await;
             next.gone().await;
@@ -128,7 +153,7 @@ async fn a_permit_for_a_game_comes_back_when_the_connection_is_lost_in_the_game(
     };
     let ((one, _), (two, _), ()) = tokio::join!(bots[0].play(1, &mut one), bots[1].play(1, &mut two), script);
     assert_eq!((one.games.len(), two.games.len(), one.abandoned + two.abandoned), (1, 1, 1));
-    assert_eq!(permits.available_permits(), 1);
+    assert!(permits.try_take().is_some());
     assert!(bots[1].told().contains(&"awaits a permit".to_owned()));
 }
 

@@ -22,11 +22,24 @@ fn it_lets_pass_what_leaves_no_yaku_certain() {
 }
 
 #[test]
-fn it_does_not_even_judge_what_brings_the_hand_no_nearer() {
+fn it_lets_pass_what_brings_the_hand_no_nearer_and_no_yaku() {
     let situation = Situation::offered("234m 456p 456s 8s 2p 7m 8m", "6s", 3).also(chi("6s", "4s", "5s"));
-    let answered = decides(&[], &situation.build());
-    assert_eq!(answered.action, Action::None);
-    assert!(answered.values[1].is_nan(), "{answered:?}");
+    assert_eq!(chooses(&[], situation), Action::None);
+}
+
+#[test]
+fn it_calls_a_value_honour_that_makes_the_yaku_though_the_hand_comes_no_nearer() {
+    // Five blocks without the pair of dragons, two of them with a red five or dora, and no other yaku in sight.
+    let situation = Situation::offered("0678m 12p 067s 89s 55z", "5z", 1).dora_markers("4s7p").also(pon("5z", 1));
+    assert_eq!(chooses(&[], situation), pon("5z", 1));
+}
+
+#[test]
+fn a_step_from_tenpai_three_colours_are_yaku_enough_for_a_call() {
+    // Open for 789m; 7s or 9s makes it tenpai, and every way to win has three colours.
+    let situation = || Situation::offered("789p 79m 79s 11p 56p 3z 2m", "8m", 3).also(chi("8m", "7m", "9m"));
+    let value = |situation: Situation| decides(&[], &situation.build()).values[1];
+    assert!(value(situation()) > value(situation().river(2, "8s8s8s8s")), "8s makes the three colours");
 }
 
 #[test]

@@ -51,7 +51,7 @@ proptest! {
     }
 
     #[test]
-    fn while_nobody_threatens_it_does_not_fold_but_keeps_the_lowest_shanten_number(
+    fn while_nobody_threatens_it_does_not_fold_but_keeps_the_lowest_shanten_number_unless_tenpai_is_worth_less(
         tiles in Just(all_tiles()).prop_shuffle(),
         thrown in 0_usize..6,
     ) {
@@ -67,7 +67,7 @@ proptest! {
         let lowest = hand.iter().map(|&tile| after(tile)).min();
         let answered = decides(&[NO_KANS], &scene);
         let (Action::Dahai { tile, .. } | Action::Reach { tile, .. }) = answered.action else { panic!("a discard") };
-        prop_assert_eq!(Some(after(tile)), lowest, "{}", answered.reason);
+        prop_assert!(Some(after(tile)) == lowest || (lowest, after(tile)) == (Some(0), 1), "{}", answered.reason);
         prop_assert!(answered.reason.starts_with("push"), "{}", answered.reason);
     }
 }

@@ -52,6 +52,21 @@ fn riichi_is_not_declared_on_a_wait_of_which_nothing_is_left() {
 }
 
 #[test]
+fn an_open_hand_does_not_run_into_tenpai_without_a_yaku() {
+    // Throwing 8m leaves a wait on 5s and 8s that cannot win, throwing 1m a hand of simples a step away.
+    let situation = Situation::drew("23m 44s 67s 8m", "1m");
+    let situation = situation.meld(0, MeldKind::Chi, "345p", 3).meld(0, MeldKind::Chi, "678p", 3);
+    assert_eq!(throws(&situation.build()), tile("1m"));
+}
+
+#[test]
+fn a_dead_wait_is_left_while_there_is_time() {
+    let dead = Situation::drew("123456m 789s 88p 46p", "7m").river(2, "555p").river(1, "5p1z");
+    let thrown = throws(&dead.build());
+    assert!([tile("4p"), tile("6p")].contains(&thrown), "{thrown}");
+}
+
+#[test]
 fn a_hand_that_cannot_win_stays_tenpai_for_the_end_of_the_round_where_that_costs_nothing() {
     let late = |one: Action, other: Action| {
         let mut scene = dead_wait().legal(&[one, other]).build();

@@ -61,9 +61,17 @@ fn where_no_riichi_is_listed_it_discards_the_same_tile() {
 }
 
 #[test]
-fn yaku_are_not_looked_at() {
-    // Throwing 1p would leave an open hand of simples, throwing 4s leaves it tenpai without any yaku.
-    let situation = Situation::called("567m 88s 123p 468s").meld(0, MeldKind::Chi, "234m", 3);
+fn an_open_hand_does_not_run_into_tenpai_without_a_yaku() {
+    // Throwing 8m leaves a wait on 5s and 8s that cannot win, throwing 1m a hand of simples a step away.
+    let situation = Situation::drew("23m 44s 67s 8m", "1m");
+    let situation = situation.meld(0, MeldKind::Chi, "345p", 3).meld(0, MeldKind::Chi, "678p", 3);
+    assert_eq!(throws(situation), tile("1m"));
+}
+
+#[test]
+fn of_a_closed_hand_yaku_are_not_looked_at() {
+    // Throwing 1p would leave simples, a step away; throwing 4s leaves it tenpai, silent without any yaku.
+    let situation = Situation::called("234567m 88s 123p 468s").legal(&[from_hand("1p"), from_hand("4s")]);
     assert_eq!(throws(situation), tile("4s"));
 }
 

@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::io;
 use std::mem::MaybeUninit;
+use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::ptr;
 use std::thread::sleep;
@@ -41,7 +42,14 @@ pub(super) struct ProcessState {
     limits: [Rlimit; LIMITS.len()],
     handlers: Vec<usize>,
     blocked: Vec<bool>,
-    descriptors: Vec<i32>,
+    descriptors: Vec<OpenFile>,
+}
+
+/// A descriptor, and the device and inode of what is behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct OpenFile {
+    descriptor: i32,
+    file: Option<(u64, u64)>,
 }
 
 impl ProcessState {
@@ -73,7 +81,7 @@ impl ProcessState {
         };
         let other_handler =
             || signals().zip(self.handlers.iter().zip(&now.handlers)).find(|(_, (before, after))| before != after);
-        let closed = || self.descriptors.iter().find(|descriptor| !now.descriptors.contains(descriptor));
+        let taken = || self.descriptors.iter().find(|open| !now.descriptors.contains(open));
         if now.threads > self.threads {
             return Some(format!("leaves {} behind", counted(now.threads - self.threads, "thread", "threads")));
         }
@@ -95,8 +103,12 @@ impl ProcessState {
         if let Some(name) = other_limit() {
             return Some(format!("changes the limit of its process for {name}"));
         }
-        if let Some(descriptor) = closed() {
-            return Some(format!("closes the descriptor {descriptor}, which is not its own"));
+        if let Some(OpenFile { descriptor, .. }) = taken() {
+            let what = if is_open(*descriptor) { "replaces" } else { "closes" };
+            return Some(format!("{what} the descriptor {descriptor}, which is not its own"));
+        }
+        if has_timers() {
+            return Some("leaves timers behind".to_owned());
         }
         has_alarm().then(|| "leaves an alarm behind".to_owned())
     }
@@ -111,12 +123,16 @@ fn threads() -> usize {
     fs::read_dir("/proc/self/task").map_or(0, Iterator::count)
 }
 
-fn descriptors() -> Vec<i32> {
+fn descriptors() -> Vec<OpenFile> {
     let entries = fs::read_dir("/dev/fd").into_iter().flatten().flatten();
-    let mut listed: Vec<i32> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
+    let listed: Vec<i32> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
+    let file = |descriptor| {
+        let behind = fs::metadata(format!("/dev/fd/{descriptor}")).ok()?;
+        Some((behind.dev(), behind.ino()))
+    };
     // The folder itself is not open any more.
-    listed.retain(|&descriptor| is_open(descriptor));
-    listed
+    let open = listed.into_iter().filter(|&descriptor| is_open(descriptor));
+    open.map(|descriptor| OpenFile { descriptor, file: file(descriptor) }).collect()
 }
 
 fn is_open(descriptor: i32) -> bool {
@@ -166,6 +182,21 @@ fn guard_has_others() -> bool {
     let children = fs::read_to_string(format!("/proc/{guard}/task/{guard}/children")).unwrap_or_default();
     let own = std::process::id().to_string();
     children.split_ascii_whitespace().any(|child| child != own)
+}
+
+/// Whether there are timers of `timer_create`, or interval timers that count CPU time.
+fn has_timers() -> bool {
+    let created = fs::read_to_string("/proc/self/timers").is_ok_and(|timers| !timers.is_empty());
+    created
+        || [libc::ITIMER_VIRTUAL, libc::ITIMER_PROF].into_iter().any(|which| {
+            let mut timer = MaybeUninit::<libc::itimerval>::zeroed();
+            // SAFETY: the place is ours, zeros are such a struct, and nothing is set.
+            let timer = unsafe {
+                libc::getitimer(which, timer.as_mut_ptr());
+                timer.assume_init()
+            };
+            (timer.it_value.tv_sec, timer.it_value.tv_usec) != (0, 0)
+        })
 }
 
 /// Whether an alarm is set, which is not afterwards.

@@ -88,7 +88,7 @@ proptest! {
         let Action::Dahai { tile: thrown, .. } = decides(&[], &scene).action else { panic!("a discard") };
         rest.remove(rest.iter().position(|&held| held == thrown).unwrap());
         let hand = ConcealedHand::new(rest.iter().copied().collect(), 1, 4).unwrap();
-        let certain = scene.view(|view| yaku_is_certain(&hand, view.melds(), Wind::East, Wind::East, true)).unwrap();
+        let certain = scene.view(|view| yaku_is_certain(&hand, view.melds(), Wind::East, Wind::East, true, view.unseen().kinds())).unwrap();
         prop_assert!(certain, "{:?} called with {:?}, {} thrown", offered, consumed, thrown);
     }
 }

@@ -1,0 +1,288 @@
+//! What is to be expected of each hand, turn by turn from the last to the first.
+
+use crate::rules::RIICHI_STICK;
+
+use super::odds::{Pool, WinOdds};
+use super::states::States;
+use super::surroundings::Surroundings;
+use super::tenpai::Tenpai;
+use super::{Aim, Chances, Stand};
+
+/// The choices that are worth most, and what comes of them.
+pub(super) struct Turns {
+    aim: Aim,
+    draws: u8,
+    throws: u8,
+    unseen: u32,
+    /// For each full hand which of its throws, by the number of draws left: rows of so many hands.
+    choices: Vec<u8>,
+    /// For each waiting hand what it does, likewise.
+    stands: Vec<Stand>,
+    hands: usize,
+    full_hands: usize,
+    /// What is to be expected of each waiting hand with all draws left.
+    first: Vec<Chances>,
+}
+
+/// The odds of hands that never change, by the number of their waits and of the draws left.
+struct Tables {
+    by_waits: Vec<Option<Vec<WinOdds>>>,
+}
+
+impl Turns {
+    pub(super) fn of(around: &Surroundings<'_>, states: &States) -> Self {
+        let outset = around.outset;
+        let (hands, full_hands, rows) = (states.len(), states.full_hands(), usize::from(outset.draws) + 1);
+        let mut turns = Self {
+            aim: outset.aim,
+            draws: outset.draws,
+            throws: outset.throws,
+            unseen: outset.unseen.counts().total(),
+            choices: vec![0; full_hands * rows],
+            stands: vec![Stand::Open; hands * rows],
+            hands,
+            full_hands,
+            first: Vec::new(),
+        };
+        let mut tables = [Tables::new(), Tables::new()];
+        let mut now = vec![Chances::default(); hands];
+        let mut of_full = vec![Chances::default(); full_hands];
+        for left in 0..=outset.draws {
+            if left > 0 {
+                let choices = &mut turns.choices[usize::from(left - 1) * full_hands..][..full_hands];
+                for (full, (choice, best)) in choices.iter_mut().zip(&mut of_full).enumerate() {
+                    for (place, throw) in states.throws(full).iter().enumerate() {
+                        let chances = now[throw.left as usize];
+                        if place == 0 || turns.aim.order(&chances, best).is_gt() {
+                            (*choice, *best) = (place as u8, chances);
+                        }
+                    }
+                }
+            }
+            for (state, chances) in now.iter_mut().enumerate() {
+                let mut best = turns.open(states, state, left, *chances, &of_full);
+                if let Some(tenpai) = states.tenpai(state) {
+                    for (stand, other) in turns.locked(tenpai, left, &mut tables) {
+                        if turns.aim.order(&other, &best).is_gt() {
+                            best = other;
+                            turns.stands[usize::from(left) * hands + state] = stand;
+                        }
+                    }
+                }
+                *chances = best;
+            }
+        }
+        turns.first = now;
+        turns
+    }
+
+    /// What a discard leads to.
+    pub(super) fn first(&self, state: usize) -> (Stand, Chances) {
+        (self.stand(state, self.draws), self.first[state])
+    }
+
+    pub(super) fn stand(&self, state: usize, left: u8) -> Stand {
+        self.stands[usize::from(left.min(self.draws)) * self.hands + state]
+    }
+
+    /// Which of its throws a full hand makes that then has so many draws left.
+    pub(super) fn choice(&self, full: usize, left: u8) -> usize {
+        usize::from(self.choices[usize::from(left.min(self.draws)) * self.full_hands + full])
+    }
+
+    /// Tiles that the next one may be, for a hand with so many draws left.
+    const fn tiles(&self, left: u8) -> u32 {
+        self.unseen - (self.draws - left) as u32
+    }
+
+    /// The chance that an open hand wins by ron before its next draw.
+    fn ron(&self, tenpai: &Tenpai, left: u8) -> f64 {
+        if tenpai.furiten || tenpai.ron.tiles == 0 {
+            return 0.0;
+        }
+        let (mut won, mut alive) = (0.0, 1.0);
+        for thrown in 0..self.throws {
+            let tiles = f64::from(self.tiles(left)) - f64::from(thrown);
+            won += alive * (f64::from(tenpai.ron.tiles) / tiles).min(1.0);
+            // A tile waited for that makes no win makes the hand furiten until its draw.
+            alive *= (1.0 - f64::from(tenpai.waits) / tiles).max(0.0);
+        }
+        won
+    }
+
+    /// A hand that draws, throws what it does not want, and changes.
+    ///
+    /// `stays` is what it comes to with one draw less, `of_full` what full hands come to then.
+    fn open(&self, states: &States, state: usize, left: u8, stays: Chances, of_full: &[Chances]) -> Chances {
+        let tenpai = states.tenpai(state);
+        let mut chances = Chances::default();
+        if left > 0 {
+            let tiles = f64::from(self.tiles(left));
+            let mut kept = 0;
+            for draw in states.draws(state) {
+                kept += u32::from(draw.tiles);
+                chances.add(f64::from(draw.tiles), &of_full[draw.full as usize]);
+            }
+            if let Some(tenpai) = tenpai {
+                kept += tenpai.tsumo.tiles;
+                chances.win += f64::from(tenpai.tsumo.tiles);
+                chances.points += tenpai.tsumo.points;
+            }
+            chances.add(tiles - f64::from(kept), &stays);
+            chances = chances.times(1.0 / tiles);
+        }
+        if let Some(tenpai) = tenpai {
+            let won = self.ron(tenpai, left);
+            chances = chances.times(1.0 - won);
+            chances.win += won;
+            chances.points += won * tenpai.ron.mean();
+            chances.tenpai = 1.0;
+        }
+        chances
+    }
+
+    /// What a hand draws from that changes no more.
+    fn pool(&self, tenpai: &Tenpai, left: u8) -> Pool {
+        let throws = if tenpai.furiten { 0 } else { self.throws };
+        Pool { waits: tenpai.waits, tiles: self.tiles(left), throws, draws: left }
+    }
+
+    /// The ways in which a tenpai hand may stay as it is, and what comes of them.
+    fn locked(
+        &self,
+        tenpai: &Tenpai,
+        left: u8,
+        tables: &mut [Tables; 2],
+    ) -> impl Iterator<Item = (Stand, Chances)> + use<> {
+        let tenpai = *tenpai;
+        // Nobody declares riichi without a draw to come.
+        let riichi = tenpai.riichi.filter(|_| left > 0);
+        let settled = tenpai.wins_by_all() && tenpai.waits > 0;
+        let odds = if riichi.is_some() || settled {
+            let table = &mut tables[usize::from(tenpai.furiten)];
+            table.odds(tenpai.waits, left, |left| self.pool(&tenpai, left).win(|_| ()))
+        } else {
+            WinOdds::default()
+        };
+        let riichi = riichi.map(|_| Stand::Riichi);
+        let settled = settled.then_some(Stand::Settled);
+        riichi.into_iter().chain(settled).map(move |stand| (stand, chances_of(stand, &tenpai, &odds)))
+    }
+
+    /// What is to be expected by each turn when this hand has just thrown its first tile.
+    pub(super) fn by_turn(&self, states: &States, first: usize) -> Vec<Chances> {
+        let turns = usize::from(self.draws) + 1;
+        let mut sums = vec![Chances::default(); turns];
+        // How likely the hand is to be each of those that still change.
+        let mut now = vec![0.0; self.hands];
+        now[first] = 1.0;
+        let mut been_tenpai = vec![0.0; self.hands];
+        let mut done = Chances::default();
+        for left in (0..=self.draws).rev() {
+            let turn = usize::from(self.draws - left);
+            let mut next = vec![0.0; self.hands];
+            let mut next_been = vec![0.0; self.hands];
+            let tiles = f64::from(self.tiles(left));
+            for state in 0..self.hands {
+                let (mass, mut been) = (now[state], been_tenpai[state]);
+                if mass == 0.0 {
+                    continue;
+                }
+                let mut stay = mass;
+                if let Some(tenpai) = states.tenpai(state) {
+                    done.tenpai += mass - been;
+                    been = mass;
+                    let stand = self.stand(state, left);
+                    if stand != Stand::Open {
+                        let mut later = turn;
+                        self.pool(tenpai, left).win(|odds| {
+                            let chances = chances_of(stand, tenpai, odds);
+                            sums[later].win += mass * chances.win;
+                            sums[later].points += mass * chances.points;
+                            later += 1;
+                        });
+                        continue;
+                    }
+                    let won = self.ron(tenpai, left);
+                    done.win += mass * won;
+                    done.points += mass * won * tenpai.ron.mean();
+                    stay *= 1.0 - won;
+                    been *= 1.0 - won;
+                }
+                if left == 0 {
+                    continue;
+                }
+                let (each, each_been) = (stay / tiles, been / tiles);
+                let mut kept = 0;
+                for draw in states.draws(state) {
+                    let full = draw.full as usize;
+                    let to = states.throws(full)[self.choice(full, left - 1)].left as usize;
+                    next[to] += each * f64::from(draw.tiles);
+                    next_been[to] += each_been * f64::from(draw.tiles);
+                    kept += u32::from(draw.tiles);
+                }
+                if let Some(tenpai) = states.tenpai(state) {
+                    kept += tenpai.tsumo.tiles;
+                    // Told of with what follows the draw.
+                    sums[turn + 1..].iter_mut().for_each(|sum| {
+                        sum.win += each * f64::from(tenpai.tsumo.tiles);
+                        sum.points += each * tenpai.tsumo.points;
+                    });
+                }
+                next[state] += each * (tiles - f64::from(kept));
+                next_been[state] += each_been * (tiles - f64::from(kept));
+            }
+            sums[turn].add(1.0, &done);
+            (now, been_tenpai) = (next, next_been);
+        }
+        sums
+    }
+}
+
+/// What comes of a tenpai hand that changes no more, by the odds of its wins.
+fn chances_of(stand: Stand, tenpai: &Tenpai, odds: &WinOdds) -> Chances {
+    let win = odds.total();
+    let points = match (stand, tenpai.riichi) {
+        (Stand::Riichi, Some(riichi)) => {
+            odds.first_ron * riichi.ippatsu_ron
+                + odds.first_tsumo * riichi.ippatsu_tsumo
+                + odds.ron * riichi.ron
+                + odds.tsumo * riichi.tsumo
+                - (1.0 - win) * f64::from(RIICHI_STICK)
+        }
+        _ => (odds.first_ron + odds.ron) * tenpai.ron.mean() + (odds.first_tsumo + odds.tsumo) * tenpai.tsumo.mean(),
+    };
+    Chances { tenpai: 1.0, win, points }
+}
+
+impl Chances {
+    fn add(&mut self, times: f64, other: &Self) {
+        self.tenpai += times * other.tenpai;
+        self.win += times * other.win;
+        self.points += times * other.points;
+    }
+
+    fn times(self, factor: f64) -> Self {
+        Self { tenpai: self.tenpai * factor, win: self.win * factor, points: self.points * factor }
+    }
+}
+
+impl Tables {
+    const fn new() -> Self {
+        Self { by_waits: Vec::new() }
+    }
+
+    /// The odds with so many waits and draws left, worked out once.
+    fn odds(&mut self, waits: u32, left: u8, of: impl Fn(u8) -> WinOdds) -> WinOdds {
+        let (waits, left) = (waits as usize, usize::from(left));
+        if self.by_waits.len() <= waits {
+            self.by_waits.resize(waits + 1, None);
+        }
+        let known = self.by_waits[waits].get_or_insert_with(Vec::new);
+        // Asked for with more draws each time.
+        while known.len() <= left {
+            known.push(of(known.len() as u8));
+        }
+        known[left]
+    }
+}
