@@ -96,13 +96,13 @@ static int speaks(int kind, const char *port) {
     return result;
 }
 
-static int connects_abstract(const char *name) {
+static int abstract(int call(int, const struct sockaddr *, socklen_t), const char *name) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     size_t len = strlen(name);
     memcpy(address.sun_path + 1, name, len);
     int speaker = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + len);
-    int result = outcome(connect(speaker, (struct sockaddr *)&address, size));
+    int result = outcome(call(speaker, (struct sockaddr *)&address, size));
     close(speaker);
     return result;
 }
@@ -211,7 +211,10 @@ static int attempt(const char *what, const char *with) {
         return speaks(SOCK_DGRAM, with);
     }
     if (strcmp(what, "abstract") == 0) {
-        return connects_abstract(with);
+        return abstract(connect, with);
+    }
+    if (strcmp(what, "take-abstract") == 0) {
+        return abstract(bind, with);
     }
     if (strcmp(what, "signal") == 0) {
         return outcome(kill(atoi(with), 0));

@@ -216,6 +216,14 @@ fn it_changes_limits_priorities_and_processors_of_itself_alone() {
 
 #[test]
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn it_takes_no_name_of_a_socket_such_as_the_lock_of_a_token() {
+    let name = format!("bot-runner-attack-{}", std::process::id());
+    assert_eq!(attempt(nothing(), "take-abstract", &name), NOT_PERMITTED);
+    assert_eq!(attempt(ProcessLimits { network: true, ..nothing() }, "take-abstract", &name), DONE);
+}
+
+#[test]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 fn it_leaves_no_memory_messages_semaphores_or_queues_in_the_kernel() {
     for what in ["outliving-memory", "outliving-messages", "outliving-semaphores", "outliving-queue"] {
         assert_eq!(attempt(nothing(), what, ""), NOT_PERMITTED, "{what}");

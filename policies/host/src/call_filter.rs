@@ -3,17 +3,17 @@
 
 use crate::confinement::KernelRules;
 
-/// Refuses them to this process, which has one thread, and to all that it starts.
+/// Refuses them to this process, which has one thread, and to all that it starts. `network` says whether it may take addresses.
 ///
 /// # Errors
 ///
 /// Why the system refuses the filter, in words for the user.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub(crate) fn refuse_calls() -> Result<KernelRules, String> {
+pub(crate) fn refuse_calls(network: bool) -> Result<KernelRules, String> {
     use seccompiler::{Error, apply_filter};
 
     let words = |error: Error| format!("other processes cannot be kept from it: {error}");
-    let filter = filter::program().map_err(|error| words(error.into()))?;
+    let filter = filter::program(network).map_err(|error| words(error.into()))?;
     match apply_filter(&filter) {
         Ok(()) => Ok(KernelRules::Kept),
         // A kernel without filters of system calls, or a container that forbids them.
@@ -28,7 +28,7 @@ pub(crate) fn refuse_calls() -> Result<KernelRules, String> {
 
 /// The filter is known for Linux on x86-64 and AArch64 only.
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
-pub(crate) fn refuse_calls() -> Result<KernelRules, String> {
+pub(crate) fn refuse_calls(_: bool) -> Result<KernelRules, String> {
     Ok(KernelRules::NotKept)
 }
 
@@ -57,7 +57,7 @@ mod filter {
     /// `linux/ioprio.h`
     const IOPRIO_WHO_PROCESS: u64 = 1;
 
-    pub(super) fn program() -> Result<BpfProgram, BackendError> {
+    pub(super) fn program(network: bool) -> Result<BpfProgram, BackendError> {
         let mut rules = BTreeMap::new();
         for call in OF_A_PROCESS {
             rules.insert(call, vec![unless(0, 0)?]);
@@ -66,6 +66,10 @@ mod filter {
             rules.insert(call, vec![unless(0, process)?, unless(1, 0)?]);
         }
         rules.extend(OUTLIVING.map(|call| (call, Vec::new())));
+        if !network {
+            // Names of sockets are the machine's: whoever takes one keeps others from it, such as the lock of a token.
+            rules.insert(libc::SYS_bind, Vec::new());
+        }
         if cfg!(target_arch = "x86_64") {
             /// By this bit the same calls are reached through the x32 ABI (`asm/unistd.h`).
             const X32: i64 = 0x4000_0000;

@@ -53,7 +53,7 @@ impl Confinement {
     /// Which limit cannot be set, in words for the user.
     pub(crate) fn enforce(&self) -> Result<Enforced, String> {
         self.set_limits()?;
-        Ok(Enforced { files: self.keep_files()?, calls: refuse_calls()? })
+        Ok(Enforced { files: self.keep_files()?, calls: refuse_calls(self.limits.network)? })
     }
 
     fn set_limits(&self) -> Result<(), String> {
