@@ -1,7 +1,7 @@
 //! System calls that a confined process is refused: those by which it would reach other processes of its user past Landlock, and
 //! those by which it would leave something in the kernel that outlives it.
 
-use crate::confinement::KernelRules;
+use crate::kernel_rules::KernelRules;
 
 /// Refuses them to this process, which has one thread, and to all that it starts. `network` says whether it may take addresses.
 ///

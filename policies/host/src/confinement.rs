@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::call_filter::refuse_calls;
 use crate::child_library::ChildLibrary;
+use crate::kernel_rules::KernelRules;
 use crate::process_limits::ProcessLimits;
 use crate::section::{Isolation, PolicyConfig};
 
@@ -88,15 +89,6 @@ pub(crate) struct Enforced {
 impl Enforced {
     /// Of a process that is not confined nothing is missing.
     pub(crate) const ALL: Self = Self { files: KernelRules::Kept, calls: KernelRules::Kept };
-}
-
-/// Whether the system keeps rules over a confined process.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum KernelRules {
-    /// It does.
-    Kept,
-    /// It cannot.
-    NotKept,
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -20,6 +20,7 @@ mod faults;
 mod foreign_file;
 mod host;
 mod instance;
+mod kernel_rules;
 mod launch;
 mod libraries;
 mod library;

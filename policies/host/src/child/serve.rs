@@ -20,8 +20,9 @@ use super::reply::ChildReply;
 use super::request::{AskedView, ChildRequest, ChildRequests};
 use super::traces::ProcessState;
 use crate::child_library::ChildLibrary;
-use crate::confinement::{Confinement, Enforced, KernelRules};
+use crate::confinement::{Confinement, Enforced};
 use crate::instance::PolicyInstance;
+use crate::kernel_rules::KernelRules;
 use crate::library::Library;
 use crate::limits::POLLED_FOR;
 

@@ -1,0 +1,10 @@
+//! What the system says of the rules for a confined process.
+
+/// Whether the system keeps rules over a confined process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum KernelRules {
+    /// It does.
+    Kept,
+    /// It cannot.
+    NotKept,
+}
