@@ -15,7 +15,7 @@ use super::follow::OpenedConnection;
 use super::report::{BotReport, GameReport};
 use super::retry::Retries;
 use super::setup::Bot;
-use super::turns::{Admission, QueueTurn};
+use super::turns::{Admission, Places};
 use crate::records::{Keeper, PlayedGame, Recorder};
 use crate::session::riichilab::Goal;
 use crate::session::{GameState, SessionEnd};
@@ -129,18 +129,18 @@ impl Bot {
     /// Waits for the turn to queue and for a permit, where there are such; in this order, so that no bot that has a permit
     /// waits for a turn.
     async fn admission(&self) -> Admission {
-        let held = async |of: &Option<QueueTurn>, waits: BotEvent| match of {
+        let held = async |places: &Option<Places>, waits: BotEvent| match places {
             None => None,
-            Some(turn) => Some(match turn.try_take() {
-                Some(turn) => turn,
+            Some(places) => Some(match places.try_take() {
+                Some(place) => place,
                 None => {
                     self.tell(waits);
-                    turn.take().await
+                    places.take().await
                 }
             }),
         };
         let turn = held(&self.turn, BotEvent::AwaitsTurn).await;
-        Admission { permit: held(&self.permits, BotEvent::AwaitsPermit).await, turn }
+        Admission::new(turn, held(&self.permits, BotEvent::AwaitsPermit).await)
     }
 
     /// What a connection that was lost in the game counts as.

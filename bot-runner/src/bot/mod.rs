@@ -25,4 +25,4 @@ pub use event::{BotEvent, BotNews, LifeEnd};
 pub use figures::{Figures, LiveFigures};
 pub use report::{BotReport, GameReport};
 pub use setup::Bot;
-pub use turns::{HeldTurn, QueueTurn, QueueTurns};
+pub use turns::{HeldPlace, Places, QueueTurns};

@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 use super::arena::Arena;
 use super::backoff::Patience;
 use super::event::{BotEvent, BotNews};
-use super::turns::QueueTurn;
+use super::turns::Places;
 use crate::records::Keeper;
 
 /// A bot at an arena.
@@ -21,12 +21,12 @@ pub struct Bot {
     /// The rules played there.
     pub rules: Rules,
     /// The turn to queue, where bots of this process must not queue together.
-    pub turn: Option<QueueTurn>,
+    pub turn: Option<Places>,
     /// Who keeps the records of its ranked games, if somebody does.
     pub records: Option<Keeper>,
     /// Permits for games, where their number at one time is limited: one is held from before the bot queues until its
     /// connection has ended, however that ends.
-    pub permits: Option<QueueTurn>,
+    pub permits: Option<Places>,
     /// How long it waits for what does not come.
     pub patience: Patience,
     /// Whether it goes on to further games when its policy has been set aside: a table of `play` needs all its bots.

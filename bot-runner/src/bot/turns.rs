@@ -12,52 +12,56 @@ use super::arena::Arena;
 
 /// The turns to queue of this process: one for each arena and number of players, since three and four players never meet.
 #[derive(Debug, Default)]
-pub struct QueueTurns(Mutex<HashMap<(String, u8), QueueTurn>>);
+pub struct QueueTurns(Mutex<HashMap<(String, u8), Places>>);
 
-/// The turn to queue at one arena, which one bot holds at a time, or the permits for games. Clones are the same.
+/// What so many bots may hold at once: the turn to queue at one arena, which is one bot's, or the permits for games. Clones are
+/// the same places.
 #[derive(Debug, Clone)]
-pub struct QueueTurn {
+pub struct Places {
     free: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
 }
 
-/// A turn that a bot holds until it gives it back.
+/// A place that a bot holds until it gives it back or drops it.
 #[derive(Debug)]
-pub struct HeldTurn {
-    turn: QueueTurn,
+pub struct HeldPlace {
+    places: Places,
     permit: Mutex<Option<OwnedSemaphorePermit>>,
-    in_game: AtomicBool,
 }
 
 /// What a bot holds while it queues and plays.
 #[derive(Debug, Default)]
 pub(super) struct Admission {
     /// Its turn to queue, given back when the game begins.
-    pub(super) turn: Option<HeldTurn>,
+    turn: Option<HeldPlace>,
     /// Its permit for a game, held to the game's end.
-    pub(super) permit: Option<HeldTurn>,
+    permit: Option<HeldPlace>,
+    in_game: AtomicBool,
 }
 
 impl Admission {
+    pub(super) fn new(turn: Option<HeldPlace>, permit: Option<HeldPlace>) -> Self {
+        Self { turn, permit, in_game: AtomicBool::new(false) }
+    }
+
     /// The game has begun.
     pub(super) fn game_begins(&self) {
+        self.in_game.store(true, Ordering::Relaxed);
         if let Some(turn) = &self.turn {
             turn.give_back();
-        }
-        if let Some(permit) = &self.permit {
-            permit.in_game.store(true, Ordering::Relaxed);
         }
     }
 
     /// Ready when the bot has queued for this long and another one waits for what it holds; never in a game.
     pub(super) async fn overdue(&self, after: Duration) {
-        let of = async |held: &Option<HeldTurn>| match held {
-            Some(held) => held.overdue(after).await,
-            None => std::future::pending().await,
-        };
-        tokio::select! {
-            () = of(&self.turn) => {}
-            () = of(&self.permit) => {}
+        loop {
+            sleep(after).await;
+            if self.in_game.load(Ordering::Relaxed) {
+                std::future::pending::<()>().await;
+            }
+            if [&self.turn, &self.permit].into_iter().flatten().any(HeldPlace::is_awaited) {
+                return;
+            }
         }
     }
 }
@@ -65,75 +69,63 @@ impl Admission {
 impl QueueTurns {
     /// The turn at an arena for games of so many players; `None` when bots may queue there together.
     #[must_use]
-    pub fn at(&self, arena: &Arena, players: u8, together: bool) -> Option<QueueTurn> {
+    pub fn at(&self, arena: &Arena, players: u8, together: bool) -> Option<Places> {
         if together {
             return None;
         }
         let mut turns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Some(turns.entry((arena.to_string(), players)).or_insert_with(|| QueueTurn::new(1)).clone())
+        Some(turns.entry((arena.to_string(), players)).or_insert_with(|| Places::new(1)).clone())
     }
 }
 
-impl QueueTurn {
-    /// One that so many bots may hold.
+impl Places {
+    /// Places for so many bots.
     #[must_use]
     pub fn new(most: usize) -> Self {
         Self { free: Arc::new(Semaphore::new(most)), waiting: Arc::default() }
     }
 
-    /// Takes the turn if nobody holds it.
+    /// Takes a place if one is free.
     #[must_use]
-    pub fn try_take(&self) -> Option<HeldTurn> {
+    pub fn try_take(&self) -> Option<HeldPlace> {
         Arc::clone(&self.free).try_acquire_owned().ok().map(|permit| self.held(permit))
     }
 
-    /// Takes the turn once it is this bot's; in the order in which bots came.
-    pub(super) async fn take(&self) -> HeldTurn {
-        let _waits = TurnWaiter::one_more(&self.waiting);
+    /// Takes a place once it is this bot's; in the order in which bots came.
+    pub(super) async fn take(&self) -> HeldPlace {
+        let _waits = PlaceWaiter::one_more(&self.waiting);
         let permit = Arc::clone(&self.free).acquire_owned().await.expect("the semaphore is never closed");
         self.held(permit)
     }
 
-    fn held(&self, permit: OwnedSemaphorePermit) -> HeldTurn {
-        HeldTurn { turn: self.clone(), permit: Mutex::new(Some(permit)), in_game: AtomicBool::new(false) }
+    fn held(&self, permit: OwnedSemaphorePermit) -> HeldPlace {
+        HeldPlace { places: self.clone(), permit: Mutex::new(Some(permit)) }
     }
 }
 
-impl HeldTurn {
-    /// Gives the turn back.
+impl HeldPlace {
+    /// Gives the place back.
     fn give_back(&self) {
-        self.permit().take();
+        self.permit.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// Ready when the turn has been held for this long and another bot waits for it; never once the game has begun.
-    async fn overdue(&self, after: Duration) {
-        loop {
-            sleep(after).await;
-            if self.permit().is_none() || self.in_game.load(Ordering::Relaxed) {
-                std::future::pending::<()>().await;
-            }
-            if self.turn.waiting.load(Ordering::Relaxed) > 0 {
-                return;
-            }
-        }
-    }
-
-    fn permit(&self) -> std::sync::MutexGuard<'_, Option<OwnedSemaphorePermit>> {
-        self.permit.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Whether another bot waits for it.
+    fn is_awaited(&self) -> bool {
+        self.places.waiting.load(Ordering::Relaxed) > 0
     }
 }
 
 /// Counts a bot that waits, until it is dropped.
-struct TurnWaiter<'a>(&'a AtomicUsize);
+struct PlaceWaiter<'a>(&'a AtomicUsize);
 
-impl<'a> TurnWaiter<'a> {
+impl<'a> PlaceWaiter<'a> {
     fn one_more(count: &'a AtomicUsize) -> Self {
         count.fetch_add(1, Ordering::Relaxed);
         Self(count)
     }
 }
 
-impl Drop for TurnWaiter<'_> {
+impl Drop for PlaceWaiter<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }

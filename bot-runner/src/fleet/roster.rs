@@ -19,7 +19,7 @@ use super::prepare::{CHECKS_AT_ONCE, ReadyBot, ReadySeat};
 use super::reload::Reloads;
 use super::running::{EndedBot, RunningBots};
 use super::watch::FileChange;
-use crate::bot::{Bot, BotEvent, BotNews, Patience, QueueTurn, QueueTurns};
+use crate::bot::{Bot, BotEvent, BotNews, Patience, Places, QueueTurns};
 use crate::config::{Problem, Problems, TokenSource};
 use crate::output::say;
 use crate::own_thread::on_own_thread;
@@ -44,7 +44,7 @@ pub struct RunContext {
     /// Whose turn it is to queue.
     pub turns: QueueTurns,
     /// Permits for games, where there is a limit of those that are on at once.
-    pub permits: Option<QueueTurn>,
+    pub permits: Option<Places>,
     /// How many games each plays.
     pub games: Option<u32>,
     /// Where they tell what happens.

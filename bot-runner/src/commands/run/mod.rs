@@ -15,7 +15,7 @@ use self::summary::print_records;
 pub(super) use self::summary::print_trouble;
 use super::news::bot_line;
 use super::success;
-use crate::bot::{BotEvent, LifeEnd, QueueTurn, QueueTurns};
+use crate::bot::{BotEvent, LifeEnd, Places, QueueTurns};
 use crate::config::Sources;
 use crate::fleet::{Board, FileWatcher, Reloads, Roster, RunContext, Starters, listen, stamps_of, starters};
 use crate::output::say;
@@ -73,7 +73,7 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
         reloads,
         board: board.clone(),
         turns: QueueTurns::default(),
-        permits: options.games_at_once.map(|most| QueueTurn::new(most.get())),
+        permits: options.games_at_once.map(|most| Places::new(most.get())),
         games: options.games,
         news,
         shutdown: shutdown.clone(),
