@@ -110,6 +110,8 @@ mod landlocked {
         RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
     };
 
+    use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
+
     use super::{Confinement, KernelRules};
     use crate::process_limits::ProcessLimits;
 
@@ -177,26 +179,8 @@ mod landlocked {
 
     /// Gives up what root may do beyond its own files: Landlock does not keep root from looking into other processes.
     fn drop_capabilities() -> io::Result<()> {
-        /// The version of the call, which knows 64 capabilities.
-        const VERSION_3: u32 = 0x2008_0522;
-        #[repr(C)]
-        struct Header {
-            version: u32,
-            process: i32,
-        }
-        /// The sets of 32 capabilities.
-        #[repr(C)]
-        #[derive(Clone, Copy)]
-        struct Sets {
-            effective: u32,
-            permitted: u32,
-            inheritable: u32,
-        }
-        let header = Header { version: VERSION_3, process: 0 };
-        let none = [Sets { effective: 0, permitted: 0, inheritable: 0 }; 2];
-        // SAFETY: the call reads both, which are laid out as it expects them.
-        let result = unsafe { libc::syscall(libc::SYS_capset, &raw const header, none.as_ptr()) };
-        if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+        let none = CapabilitySet::empty();
+        Ok(set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?)
     }
 
     fn ruleset(network: bool) -> Result<RulesetCreated, RulesetError> {

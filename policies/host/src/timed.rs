@@ -86,7 +86,7 @@ impl TimedPolicy {
     /// When no fresh instance could be made, and the policy is of no more use.
     pub fn decide(&mut self, view: &mut ViewBuffer) -> Result<TimedAnswer, PolicyStartError> {
         self.asked += 1;
-        let hung = match &mut self.at_work {
+        let answer = match &mut self.at_work {
             AtWork::Process(worker) => {
                 if worker.is_none() {
                     *worker = Some(Worker::create(&self.policy, &self.options, &self.context)?);
@@ -108,7 +108,7 @@ impl TimedPolicy {
                 thread.ask(view, self.limit.budget, &self.context)?
             }
         };
-        if let Some(answer) = hung {
+        if let Some(answer) = answer {
             return Ok(answer);
         }
         self.limit.hung.store(true, Ordering::Relaxed);

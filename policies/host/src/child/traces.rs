@@ -107,10 +107,11 @@ impl ProcessState {
             let what = if is_open(*descriptor) { "replaces" } else { "closes" };
             return Some(format!("{what} the descriptor {descriptor}, which is not its own"));
         }
-        if has_timers() {
+        let [alarm, of_own_time, of_all_time] = interval_timers();
+        if has_timers() || of_own_time || of_all_time {
             return Some("leaves timers behind".to_owned());
         }
-        has_alarm().then(|| "leaves an alarm behind".to_owned())
+        alarm.then(|| "leaves an alarm behind".to_owned())
     }
 }
 
@@ -184,23 +185,20 @@ fn guard_has_others() -> bool {
     children.split_ascii_whitespace().any(|child| child != own)
 }
 
-/// Whether there are timers of `timer_create`, or interval timers that count CPU time.
+/// Whether there are timers of `timer_create`.
 fn has_timers() -> bool {
-    let created = fs::read_to_string("/proc/self/timers").is_ok_and(|timers| !timers.is_empty());
-    created
-        || [libc::ITIMER_VIRTUAL, libc::ITIMER_PROF].into_iter().any(|which| {
-            let mut timer = MaybeUninit::<libc::itimerval>::zeroed();
-            // SAFETY: the place is ours, zeros are such a struct, and nothing is set.
-            let timer = unsafe {
-                libc::getitimer(which, timer.as_mut_ptr());
-                timer.assume_init()
-            };
-            (timer.it_value.tv_sec, timer.it_value.tv_usec) != (0, 0)
-        })
+    fs::read_to_string("/proc/self/timers").is_ok_and(|timers| !timers.is_empty())
 }
 
-/// Whether an alarm is set, which is not afterwards.
-fn has_alarm() -> bool {
-    // SAFETY: the process is about to end.
-    unsafe { libc::alarm(0) > 0 }
+/// Which of the process's interval timers are set: the alarm, and those that count CPU time.
+fn interval_timers() -> [bool; 3] {
+    [libc::ITIMER_REAL, libc::ITIMER_VIRTUAL, libc::ITIMER_PROF].map(|timer| {
+        let mut value = MaybeUninit::<libc::itimerval>::zeroed();
+        // SAFETY: the place is ours, zeros are such a struct, and nothing is set.
+        let value = unsafe {
+            libc::getitimer(timer, value.as_mut_ptr());
+            value.assume_init().it_value
+        };
+        (value.tv_sec, value.tv_usec) != (0, 0)
+    })
 }
