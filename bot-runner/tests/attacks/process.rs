@@ -5,17 +5,16 @@ use std::net::{TcpListener, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mahjong::event::StartKyoku;
-use mahjong::{Event, PerSeat, Rules, Seat, Table, Wind};
 use policy_host::child::{ChildPolicy, ChildSpec, describe};
 use policy_host::{
-    Asked, ChildLibrary, Confinement, Isolation, Launch, LibraryChoice, PolicyConfig, ProcessLimits, RoundLog,
-    StartOptions, ViewBuffer, check_params,
+    ChildLibrary, Confinement, Isolation, Launch, LibraryChoice, PolicyConfig, ProcessLimits, StartOptions,
+    check_params,
 };
 
 use super::beside::neighbour_plays_as_ever_beside;
 use super::{PROBE, has_linux, many};
 use crate::common::libraries::{PROGRAM, misbehave_raw};
+use crate::common::questions::asked;
 use crate::configs::Folder;
 
 /// Longer than anything here takes.
@@ -51,7 +50,7 @@ fn attempt_by(confined_by: &PolicyConfig, told: &PolicyConfig) -> String {
         library,
     };
     let mut policy = ChildPolicy::start(&spec, PATIENCE).expect("it starts");
-    policy.decide(&question(), PATIENCE).expect("it decides").reason
+    policy.decide(&asked(None, 0, 10_000), PATIENCE).expect("it decides").reason
 }
 
 /// What comes of an attempt of a policy that may do this, and that no parameter allows anything.
@@ -61,34 +60,6 @@ fn attempt(limits: ProcessLimits, what: &str, with: &str) -> String {
 
 fn nothing() -> ProcessLimits {
     ProcessLimits::default()
-}
-
-/// The own turn in a round.
-fn question() -> ViewBuffer {
-    let own = Seat::FIRST;
-    let tile = |name: &str| name.parse().expect("a tile");
-    let hand = ["1p", "1p", "3p", "4p", "5p", "6p", "7p", "8p", "2s", "3s", "4s", "E", "E"].map(tile);
-    let events = [
-        Event::StartKyoku(StartKyoku {
-            bakaze: Wind::East,
-            kyoku: 1,
-            honba: 0,
-            kyotaku: 0,
-            oya: own,
-            dora_marker: tile("W"),
-            scores: None,
-            tehais: PerSeat::from_fn(4, |seat| (seat == own).then_some(hand)),
-        }),
-        Event::Tsumo { actor: own, tile: Some(tile("9m")) },
-    ];
-    let (mut table, mut log) = (Table::new(Rules::TENHOU_HALF, own), RoundLog::default());
-    for event in &events {
-        table.apply(event).expect("it can be played");
-        log.push(event, &table);
-    }
-    let mut view = ViewBuffer::default();
-    view.fill(&table, &log, &table.legal_actions(), &Asked { budget_ms: 10_000, ..Asked::default() });
-    view
 }
 
 fn text(path: &Path) -> &str {

@@ -6,5 +6,6 @@ pub(crate) mod games;
 pub(crate) mod libraries;
 pub(crate) mod logged;
 pub(crate) mod policies;
+pub(crate) mod questions;
 pub(crate) mod records;
 pub(crate) mod server;

@@ -3,15 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use mahjong::event::StartKyoku;
-use mahjong::{Action, Event, PerSeat, Rules, Seat, Table, Tile, Wind};
 use policy_host::child::{ChildPolicy, ChildSpec, describe};
-use policy_host::{Asked, Decided, Fault, RoundLog, StartOptions, ViewBuffer, check_params};
 use policy_host::{ChildError, ChildLibrary, Launch};
+use policy_host::{Decided, Fault, StartOptions, check_params};
 use policy_host::{LibraryChoice, PolicyConfig};
 use rustix::process::{Pid, test_kill_process};
 
 use crate::common::libraries::{Compiled, MISBEHAVE, PROGRAM, misbehave_raw};
+use crate::common::questions::question;
 
 /// Longer than anything here takes that is meant to end.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
@@ -77,46 +76,6 @@ pub(crate) fn refusal(spec: &ChildSpec) -> ChildError {
 /// What a policy decides, once started.
 pub(crate) fn decide(spec: &ChildSpec) -> Result<Decided, Fault> {
     start(spec).decide(&question(), PATIENCE)
-}
-
-fn tile(name: &str) -> Tile {
-    name.parse().expect("a tile")
-}
-
-/// The own turn, with a hand that only the drawn 9m does not fit, and two seconds for it.
-pub(crate) fn question() -> ViewBuffer {
-    asked(None, 0, 2_000)
-}
-
-/// The same with other actions, more events, and so much time.
-pub(crate) fn asked(actions: Option<&[Action]>, more_events: usize, budget_ms: u32) -> ViewBuffer {
-    let own = Seat::FIRST;
-    let hand = ["1p", "1p", "3p", "4p", "5p", "6p", "7p", "8p", "2s", "3s", "4s", "E", "E"].map(tile);
-    let events = [
-        Event::StartKyoku(StartKyoku {
-            bakaze: Wind::East,
-            kyoku: 1,
-            honba: 0,
-            kyotaku: 0,
-            oya: own,
-            dora_marker: tile("W"),
-            scores: None,
-            tehais: PerSeat::from_fn(4, |seat| (seat == own).then_some(hand)),
-        }),
-        Event::Tsumo { actor: own, tile: Some(tile("9m")) },
-    ];
-    let (mut table, mut log) = (Table::new(Rules::TENHOU_HALF, own), RoundLog::default());
-    for event in &events {
-        table.apply(event).expect("it can be played");
-        log.push(event, &table);
-    }
-    for index in 0..more_events {
-        log.push(&Event::Dora { marker: Tile::new((index % 37) as u8).expect("there are 37") }, &table);
-    }
-    let legal = table.legal_actions();
-    let mut view = ViewBuffer::default();
-    view.fill(&table, &log, actions.unwrap_or(&legal), &Asked { budget_ms, ..Asked::default() });
-    view
 }
 
 /// Waits until there is no process of this number.

@@ -8,7 +8,8 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::common::libraries::MISBEHAVE;
 use crate::common::logged::Log;
-use crate::isolation::child::{PATIENCE, Raw, decide, file, gone, misbehaving, question, spec, start};
+use crate::common::questions::question;
+use crate::isolation::child::{PATIENCE, Raw, decide, file, gone, misbehaving, spec, start};
 
 #[test]
 fn a_process_that_its_policy_ends_is_told_with_how() {

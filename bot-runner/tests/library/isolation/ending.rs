@@ -12,7 +12,8 @@ use crate::common::logged::Log;
 #[cfg(target_os = "linux")]
 use policy_host::{Fault, ProcessEnd};
 
-use crate::isolation::child::{PATIENCE, Raw, file, gone, launch, misbehaving, question, start};
+use crate::common::questions::question;
+use crate::isolation::child::{PATIENCE, Raw, file, gone, launch, misbehaving, start};
 
 #[test]
 fn a_policy_is_destroyed_and_its_process_gone_when_it_is_dropped() {

@@ -11,7 +11,8 @@ use policy_host::{Admitted, Decided, Libraries, LibraryChoice, PolicyConfig, Pol
 use crate::common::libraries::{GREEDY_TENPAI, MISBEHAVE, misbehave_raw};
 use crate::common::logged::Log;
 use crate::common::policies::{admitted, decision};
-use crate::isolation::child::{PATIENCE, Raw, asked, decide, file, launch, misbehaving, question, spec, start};
+use crate::common::questions::{asked, question};
+use crate::isolation::child::{PATIENCE, Raw, decide, file, launch, misbehaving, spec, start};
 
 /// What the same policy decides on a thread of this process, with these parameters in TOML.
 async fn on_a_thread(spec: &ChildSpec, params: &str, view: impl FnOnce(&mut ViewBuffer)) -> Decided {

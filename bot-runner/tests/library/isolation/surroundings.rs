@@ -7,7 +7,8 @@ use rustix::io::{FdFlags, fcntl_setfd};
 
 use crate::common::libraries::PROGRAM;
 use crate::common::logged::Log;
-use crate::isolation::child::{PATIENCE, misbehaving, question, start};
+use crate::common::questions::question;
+use crate::isolation::child::{PATIENCE, misbehaving, start};
 
 /// What it logs about that.
 fn found(token_variables: &[&str]) -> String {
