@@ -114,7 +114,7 @@ impl From<Shard> for String {
 
 /// What has to be known of a part to put it together with others.
 #[derive(Debug, Clone)]
-pub struct Part {
+pub struct ShardPart {
     /// What it is called, for messages: its file.
     pub name: String,
     /// Everything that decides the whole.
@@ -176,9 +176,9 @@ const NAMED: usize = 20;
 /// # Errors
 ///
 /// When they do not belong together, overlap, or something is missing.
-pub fn check_parts(parts: &[Part]) -> Result<(), CannotMerge> {
+pub fn check_parts(parts: &[ShardPart]) -> Result<(), CannotMerge> {
     let Some(first) = parts.first() else { return Err(CannotMerge::None) };
-    let mut found: BTreeMap<u64, &Part> = BTreeMap::new();
+    let mut found: BTreeMap<u64, &ShardPart> = BTreeMap::new();
     for part in parts {
         let (one, other) = (first.name.clone(), part.name.clone());
         let differences = differences(&first.arguments, &part.arguments);
@@ -246,8 +246,8 @@ mod tests {
         text.parse().expect("a shard")
     }
 
-    fn part(name: &str, text: &str) -> Part {
-        Part { name: name.to_owned(), arguments: json!({ "seed": 1 }), shard: shard(text), done: (3, 3) }
+    fn part(name: &str, text: &str) -> ShardPart {
+        ShardPart { name: name.to_owned(), arguments: json!({ "seed": 1 }), shard: shard(text), done: (3, 3) }
     }
 
     #[test]
@@ -293,10 +293,10 @@ mod tests {
 
     #[test]
     fn parts_that_overlap_or_do_not_belong_together_are_refused_with_their_names() {
-        let message = |parts: &[Part]| check_parts(parts).expect_err("they cannot be merged").to_string();
+        let message = |parts: &[ShardPart]| check_parts(parts).expect_err("they cannot be merged").to_string();
         let overlap = message(&[part("a", "0/2"), part("b", "1/2"), part("c", "0/2")]);
         assert!(overlap.contains("a and c overlap: both are shard 0/2"), "{overlap}");
-        let other = Part { arguments: json!({ "seed": 2 }), ..part("b", "1/2") };
+        let other = ShardPart { arguments: json!({ "seed": 2 }), ..part("b", "1/2") };
         let different = message(&[part("a", "0/2"), other]);
         assert_eq!(different, "a and b do not belong together: seed is 1 and 2");
         let divided = message(&[part("a", "0/2"), part("b", "1/3")]);

@@ -18,7 +18,7 @@ use crate::fleet::{Prepared, Purpose, prepare};
 use crate::output::say;
 use crate::shutdown::Shutdown;
 use lab::danger::{CountedRecord, Counter, DangerArguments, DangerFile, Item};
-use lab::part::{Part, Shard, check_parts, differences};
+use lab::part::{Shard, ShardPart, check_parts, differences};
 use lab::record::Record;
 use lab::tournament::{DecisionTimes, Entrant, GameId, play};
 
@@ -118,7 +118,7 @@ pub fn merge(parts: &[PathBuf], out: Option<&Path>) -> anyhow::Result<ExitCode> 
         let content = read(path).with_context(|| format!("{name} cannot be read"))?;
         files.push(read_counts(path, &content.with_context(|| format!("{name} is not there; is the path right?"))?)?);
     }
-    let checked: Vec<Part> =
+    let checked: Vec<ShardPart> =
         parts.iter().zip(&files).map(|(path, file)| file.part(&path.display().to_string())).collect();
     check_parts(&checked)?;
     let Some(first) = files.first() else { bail!("there are no parts") };

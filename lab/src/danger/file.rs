@@ -7,7 +7,7 @@ use mahjong::Rules;
 use serde::{Deserialize, Serialize};
 
 use super::count::{Cells, Counter, Paid, Rate};
-use crate::part::{Part, Shard};
+use crate::part::{Shard, ShardPart};
 use crate::tournament::Competitor;
 
 /// The form of the file, changed with it.
@@ -165,8 +165,8 @@ impl DangerFile {
 
     /// What has to be known to put it together with others. `name` is what messages call it.
     #[must_use]
-    pub fn part(&self, name: &str) -> Part {
-        Part {
+    pub fn part(&self, name: &str) -> ShardPart {
+        ShardPart {
             name: name.to_owned(),
             arguments: serde_json::to_value(&self.arguments).expect("its keys are texts"),
             shard: self.shard,

@@ -13,7 +13,7 @@ use super::result::TournamentResult;
 use super::run::{Plan, Walls, counting};
 use super::seating::CannotSeat;
 use super::wall::WallLine;
-use crate::part::{Part, Shard};
+use crate::part::{Shard, ShardPart};
 
 /// The form of the file, changed with it.
 const FORM: u32 = 1;
@@ -187,13 +187,13 @@ impl TournamentFile {
     /// # Errors
     ///
     /// When the configs cannot be seated.
-    pub fn part(&self, name: &str) -> Result<Part, CannotSeat> {
+    pub fn part(&self, name: &str) -> Result<ShardPart, CannotSeat> {
         let plan = self.plan()?;
         let of = self.shard.len(plan.walls);
         // One that ended because it was clear is complete.
         let (_, verdict) = counting(&plan, self.walls.clone());
         let done = if verdict.is_some() { of } else { self.walls.len() as u64 };
-        Ok(Part {
+        Ok(ShardPart {
             name: name.to_owned(),
             arguments: serde_json::to_value(&self.arguments).expect("its keys are texts"),
             shard: self.shard,

@@ -115,7 +115,7 @@ pub(super) struct States {
 }
 
 /// A full hand on the way.
-struct FullHand {
+struct HandToThrow {
     hand: ConcealedHand,
     reds: [u8; 3],
     key: Key,
@@ -135,7 +135,7 @@ impl States {
         };
         let mut full_by_key = ByKey::default();
         let key = Key::new(root.counts(), reds);
-        states.throw_each(around, &FullHand { hand: root, reds, key, changed: 0 }, None);
+        states.throw_each(around, &HandToThrow { hand: root, reds, key, changed: 0 }, None);
         full_by_key.insert(key, Some(0));
         let mut next = 0;
         while next < states.waiting.len() {
@@ -146,7 +146,7 @@ impl States {
     }
 
     /// Adds the full hand with its throws, unless it could only throw what it drew, and says which one it is.
-    fn throw_each(&mut self, around: &Surroundings<'_>, full: &FullHand, drawn: Option<Tile>) -> Option<u32> {
+    fn throw_each(&mut self, around: &Surroundings<'_>, full: &HandToThrow, drawn: Option<Tile>) -> Option<u32> {
         let before = self.throws.len();
         full.hand.each_discard(|kind, rest| {
             let changed = full.changed - i8::from(around.gained(full.hand.counts(), kind) > 0);
@@ -208,7 +208,7 @@ impl States {
                 let made = match full_by_key.get(&key) {
                     Some(&made) => made,
                     None => {
-                        let full = FullHand { hand: full, reds: with_red(reds, tile), key, changed: now_changed };
+                        let full = HandToThrow { hand: full, reds: with_red(reds, tile), key, changed: now_changed };
                         let made = self.throw_each(around, &full, Some(tile));
                         full_by_key.insert(key, made);
                         made

@@ -22,7 +22,7 @@
 //!   12, and a 5 by itself less than a 1. Within a class the tile then goes first that leaves the most unseen tiles that
 //!   bring the hand nearer to completion, then the tile of the part that costs most, and only then the highest index.
 //! - `calls`: `yaku`, so that it calls only where a yaku stays certain
-//!   ([`yaku_is_certain`](mahjong::yaku::yaku_is_certain)) or `never`. An open hand throws only what leaves
+//!   ([`yaku_is_certain`](mahjong::yaku::yaku_is_certain)), or `never`. An open hand throws only what leaves
 //!   it certain, where it can, whoever called.
 //! - `kan`: `never`, or `safe`: it makes a kan when shanten and waits stay unchanged; an open one is a call as well.
 //! - `kyushu`: whether it declares the draw by nine terminals.

@@ -13,7 +13,7 @@ const HIDDEN: &str = "?";
 
 /// The fields of all events together, in the alphabetical order in which RiichiLab writes them.
 #[derive(Default, Serialize)]
-struct EventFields<'a> {
+struct WrittenEvent<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     actor: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,9 +61,9 @@ pub fn event_json(event: &Event) -> String {
     serde_json::to_string(&fields).expect("texts, numbers and lists of them always have a JSON form")
 }
 
-fn fields_of(event: &Event) -> EventFields<'_> {
-    let by = |kind, actor: Seat| EventFields { kind, actor: Some(actor.index()), ..EventFields::default() };
-    let call = |kind, actor, target: Option<Seat>, tile: Tile, consumed: &[Tile]| EventFields {
+fn fields_of(event: &Event) -> WrittenEvent<'_> {
+    let by = |kind, actor: Seat| WrittenEvent { kind, actor: Some(actor.index()), ..WrittenEvent::default() };
+    let call = |kind, actor, target: Option<Seat>, tile: Tile, consumed: &[Tile]| WrittenEvent {
         target: target.map(Seat::index),
         pai: Some(tile.name()),
         consumed: Some(consumed.iter().map(|tile| tile.name()).collect()),
@@ -71,9 +71,9 @@ fn fields_of(event: &Event) -> EventFields<'_> {
     };
     match event {
         Event::StartGame { seat } => {
-            EventFields { kind: "start_game", id: seat.map(Seat::index), ..EventFields::default() }
+            WrittenEvent { kind: "start_game", id: seat.map(Seat::index), ..WrittenEvent::default() }
         }
-        Event::StartKyoku(start) => EventFields {
+        Event::StartKyoku(start) => WrittenEvent {
             kind: "start_kyoku",
             bakaze: Some(start.bakaze.kind().tile().name()),
             dora_marker: Some(start.dora_marker.name()),
@@ -90,13 +90,13 @@ fn fields_of(event: &Event) -> EventFields<'_> {
                     .map(|hand| hand.map_or([HIDDEN; HAND_SIZE], |tiles| tiles.map(Tile::name)))
                     .collect(),
             ),
-            ..EventFields::default()
+            ..WrittenEvent::default()
         },
         Event::Tsumo { actor, tile } => {
-            EventFields { pai: Some(tile.map_or(HIDDEN, Tile::name)), ..by("tsumo", *actor) }
+            WrittenEvent { pai: Some(tile.map_or(HIDDEN, Tile::name)), ..by("tsumo", *actor) }
         }
         Event::Dahai { actor, tile, tsumogiri } => {
-            EventFields { pai: Some(tile.name()), tsumogiri: Some(*tsumogiri), ..by("dahai", *actor) }
+            WrittenEvent { pai: Some(tile.name()), tsumogiri: Some(*tsumogiri), ..by("dahai", *actor) }
         }
         Event::Chi { actor, target, tile, consumed } => call("chi", *actor, Some(*target), *tile, consumed),
         Event::Pon { actor, target, tile, consumed } => call("pon", *actor, Some(*target), *tile, consumed),
@@ -104,15 +104,15 @@ fn fields_of(event: &Event) -> EventFields<'_> {
         // The arena names the first of the four, although nobody needs it.
         Event::Ankan { actor, consumed } => call("ankan", *actor, None, consumed[0], consumed),
         Event::Kakan { actor, tile, consumed } => call("kakan", *actor, None, *tile, consumed),
-        Event::Kita { actor } => EventFields { pai: Some("N"), ..by("kita", *actor) },
+        Event::Kita { actor } => WrittenEvent { pai: Some("N"), ..by("kita", *actor) },
         Event::Dora { marker } => {
-            EventFields { kind: "dora", dora_marker: Some(marker.name()), ..EventFields::default() }
+            WrittenEvent { kind: "dora", dora_marker: Some(marker.name()), ..WrittenEvent::default() }
         }
         Event::Reach { actor } => by("reach", *actor),
         Event::ReachAccepted { actor, scores } => {
-            EventFields { scores: scores.as_ref().map(|scores| scores.as_slice()), ..by("reach_accepted", *actor) }
+            WrittenEvent { scores: scores.as_ref().map(|scores| scores.as_slice()), ..by("reach_accepted", *actor) }
         }
-        Event::Hora(hora) => EventFields {
+        Event::Hora(hora) => WrittenEvent {
             target: Some(hora.target.index()),
             deltas: hora.deltas.as_ref().map(|deltas| deltas.as_slice()),
             scores: hora.scores.as_ref().map(|scores| scores.as_slice()),
@@ -120,18 +120,18 @@ fn fields_of(event: &Event) -> EventFields<'_> {
             ura_markers: Some(hora.ura_markers.to_vec().into_iter().map(Tile::name).collect()),
             ..by("hora", hora.actor)
         },
-        Event::Ryukyoku { deltas, scores, reason } => EventFields {
+        Event::Ryukyoku { deltas, scores, reason } => WrittenEvent {
             kind: "ryukyoku",
             reason: reason.map(name_of),
             deltas: deltas.as_ref().map(|deltas| deltas.as_slice()),
             scores: scores.as_ref().map(|scores| scores.as_slice()),
-            ..EventFields::default()
+            ..WrittenEvent::default()
         },
-        Event::EndKyoku => EventFields { kind: "end_kyoku", ..EventFields::default() },
-        Event::EndGame { scores } => EventFields {
+        Event::EndKyoku => WrittenEvent { kind: "end_kyoku", ..WrittenEvent::default() },
+        Event::EndGame { scores } => WrittenEvent {
             kind: "end_game",
             scores: scores.as_ref().map(|scores| scores.as_slice()),
-            ..EventFields::default()
+            ..WrittenEvent::default()
         },
     }
 }

@@ -10,7 +10,7 @@ use super::super::whole_file;
 use super::journal::read_file;
 use super::report::{closing_words, introduction, tables};
 use crate::output::say;
-use lab::part::{Part, Shard, check_parts};
+use lab::part::{Shard, ShardPart, check_parts};
 use lab::tournament::TournamentFile;
 
 /// Puts the parts of a tournament together to what one run would have given, and says how it ended.
@@ -20,7 +20,7 @@ use lab::tournament::TournamentFile;
 /// When a part cannot be read, parts do not belong together, overlap or are missing, or the whole cannot be written.
 pub fn merge(parts: &[PathBuf], out: Option<&Path>) -> anyhow::Result<ExitCode> {
     let mut files: Vec<TournamentFile> = Vec::new();
-    let mut checked: Vec<Part> = Vec::new();
+    let mut checked: Vec<ShardPart> = Vec::new();
     for path in parts {
         let name = path.display().to_string();
         let content = whole_file::read(path).with_context(|| format!("{name} cannot be read"))?;
