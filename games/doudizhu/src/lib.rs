@@ -1,7 +1,8 @@
 //! Dou Dizhu ("Fight the Landlord"): three seats, 54 cards, one landlord against two peasants.
 //!
 //! - [`card`], [`counts`], [`notation`]: cards, sets of them, and how people write them;
-//! - [`combination`], [`plays`]: what may be played, what beats what, and everything a hand can play.
+//! - [`combination`], [`plays`]: what may be played, what beats what, and everything a hand can play;
+//! - [`split`]: the fewest turns in which a hand can be played out, and how.
 //!
 //! The rules are those of Botzone's judges of `FightTheLandlord` and `FightTheLandlord2`
 //! (<https://github.com/ailab-pku/botzone-local>, `botzone/online/game/FightTheLandlord.py3` and `FightTheLandlord2.py36`); each
@@ -15,9 +16,11 @@ pub mod counts;
 pub mod notation;
 pub mod plays;
 pub mod rules;
+pub mod split;
 
 pub use card::{Card, CardSet, Rank};
 pub use combination::{Combination, CombinationKind, Wings};
 pub use counts::RankCounts;
 pub use plays::CardPlay;
 pub use rules::CardRules;
+pub use split::{HandSplit, best_split, best_splits};
