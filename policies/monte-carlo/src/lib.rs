@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use calculator::{Calculation, CalculationError, Goal, Prior};
 use defensive_fold::DefensiveFold;
-use mahjong::game::Hidden;
+use mahjong::belief::Belief;
 use mahjong::{Action, Table};
 use policy_sdk::{Advice, Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
 
@@ -145,8 +145,9 @@ impl MonteCarlo {
         let prior = Prior { values: &reckoned, deviation: scale * DEVIATION };
         let mut calculation = Calculation::new(table, &actions, self.goal, Some(prior), view.rng().next_u64())?;
         let began = Instant::now();
+        let belief = Belief::of(table);
         calculation.run(
-            |rng| Hidden::shuffled(table, rng),
+            |rng| belief.sample(rng),
             |so_far| if env.still_wanted() { limits.used(began, so_far.simulations()) } else { 1.0 },
         )?;
         let best = calculation.best();
