@@ -11,21 +11,27 @@ const UNSEEN: f32 = 70.0;
 /// Levels of danger that are told apart: how many others threaten.
 const THREATS: usize = 4;
 
-/// How likely another is to win within a go-round, by how many threaten. Estimate.
-const HAZARD: [f32; THREATS] = [0.04, 0.12, 0.2, 0.28];
+/// How likely a tenpai opponent is to win within a go-round. Estimate, as defensive-fold's.
+const WINS_WHEN_TENPAI: f32 = 0.13;
+/// How many hands have come to tenpai by each turn, if nothing else is known of them. Estimate, as defensive-fold's.
+const TENPAI_BY: [f32; MAX_DRAWS + 1] =
+    [0.0, 0.0, 0.01, 0.02, 0.04, 0.07, 0.11, 0.16, 0.21, 0.27, 0.32, 0.37, 0.42, 0.46, 0.5, 0.53, 0.56, 0.59, 0.62];
 /// Copies that hands accept on average by steps to tenpai, of those that come after the present step. Estimate, as
 /// defensive-fold's.
-const USUAL_TILES: [f32; MAX_STEPS + 1] = [6.0, 16.0, 26.0, 34.0, 42.0, 50.0];
-/// Copies won on by the others' discards for each that the hand draws itself. Estimate, as defensive-fold's.
-const RON_FOR_TSUMO: f32 = 1.3;
+const USUAL_TILES: [usize; MAX_STEPS + 1] = [5, 14, 22, 30, 40, 50];
+/// Copies won on by the others' discards for each that the hand draws itself, closed and open. Estimate, as defensive-fold's.
+const RON_FOR_TSUMO: [f32; 2] = [1.7, 2.2];
 /// By what factor calls speed up an open hand before tenpai. Estimate, as defensive-fold's.
-const CALLS_HELP: f32 = 1.7;
+const CALLS_HELP: f32 = 1.8;
+
+/// Chances to win by steps to tenpai, accepted tiles and draws left.
+type BySteps = [[[f32; MAX_DRAWS + 1]; MAX_TILES + 1]; MAX_STEPS + 1];
 
 /// The chances of a hand to win.
 #[derive(Debug, Clone)]
 pub(crate) struct WinChances {
-    /// By openness, threats, steps, accepted tiles and draws left.
-    chances: Box<[[[[[f32; MAX_DRAWS + 1]; MAX_TILES + 1]; MAX_STEPS + 1]; THREATS]; 2]>,
+    /// By openness and threats.
+    chances: Box<[[BySteps; THREATS]; 2]>,
 }
 
 impl WinChances {
@@ -33,7 +39,7 @@ impl WinChances {
         let mut chances = Box::new([[[[[0.0; MAX_DRAWS + 1]; MAX_TILES + 1]; MAX_STEPS + 1]; THREATS]; 2]);
         for (open, by_threats) in chances.iter_mut().enumerate() {
             for (threats, by_steps) in by_threats.iter_mut().enumerate() {
-                fill(by_steps, open == 1, HAZARD[threats]);
+                fill(by_steps, open == 1, threats);
             }
         }
         Self { chances }
@@ -47,23 +53,31 @@ impl WinChances {
     }
 }
 
+/// How likely another is to win in the go-round with so many own draws left, when so many of them threaten.
+fn hazard(draws: usize, threats: usize) -> f32 {
+    let others = THREATS - 1;
+    let calm = |tenpai: f32, number: usize| (1.0 - WINS_WHEN_TENPAI * tenpai).powi(number as i32);
+    1.0 - calm(1.0, threats) * calm(TENPAI_BY[MAX_DRAWS - draws], others - threats)
+}
+
 /// From tenpai backwards: a go-round is an own draw, then the others' discards.
-fn fill(by_steps: &mut [[[f32; MAX_DRAWS + 1]; MAX_TILES + 1]; MAX_STEPS + 1], open: bool, hazard: f32) {
+fn fill(by_steps: &mut BySteps, open: bool, threats: usize) {
+    let (help, ron_for_tsumo) = (if open { CALLS_HELP } else { 1.0 }, RON_FOR_TSUMO[usize::from(open)]);
     for steps in 0..=MAX_STEPS {
         // What the next step usually comes to, by draws left.
-        let next = (steps > 0).then(|| by_steps[steps - 1][USUAL_TILES[steps - 1] as usize]);
+        let next = (steps > 0).then(|| by_steps[steps - 1][USUAL_TILES[steps - 1]]);
         for (tiles, chances) in by_steps[steps].iter_mut().enumerate() {
             let drawn = tiles as f32 / UNSEEN;
             for draws in 1..=MAX_DRAWS {
-                let later = chances[draws - 1];
+                let (later, calm) = (chances[draws - 1], 1.0 - hazard(draws, threats));
                 chances[draws] = match next {
                     None => {
-                        let ron = (RON_FOR_TSUMO * drawn).min(1.0);
-                        drawn + (1.0 - drawn) * (1.0 - hazard) * (ron + (1.0 - ron) * later)
+                        let ron = (ron_for_tsumo * drawn).min(calm);
+                        drawn + (1.0 - drawn) * (ron + (calm - ron) * later)
                     }
                     Some(next) => {
-                        let nearer = (drawn * if open { CALLS_HELP } else { 1.0 }).min(1.0);
-                        (1.0 - hazard) * (nearer * next[draws - 1] + (1.0 - nearer) * later)
+                        let nearer = (drawn * help).min(1.0);
+                        calm * (nearer * next[draws - 1] + (1.0 - nearer) * later)
                     }
                 };
             }

@@ -34,6 +34,11 @@ const TSUMO_ONLY: f32 = 0.45;
 /// What is left of the chance to win of an open hand whose yaku is not certain. Estimate.
 const YAKU_UNCERTAIN: f32 = 0.1;
 
+/// By what factor calls speed up a closed hand that would keep a yaku. As defensive-fold has it.
+const CALLS_MAY_HELP: f32 = 1.25;
+/// Points that another's win costs on average. Estimate.
+const LOST: f32 = 1_500.0;
+
 /// The policy of all seats in a simulation.
 #[derive(Debug)]
 pub(crate) struct FastPolicy {
@@ -183,12 +188,11 @@ impl FastPolicy {
     ) -> f32 {
         let tiles = sees.unseen.total_of(option.acceptance);
         let open = !sees.player.is_closed();
-        let mut chance = self.chance(sees, open, option.shanten, tiles);
-        if open {
-            let rest = concealed.without(option.kind);
-            if !rest.is_some_and(|rest| sees.yaku_is_certain(&rest, &sees.player.melds)) {
-                chance *= YAKU_UNCERTAIN;
-            }
+        let rest = concealed.without(option.kind);
+        let certain = rest.is_some_and(|rest| sees.yaku_is_certain(&rest, &sees.player.melds));
+        let mut chance = self.chance(sees, open, option.shanten, helped(tiles, !open && option.shanten > 0 && certain));
+        if open && !certain {
+            chance *= YAKU_UNCERTAIN;
         }
         if option.shanten == 0 {
             let mut thrown = sees.player.discarded;
@@ -197,7 +201,7 @@ impl FastPolicy {
                 chance *= TSUMO_ONLY;
             }
         }
-        let win = stakes.win(sees.seat, worth.points(open, option.kind) + sees.sticks());
+        let win = sees.win(stakes, worth.points(open, option.kind));
         let throws = BLIND_THROWS.min(sees.draws as f32);
         chance * win - (1.0 - chance) * throws * sees.threats.blind + tiles as f32 * 1e-5
     }
@@ -222,9 +226,8 @@ impl FastPolicy {
         let melds = &sees.player.melds;
         let open = !sees.player.is_closed();
         let worth = Worth::of(game, seat, hand, melds, &sees.dora);
-        let sticks = sees.sticks();
-        let passing = self.chance(&sees, open, now, sees.unseen.total_of(wanted))
-            * stakes.win(seat, worth.points_as_is(open) + sticks);
+        let tiles = helped(sees.unseen.total_of(wanted), !open && sees.yaku_is_certain(&concealed, melds));
+        let passing = self.chance(&sees, open, now, tiles) * sees.win(stakes, worth.points_as_is(open));
         let mut best = (Action::None, passing);
         for &action in legal.iter().filter(|action| helps(action)) {
             let Some((rest, after)) = called(game, hand, melds, action) else { continue };
@@ -246,14 +249,19 @@ impl FastPolicy {
             if sees.threats.riichi && steps > 0 {
                 continue;
             }
-            let drawn = Worth::with_tile(game, seat, hand, melds, &sees.dora, action);
-            let value = self.chance(&sees, true, steps, tiles) * stakes.win(seat, drawn.points_as_is(true) + sticks);
+            let after_call = Worth::with_tile(game, seat, hand, melds, &sees.dora, action);
+            let value = self.chance(&sees, true, steps, tiles) * sees.win(stakes, after_call.points_as_is(true));
             if value > best.1 {
                 best = (action, value);
             }
         }
         best.0
     }
+}
+
+/// So many accepted tiles, and more where calls may help.
+fn helped(tiles: u32, calls_help: bool) -> u32 {
+    if calls_help { (tiles as f32 * CALLS_MAY_HELP) as u32 } else { tiles }
 }
 
 /// The hand after a call, before its discard, and its melds.
@@ -322,9 +330,10 @@ impl<'a> Sees<'a> {
         }
     }
 
-    /// Points on the table for whoever wins.
-    fn sticks(&self) -> f32 {
-        1_000.0 * f32::from(self.game.kyotaku()) + 300.0 * f32::from(self.game.round().honba)
+    /// What it is worth to win with a hand of these points, before another does.
+    fn win(&self, stakes: &Stakes, points: f32) -> f32 {
+        let table = 1_000.0 * f32::from(self.game.kyotaku()) + 300.0 * f32::from(self.game.round().honba);
+        stakes.win(self.seat, points + table) + stakes.pay(self.seat, LOST)
     }
 
     fn yaku_is_certain(&self, hand: &ConcealedHand, melds: &[Meld]) -> bool {

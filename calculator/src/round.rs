@@ -34,7 +34,7 @@ pub(crate) fn outcome(game: &Game) -> RoundOutcome {
     for event in game.events() {
         match event {
             Event::Hora(win) => outcome.won_from[win.actor] = Some(win.target),
-            Event::Ryukyoku { reason, .. } if matches!(reason, None | Some(DrawReason::Exhaustive)) => {
+            Event::Ryukyoku { reason: None | Some(DrawReason::Exhaustive), .. } => {
                 outcome.tenpai = Some(PerSeat::from_fn(players, |seat| !game.waits(seat).is_empty()));
             }
             _ => {}

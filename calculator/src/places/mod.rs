@@ -6,6 +6,8 @@
 
 mod figures;
 
+use std::collections::HashMap;
+
 use mahjong::event::Points;
 use mahjong::game::{Game, RoundEnd, RoundId};
 use mahjong::rng::Rng;
@@ -30,31 +32,44 @@ pub(crate) fn rounds_left(rules: &Rules, round: RoundId) -> u32 {
     all.saturating_sub(round.bakaze as u32 * players + round.oya.index() as u32 + 1)
 }
 
-/// The chance of each place for a seat when a round is over, first to last, from so many draws of the rounds that are left.
-pub(crate) fn chances(game: &Game, seat: Seat, draws: u32, rng: &mut Rng) -> [f64; MAX_PLAYERS] {
-    let mut places = [0.0; MAX_PLAYERS];
-    let Some(round) = game.next_round() else {
-        places[usize::from(game.scores().place(seat) - 1)] = 1.0;
-        return places;
-    };
-    let figures = RoundFigures::of(game.rules().players);
-    for _ in 0..draws {
-        let place = play_out(figures, game.rules(), *game.scores(), game.kyotaku(), round, seat, rng);
-        places[usize::from(place - 1)] += 1.0 / f64::from(draws);
-    }
-    places
+/// The chance of each place for one seat, by how rounds left the game: asked for the same again, it says the same.
+#[derive(Debug)]
+pub(crate) struct Places {
+    rules: Rules,
+    seat: Seat,
+    seed: u64,
+    known: HashMap<(Points, u8, RoundId), [f64; MAX_PLAYERS]>,
 }
 
-/// The place of the seat after rounds drawn at random.
+impl Places {
+    pub(crate) fn new(rules: &Rules, seat: Seat, seed: u64) -> Self {
+        Self { rules: *rules, seat, seed, known: HashMap::new() }
+    }
+
+    /// The chance of each place when a round is over, first to last, from so many draws of the rounds that are left.
+    pub(crate) fn chances(&mut self, game: &Game, draws: u32) -> [f64; MAX_PLAYERS] {
+        let Some(round) = game.next_round() else {
+            let mut places = [0.0; MAX_PLAYERS];
+            places[usize::from(game.scores().place(self.seat) - 1)] = 1.0;
+            return places;
+        };
+        let state = (*game.scores(), game.kyotaku(), round);
+        let Self { rules, seat, seed, known } = self;
+        *known
+            .entry(state)
+            .or_insert_with(|| place_chances(rules, &state.0, state.1, round, draws, &mut Rng::keyed(&[*seed]))[*seat])
+    }
+}
+
+/// The final scores after rounds drawn at random.
 fn play_out(
     figures: &RoundFigures,
     rules: &Rules,
     mut scores: Points,
     mut sticks: u8,
     mut round: RoundId,
-    seat: Seat,
     rng: &mut Rng,
-) -> u8 {
+) -> Points {
     for _ in 0..MAX_ROUNDS {
         let end = figures.play(&mut scores, &mut sticks, round, rng);
         match round.next(end, rules, &scores) {
@@ -65,7 +80,7 @@ fn play_out(
     if let Some(first) = Seat::all(rules.players).find(|&seat| scores.place(seat) == 1) {
         scores[first] += i32::from(sticks) * RIICHI_STICK;
     }
-    scores.place(seat)
+    scores
 }
 
 impl RoundFigures {
@@ -131,12 +146,12 @@ pub fn place_chances(
     rng: &mut Rng,
 ) -> PerSeat<[f64; MAX_PLAYERS]> {
     let figures = RoundFigures::of(rules.players);
-    PerSeat::from_fn(rules.players, |seat| {
-        let mut places = [0.0; MAX_PLAYERS];
-        for _ in 0..draws {
-            let place = play_out(figures, rules, *scores, sticks, round, seat, rng);
-            places[usize::from(place - 1)] += 1.0 / f64::from(draws);
+    let mut places = PerSeat::from_fn(rules.players, |_| [0.0; MAX_PLAYERS]);
+    for _ in 0..draws {
+        let end = play_out(figures, rules, *scores, sticks, round, rng);
+        for (seat, chances) in places.iter_mut() {
+            chances[usize::from(end.place(seat) - 1)] += 1.0 / f64::from(draws);
         }
-        places
-    })
+    }
+    places
 }

@@ -17,7 +17,9 @@ use std::time::{Duration, Instant};
 use calculator::{Calculation, CalculationError, Goal, Prior};
 use defensive_fold::DefensiveFold;
 use mahjong::belief::Belief;
-use mahjong::{Action, Table};
+use mahjong::game::Game;
+use mahjong::rules::Length;
+use mahjong::{Action, Table, Wind};
 use policy_sdk::{Advice, Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
@@ -28,8 +30,12 @@ pub static ENTRY: abi::Entry =
 const CLOSE: f32 = 0.1;
 /// Most actions that are simulated.
 const MOST_CANDIDATES: usize = 8;
-/// The standard deviation, in places, of the error of a difference that was reckoned.
-const DEVIATION: f64 = 0.03;
+/// The standard deviation, in places, of the error of a difference that was reckoned: where the choice is among discards, or of a
+/// call, in a round that others follow; and where riichi is among the choices, or the game ends with the round.
+const DEVIATION: f64 = 0.005;
+const WIDE_DEVIATION: f64 = 0.02;
+/// Places that are not worth more simulations.
+const TOLERANCE: f64 = 0.001;
 /// A value from which an action is no choice among others.
 const NO_CHOICE: f32 = 100.0;
 /// What a place is worth in points, roughly, for a prior in points.
@@ -142,17 +148,19 @@ impl MonteCarlo {
         let actions: Vec<Action> = candidates.iter().map(|&index| view.legal()[index]).collect();
         let scale = self.places_in_units_of_the_goal();
         let reckoned: Vec<f64> = candidates.iter().map(|&index| scale * f64::from(advice.values[index])).collect();
-        let prior = Prior { values: &reckoned, deviation: scale * DEVIATION };
-        let mut calculation = Calculation::new(table, &actions, self.goal, Some(prior), view.rng().next_u64())?;
+        let prior = Prior { values: &reckoned, deviation: scale * deviation(table, &actions) };
+        let mut calculation = Calculation::new(table, &actions, self.goal, Some(prior), view.rng().next_u64())?
+            .with_tolerance(scale * TOLERANCE);
         let began = Instant::now();
         let belief = Belief::of(table);
         calculation.run(
-            |rng| belief.sample(rng),
+            |rng| Game::from_table(table, &belief.sample(rng)),
             |so_far| if env.still_wanted() { limits.used(began, so_far.simulations()) } else { 1.0 },
         )?;
         let best = calculation.best();
         for (place, &index) in candidates.iter().enumerate() {
-            answer.value(index, (reckoned[0] + calculation.gain(place, 0)) as f32);
+            let value = reckoned[best] - calculation.behind(place);
+            answer.value(index, (value / scale) as f32);
         }
         let figures = &calculation.estimates()[best].figures;
         answer.reason(format_args!(
@@ -173,6 +181,23 @@ impl MonteCarlo {
             Goal::Places([first, .., last]) => (first - last).abs() / 3.0,
         }
     }
+}
+
+/// How far what was reckoned may be off.
+fn deviation(table: &Table, actions: &[Action]) -> f64 {
+    let riichi = actions.iter().any(|action| matches!(action, Action::Reach { .. }));
+    if riichi || is_last_round(table) { WIDE_DEVIATION } else { DEVIATION }
+}
+
+/// Whether the game may end with the round.
+fn is_last_round(table: &Table) -> bool {
+    let rules = table.rules();
+    let last = match rules.length {
+        Length::Single => return true,
+        Length::East => Wind::East,
+        Length::Half => Wind::South,
+    };
+    table.bakaze() > last || table.bakaze() == last && table.kyoku() >= rules.players
 }
 
 /// The indices of the actions that are close to the best, best first.

@@ -105,14 +105,27 @@ pub fn measure(games: u64) -> String {
          use super::RoundFigures;\n"
     );
     for (name, players) in [("FOUR", 4), ("THREE", 3)] {
-        let (counted, figures) = count(players, games);
-        let comment = format!("/// How {} rounds of {players} players ended.", counted.rounds);
-        let _ = write!(text, "\n{comment}\n#[rustfmt::skip]\npub(super) static {name}: RoundFigures = {figures:?};\n");
+        let (rounds, figures) = count(players, games);
+        let RoundFigures { ron, tsumo, drawn, aborted, points, riichi } = figures;
+        let rows = |rows: Vec<String>| rows.into_iter().map(|row| format!("        {row},\n")).collect::<String>();
+        let _ = write!(
+            text,
+            "\n/// How {rounds} rounds of {players} players ended.\n#[rustfmt::skip]\n\
+             pub(super) static {name}: RoundFigures = RoundFigures {{\n    ron: [\n{}    ],\n    tsumo: {tsumo:?},\n    drawn: {drawn:?},\n    \
+             aborted: {aborted:?},\n    points: [\n{}    ],\n    riichi: {riichi:?},\n}};\n",
+            rows(ron.map(|row| format!("{row:?}")).to_vec()),
+            rows(
+                points
+                    .map(|[others, dealer]| format!("[\n            {others:?},\n            {dealer:?},\n        ]"))
+                    .to_vec()
+            ),
+        );
     }
     text
 }
 
-fn count(players: u8, games: u64) -> (Counted, RoundFigures) {
+/// How many rounds there were, and how they ended.
+fn count(players: u8, games: u64) -> (u32, RoundFigures) {
     let rules = Rules::TENHOU_HALF.with_players(players);
     let policy = FastPolicy::shared();
     let mut counted = Counted::default();
@@ -130,8 +143,7 @@ fn count(players: u8, games: u64) -> (Counted, RoundFigures) {
             counted.add(&game, dealer, honba, outcome.tenpai.is_some());
         }
     }
-    let figures = counted.figures();
-    (counted, figures)
+    (counted.rounds, counted.figures())
 }
 
 impl Counted {
@@ -194,5 +206,38 @@ impl Counted {
             points: [0, 1].map(|tsumo| [0, 1].map(|dealer| quantiles(&self.points[tsumo][dealer]))),
             riichi: self.riichi.map(|[all, riichi]| (riichi as f32 / all.max(1) as f32 * 1e4).round() / 1e4),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_figures_are_chances_that_add_up() {
+        for figures in [&FOUR, &THREE] {
+            let ron: f32 = figures.ron.iter().flatten().sum();
+            let all = ron + figures.tsumo.iter().chain(&figures.drawn).sum::<f32>() + figures.aborted;
+            assert!((all - 1.0).abs() < 1e-3, "{all}");
+            assert!(figures.points.iter().flatten().all(|points| points.is_sorted() && points[0] >= 10));
+        }
+    }
+
+    #[test]
+    fn rounds_end_as_often_as_the_figures_say() {
+        let mut rng = Rng::keyed(&[3]);
+        let tsumo =
+            (0..20_000).filter(|_| matches!(FOUR.end(&mut rng), End::Tsumo { winner: 0 })).count() as f32 / 20_000.0;
+        assert!((tsumo - FOUR.tsumo[0]).abs() < 0.01, "{tsumo}");
+    }
+
+    #[test]
+    fn the_committed_figures_are_what_the_measurement_writes() {
+        let committed = include_str!("measured.rs");
+        let written = measure(20);
+        let shape = |text: &str| -> Vec<String> {
+            text.lines().map(|line| line.chars().filter(|c| !c.is_ascii_digit() && *c != '.').collect()).collect()
+        };
+        assert_eq!(shape(committed), shape(&written), "all but the numbers is the same");
     }
 }
