@@ -1,9 +1,11 @@
 //! Divisions of concealed tiles into sets and a pair, and the kinds that would complete them.
 
 use arrayvec::ArrayVec;
+use mahjong::Kind;
 use mahjong::tile::KINDS;
 
-use crate::masks::{EAST, SUITED, bits};
+use crate::hand::HandTiles;
+use crate::masks::{EAST, KNITTED_STRAIGHTS, SUITED, bits};
 
 /// One way to divide tiles into pungs, chows and a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,6 +135,18 @@ pub(crate) fn completing(counts: &KindCounts) -> u64 {
     }
 }
 
+/// Whether a tile may complete a hand: false only when it does not. Cheap, for a question that is asked at every discard.
+pub(crate) fn completing_with(hand: &HandTiles, tile: Kind) -> bool {
+    let sets = hand.sets().len();
+    let held = &hand.concealed().0;
+    completing(held) >> tile.index() & 1 == 1
+        || (sets == 0 && (seventh_pair(held) >> tile.index() & 1 == 1 || kinds_of(held).count_ones() >= 12))
+        || (sets <= 1 && {
+            let kinds = kinds_of(held) | 1 << tile.index();
+            KNITTED_STRAIGHTS.iter().any(|straight| straight & !kinds == 0)
+        })
+}
+
 /// Whether the tiles of a suit (nine counts) or the honours (seven) are sets.
 fn is_sets(part: &[u8]) -> bool {
     if part.len() < 9 {
@@ -199,8 +213,8 @@ pub(crate) const fn is_honour(index: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mahjong::Counts;
     use mahjong::notation::Tiles;
-    use mahjong::{Counts, Kind};
 
     fn counts(text: &str) -> KindCounts {
         text.parse::<Tiles>().unwrap().0.into_iter().collect::<Counts>().0

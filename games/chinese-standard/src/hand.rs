@@ -192,6 +192,32 @@ impl HandTiles {
         counts
     }
 
+    /// A hand before the deal, the one that has not 13 tiles.
+    pub(crate) fn empty() -> Self {
+        Self { concealed: Counts::EMPTY, sets: DeclaredSets::new(), full: false }
+    }
+
+    /// The hand without these concealed tiles and with one more set; `None` when the tiles are not there. In between, a hand may
+    /// have 14 tiles beside a claimed set.
+    pub(crate) fn changed(&self, taken: &[Kind], set: Option<DeclaredSet>) -> Option<Self> {
+        let mut hand = self.clone();
+        for &kind in taken {
+            hand.concealed[kind] = hand.concealed[kind].checked_sub(1)?;
+        }
+        if let Some(set) = set {
+            hand.sets.try_push(set).ok()?;
+        }
+        hand.full = hand.concealed.total() as usize + 3 * hand.sets.len() == 14;
+        Some(hand)
+    }
+
+    /// The hand after a concealed tile was added to the pung of its kind; `None` when there is no such tile or pung.
+    pub(crate) fn with_added(&self, kind: Kind) -> Option<Self> {
+        let mut hand = self.changed(&[kind], None)?;
+        *hand.sets.iter_mut().find(|set| **set == DeclaredSet::Pung(kind))? = DeclaredSet::MeldedKong(kind);
+        Some(hand)
+    }
+
     /// The hand with one more tile; `None` when it is full or has all four of the kind.
     #[must_use]
     pub fn with(&self, kind: Kind) -> Option<Self> {

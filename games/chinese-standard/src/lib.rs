@@ -11,10 +11,16 @@
 mod combine;
 pub mod count;
 mod division;
+pub mod event;
 pub mod fan;
+pub mod game;
 pub mod hand;
 mod masks;
+pub mod seat;
 
 pub use count::{FanCount, WinToCount, count_fan};
+pub use event::{StandardAction, StandardEvent};
 pub use fan::{Counting, Fan};
+pub use game::StandardGame;
 pub use hand::{DeclaredSet, HandTiles, NotAHand};
+pub use seat::{StandardRules, StandardSeat};

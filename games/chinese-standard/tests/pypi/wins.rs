@@ -4,6 +4,8 @@
 //! Each fan in turn is aimed at, so that the rare ones occur as well; `compare.py` beside this file asks PyMahjongGB about the same
 //! wins and lists how often each fan occurred.
 
+#[path = "names.rs"]
+mod names;
 #[path = "random.rs"]
 #[allow(dead_code, reason = "the benchmark uses the rest")]
 mod random;
@@ -15,6 +17,7 @@ use chinese_standard::{Counting, DeclaredSet, Fan, FanCount, count_fan};
 use mahjong::Kind;
 use mahjong::rng::Rng;
 
+use names::name;
 use random::RandomWin;
 
 fn main() -> io::Result<()> {
@@ -80,14 +83,4 @@ fn pack(set: &DeclaredSet) -> String {
         DeclaredSet::ConcealedKong(_) => ("GANG", 0),
     };
     format!("[{verb:?},{:?},{offer}]", name(set.kind()))
-}
-
-/// Botzone's name of a kind.
-fn name(kind: Kind) -> String {
-    let index = kind.index();
-    match (kind.suit(), kind.number()) {
-        (Some(suit), Some(number)) => format!("{}{number}", ["W", "B", "T"][usize::from(suit)]),
-        _ if kind.is_dragon() => format!("J{}", 34 - index),
-        _ => format!("F{}", index - 26),
-    }
 }
