@@ -153,10 +153,10 @@ impl Scene {
             .flat_map(|kind| std::iter::repeat_n(kind.tile(), 4))
             .collect();
         for (suit, &reds) in rules.reds_by_suit().iter().enumerate() {
-            if let (true, Some(red)) = (reds > 0, Tile::red_five(suit as u8)) {
-                if let Some(place) = rest.iter().position(|&tile| tile == red.kind().tile()) {
-                    rest[place] = red;
-                }
+            if let (true, Some(red)) = (reds > 0, Tile::red_five(suit as u8))
+                && let Some(place) = rest.iter().position(|&tile| tile == red.kind().tile())
+            {
+                rest[place] = red;
             }
         }
         let mut take = |tile: Tile| {

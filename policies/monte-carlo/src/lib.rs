@@ -20,7 +20,9 @@ use mahjong::belief::Belief;
 use mahjong::game::Game;
 use mahjong::rules::Length;
 use mahjong::{Action, Table, Wind};
-use policy_sdk::{Advice, Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
+use policy_sdk::{
+    Advice, Answer, CreateError, DecideError, Descriptor, Env, Games, Level, Param, Params, Policy, View, abi,
+};
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
 pub static ENTRY: abi::Entry =
@@ -98,7 +100,7 @@ impl Policy for MonteCarlo {
             return Ok(advice.index);
         }
         let Some(table) = view.table() else {
-            answer.reason(format_args!("{} (not simulated: the round was not seen from its start)", advice.reason));
+            answer.reason(format_args!("not simulated: {}", advice.reason));
             return Ok(advice.index);
         };
         let time = Duration::from_millis(view.time().budget_ms.into());
@@ -109,7 +111,8 @@ impl Policy for MonteCarlo {
         match self.simulate(view, &table, &advice, &candidates, &limits, env, answer) {
             Ok(index) => Ok(index),
             Err(error) => {
-                answer.reason(format_args!("{} (not simulated: {error})", advice.reason));
+                env.log(Level::Debug, &format!("not simulated: {error}"));
+                answer.reason(format_args!("not simulated: {}", advice.reason));
                 Ok(advice.index)
             }
         }
@@ -164,12 +167,11 @@ impl MonteCarlo {
         }
         let figures = &calculation.estimates()[best].figures;
         answer.reason(format_args!(
-            "{} simulations: wins {:.0} %, deals in {:.0} %, place {:.2}; reckoned: {}",
+            "simulated {} times: wins {:.0} %, deals in {:.0} %, place {:.2}",
             calculation.simulations(),
             100.0 * figures.win.value,
             100.0 * figures.deal_in.value,
             figures.place.value,
-            advice.reason,
         ));
         Ok(candidates[best])
     }

@@ -11,3 +11,8 @@ fn what_is_no_choice_is_not_simulated() {
     let advice = Advice { index: 0, values: vec![1_000.0, f32::NAN], reason: String::new() };
     assert_eq!(candidates(&advice), [0]);
 }
+
+#[test]
+fn every_decision_comes_with_values_and_a_reason() {
+    policy_sdk::testing::assert_every_decision_is_explained(&ENTRY, "monte-carlo", &[]);
+}
