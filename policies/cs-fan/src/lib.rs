@@ -19,11 +19,13 @@ pub struct FanParams {
     pub claimed: f32,
     /// A claim has to be worth so many times what passing is worth.
     pub eagerness: f32,
+    /// Which part of the turns that are left is counted on: others win before.
+    pub horizon: f32,
 }
 
 impl Default for FanParams {
     fn default() -> Self {
-        Self { beyond: 1, claimed: 1.0, eagerness: 1.0 }
+        Self { beyond: 1, claimed: 0.5, eagerness: 1.0, horizon: 0.2 }
     }
 }
 
@@ -75,7 +77,7 @@ impl<'a> Outlook<'a> {
             counting: seat.rules().counting,
             unseen,
         };
-        let turns = f32::from(seat.public(seat.seat()).wall);
+        let turns = f32::from(seat.public(seat.seat()).wall) * params.horizon;
         Self { seat, params, situation, unseen: unseen.total().max(1) as f32, turns }
     }
 
@@ -96,7 +98,7 @@ impl<'a> Outlook<'a> {
                 })
                 .map_or(0.0, |hand| self.after_discard(hand, discard, held) * self.params.eagerness),
             StandardAction::ClaimKong => claimed
-                .filter(|_| self.turns > 0.0)
+                .filter(|_| self.seat.public(self.seat.seat()).wall > 0)
                 .and_then(|tile| declare(hand, DeclaredSet::MeldedKong(tile), &[tile; 3]))
                 .map_or(0.0, |hand| self.of(hand, held).whole),
             StandardAction::ConcealedKong(tile) => declare(hand, DeclaredSet::ConcealedKong(tile), &[tile; 4])

@@ -30,8 +30,8 @@ impl Strategy {
             _ => {
                 let numbers: Vec<f32> =
                     name.strip_prefix("fan:")?.split(',').map_while(|part| part.parse().ok()).collect();
-                let &[beyond, claimed, eagerness] = numbers.as_slice() else { return None };
-                Self::Fan(FanParams { beyond: beyond as u8, claimed, eagerness })
+                let &[beyond, claimed, eagerness, horizon] = numbers.as_slice() else { return None };
+                Self::Fan(FanParams { beyond: beyond as u8, claimed, eagerness, horizon })
             }
         })
     }
