@@ -11,6 +11,7 @@ pub mod danger;
 pub mod part;
 pub mod record;
 pub mod replay;
+pub mod shared_luck;
 pub mod tally;
 pub mod tournament;
 pub mod trial;
