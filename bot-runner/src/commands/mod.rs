@@ -12,13 +12,16 @@ pub mod policy_child;
 pub mod records;
 pub mod reload;
 pub mod replay;
+pub mod results;
 pub mod run;
+pub mod stats;
 pub mod status;
 pub mod stdio;
 pub mod tournament;
 pub mod tune;
 pub mod validate;
 
+mod database;
 mod entrants;
 mod news;
 mod table;
