@@ -14,6 +14,7 @@ pub mod reload;
 pub mod replay;
 pub mod results;
 pub mod run;
+mod simulate;
 pub mod stats;
 pub mod status;
 pub mod stdio;
