@@ -17,6 +17,7 @@ mod engine;
 mod faults;
 mod library;
 mod login;
+mod monte_carlo;
 mod operations;
 mod output;
 mod play;
