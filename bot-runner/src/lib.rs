@@ -12,6 +12,7 @@ pub mod decision_note;
 pub mod demo;
 pub mod fleet;
 mod foreign;
+mod kept_game;
 pub mod latency;
 pub mod logging;
 pub mod output;

@@ -27,6 +27,7 @@ mod readme;
 mod records;
 mod reload;
 mod replay;
+mod results;
 mod run;
 mod secrets;
 mod stopping;

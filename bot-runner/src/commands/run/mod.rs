@@ -11,8 +11,8 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, interval_at};
 
-use self::summary::print_records;
 pub(super) use self::summary::print_trouble;
+use self::summary::{print_records, print_results};
 use super::news::bot_line;
 use super::success;
 use crate::bot::{BotEvent, LifeEnd, Places, QueueTurns};
@@ -105,12 +105,13 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
     }
     // Who is asked to stop has played all there was to play.
     let has_refused = roster.has_refused() && !shutdown.is_finishing();
-    let ends = roster.into_ends();
+    let (ends, results) = roster.into_ends().await;
     say(format!("\n{}", summary::summary(&ends)));
     for ended in &ends {
         print_records(&ended.name, &ended.report);
         print_trouble(&ended.name, &ended.report);
     }
+    print_results(&results);
     let all_well = ends.iter().all(|ended| matches!(ended.end, LifeEnd::Done | LifeEnd::Stopped));
     Ok(success(all_well && !has_refused))
 }

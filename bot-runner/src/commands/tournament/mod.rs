@@ -1,6 +1,7 @@
 //! `tournament`: which of several policies is better.
 
 mod journal;
+mod kept;
 mod merge;
 pub(super) mod report;
 
@@ -19,6 +20,7 @@ use tokio::sync::oneshot;
 pub use self::merge::merge;
 
 use self::journal::{Journal, read_file};
+use self::kept::{KeptTournament, database_of};
 use self::report::{closing_words, competitors, introduction, tables, times};
 use super::entrants::{competitor, entrant, players_of, program};
 use super::play::tell_apart;
@@ -66,6 +68,12 @@ pub struct TournamentOptions {
     pub think: Option<Duration>,
     /// End when it is clear who is best.
     pub until_clear: Option<UntilClear>,
+    /// The database that takes every game too.
+    pub results: Option<String>,
+    /// The environment variable with its password.
+    pub password_env: Option<String>,
+    /// The file with its password.
+    pub password_file: Option<PathBuf>,
 }
 
 /// Plays a tournament and says how it ended.
@@ -90,6 +98,7 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
     {
         bail!("--uma says what {} places are worth, and there are {players}", uma.len());
     }
+    let database = database_of(&options)?;
     let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { players })?;
     tell_apart(&mut bots);
     let earlier_seed = || -> anyhow::Result<Option<u64>> {
@@ -102,7 +111,7 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
         None => earlier_seed()?.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX))),
     };
     let mut arguments = Arguments {
-        program: program(options.out.is_some())?,
+        program: program(options.out.is_some() || options.results.is_some())?,
         seed,
         format,
         players,
@@ -132,19 +141,23 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
     })?;
     say(introduction(&arguments, &plan) + &competitors(&bots));
 
+    let kept = database.map(|database| KeptTournament::begin(database, &arguments, &plan)).transpose()?;
     let results = match &options.out {
         Some(path) => Results::Written(Journal::open(path, arguments, shard)?),
         None => Results::Kept(TournamentFile::new(arguments, shard)),
     };
     if let (Some(path), known @ 1..) = (&options.out, results.walls().len()) {
         eprintln!("{} holds {known} of {} walls already; going on there.", path.display(), shard.len(plan.walls));
+        if let Some(kept) = &kept {
+            eprintln!("Those of them that were played without --results are not in {}.", kept.database());
+        }
     }
 
     let start = Instant::now();
     let limited = |bot| Entrant { limit: options.think.map(TimeLimit::new), ..entrant(bot, &libraries) };
     let entrants: Vec<Entrant> = bots.iter().map(limited).collect();
     let (results, played, games) = tokio::select! {
-        played = play(entrants, &plan, results, stop) => played?,
+        played = play(entrants, &plan, results, kept, stop) => played?,
         // A policy that hangs cannot be ended; its thread ends with the process.
         () = shutdown.immediately() => match &options.out {
             Some(path) => bail!("stopped now; the same command goes on with the walls in {}", path.display()),
@@ -198,6 +211,7 @@ async fn play(
     entrants: Vec<Entrant>,
     plan: &Plan,
     mut results: Results,
+    mut kept: Option<KeptTournament>,
     stop: Arc<AtomicBool>,
 ) -> anyhow::Result<(Results, PlayedWalls, u64)> {
     let (plan, first) = (plan.clone(), results_name(&results));
@@ -209,14 +223,21 @@ async fn play(
         let mut games = 0;
         let mut written = Ok(());
         let played = run(&entrants, &plan, known, &stop, |progress| match progress {
-            TournamentProgress::Game => {
+            TournamentProgress::Game(id, game) => {
                 games += 1;
+                if let Some(kept) = &mut kept {
+                    kept.game(id, game);
+                }
                 bar.inc(1);
             }
             TournamentProgress::Wall(wall, played) => {
                 places.push(played.mean_places()[0]);
                 if !bar.is_hidden() {
                     bar.set_message(standing(&first, &places));
+                }
+                // Before the file has it: a wall that the file has is not played again.
+                if let Some(kept) = &mut kept {
+                    kept.wall(wall);
                 }
                 match &mut results {
                     Results::Kept(file) => drop(file.walls.insert(wall, played.clone())),
@@ -231,6 +252,9 @@ async fn play(
         });
         bar.finish_and_clear();
         drop(entrants);
+        if let Some(kept) = kept {
+            kept.finish();
+        }
         let ended = written.and_then(|()| Ok::<_, anyhow::Error>((results, played?, games)));
         let _ = sender.send(ended);
     })?;
