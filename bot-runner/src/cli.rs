@@ -94,7 +94,8 @@ pub enum Command {
     /// Play games, each bot at its own arena, all at once in this process
     ///
     /// Configs are read again when they change: bots appear, change and leave, after their games, without touching the
-    /// others. Ctrl-C and SIGTERM let games that are on end first, a second one stops now.
+    /// others. Ctrl-C and SIGTERM let games that are on end first, a second one stops now. In a terminal a table below the
+    /// lines shows how it goes.
     Run {
         /// The bots: configs, and folders whose *.toml files are configs
         #[arg(required = true, value_name = "PATH")]

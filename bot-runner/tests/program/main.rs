@@ -32,6 +32,7 @@ mod run;
 mod secrets;
 mod stopping;
 mod swaps;
+mod terminal;
 mod three_players;
 mod tournament;
 mod tournament_files;
