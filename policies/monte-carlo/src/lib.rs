@@ -40,9 +40,9 @@ const WIDE_DEVIATION: f64 = 0.02;
 const TOLERANCE: f64 = 0.001;
 /// A value from which an action is no choice among others.
 const NO_CHOICE: f32 = 100.0;
-/// The part of the time of a decision that is used, and what is left of it at least.
-const TIME_USED: f64 = 0.9;
-const TIME_LEFT: Duration = Duration::from_millis(5);
+/// The part of the time of a decision that is used. On a machine that has more to do than it can, a thread waits for a part of a
+/// second.
+const TIME_USED: f64 = 0.75;
 
 /// The policy that plays out what it is not sure of.
 #[derive(Debug)]
@@ -102,10 +102,7 @@ impl Policy for MonteCarlo {
             return Ok(advice.index);
         };
         let time = Duration::from_millis(view.time().budget_ms.into());
-        let limits = Limits {
-            simulations: self.simulations,
-            until: began + time.mul_f64(TIME_USED).min(time.saturating_sub(TIME_LEFT)),
-        };
+        let limits = Limits { simulations: self.simulations, until: began + time.mul_f64(TIME_USED) };
         match self.simulate(view, &table, &advice, &candidates, &limits, env, answer) {
             Ok(index) => Ok(index),
             Err(error) => {
