@@ -88,6 +88,7 @@ fn sqlite_takes_results_from_several_writers() {
 }
 
 #[test]
+#[ignore = "it needs a PostgreSQL server; .ci/run installs one and runs it"]
 fn postgres_gives_back_what_was_written_once_and_takes_results_from_several_writers() {
     let server = Server::start();
     let password = SecretString::from(PASSWORD);
@@ -104,6 +105,7 @@ fn postgres_gives_back_what_was_written_once_and_takes_results_from_several_writ
 }
 
 #[test]
+#[ignore = "it needs a PostgreSQL server; .ci/run installs one and runs it"]
 fn a_connection_is_encrypted_and_the_certificate_has_to_be_signed_by_one_that_is_trusted() {
     let server = Server::start();
     let (port, password) = (server.encrypt(), SecretString::from(PASSWORD));
@@ -121,6 +123,7 @@ fn a_connection_is_encrypted_and_the_certificate_has_to_be_signed_by_one_that_is
 }
 
 #[test]
+#[ignore = "it needs a PostgreSQL server; .ci/run installs one and runs it"]
 fn postgres_without_results_is_told_as_such_and_not_changed_by_who_only_reads() {
     let server = Server::start();
     let password = SecretString::from(PASSWORD);
