@@ -6,6 +6,7 @@
 
 pub mod advisor;
 pub mod analyze;
+pub mod belief;
 pub mod comparison;
 pub mod danger;
 pub mod part;

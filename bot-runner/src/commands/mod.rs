@@ -4,6 +4,7 @@
 
 pub mod analyze;
 pub mod arena;
+pub mod belief;
 pub mod check;
 pub mod danger;
 pub mod play;
@@ -20,6 +21,7 @@ pub mod tune;
 pub mod validate;
 
 mod entrants;
+mod known_games;
 mod news;
 mod table;
 mod whole_file;
