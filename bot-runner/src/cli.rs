@@ -1,5 +1,6 @@
 //! The command line.
 
+mod analyze;
 mod plugin;
 mod records;
 mod tournament;
@@ -12,8 +13,8 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use lab::part::Shard;
-use mahjong::Wind;
 
+pub use self::analyze::{AnalyzeArgs, DecisionNumber, OfWind, RoundName, SeatName, SimulationLimit};
 pub use self::plugin::{Language, PluginCommand};
 pub use self::records::RecordsCommand;
 pub use self::tournament::{RulesName, TournamentArgs, TournamentFormat};
@@ -263,55 +264,7 @@ pub enum Command {
     ///
     /// Tiles are numbers and then the suit: m characters, p dots, s bamboo, z honours (1234567z = E S W N P F C); 0 is a
     /// red five. Of 14 tiles (less 3 for each meld) the one typed last is the drawn one.
-    Analyze {
-        /// The closed tiles, for instance 123m406p789s1122z5z
-        hand: String,
-        /// Melds, apart by commas: 123m a run, 555p a triplet, 7777s a kan, c7777s a closed kan
-        #[arg(long, value_name = "MELDS", default_value = "", hide_default_value = true)]
-        melds: String,
-        /// Dora indicators (the dora is the tile that follows)
-        #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
-        dora: String,
-        /// The own discards: they are in sight, and a wait among them makes furiten; without any it is the first turn
-        #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
-        river: String,
-        /// The own wind
-        #[arg(long, value_enum, default_value_t = WindName::South)]
-        seat: WindName,
-        /// The wind of the round
-        #[arg(long, value_enum, default_value_t = WindName::East)]
-        round: WindName,
-        /// Ask the policy of this config what it would do with 14 tiles, and why
-        #[arg(long, value_name = "CONFIG")]
-        policy: Option<PathBuf>,
-        /// For programs instead of people
-        #[arg(long)]
-        json: bool,
-    },
-}
-
-/// A wind.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub enum WindName {
-    /// East; of a seat: the dealer
-    East,
-    /// South
-    South,
-    /// West
-    West,
-    /// North
-    North,
-}
-
-impl From<WindName> for Wind {
-    fn from(name: WindName) -> Self {
-        match name {
-            WindName::East => Self::East,
-            WindName::South => Self::South,
-            WindName::West => Self::West,
-            WindName::North => Self::North,
-        }
-    }
+    Analyze(Box<AnalyzeArgs>),
 }
 
 /// How long a game lasts.

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Parser;
-use lab::analyze::TypedHand;
 use lab::tournament::{Ruleset, TournamentLength, UntilClear};
 use mahjong::Seat;
 use mahjong::rules::Length;
@@ -16,7 +15,6 @@ use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;
 
 use crate::cli::{Cli, Command, GameLength, RulesName, Task, TournamentArgs, TuneArgs};
-use crate::commands::analyze::AnalyzeOptions;
 use crate::commands::arena::ArenaOptions;
 use crate::commands::belief::BeliefOptions;
 use crate::commands::danger::DangerOptions;
@@ -163,13 +161,7 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
             (Some(config), Some(seat)) => replay::replay_with_policy(&file, config, seat),
             (_, seat) => replay::replay(&file, seat),
         },
-        Command::Analyze { hand, melds, dora, river, seat, round, policy, json } => analyze::analyze(&AnalyzeOptions {
-            typed: TypedHand { hand, melds, dora, river },
-            seat: seat.into(),
-            round: round.into(),
-            policy,
-            json,
-        }),
+        Command::Analyze(args) => analyze::analyze(*args),
     }
 }
 

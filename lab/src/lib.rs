@@ -1,4 +1,4 @@
-//! Games and hands studied without an arena: tournaments between policies, trials of libraries, danger figures, analysis
+//! Games and hands studied without an arena: tournaments between policies, trials of libraries, figures of danger and belief, analysis
 //! of hands, records read and compared.
 //!
 //! No network and no config files in here: policies come in as [`policy_host::ChosenPolicy`].
@@ -9,6 +9,7 @@ pub mod analyze;
 pub mod belief;
 pub mod comparison;
 pub mod danger;
+pub mod decisions;
 pub mod part;
 pub mod record;
 pub mod replay;

@@ -14,6 +14,7 @@ pub mod records;
 pub mod reload;
 pub mod replay;
 pub mod run;
+mod simulate;
 pub mod status;
 pub mod stdio;
 pub mod tournament;

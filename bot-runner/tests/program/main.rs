@@ -18,6 +18,7 @@ mod engine;
 mod faults;
 mod library;
 mod login;
+mod monte_carlo;
 mod operations;
 mod output;
 mod play;

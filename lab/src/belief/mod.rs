@@ -7,11 +7,13 @@ mod observe;
 mod plot;
 mod print;
 mod regression;
+mod said;
 mod samples;
 #[cfg(test)]
 mod tests;
 
-pub use check::{Bin, Check, Compared, Said};
+pub use check::Check;
 pub use fit::{Fitted, fit};
 pub use observe::{Observer, Seen};
+pub use said::{Bin, Compared, Said};
 pub use samples::Samples;

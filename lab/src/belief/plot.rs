@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::check::{Bin, Compared};
+use super::said::{Bin, Compared};
 
 const SIDE: f64 = 300.0;
 const MARGIN: f64 = 46.0;
