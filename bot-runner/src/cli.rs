@@ -3,6 +3,8 @@
 mod analyze;
 mod plugin;
 mod records;
+mod results;
+mod since;
 mod tournament;
 mod tune;
 
@@ -17,6 +19,8 @@ use lab::part::Shard;
 pub use self::analyze::{AnalyzeArgs, DecisionNumber, OfWind, RoundName, SeatName, SimulationLimit};
 pub use self::plugin::{Language, PluginCommand};
 pub use self::records::RecordsCommand;
+pub use self::results::{DatabaseArgs, ResultsCommand, StatsArgs, StatsBy};
+pub use self::since::Since;
 pub use self::tournament::{RulesName, TournamentArgs, TournamentFormat};
 pub use self::tune::TuneArgs;
 use crate::config::PLAYERS;
@@ -90,7 +94,8 @@ pub enum Command {
     /// Play games, each bot at its own arena, all at once in this process
     ///
     /// Configs are read again when they change: bots appear, change and leave, after their games, without touching the
-    /// others. Ctrl-C and SIGTERM let games that are on end first, a second one stops now.
+    /// others. Ctrl-C and SIGTERM let games that are on end first, a second one stops now. In a terminal a table below the
+    /// lines shows how it goes.
     Run {
         /// The bots: configs, and folders whose *.toml files are configs
         #[arg(required = true, value_name = "PATH")]
@@ -190,6 +195,14 @@ pub enum Command {
     /// The records of ranked games, which bots with a [records] section keep: look at them, pass them on, clear them away
     #[command(subcommand)]
     Records(RecordsCommand),
+    /// Ask the database of results: average places with intervals, rates, and whether one version is better than another
+    ///
+    /// Bots with a [results] section write there; `results import` reads records that are there already. The uncertainty is
+    /// taken over tables: bots that sat at one table share its luck.
+    Stats(Box<StatsArgs>),
+    /// The database of results, which bots with a [results] section write to
+    #[command(subcommand)]
+    Results(ResultsCommand),
     /// Measure the danger figures anew, from records that hide no hand and from games played for it
     ///
     /// Counts, against each tenpai hand, how often the tiles that a discarder held would have dealt in, and prints the

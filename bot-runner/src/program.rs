@@ -24,8 +24,8 @@ use crate::commands::run::RunOptions;
 use crate::commands::tournament::TournamentOptions;
 use crate::commands::tune::TuneOptions;
 use crate::commands::{
-    FAILED, analyze, arena, belief, check, danger, play, plugin, records, reload, replay, run, status, stdio,
-    tournament, tune, validate,
+    FAILED, analyze, arena, belief, check, danger, play, plugin, records, reload, replay, results, run, stats, status,
+    stdio, tournament, tune, validate,
 };
 use crate::logging::LogFormat;
 use crate::{logging, output};
@@ -157,6 +157,8 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
         }
         Command::Plugin(command) => plugin::plugin(command),
         Command::Records(command) => records::records(command),
+        Command::Stats(args) => stats::stats(*args).await,
+        Command::Results(command) => results::results(command).await,
         Command::Replay { file, seat, policy } => match (policy, seat.and_then(Seat::new)) {
             (Some(config), Some(seat)) => replay::replay_with_policy(&file, config, seat),
             (_, seat) => replay::replay(&file, seat),
@@ -190,6 +192,9 @@ fn tournament_options(args: TournamentArgs) -> anyhow::Result<TournamentOptions>
         out: args.out,
         shard: args.shard,
         think: args.think_ms.map(Duration::from_millis),
+        results: args.results,
+        password_env: args.password_env,
+        password_file: args.password_file,
         until_clear: args.until_clear.then_some(UntilClear { by: args.by }),
     })
 }
