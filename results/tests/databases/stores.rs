@@ -88,6 +88,7 @@ fn sqlite_takes_results_from_several_writers() {
 }
 
 #[test]
+#[ignore = "it needs a PostgreSQL server; .ci/run installs one and runs it"]
 fn postgres_gives_back_what_was_written_once_and_takes_results_from_several_writers() {
     let server = Server::start();
     let password = SecretString::from(PASSWORD);
@@ -104,6 +105,7 @@ fn postgres_gives_back_what_was_written_once_and_takes_results_from_several_writ
 }
 
 #[test]
+#[ignore = "it needs a PostgreSQL server; .ci/run installs one and runs it"]
 fn postgres_without_results_is_told_as_such_and_not_changed_by_who_only_reads() {
     let server = Server::start();
     let password = SecretString::from(PASSWORD);
