@@ -4,6 +4,7 @@
 
 pub mod analyze;
 pub mod arena;
+pub mod belief;
 pub mod check;
 pub mod danger;
 pub mod play;
@@ -23,6 +24,7 @@ pub mod validate;
 
 mod database;
 mod entrants;
+mod known_games;
 mod news;
 mod simulate;
 mod table;
