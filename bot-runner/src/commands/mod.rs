@@ -21,6 +21,7 @@ pub mod tournament;
 pub mod tune;
 pub mod validate;
 
+mod card_hand;
 mod database;
 mod entrants;
 mod news;
