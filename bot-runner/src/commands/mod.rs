@@ -4,6 +4,7 @@
 
 pub mod analyze;
 pub mod arena;
+pub mod belief;
 pub mod check;
 pub mod danger;
 pub mod play;
@@ -21,8 +22,10 @@ pub mod tournament;
 pub mod tune;
 pub mod validate;
 
+mod card_hand;
 mod database;
 mod entrants;
+mod known_games;
 mod news;
 mod simulate;
 mod table;
