@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Parser;
-use lab::analyze::TypedHand;
 use lab::tournament::{Ruleset, TournamentLength, UntilClear};
 use mahjong::Seat;
 use mahjong::rules::Length;
@@ -16,8 +15,8 @@ use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;
 
 use crate::cli::{Cli, Command, GameLength, RulesName, Task, TournamentArgs, TuneArgs};
-use crate::commands::analyze::AnalyzeOptions;
 use crate::commands::arena::ArenaOptions;
+use crate::commands::belief::BeliefOptions;
 use crate::commands::danger::DangerOptions;
 use crate::commands::play::PlayOptions;
 use crate::commands::policy_child::policy_child;
@@ -25,8 +24,8 @@ use crate::commands::run::RunOptions;
 use crate::commands::tournament::TournamentOptions;
 use crate::commands::tune::TuneOptions;
 use crate::commands::{
-    FAILED, analyze, arena, check, danger, play, plugin, records, reload, replay, run, status, stdio, tournament, tune,
-    validate,
+    FAILED, analyze, arena, belief, check, danger, play, plugin, records, reload, replay, results, run, stats, status,
+    stdio, tournament, tune, validate,
 };
 use crate::logging::LogFormat;
 use crate::{logging, output};
@@ -137,6 +136,16 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
         Command::Danger { records, games, bots, seed, out, shard, merge: _ } => {
             danger::danger(&DangerOptions { records, games: games.unwrap_or(0), bots, seed, out, shard })
         }
+        Command::Belief { records, games, bots, seed, keep, held_out, check, plot } => belief::belief(&BeliefOptions {
+            records,
+            games: games.unwrap_or(0),
+            bots,
+            seed,
+            keep,
+            held_out,
+            check,
+            plot,
+        }),
         Command::Arena { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms, pace_ms } => {
             let length = match length {
                 GameLength::Half => Length::Half,
@@ -148,17 +157,13 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
         }
         Command::Plugin(command) => plugin::plugin(command),
         Command::Records(command) => records::records(command),
+        Command::Stats(args) => stats::stats(*args).await,
+        Command::Results(command) => results::results(command).await,
         Command::Replay { file, seat, policy } => match (policy, seat.and_then(Seat::new)) {
             (Some(config), Some(seat)) => replay::replay_with_policy(&file, config, seat),
             (_, seat) => replay::replay(&file, seat),
         },
-        Command::Analyze { hand, melds, dora, river, seat, round, policy, json } => analyze::analyze(&AnalyzeOptions {
-            typed: TypedHand { hand, melds, dora, river },
-            seat: seat.into(),
-            round: round.into(),
-            policy,
-            json,
-        }),
+        Command::Analyze(args) => analyze::analyze(*args),
     }
 }
 
@@ -187,6 +192,9 @@ fn tournament_options(args: TournamentArgs) -> anyhow::Result<TournamentOptions>
         out: args.out,
         shard: args.shard,
         think: args.think_ms.map(Duration::from_millis),
+        results: args.results,
+        password_env: args.password_env,
+        password_file: args.password_file,
         until_clear: args.until_clear.then_some(UntilClear { by: args.by }),
     })
 }

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use mahjong::table::Phase;
 use mahjong::{Action, Event, LegalActions, Rules, Seat, Table, Tile, Wind};
 
 use crate::advisor::{Advisor, NoAdvice};
+use crate::decisions::{RecordDecision, each_decision};
 use crate::replay::FoundContradiction;
-use policy_host::{Decided, Fault, RoundLog, leaves_choice};
+use policy_host::{Decided, Fault};
 
 /// A decision of the watched seat.
 #[derive(Debug)]
@@ -149,32 +149,10 @@ pub fn compare(
     advisor: &mut Advisor<'_>,
     mut told: impl FnMut(&ComparedDecision),
 ) -> Result<Compared, NoAdvice> {
-    let mut table = Table::new(rules, seat);
-    let mut log = RoundLog::default();
     let mut compared = Compared::default();
-    for (place, (line, event)) in events.iter().enumerate() {
-        match event {
-            Event::StartGame { .. } => table = Table::new(rules, seat),
-            Event::StartKyoku(_) => compared.rounds += 1,
-            _ => {}
-        }
-        let heard = event.masked_for(seat);
-        if let Err(contradiction) = table.apply(&heard) {
-            compared.contradiction = Some(FoundContradiction { line: *line, seat, event: *event, contradiction });
-            break;
-        }
-        log.push(&heard, &table);
-        let next = &events[place + 1..];
-        // An indicator that is turned belongs to what came before: the question comes after it.
-        if matches!(next.first(), Some((_, Event::Dora { .. }))) || matches!(table.phase(), Phase::Declared(_)) {
-            continue;
-        }
-        let legal = table.legal_actions();
-        if !leaves_choice(&legal) {
-            continue;
-        }
-        let done = done(&table, &legal, next);
-        let advised = match advisor.ask(&table, &log, &legal) {
+    let walked = each_decision(events, rules, seat, |RecordDecision { line, table, log, legal, next, .. }| {
+        let done = done(table, &legal, next);
+        let advised = match advisor.ask(table, log, &legal) {
             Ok(decided) => Ok(decided),
             Err(NoAdvice::Fault(fault)) => Err(fault),
             Err(error) => return Err(error),
@@ -182,7 +160,7 @@ pub fn compare(
         let mut hand = *table.hand();
         let drawn = table.drawn().filter(|&drawn| hand.remove(drawn).is_ok());
         let decision = ComparedDecision {
-            line: *line,
+            line,
             round: (table.bakaze(), table.kyoku(), table.honba()),
             thrown: table.player(seat).river.len(),
             hand: hand.tiles().collect(),
@@ -200,7 +178,9 @@ pub fn compare(
             Done::Unknown => compared.unknown += 1,
         }
         told(&decision);
-    }
+        Ok(())
+    })?;
+    (compared.rounds, compared.contradiction) = (walked.rounds, walked.contradiction);
     Ok(compared)
 }
 

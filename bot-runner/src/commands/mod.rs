@@ -4,6 +4,7 @@
 
 pub mod analyze;
 pub mod arena;
+pub mod belief;
 pub mod check;
 pub mod danger;
 pub mod play;
@@ -12,15 +13,20 @@ pub mod policy_child;
 pub mod records;
 pub mod reload;
 pub mod replay;
+pub mod results;
 pub mod run;
+pub mod stats;
 pub mod status;
 pub mod stdio;
 pub mod tournament;
 pub mod tune;
 pub mod validate;
 
+mod database;
 mod entrants;
+mod known_games;
 mod news;
+mod simulate;
 mod table;
 mod whole_file;
 mod words;

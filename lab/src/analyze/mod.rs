@@ -3,7 +3,9 @@
 mod facts;
 mod future;
 mod position;
+mod scene;
 
 pub use facts::{DiscardFacts, Facts, ScoreFacts, ShantenFacts, WaitFacts, WinFacts};
 pub use future::{FutureFacts, TurnFacts};
 pub use position::{Position, PositionError, TypedHand};
+pub use scene::{Scene, SceneError, TypedScene};
