@@ -26,7 +26,7 @@ use crate::commands::tournament::TournamentOptions;
 use crate::commands::tune::TuneOptions;
 use crate::commands::{
     FAILED, analyze, arena, check, danger, play, plugin, records, reload, replay, run, status, stdio, tournament, tune,
-    validate,
+    validate, view,
 };
 use crate::logging::LogFormat;
 use crate::{logging, output};
@@ -152,6 +152,7 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
             (Some(config), Some(seat)) => replay::replay_with_policy(&file, config, seat),
             (_, seat) => replay::replay(&file, seat),
         },
+        Command::View(args) => view::view(args).await,
         Command::Analyze { hand, melds, dora, river, seat, round, policy, json } => analyze::analyze(&AnalyzeOptions {
             typed: TypedHand { hand, melds, dora, river },
             seat: seat.into(),

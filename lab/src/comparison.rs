@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use mahjong::table::Phase;
-use mahjong::{Action, Event, LegalActions, Rules, Seat, Table, Tile, Wind};
+use mahjong::{Action, Event, LegalActions, Rules, Seat, Tile, Wind};
 
 use crate::advisor::{Advisor, NoAdvice};
+use crate::decisions::{DecisionPoint, Done, walk};
 use crate::replay::FoundContradiction;
-use policy_host::{Decided, Fault, RoundLog, leaves_choice};
+use policy_host::{Decided, Fault};
 
 /// A decision of the watched seat.
 #[derive(Debug)]
@@ -28,15 +28,6 @@ pub struct ComparedDecision {
     pub done: Done,
     /// What the policy would have done, or why it did not decide.
     pub advised: Result<Decided, Fault>,
-}
-
-/// What a seat did, as far as a record shows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Done {
-    /// This.
-    Action(Action),
-    /// Nobody knows: another seat's claim came first, or the record ends.
-    Unknown,
 }
 
 /// How many decisions of one sort were compared.
@@ -118,6 +109,22 @@ impl Compared {
 }
 
 impl ComparedDecision {
+    fn new(point: DecisionPoint<'_>, advised: Result<Decided, Fault>) -> Self {
+        let table = point.table;
+        let mut hand = *table.hand();
+        let drawn = table.drawn().filter(|&drawn| hand.remove(drawn).is_ok());
+        Self {
+            line: point.line,
+            round: (table.bakaze(), table.kyoku(), table.honba()),
+            thrown: table.player(table.seat()).river.len(),
+            hand: hand.tiles().collect(),
+            drawn,
+            legal: point.legal,
+            done: point.done,
+            advised,
+        }
+    }
+
     /// What the policy would have done.
     #[must_use]
     pub fn advice(&self) -> Option<&Action> {
@@ -128,12 +135,7 @@ impl ComparedDecision {
     /// what was done.
     #[must_use]
     pub fn agrees(&self) -> Option<bool> {
-        let Done::Action(done) = self.done else { return None };
-        Some(match (done, self.advice().copied()) {
-            (Action::Dahai { tile, .. }, Some(Action::Dahai { tile: advised, .. }))
-            | (Action::Reach { tile, .. }, Some(Action::Reach { tile: advised, .. })) => tile == advised,
-            (done, advised) => advised == Some(done),
-        })
+        self.done.agrees(self.advice())
     }
 }
 
@@ -149,48 +151,14 @@ pub fn compare(
     advisor: &mut Advisor<'_>,
     mut told: impl FnMut(&ComparedDecision),
 ) -> Result<Compared, NoAdvice> {
-    let mut table = Table::new(rules, seat);
-    let mut log = RoundLog::default();
     let mut compared = Compared::default();
-    for (place, (line, event)) in events.iter().enumerate() {
-        match event {
-            Event::StartGame { .. } => table = Table::new(rules, seat),
-            Event::StartKyoku(_) => compared.rounds += 1,
-            _ => {}
-        }
-        let heard = event.masked_for(seat);
-        if let Err(contradiction) = table.apply(&heard) {
-            compared.contradiction = Some(FoundContradiction { line: *line, seat, event: *event, contradiction });
-            break;
-        }
-        log.push(&heard, &table);
-        let next = &events[place + 1..];
-        // An indicator that is turned belongs to what came before: the question comes after it.
-        if matches!(next.first(), Some((_, Event::Dora { .. }))) || matches!(table.phase(), Phase::Declared(_)) {
-            continue;
-        }
-        let legal = table.legal_actions();
-        if !leaves_choice(&legal) {
-            continue;
-        }
-        let done = done(&table, &legal, next);
-        let advised = match advisor.ask(&table, &log, &legal) {
+    let walked = walk(events, rules, seat, |point| {
+        let advised = match advisor.ask(point.table, point.log, &point.legal) {
             Ok(decided) => Ok(decided),
             Err(NoAdvice::Fault(fault)) => Err(fault),
             Err(error) => return Err(error),
         };
-        let mut hand = *table.hand();
-        let drawn = table.drawn().filter(|&drawn| hand.remove(drawn).is_ok());
-        let decision = ComparedDecision {
-            line: *line,
-            round: (table.bakaze(), table.kyoku(), table.honba()),
-            thrown: table.player(seat).river.len(),
-            hand: hand.tiles().collect(),
-            drawn,
-            legal,
-            done,
-            advised,
-        };
+        let decision = ComparedDecision::new(point, advised);
         match decision.done {
             Done::Action(action) => {
                 let sort = &mut compared.sorts[Sort::of(&action) as usize];
@@ -200,61 +168,9 @@ pub fn compare(
             Done::Unknown => compared.unknown += 1,
         }
         told(&decision);
-    }
+        Ok(())
+    })?;
+    compared.rounds = walked.rounds;
+    compared.contradiction = walked.contradiction;
     Ok(compared)
-}
-
-/// What the table's seat did when it had these choices, from the events that came next.
-fn done(table: &Table, legal: &[Action], next: &[(u64, Event)]) -> Done {
-    let seat = table.seat();
-    let mut next = next
-        .iter()
-        .map(|(_, event)| *event)
-        .filter(|event| !matches!(event, Event::Dora { .. } | Event::ReachAccepted { .. }));
-    let Some(first) = next.next() else { return Done::Unknown };
-    let own = first.actor() == Some(seat);
-    let can = |wanted: fn(&Action) -> bool| legal.iter().any(wanted);
-    Done::Action(match first {
-        Event::Dahai { tile, tsumogiri, .. } if own => Action::Dahai { tile, tsumogiri },
-        Event::Reach { .. } if own => match next.next() {
-            Some(Event::Dahai { tile, tsumogiri, .. }) => Action::Reach { tile, tsumogiri },
-            _ => return Done::Unknown,
-        },
-        Event::Chi { target, tile, consumed, .. } if own => Action::Chi { target, tile, consumed: in_order(consumed) },
-        Event::Pon { target, tile, consumed, .. } if own => Action::Pon { target, tile, consumed: in_order(consumed) },
-        Event::Daiminkan { target, tile, consumed, .. } if own => {
-            Action::Daiminkan { target, tile, consumed: in_order(consumed) }
-        }
-        Event::Ankan { consumed, .. } if own => Action::Ankan { consumed: in_order(consumed) },
-        Event::Kakan { tile, consumed, .. } if own => Action::Kakan { tile, consumed: in_order(consumed) },
-        Event::Kita { .. } if own => Action::Kita,
-        Event::Hora(_) => {
-            let wins = std::iter::once(first).chain(next).map_while(|event| match event {
-                Event::Hora(hora) => Some(hora.actor),
-                _ => None,
-            });
-            let won = legal.iter().find(|action| matches!(action, Action::Hora { .. }));
-            match won {
-                Some(won) if wins.into_iter().any(|winner| winner == seat) => *won,
-                _ => return Done::Unknown,
-            }
-        }
-        Event::Ryukyoku { .. } if can(|action| *action == Action::Ryukyoku) => Action::Ryukyoku,
-        // Three wins on one tile make a draw too.
-        Event::Ryukyoku { .. } if table.tiles_left() > 0 && can(|action| matches!(action, Action::Hora { .. })) => {
-            return Done::Unknown;
-        }
-        // A triplet goes before a run, wherever it comes from.
-        Event::Pon { .. } | Event::Daiminkan { .. } if can(|action| matches!(action, Action::Chi { .. })) => {
-            return Done::Unknown;
-        }
-        _ if can(|action| *action == Action::None) => Action::None,
-        _ => return Done::Unknown,
-    })
-}
-
-/// A call's own tiles as a legal action lists them: by kind, plain before red.
-fn in_order<const N: usize>(mut tiles: [Tile; N]) -> [Tile; N] {
-    tiles.sort_unstable();
-    tiles
 }

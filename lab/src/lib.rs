@@ -8,6 +8,7 @@ pub mod advisor;
 pub mod analyze;
 pub mod comparison;
 pub mod danger;
+pub mod decisions;
 pub mod part;
 pub mod record;
 pub mod replay;

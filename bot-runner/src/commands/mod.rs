@@ -18,6 +18,7 @@ pub mod stdio;
 pub mod tournament;
 pub mod tune;
 pub mod validate;
+pub mod view;
 
 mod entrants;
 mod news;
