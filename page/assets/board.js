@@ -82,7 +82,8 @@ function river(player, seat, position) {
  * @returns {Placed[]}
  */
 function meldTiles(meld, seat, players) {
-  if (meld.kind === 'a') return meld.tiles.map((tile, index) => ({ tile: index === 0 || index === 3 ? '?' : tile }));
+  // Two tiles lie on their faces; a red five, the last of its kind in order, is shown.
+  if (meld.kind === 'a') return [{ tile: '?' }, { tile: meld.tiles[1] }, { tile: meld.tiles[3] }, { tile: '?' }];
   const own = [...meld.tiles];
   const called = meld.called ?? own[0];
   own.splice(own.indexOf(called), 1);
@@ -192,19 +193,19 @@ function middle(position) {
     svg('rect', { x: MIDDLE.from, y: MIDDLE.from, width: MIDDLE.to - MIDDLE.from, height: MIDDLE.to - MIDDLE.from, rx: 10, class: 'middle-back' }),
     svg('text', { x: 500, y: 446, class: 'round' }, `${windWord(position.wind)} ${position.kyoku}`),
     svg('text', { x: 500, y: 478, class: 'counters' }, `repeat ${position.honba} \u00b7 sticks ${position.sticks}`),
-    svg('text', { x: 500, y: 590, class: 'left', 'data-left': position.left }, `${position.left} left`));
+    svg('text', { x: 500, y: 597, class: 'left', 'data-left': position.left }, `${position.left} left`));
   const size = { w: 38, h: 50.5 };
   const from = 500 - (5 * (size.w + 2)) / 2;
   const dora = svg('g', { class: 'dora' });
-  const below = position.ura.length > 0 ? 10 : 0;
+  const below = position.ura.length > 0 ? 14 : 0;
   for (let index = 0; index < 5; index++) {
     dora.append(tileAt(position.dora[index] ?? '?', from + index * (size.w + 2), 550 - below, size));
   }
   group.append(dora);
   if (position.ura.length > 0) {
     const ura = svg('g', { class: 'ura' });
-    const small = { w: 24, h: 32 };
-    position.ura.forEach((tile, index) => ura.append(tileAt(tile, from + index * (size.w + 2) + 7, 575, small)));
+    const small = { w: 22, h: 29.3 };
+    position.ura.forEach((tile, index) => ura.append(tileAt(tile, from + index * (size.w + 2) + 8, 569, small)));
     group.append(ura);
   }
   return group;

@@ -78,7 +78,7 @@ export function scoresChart(game, round) {
   /** @type {[number, string][]} */
   const ticks = [];
   const by = high - low > 60_000 ? 20_000 : 10_000;
-  for (let value = low; value <= high; value += by) ticks.push([value, `${value / 1000}k`]);
+  for (let value = low; value <= high; value += by) ticks.push([value, value === 0 ? '0' : `${value / 1000}k`]);
   const every = Math.ceil(game.rounds.length / 12);
   /** @type {[number, string][]} */
   const columns = game.rounds.map((_, index) => [index, index % every === 0 ? shortRound(game, index) : '']);
