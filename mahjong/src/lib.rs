@@ -1,13 +1,14 @@
 //! Riichi mahjong as one seat may know it.
 //!
 //! A [`Table`] takes in [`Event`]s, keeps what this seat may know, and says what the seat may do. The other modules answer
-//! questions about hands: [`shanten`], [`acceptance`], [`waits`], [`splits`], [`yaku`], [`score`], [`expectation`], [`danger`].
+//! questions about hands: [`shanten`], [`acceptance`], [`waits`], [`splits`], [`yaku`], [`score`], [`expectation`], [`danger`], [`belief`].
 //! There is no
 //! I/O and no JSON here, and nothing knows an arena.
 #![forbid(unsafe_code)]
 
 pub mod acceptance;
 pub mod action;
+pub mod belief;
 pub mod concealed;
 pub mod danger;
 pub mod event;

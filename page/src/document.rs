@@ -5,7 +5,8 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use crate::data::GameData;
-use crate::text::{html, json_in_script};
+use crate::game::GamePage;
+use crate::text::{html, json_in_script, shown};
 
 const TEMPLATE: &str = include_str!("../assets/game.html");
 const STYLE: &str = include_str!("../assets/game.css");
@@ -32,17 +33,26 @@ pub struct Document {
     style: String,
 }
 
-impl Document {
-    pub(crate) fn new(title: &str, data: &GameData) -> Self {
-        Self {
-            title: html(&crate::text::shown(title)),
-            data: json_in_script(&data.json()),
+impl GamePage {
+    /// The page.
+    #[must_use]
+    pub fn html(&self) -> String {
+        self.document().html()
+    }
+
+    /// The page in its parts.
+    #[must_use]
+    pub fn document(&self) -> Document {
+        Document {
+            title: html(&shown(&self.title)),
+            data: json_in_script(&GameData::of(self).json()),
             script: one_module(),
-            // A line break at the ends of an element belongs to it.
             style: STYLE.to_owned(),
         }
     }
+}
 
+impl Document {
     /// What the page may load and run, as a Content-Security-Policy: its own script and style, and nothing from anywhere.
     #[must_use]
     pub fn policy(&self) -> String {

@@ -2,9 +2,6 @@
 
 use mahjong::{Action, Event, Seat};
 
-use crate::data::GameData;
-use crate::document::Document;
-
 /// A game to be shown, with what is known of the decisions of one seat.
 ///
 /// All texts may come from strangers: they are shown as texts, long ones cut.
@@ -76,24 +73,4 @@ pub struct OtherChoice {
     pub reason: String,
     /// Whether that is what was done; `None` when it is not known what was done.
     pub agrees: Option<bool>,
-}
-
-impl GamePage {
-    /// The page.
-    #[must_use]
-    pub fn html(&self) -> String {
-        self.document().html()
-    }
-
-    /// The page in its parts.
-    #[must_use]
-    pub fn document(&self) -> Document {
-        Document::new(&self.title, &GameData::of(self))
-    }
-
-    /// The data of the page, as its script reads it.
-    #[must_use]
-    pub fn json(&self) -> String {
-        GameData::of(self).json()
-    }
 }

@@ -66,6 +66,8 @@ use arrayvec::ArrayVec;
 
 pub use error::AnswerError;
 pub use setup::{Hidden, SetupError};
+pub(crate) use setup::{concealed_tiles, has_drawn};
+pub(crate) use wall::all_tiles;
 pub use wall::{MAX_WALL, Wall, WallError};
 
 use crate::action::{Action, LegalActions};

@@ -117,12 +117,12 @@ impl Hidden {
 }
 
 /// Whether the seat holds a tile that it has just drawn.
-fn has_drawn(phase: Phase, seat: Seat) -> bool {
+pub(crate) fn has_drawn(phase: Phase, seat: Seat) -> bool {
     matches!(phase, Phase::Turn(on_turn) | Phase::Declared(on_turn) if on_turn == seat)
 }
 
 /// How many concealed tiles the seat has.
-fn concealed_tiles(public: &Public, seat: Seat) -> usize {
+pub(crate) fn concealed_tiles(public: &Public, seat: Seat) -> usize {
     let full = has_drawn(public.phase, seat) || public.phase == Phase::Called(seat);
     HAND_SIZE + usize::from(full) - 3 * public.players[seat].melds.len()
 }

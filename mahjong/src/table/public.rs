@@ -119,13 +119,19 @@ impl Public {
         let melds = &self.players[seat].melds;
         let mut own = Own { hand, drawn, ..Own::default() };
         if self.phase == Phase::Called(seat) {
-            let called = melds.last().and_then(|meld| Some((meld, meld.called?)));
-            own.kuikae = called.map_or(KindSet::EMPTY, |(meld, called)| self.kuikae_after(meld, called.tile));
+            own.kuikae = self.kuikae_of(seat);
         } else {
             let before_draw = drawn.and_then(|drawn| hand.without(&[drawn]).ok()).unwrap_or(hand);
             own.waits = Own { hand: before_draw, ..own }.waits_beside(melds.len(), self.rules.players);
         }
         own
+    }
+
+    /// The kinds that a seat which has just called may not discard.
+    pub(crate) fn kuikae_of(&self, seat: Seat) -> KindSet {
+        let melds = self.players[seat].melds.last().filter(|_| self.phase == Phase::Called(seat));
+        let called = melds.and_then(|meld| Some((meld, meld.called?)));
+        called.map_or(KindSet::EMPTY, |(meld, called)| self.kuikae_after(meld, called.tile))
     }
 
     /// Number of kans shown by all seats.

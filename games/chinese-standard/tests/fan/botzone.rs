@@ -1,0 +1,85 @@
+//! Hands as the recorded ones write them: with Botzone's names of tiles.
+
+use chinese_standard::count::WinToCount;
+use chinese_standard::{Counting, DeclaredSet, FanCount, HandTiles, count_fan};
+use mahjong::seat::Wind;
+use mahjong::{Counts, Kind};
+use serde::Deserialize;
+
+/// A line of `hands.jsonl`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RecordedHand {
+    pub(crate) id: u32,
+    pub(crate) source: String,
+    pack: Vec<(String, String, u8)>,
+    hand: Vec<String>,
+    win_tile: String,
+    flower_count: u8,
+    is_self_drawn: bool,
+    #[serde(rename = "is4thTile")]
+    is_4th_tile: bool,
+    is_about_kong: bool,
+    is_wall_last: bool,
+    seat_wind: usize,
+    prevalent_wind: usize,
+    pub(crate) fan: u16,
+    pub(crate) fans: Vec<(String, u16, u8)>,
+    pub(crate) book: Option<Vec<String>>,
+}
+
+pub(crate) fn recorded() -> Vec<RecordedHand> {
+    include_str!("hands.jsonl").lines().map(|line| serde_json::from_str(line).expect("a recorded hand")).collect()
+}
+
+/// The kind of Botzone's name.
+pub(crate) fn kind(name: &str) -> Kind {
+    let number: u8 = name[1..].parse().expect("a number");
+    let index = match (&name[..1], number) {
+        ("W", 1..=9) => number - 1,
+        ("B", 1..=9) => 9 + number - 1,
+        ("T", 1..=9) => 18 + number - 1,
+        ("F", 1..=4) => 27 + number - 1,
+        ("J", 1) => 33,
+        ("J", 2) => 32,
+        ("J", 3) => 31,
+        _ => panic!("{name} is no tile"),
+    };
+    Kind::new(index).expect("an index below 34")
+}
+
+impl RecordedHand {
+    pub(crate) fn hand(&self) -> HandTiles {
+        let set = |(verb, tile, offer): &(String, String, u8)| match (verb.as_str(), offer) {
+            ("CHI", _) => DeclaredSet::Chow(kind(tile)),
+            ("PENG", _) => DeclaredSet::Pung(kind(tile)),
+            (_, 0) => DeclaredSet::ConcealedKong(kind(tile)),
+            _ => DeclaredSet::MeldedKong(kind(tile)),
+        };
+        let sets: Vec<_> = self.pack.iter().map(set).collect();
+        HandTiles::new(self.hand.iter().map(|name| kind(name)).collect::<Counts>(), &sets).expect("a hand")
+    }
+
+    pub(crate) fn count(&self, counting: Counting) -> FanCount {
+        let hand = self.hand();
+        let win = WinToCount {
+            hand: &hand,
+            tile: kind(&self.win_tile),
+            self_drawn: self.is_self_drawn,
+            fourth: self.is_4th_tile,
+            about_kong: self.is_about_kong,
+            wall_last: self.is_wall_last,
+            seat_wind: Wind::ALL[self.seat_wind],
+            prevalent_wind: Wind::ALL[self.prevalent_wind],
+            flowers: self.flower_count,
+        };
+        count_fan(&win, counting).expect("a win")
+    }
+}
+
+/// The fan that are counted, by name and times, in order of name.
+pub(crate) fn names(count: &FanCount) -> Vec<(String, u8)> {
+    let mut names: Vec<_> = count.fans().map(|(fan, times)| (fan.english().to_owned(), times)).collect();
+    names.sort();
+    names
+}

@@ -1,0 +1,60 @@
+//! What a seat is told, and what it can do.
+
+use crate::card::CardSet;
+use crate::plays::CardPlay;
+use crate::seat::CardSeat;
+
+/// The highest bid; it ends the bidding.
+pub const HIGHEST_BID: u8 = 3;
+
+/// Something that happens at the table. All but [`Deal`](Self::Deal) is the same for every seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CardEvent {
+    /// The own cards. The landlord's may hold the public cards already, where the landlord is known from the start.
+    Deal {
+        /// The own seat.
+        seat: CardSeat,
+        /// Its cards.
+        hand: CardSet,
+    },
+    /// A bid; 0 is none.
+    Bid {
+        /// Whose.
+        seat: CardSeat,
+        /// 0 to [`HIGHEST_BID`].
+        bid: u8,
+    },
+    /// It is clear who the landlord is: that seat takes the public cards and leads.
+    Landlord {
+        /// The landlord.
+        seat: CardSeat,
+        /// The three cards that all may see.
+        public: CardSet,
+    },
+    /// Cards are played, or none: a pass.
+    Play {
+        /// Whose.
+        seat: CardSeat,
+        /// The cards.
+        cards: CardSet,
+    },
+}
+
+/// What a seat can do in its turn. Suits have no meaning, so a play is told by its ranks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CardAction {
+    /// A bid; 0 is none.
+    Bid(u8),
+    /// No cards.
+    Pass,
+    /// Cards.
+    Play(CardPlay),
+}
+
+/// What never is a fault: no bid, else a pass, else, where the seat leads, the lowest single card. `None` for an empty list.
+#[must_use]
+pub fn safe_action(legal: &[CardAction]) -> Option<CardAction> {
+    // The list begins with it.
+    legal.first().copied()
+}

@@ -1,0 +1,347 @@
+//! The whole game, with all hands: a judge like Botzone's.
+//!
+//! From `FightTheLandlord.py3` (without bidding) and `FightTheLandlord2.py36` (with): order of the checks, codes, scores, and what
+//! becomes of a seat that errs. There is no chance in it; who wants a random deal shuffles the cards.
+
+use crate::card::{Card, CardSet};
+use crate::combination::NotBeaten;
+use crate::event::{CardAction, CardEvent};
+use crate::round::{AgainstRules, CardRound, DEALT, PUBLIC};
+use crate::rules::CardRules;
+use crate::seat::CardSeat;
+
+/// Which cards go where.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CardDeal {
+    hands: [CardSet; CardSeat::COUNT],
+    public: CardSet,
+}
+
+/// Cards that are no deal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a deal is three hands of {DEALT} different cards and {PUBLIC} public ones")]
+pub struct NoDeal;
+
+impl CardDeal {
+    /// The deal of shuffled cards, as Botzone deals them: the first three are public, then come the hands of seats 0, 1 and 2.
+    #[must_use]
+    pub fn of_order(order: &[Card; Card::COUNT]) -> Self {
+        let cards = |from: usize, to: usize| order[from..to].iter().copied().collect();
+        Self { public: cards(0, 3), hands: [cards(3, 20), cards(20, 37), cards(37, 54)] }
+    }
+
+    /// A deal of these hands, all without the public cards.
+    ///
+    /// # Errors
+    ///
+    /// When they have not the right sizes, or share a card.
+    pub fn new(hands: [CardSet; CardSeat::COUNT], public: CardSet) -> Result<Self, NoDeal> {
+        let all = hands.into_iter().fold(public, CardSet::union);
+        let sizes_are_right = public.len() == PUBLIC && hands.iter().all(|hand| hand.len() == DEALT);
+        if sizes_are_right && all == CardSet::ALL { Ok(Self { hands, public }) } else { Err(NoDeal) }
+    }
+
+    /// The cards dealt to a seat, without the public ones.
+    #[must_use]
+    pub const fn hand(&self, seat: CardSeat) -> CardSet {
+        self.hands[seat.index()]
+    }
+
+    /// The public cards.
+    #[must_use]
+    pub const fn public(&self) -> CardSet {
+        self.public
+    }
+}
+
+/// What a seat has done wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CardFault {
+    /// It gave no answer that could be read: late, crashed, malformed.
+    NoAnswer,
+    /// A bid that is not 0 and not higher than those before.
+    InvalidBid,
+    /// A card that the seat was not dealt.
+    MissingCard,
+    /// A card that was played before, or is there twice.
+    RepeatedCard,
+    /// Cards that make no combination.
+    NoCombination,
+    /// A pass where the seat leads.
+    InvalidPass,
+    /// It does not beat what was played.
+    NotBeaten(NotBeaten),
+}
+
+impl CardFault {
+    /// Botzone's code. [`NoAnswer`](Self::NoAnswer) has the platform's verdict after it there.
+    #[must_use]
+    pub const fn code(self, rules: CardRules) -> &'static str {
+        match self {
+            Self::NoAnswer => "INVALID_INPUT_VERDICT",
+            Self::InvalidBid => "INVALID_BID",
+            Self::MissingCard => "MISSING_CARD",
+            Self::RepeatedCard => "REPEATED_CARD",
+            // The judge without bidding has a code for it and stumbles before it.
+            Self::NoCombination if rules.bidding => "INVALID_CARDTYPE",
+            Self::NoCombination => "BAD_FORMAT",
+            Self::InvalidPass => "INVALID_PASS",
+            Self::NotBeaten(NotBeaten::MismatchKind) => "MISMATCH_CARDTYPE",
+            Self::NotBeaten(NotBeaten::MismatchLength) => "MISMATCH_CARDLENGTH",
+            Self::NotBeaten(NotBeaten::NotHigher) => "LESS_COMPARE",
+        }
+    }
+}
+
+impl From<AgainstRules> for CardFault {
+    fn from(reason: AgainstRules) -> Self {
+        match reason {
+            AgainstRules::Bid => Self::InvalidBid,
+            AgainstRules::Phase => Self::NoAnswer,
+            AgainstRules::Pass => Self::InvalidPass,
+            AgainstRules::NoCombination => Self::NoCombination,
+            AgainstRules::NotBeaten(reason) => Self::NotBeaten(reason),
+        }
+    }
+}
+
+/// What a seat answers, before it is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CardAnswer<'a> {
+    /// A bid.
+    Bid(i64),
+    /// The numbers of cards in any order; none is a pass.
+    Cards(&'a [i64]),
+    /// Nothing that could be read.
+    Nothing,
+}
+
+/// A game.
+#[derive(Debug, Clone)]
+pub struct CardGame {
+    deal: CardDeal,
+    hands: [CardSet; CardSeat::COUNT],
+    round: CardRound,
+    events: Vec<CardEvent>,
+    /// The first fault of each seat.
+    faults: [Option<CardFault>; CardSeat::COUNT],
+    scores: Option<[f64; CardSeat::COUNT]>,
+}
+
+impl CardGame {
+    /// A game before its first action.
+    #[must_use]
+    pub fn new(deal: CardDeal, rules: CardRules) -> Self {
+        let mut game = Self {
+            deal,
+            hands: deal.hands,
+            round: CardRound::new(rules),
+            events: Vec::new(),
+            faults: [None; CardSeat::COUNT],
+            scores: None,
+        };
+        game.begin_if_clear();
+        game
+    }
+
+    /// What all see.
+    #[must_use]
+    pub const fn round(&self) -> &CardRound {
+        &self.round
+    }
+
+    /// The seat that has to answer; `None` at the end.
+    #[must_use]
+    pub fn asked(&self) -> Option<CardSeat> {
+        if self.scores.is_some() { None } else { self.round.turn() }
+    }
+
+    /// What only a seat is told, before everything else.
+    #[must_use]
+    pub const fn deal_event(&self, seat: CardSeat) -> CardEvent {
+        CardEvent::Deal { seat, hand: self.deal.hand(seat) }
+    }
+
+    /// What all seats were told after the deal.
+    #[must_use]
+    pub fn events(&self) -> &[CardEvent] {
+        &self.events
+    }
+
+    /// The cards of a seat.
+    #[must_use]
+    pub const fn hand(&self, seat: CardSeat) -> CardSet {
+        self.hands[seat.index()]
+    }
+
+    /// What the seat that has to answer can do.
+    #[must_use]
+    pub fn legal_actions(&self) -> Vec<CardAction> {
+        self.asked().map_or_else(Vec::new, |seat| self.round.legal_actions(self.hand(seat)))
+    }
+
+    /// The first fault of each seat.
+    #[must_use]
+    pub const fn faults(&self) -> [Option<CardFault>; CardSeat::COUNT] {
+        self.faults
+    }
+
+    /// The scores at the end, in the order of the seats. Without bidding they do not add up to zero.
+    #[must_use]
+    pub const fn scores(&self) -> Option<[f64; CardSeat::COUNT]> {
+        self.scores
+    }
+
+    /// Takes in the action of the seat that has to answer, with the lowest of its cards.
+    ///
+    /// # Errors
+    ///
+    /// Its fault, which has its consequences.
+    pub fn act(&mut self, action: CardAction) -> Result<(), CardFault> {
+        match action {
+            CardAction::Bid(bid) => self.answer(CardAnswer::Bid(i64::from(bid))),
+            CardAction::Pass => self.answer(CardAnswer::Cards(&[])),
+            CardAction::Play(play) => {
+                let cards = self.asked().and_then(|seat| play.cards.cards_of(self.hand(seat)));
+                // Cards that are not there are as good as ones that never were.
+                let numbers = cards.map_or_else(|| vec![-1], |cards| cards.iter().map(number_of).collect());
+                self.answer(CardAnswer::Cards(&numbers))
+            }
+        }
+    }
+
+    /// Takes in the answer of the seat that has to give one; after the end, none.
+    ///
+    /// # Errors
+    ///
+    /// Its fault. Without bidding that ends the game; with bidding the seat is asked no more, and plays by passing, or by its lowest
+    /// card where it leads.
+    pub fn answer(&mut self, answer: CardAnswer<'_>) -> Result<(), CardFault> {
+        let Some(seat) = self.asked() else { return Err(CardFault::NoAnswer) };
+        let done = if self.round.landlord().is_none() {
+            let bid = match answer {
+                CardAnswer::Bid(bid) => u8::try_from(bid).map_err(|_| CardFault::InvalidBid),
+                // The judge finds no number there.
+                CardAnswer::Cards(_) | CardAnswer::Nothing => Err(CardFault::InvalidBid),
+            };
+            bid.and_then(|bid| self.bid(seat, bid))
+        } else {
+            let cards = match answer {
+                CardAnswer::Cards(numbers) => self.cards_of(seat, numbers),
+                CardAnswer::Bid(_) | CardAnswer::Nothing => Err(CardFault::NoAnswer),
+            };
+            cards.and_then(|cards| self.play(seat, cards))
+        };
+        if let Err(fault) = done {
+            self.mark(seat, fault);
+        }
+        self.go_on();
+        done
+    }
+
+    fn cards_of(&self, seat: CardSeat, numbers: &[i64]) -> Result<CardSet, CardFault> {
+        let is_landlord = self.round.landlord() == Some(seat);
+        let dealt = if is_landlord { self.deal.hand(seat).union(self.deal.public) } else { self.deal.hand(seat) };
+        let mut cards = CardSet::EMPTY;
+        for &number in numbers {
+            let card = u8::try_from(number).ok().and_then(Card::new).filter(|&card| dealt.contains(card));
+            let card = card.ok_or(CardFault::MissingCard)?;
+            if !self.hand(seat).contains(card) || !cards.insert(card) {
+                return Err(CardFault::RepeatedCard);
+            }
+        }
+        Ok(cards)
+    }
+
+    fn bid(&mut self, seat: CardSeat, bid: u8) -> Result<(), CardFault> {
+        self.round.bid(bid)?;
+        self.events.push(CardEvent::Bid { seat, bid });
+        self.begin_if_clear();
+        Ok(())
+    }
+
+    fn begin_if_clear(&mut self) {
+        if let Some(seat) = self.round.landlord_by_bids()
+            && self.round.begin(seat, self.deal.public).is_ok()
+        {
+            self.hands[seat.index()] = self.hand(seat).union(self.deal.public);
+            self.events.push(CardEvent::Landlord { seat, public: self.deal.public });
+        }
+    }
+
+    fn play(&mut self, seat: CardSeat, cards: CardSet) -> Result<(), CardFault> {
+        self.round.play(cards)?;
+        self.hands[seat.index()] = self.hand(seat).without(cards);
+        self.events.push(CardEvent::Play { seat, cards });
+        if self.round.winner().is_some() {
+            self.scores = Some(if self.round.rules().bidding { self.staked_scores() } else { self.fixed_scores() });
+        }
+        Ok(())
+    }
+
+    fn mark(&mut self, seat: CardSeat, fault: CardFault) {
+        self.faults[seat.index()].get_or_insert(fault);
+        let landlord = self.round.landlord() == Some(seat);
+        if !self.round.rules().bidding {
+            self.scores = Some(if landlord { [-1.0, 2.5, 2.5] } else { [2.5, -1.0, -1.0] });
+        } else if self.faults.iter().all(Option::is_some) {
+            self.scores = Some([-1.0; CardSeat::COUNT]);
+        }
+    }
+
+    /// Plays for seats that have erred.
+    fn go_on(&mut self) {
+        while let Some(seat) = self.asked().filter(|seat| self.faults[seat.index()].is_some()) {
+            let done = if self.round.landlord().is_none() {
+                self.bid(seat, 0)
+            } else {
+                let cards = if self.round.to_beat().is_some() { CardSet::EMPTY } else { self.hand(seat).lowest(1) };
+                self.play(seat, cards)
+            };
+            if done.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// 2 for each winner, and the points of what was played, which the peasants share.
+    fn fixed_scores(&self) -> [f64; CardSeat::COUNT] {
+        let mut points = [0; CardSeat::COUNT];
+        for played in self.round.trail() {
+            points[played.seat.index()] += played.play.map_or(0, |play| u32::from(play.combination.points()));
+        }
+        let landlord_won = self.round.winner() == self.round.landlord();
+        let [landlord, one, two] = points;
+        let won = |won: bool| if won { 2.0 } else { 0.0 };
+        let peasants = won(!landlord_won) + f64::from(one + two) / 200.0;
+        [won(landlord_won) + f64::from(landlord) / 100.0, peasants, peasants]
+    }
+
+    fn staked_scores(&self) -> [f64; CardSeat::COUNT] {
+        let (landlord, winner) = (self.round.landlord(), self.round.winner());
+        let stake = self.stake();
+        let peasants = if landlord == winner { -stake } else { stake };
+        let mut scores = [peasants; CardSeat::COUNT];
+        if let Some(landlord) = landlord {
+            scores[landlord.index()] = -2.0 * peasants;
+        }
+        scores
+    }
+
+    /// The highest bid, doubled for each bomb and rocket, and where one side never came to play, or the landlord but once.
+    fn stake(&self) -> f64 {
+        let trail = self.round.trail();
+        let bombs = trail.iter().filter_map(|played| played.play).filter(|play| play.combination.is_bomb()).count();
+        let plays_of = |landlords: bool| {
+            let side = |seat| (Some(seat) == self.round.landlord()) == landlords;
+            trail.iter().filter(|played| played.play.is_some() && side(played.seat)).count()
+        };
+        let landlord_won = self.round.winner() == self.round.landlord();
+        let shut_out = if landlord_won { plays_of(false) == 0 } else { plays_of(true) == 1 };
+        f64::from(self.round.highest_bid().max(1)) * 2_f64.powi(bombs as i32 + i32::from(shut_out))
+    }
+}
+
+fn number_of(card: Card) -> i64 {
+    i64::from(card.number())
+}

@@ -1,0 +1,38 @@
+//! Dou Dizhu ("Fight the Landlord"): three seats, 54 cards, one landlord against two peasants.
+//!
+//! - [`card`], [`counts`], [`notation`]: cards, sets of them, and how people write them;
+//! - [`combination`], [`plays`]: what may be played, what beats what, and everything a hand can play;
+//! - [`split`]: the fewest turns in which a hand can be played out, and how;
+//! - [`event`], [`round`], [`table`]: a game as all see it and as one seat may know it, with its legal actions;
+//! - [`game`]: the whole game, judged.
+//!
+//! The rules are those of Botzone's judges of `FightTheLandlord` and `FightTheLandlord2`
+//! (<https://github.com/ailab-pku/botzone-local>, `botzone/online/game/FightTheLandlord.py3` and `FightTheLandlord2.py36`); each
+//! module names what it takes from them. Suits have no meaning. There is no I/O, no JSON and no clock here, and nothing
+//! knows an arena.
+#![forbid(unsafe_code)]
+
+pub mod card;
+pub mod combination;
+pub mod counts;
+pub mod event;
+pub mod game;
+pub mod notation;
+pub mod plays;
+pub mod round;
+pub mod rules;
+pub mod seat;
+pub mod split;
+pub mod table;
+
+pub use card::{Card, CardSet, Rank};
+pub use combination::{Combination, CombinationKind, Wings};
+pub use counts::RankCounts;
+pub use event::{CardAction, CardEvent, safe_action};
+pub use game::{CardDeal, CardGame};
+pub use plays::CardPlay;
+pub use round::CardRound;
+pub use rules::CardRules;
+pub use seat::CardSeat;
+pub use split::{HandSplit, best_split, best_splits};
+pub use table::CardTable;

@@ -1,0 +1,252 @@
+//! What all three see of a game: bids, the landlord, the plays, and how many cards are left.
+//!
+//! The course of the bidding and whose turn it is are those of Botzone's judges: `checkLandlord` in `FightTheLandlord2`, the first
+//! lines of `main` in both.
+
+use arrayvec::ArrayVec;
+
+use crate::card::CardSet;
+use crate::combination::{Combination, NotBeaten};
+use crate::counts::RankCounts;
+use crate::event::{CardAction, HIGHEST_BID};
+use crate::plays::{CardPlay, plays};
+use crate::rules::CardRules;
+use crate::seat::CardSeat;
+
+/// Cards dealt to each seat, before the landlord takes the public ones.
+pub const DEALT: u8 = 17;
+/// Public cards.
+pub const PUBLIC: u8 = 3;
+
+/// A play or a pass that was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlayedCards {
+    /// Whose.
+    pub seat: CardSeat,
+    /// The cards; none is a pass.
+    pub cards: CardSet,
+    /// What they are; `None` for a pass.
+    pub play: Option<CardPlay>,
+}
+
+/// Why a bid or a play is against the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AgainstRules {
+    /// Not 0 to 3, or not higher than those before.
+    #[error("a bid is 0, or higher than all before it, and at most {HIGHEST_BID}")]
+    Bid,
+    /// Something else is due: a bid, cards, or nothing at all.
+    #[error("it is the time for something else")]
+    Phase,
+    /// A pass by the seat that leads.
+    #[error("the seat that leads has to play")]
+    Pass,
+    /// Cards that make no combination.
+    #[error("these cards make no combination")]
+    NoCombination,
+    /// Not higher, or of another kind or size.
+    #[error("this does not beat what was played")]
+    NotBeaten(NotBeaten),
+}
+
+/// What all three see of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CardRound {
+    rules: CardRules,
+    bids: ArrayVec<u8, { CardSeat::COUNT }>,
+    landlord: Option<CardSeat>,
+    public: CardSet,
+    trail: Vec<PlayedCards>,
+    played: CardSet,
+    left: [u8; CardSeat::COUNT],
+}
+
+impl CardRound {
+    /// Before the first bid or, without bidding, before the landlord is told.
+    #[must_use]
+    pub const fn new(rules: CardRules) -> Self {
+        Self {
+            rules,
+            bids: ArrayVec::new_const(),
+            landlord: None,
+            public: CardSet::EMPTY,
+            trail: Vec::new(),
+            played: CardSet::EMPTY,
+            left: [DEALT; CardSeat::COUNT],
+        }
+    }
+
+    /// The form that is played.
+    #[must_use]
+    pub const fn rules(&self) -> CardRules {
+        self.rules
+    }
+
+    /// The bids so far, from seat 0 on.
+    #[must_use]
+    pub fn bids(&self) -> &[u8] {
+        &self.bids
+    }
+
+    /// The landlord, once known.
+    #[must_use]
+    pub const fn landlord(&self) -> Option<CardSeat> {
+        self.landlord
+    }
+
+    /// The three cards that the landlord took; none before.
+    #[must_use]
+    pub const fn public(&self) -> CardSet {
+        self.public
+    }
+
+    /// The plays and passes, first to last.
+    #[must_use]
+    pub fn trail(&self) -> &[PlayedCards] {
+        &self.trail
+    }
+
+    /// All cards that were played.
+    #[must_use]
+    pub const fn played(&self) -> CardSet {
+        self.played
+    }
+
+    /// How many cards a seat has.
+    #[must_use]
+    pub const fn left(&self, seat: CardSeat) -> u8 {
+        self.left[seat.index()]
+    }
+
+    /// The seat that has played its last card.
+    #[must_use]
+    pub fn winner(&self) -> Option<CardSeat> {
+        CardSeat::all().find(|&seat| self.left(seat) == 0)
+    }
+
+    /// Whether two seats win together.
+    #[must_use]
+    pub fn are_partners(&self, one: CardSeat, other: CardSeat) -> bool {
+        let landlord = self.landlord;
+        one == other || landlord.is_some_and(|landlord| one != landlord && other != landlord)
+    }
+
+    /// Whose turn it is; `None` at the end, and while it is not told who the landlord is.
+    #[must_use]
+    pub fn turn(&self) -> Option<CardSeat> {
+        match self.landlord {
+            None if self.bidding_is_open() => Some(CardSeat::FIRST.after(self.bids.len())),
+            Some(landlord) if self.winner().is_none() => Some(landlord.after(self.trail.len())),
+            _ => None,
+        }
+    }
+
+    fn bidding_is_open(&self) -> bool {
+        self.rules.bidding && self.bids.len() < CardSeat::COUNT && self.bids.last() != Some(&HIGHEST_BID)
+    }
+
+    /// Who is the landlord by the bids; `None` while a bid may still change it.
+    #[must_use]
+    pub fn landlord_by_bids(&self) -> Option<CardSeat> {
+        if self.bidding_is_open() {
+            return None;
+        }
+        let highest = self.highest_bid();
+        let first = self.bids.iter().position(|&bid| bid > 0 && bid == highest).unwrap_or(0);
+        Some(CardSeat::FIRST.after(first))
+    }
+
+    /// The highest bid so far; 0 where nobody has bid.
+    #[must_use]
+    pub fn highest_bid(&self) -> u8 {
+        self.bids.iter().copied().max().unwrap_or(0)
+    }
+
+    /// What has to be beaten; `None` where the seat in turn leads.
+    #[must_use]
+    pub fn to_beat(&self) -> Option<&PlayedCards> {
+        self.trail.iter().rev().take(CardSeat::COUNT - 1).find(|played| played.play.is_some())
+    }
+
+    /// What the seat in turn can do with this hand. The first is always safe: no bid, a pass, or the lowest single card.
+    #[must_use]
+    pub fn legal_actions(&self, hand: CardSet) -> Vec<CardAction> {
+        if self.turn().is_none() {
+            return Vec::new();
+        }
+        if self.landlord.is_none() {
+            let higher = self.highest_bid() + 1..=HIGHEST_BID;
+            return std::iter::once(0).chain(higher).map(CardAction::Bid).collect();
+        }
+        let last = self.to_beat().and_then(|played| played.play).map(|play| play.combination);
+        let pass = last.is_some().then_some(CardAction::Pass);
+        let plays = plays(RankCounts::from(hand), last.as_ref(), self.rules);
+        pass.into_iter().chain(plays.into_iter().map(CardAction::Play)).collect()
+    }
+
+    /// Takes in the bid of the seat in turn.
+    ///
+    /// # Errors
+    ///
+    /// When no bid is due, or it is not 0 and not higher than those before.
+    pub fn bid(&mut self, bid: u8) -> Result<(), AgainstRules> {
+        if self.landlord.is_some() || !self.bidding_is_open() {
+            return Err(AgainstRules::Phase);
+        }
+        if bid != 0 && (bid > HIGHEST_BID || bid <= self.highest_bid()) {
+            return Err(AgainstRules::Bid);
+        }
+        self.bids.push(bid);
+        Ok(())
+    }
+
+    /// Takes in who the landlord is.
+    ///
+    /// # Errors
+    ///
+    /// When it is known already, or a bid is due.
+    pub fn begin(&mut self, landlord: CardSeat, public: CardSet) -> Result<(), AgainstRules> {
+        if self.landlord.is_some() || self.bidding_is_open() {
+            return Err(AgainstRules::Phase);
+        }
+        self.landlord = Some(landlord);
+        self.public = public;
+        self.left[landlord.index()] += PUBLIC;
+        Ok(())
+    }
+
+    /// What the cards would be if the seat in turn played them; `None` for a pass.
+    ///
+    /// # Errors
+    ///
+    /// When the rules do not allow it. Whether the seat has the cards is not looked at.
+    pub fn check(&self, cards: CardSet) -> Result<Option<CardPlay>, AgainstRules> {
+        if self.landlord.is_none() || self.turn().is_none() {
+            return Err(AgainstRules::Phase);
+        }
+        let to_beat = self.to_beat().and_then(|played| played.play);
+        if cards.is_empty() {
+            return if to_beat.is_some() { Ok(None) } else { Err(AgainstRules::Pass) };
+        }
+        let counts = RankCounts::from(cards);
+        let combination = Combination::of(counts, self.rules).ok_or(AgainstRules::NoCombination)?;
+        if let Some(last) = to_beat {
+            combination.check_beats(&last.combination).map_err(AgainstRules::NotBeaten)?;
+        }
+        Ok(Some(CardPlay { combination, cards: counts }))
+    }
+
+    /// Takes in the play or pass of the seat in turn.
+    ///
+    /// # Errors
+    ///
+    /// When the rules do not allow it. Whether the seat has the cards is the caller's to see to.
+    pub fn play(&mut self, cards: CardSet) -> Result<(), AgainstRules> {
+        let play = self.check(cards)?;
+        let seat = self.turn().ok_or(AgainstRules::Phase)?;
+        self.left[seat.index()] = self.left[seat.index()].saturating_sub(cards.len());
+        self.played = self.played.union(cards);
+        self.trail.push(PlayedCards { seat, cards, play });
+        Ok(())
+    }
+}

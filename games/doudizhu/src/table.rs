@@ -1,0 +1,222 @@
+//! The game as one seat may know it.
+
+use crate::card::{Card, CardSet};
+use crate::counts::RankCounts;
+use crate::event::{CardAction, CardEvent};
+use crate::plays::CardPlay;
+use crate::round::{AgainstRules, CardRound, DEALT, PUBLIC};
+use crate::rules::CardRules;
+use crate::seat::CardSeat;
+
+/// An event that cannot have happened after those before it. The table is as it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum CardContradiction {
+    /// Cards are dealt to a seat that has some.
+    #[error("cards were dealt a second time")]
+    DealtTwice,
+    /// Something happens before the own cards are known.
+    #[error("no cards were dealt yet")]
+    NotDealt,
+    /// Not as many cards as are dealt.
+    #[error("{found} cards in a hand of {DEALT}, or {} with the public ones", DEALT + PUBLIC)]
+    HandSize {
+        /// How many there are.
+        found: u8,
+    },
+    /// Not as many public cards as there are.
+    #[error("{found} public cards, where there are {PUBLIC}")]
+    PublicSize {
+        /// How many there are.
+        found: u8,
+    },
+    /// A public card lies in a hand that is not the landlord's.
+    #[error("card {} is public and in the hand of a peasant", .0.number())]
+    PublicHeld(Card),
+    /// Another seat's turn, or nobody's.
+    #[error("seat {} is not in turn", .0.index())]
+    Turn(CardSeat),
+    /// The own seat plays a card that it has not, or another one a card that it cannot have.
+    #[error("seat {} cannot have card {}", .0.index(), .1.number())]
+    NotHeld(CardSeat, Card),
+    /// More cards than a seat has left.
+    #[error("seat {} plays more cards than the {left} it has left", seat.index())]
+    TooMany {
+        /// The seat.
+        seat: CardSeat,
+        /// How many it had.
+        left: u8,
+    },
+    /// Another landlord than the bids make.
+    #[error("seat {} is not the landlord by the rules and the bids", .0.index())]
+    Landlord(CardSeat),
+    /// Against the rules of play.
+    #[error(transparent)]
+    Rules(#[from] AgainstRules),
+}
+
+/// The game as one seat may know it: what all see, and its own cards.
+///
+/// It is fed with events, and refuses one that contradicts the others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CardTable {
+    round: CardRound,
+    seat: Option<CardSeat>,
+    hand: CardSet,
+}
+
+impl CardTable {
+    /// Before the deal.
+    #[must_use]
+    pub const fn new(rules: CardRules) -> Self {
+        Self { round: CardRound::new(rules), seat: None, hand: CardSet::EMPTY }
+    }
+
+    /// What all see.
+    #[must_use]
+    pub const fn round(&self) -> &CardRound {
+        &self.round
+    }
+
+    /// The own seat, once cards are dealt.
+    #[must_use]
+    pub const fn seat(&self) -> Option<CardSeat> {
+        self.seat
+    }
+
+    /// The own cards.
+    #[must_use]
+    pub const fn hand(&self) -> CardSet {
+        self.hand
+    }
+
+    /// The cards that are neither in the own hand nor played.
+    #[must_use]
+    pub const fn unseen(&self) -> CardSet {
+        CardSet::ALL.without(self.hand).without(self.round.played())
+    }
+
+    /// The cards that a seat is known to hold: the own ones, and what is left of the landlord's public ones.
+    #[must_use]
+    pub fn known_cards(&self, seat: CardSeat) -> CardSet {
+        if Some(seat) == self.seat {
+            self.hand
+        } else if Some(seat) == self.round.landlord() {
+            self.round.public().without(self.round.played())
+        } else {
+            CardSet::EMPTY
+        }
+    }
+
+    /// The cards that another seat may hold.
+    #[must_use]
+    pub fn possible_cards(&self, seat: CardSeat) -> CardSet {
+        if Some(seat) == self.seat {
+            return self.hand;
+        }
+        let unseen = self.unseen();
+        if Some(seat) == self.round.landlord() { unseen } else { unseen.without(self.round.public()) }
+    }
+
+    /// Whether the own seat is to do something.
+    #[must_use]
+    pub fn is_asked(&self) -> bool {
+        self.seat.is_some() && self.round.turn() == self.seat
+    }
+
+    /// What the own seat can do now; nothing while it is not its turn. The first is always safe: no bid, a pass, or the
+    /// lowest single card.
+    #[must_use]
+    pub fn legal_actions(&self) -> Vec<CardAction> {
+        if self.is_asked() { self.round.legal_actions(self.hand) } else { Vec::new() }
+    }
+
+    /// The own cards for a play, those with the lowest numbers; `None` when they are not all there.
+    #[must_use]
+    pub fn cards_for(&self, play: &CardPlay) -> Option<CardSet> {
+        play.cards.cards_of(self.hand)
+    }
+
+    /// The ranks of the own cards.
+    #[must_use]
+    pub fn hand_counts(&self) -> RankCounts {
+        RankCounts::from(self.hand)
+    }
+
+    /// Takes in an event.
+    ///
+    /// # Errors
+    ///
+    /// When it contradicts what is known; the table stays as it was.
+    pub fn apply(&mut self, event: &CardEvent) -> Result<(), CardContradiction> {
+        match *event {
+            CardEvent::Deal { seat, hand } => self.deal(seat, hand),
+            _ if self.seat.is_none() => Err(CardContradiction::NotDealt),
+            CardEvent::Bid { seat, bid } => {
+                self.expect_turn(seat)?;
+                Ok(self.round.bid(bid)?)
+            }
+            CardEvent::Landlord { seat, public } => self.begin(seat, public),
+            CardEvent::Play { seat, cards } => self.play(seat, cards),
+        }
+    }
+
+    fn expect_turn(&self, seat: CardSeat) -> Result<(), CardContradiction> {
+        if self.round.turn() == Some(seat) { Ok(()) } else { Err(CardContradiction::Turn(seat)) }
+    }
+
+    fn deal(&mut self, seat: CardSeat, hand: CardSet) -> Result<(), CardContradiction> {
+        if self.seat.is_some() {
+            return Err(CardContradiction::DealtTwice);
+        }
+        // Without bidding, seat 0 has the public cards from the start.
+        let most = if !self.round.rules().bidding && seat == CardSeat::FIRST { DEALT + PUBLIC } else { DEALT };
+        let found = hand.len();
+        if found != DEALT && found != most {
+            return Err(CardContradiction::HandSize { found });
+        }
+        self.seat = Some(seat);
+        self.hand = hand;
+        Ok(())
+    }
+
+    fn begin(&mut self, seat: CardSeat, public: CardSet) -> Result<(), CardContradiction> {
+        if public.len() != PUBLIC {
+            return Err(CardContradiction::PublicSize { found: public.len() });
+        }
+        if self.round.landlord().is_some() || self.round.landlord_by_bids().is_none() {
+            return Err(AgainstRules::Phase.into());
+        }
+        if self.round.landlord_by_bids() != Some(seat) {
+            return Err(CardContradiction::Landlord(seat));
+        }
+        let mut hand = self.hand;
+        if self.seat == Some(seat) {
+            hand = hand.union(public);
+            if hand.len() != DEALT + PUBLIC {
+                return Err(CardContradiction::HandSize { found: hand.len() });
+            }
+        } else if let Some(card) = hand.intersection(public).iter().next() {
+            return Err(CardContradiction::PublicHeld(card));
+        }
+        self.round.begin(seat, public)?;
+        self.hand = hand;
+        Ok(())
+    }
+
+    fn play(&mut self, seat: CardSeat, cards: CardSet) -> Result<(), CardContradiction> {
+        self.expect_turn(seat)?;
+        if let Some(card) = cards.without(self.possible_cards(seat)).iter().next() {
+            return Err(CardContradiction::NotHeld(seat, card));
+        }
+        // The cards that are known to be its own are the last it can be left with.
+        let (left, known) = (self.round.left(seat), self.known_cards(seat));
+        if cards.union(known).len() > left {
+            return Err(CardContradiction::TooMany { seat, left });
+        }
+        self.round.play(cards)?;
+        if self.seat == Some(seat) {
+            self.hand = self.hand.without(cards);
+        }
+        Ok(())
+    }
+}

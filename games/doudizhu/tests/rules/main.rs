@@ -1,0 +1,11 @@
+//! What may be played: examples of every rule, and every play of random hands against brute force.
+
+mod beating;
+mod brute_force;
+mod combinations;
+
+use doudizhu::RankCounts;
+
+fn cards(text: &str) -> RankCounts {
+    text.parse().expect("cards")
+}

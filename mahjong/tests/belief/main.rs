@@ -1,0 +1,5 @@
+//! Belief: worlds that agree with everything seen, drawn with the odds that it names.
+
+mod games;
+mod nothing_hidden;
+mod worlds;
