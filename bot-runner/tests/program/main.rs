@@ -37,3 +37,4 @@ mod tournament_formats;
 mod tournament_time;
 mod tune;
 mod validate;
+mod view;
