@@ -30,10 +30,14 @@ export function run(...args) {
   return done.stdout;
 }
 
+/** What is still at work. */
+const children = new Set();
+
 /** Starts the program and waits for the line of its output that fits. */
 export async function start(pattern, ...args) {
   const child = spawn(runner, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise((resolve) => { child.on('exit', resolve); });
+  children.add(child);
+  const ended = new Promise((resolve) => { child.on('exit', (code) => { children.delete(child); resolve(code); }); });
   let text = '';
   const found = await new Promise((resolve, reject) => {
     child.on('error', reject);
@@ -93,6 +97,7 @@ export async function open(address, options = {}) {
 }
 
 export async function closeAll() {
+  for (const child of children) child.kill('SIGKILL');
   await browser?.close();
   fs.rmSync(folder, { recursive: true, force: true });
 }

