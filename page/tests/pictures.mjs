@@ -23,6 +23,6 @@ async function picture(name, hash, width, height, colorScheme, what) {
   await close();
 }
 
-await picture('game.png', '#round=2&decision=10', 1200, 780, 'light', (window) => window);
-await picture('overview.png', '#round=2&decision=10', 1200, 900, 'dark', (window) => window.locator('.overview'));
+await picture('game.png', '#round=2&decision=10', 1040, 700, 'light', (window) => window);
+await picture('overview.png', '#round=2&decision=10', 1040, 900, 'dark', (window) => window.locator('.overview'));
 await closeAll();
