@@ -1,13 +1,17 @@
-//! Fan of wins: `cargo bench -p chinese-standard --bench fan`.
+//! Fan of wins, and targets of hands: `cargo bench -p chinese-standard --bench fan`.
 //!
 //! An iteration counts 1,000 wins, so that its time in µs is the time of one in ns.
 
 #[path = "../tests/pypi/random.rs"]
 mod random;
 
-use chinese_standard::{Counting, Fan, count_fan};
+use chinese_standard::distance::distance;
+use chinese_standard::targets::{TargetSituation, targets};
+use chinese_standard::{Counting, Fan, HandTiles, count_fan};
 use divan::{Bencher, black_box};
+use mahjong::Counts;
 use mahjong::rng::Rng;
+use mahjong::seat::Wind;
 use random::RandomWin;
 
 fn main() {
@@ -45,4 +49,37 @@ fn every_fan(bencher: Bencher) {
 #[divan::bench]
 fn one_suit(bencher: Bencher) {
     bench(bencher, |_| Some(Fan::FullFlush));
+}
+
+fn dealt() -> Vec<HandTiles> {
+    let mut random = Rng::keyed(&[83]);
+    (0..64)
+        .map(|_| {
+            let mut wall: Vec<usize> = (0..34).flat_map(|index| [index; 4]).collect();
+            random.shuffle(&mut wall);
+            let mut counts = Counts::EMPTY;
+            wall[..14].iter().for_each(|&index| counts.0[index] += 1);
+            HandTiles::new(counts, &[]).expect("14 tiles")
+        })
+        .collect()
+}
+
+/// The distance of one hand as it is dealt.
+#[divan::bench]
+fn distance_of_a_dealt_hand(bencher: Bencher) {
+    let mut hands = dealt().into_iter().cycle();
+    bencher.with_inputs(|| hands.next().expect("a hand")).bench_local_refs(|hand| distance(hand));
+}
+
+/// The nearest targets of one hand as it is dealt: the farthest, so the dearest.
+#[divan::bench]
+fn targets_of_a_dealt_hand(bencher: Bencher) {
+    let mut hands = dealt().into_iter().cycle();
+    bencher.with_inputs(|| hands.next().expect("a hand")).bench_local_refs(|hand| {
+        let unseen = Counts(hand.concealed().0.map(|held| 4 - held));
+        let winds = (Wind::East, Wind::East);
+        let situation =
+            TargetSituation { seat_wind: winds.0, prevalent_wind: winds.1, counting: Counting::Judge, unseen };
+        targets(hand, &situation, 1)
+    });
 }

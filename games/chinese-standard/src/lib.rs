@@ -10,6 +10,8 @@
 
 mod combine;
 pub mod count;
+pub mod decision;
+pub mod distance;
 mod division;
 pub mod event;
 pub mod fan;
@@ -17,8 +19,10 @@ pub mod game;
 pub mod hand;
 mod masks;
 pub mod seat;
+pub mod targets;
 
 pub use count::{FanCount, WinToCount, count_fan};
+pub use decision::StandardDecision;
 pub use event::{StandardAction, StandardEvent};
 pub use fan::{Counting, Fan};
 pub use game::StandardGame;

@@ -1,0 +1,38 @@
+//! What a strategy answers.
+
+use crate::event::StandardAction;
+
+/// A choice among legal actions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StandardDecision {
+    /// Which of the legal actions.
+    pub index: usize,
+    /// What each legal action is worth to the strategy, in its own unit; the chosen one has the most.
+    pub values: Vec<f32>,
+    /// Why, in a few words.
+    pub reason: String,
+}
+
+impl StandardDecision {
+    /// The action with the highest value, the first of equal ones; `None` without any.
+    #[must_use]
+    pub fn best(values: Vec<f32>, reason: impl FnOnce(usize) -> String) -> Option<Self> {
+        let mut index = 0;
+        for (place, value) in values.iter().enumerate() {
+            if value.total_cmp(values.get(index)?).is_gt() {
+                index = place;
+            }
+        }
+        values.get(index)?;
+        Some(Self { index, reason: reason(index), values })
+    }
+}
+
+/// The decision to win, if that is legal.
+#[must_use]
+pub fn win_if_legal(legal: &[StandardAction]) -> Option<StandardDecision> {
+    legal.contains(&StandardAction::Win).then(|| {
+        let values = legal.iter().map(|&action| f32::from(u8::from(action == StandardAction::Win))).collect();
+        StandardDecision::best(values, |_| "a win".to_owned())
+    })?
+}

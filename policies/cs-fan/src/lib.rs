@@ -1,0 +1,208 @@
+//! A strategy for Chinese Standard mahjong that goes for hands of eight fan or more by expected score.
+//!
+//! It looks for the nearest complete hands of eight fan ([`targets`]) and values each discard, kong and claim by the targets that
+//! it leaves: for each the chance that its missing tiles come in time, times what it pays. Whether that wins more than a ladder of
+//! simple rules is measured by `tests/duplicate`.
+
+use chinese_standard::decision::win_if_legal;
+use chinese_standard::distance::distance;
+use chinese_standard::targets::{Target, TargetSituation, targets};
+use chinese_standard::{DeclaredSet, HandTiles, StandardAction, StandardDecision, StandardSeat};
+use mahjong::{Counts, Kind};
+
+/// What the strategy can be told.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FanParams {
+    /// Targets are looked at that lack up to so many tiles more than the nearest.
+    pub beyond: u8,
+    /// Tiles that a discard of another gives for each that is drawn by oneself, where it may be claimed.
+    pub claimed: f32,
+    /// A claim has to be worth so many times what passing is worth.
+    pub eagerness: f32,
+    /// Which part of the turns that are left is counted on: others win before.
+    pub horizon: f32,
+}
+
+impl Default for FanParams {
+    fn default() -> Self {
+        Self { beyond: 1, claimed: 0.5, eagerness: 1.0, horizon: 0.2 }
+    }
+}
+
+/// What a winner of `fan` gets, on average over wins by a discard (24 + fan) and self-drawn ones (24 + 3 fan).
+fn payment(fan: u16) -> f32 {
+    24.0 + 1.6 * f32::from(fan)
+}
+
+/// Chooses among the legal actions of a seat; `None` when there are none.
+#[must_use]
+pub fn decide(seat: &StandardSeat, legal: &[StandardAction], params: &FanParams) -> Option<StandardDecision> {
+    if let Some(win) = win_if_legal(legal) {
+        return Some(win);
+    }
+    if let [_] = legal {
+        return StandardDecision::best(vec![0.0], |_| "nothing else".to_owned());
+    }
+    let outlook = Outlook::new(seat, params);
+    let mut held: Vec<(HandTiles, Worth)> = Vec::new();
+    let mut values = Vec::with_capacity(legal.len());
+    for &action in legal {
+        values.push(outlook.value(action, &mut held));
+    }
+    StandardDecision::best(values.clone(), |index| format!("{} is worth {:.2}", legal[index], values[index]))
+}
+
+/// What a hand is worth, and after each discard of a full one.
+struct Worth {
+    whole: f32,
+    after: [f32; mahjong::tile::KINDS],
+}
+
+/// What a seat looks forward to.
+struct Outlook<'a> {
+    seat: &'a StandardSeat,
+    params: &'a FanParams,
+    situation: TargetSituation,
+    /// Tiles that nobody has seen, and turns that are left.
+    unseen: f32,
+    turns: f32,
+}
+
+impl<'a> Outlook<'a> {
+    fn new(seat: &'a StandardSeat, params: &'a FanParams) -> Self {
+        let unseen = seat.unseen();
+        let situation = TargetSituation {
+            seat_wind: seat.seat_wind(),
+            prevalent_wind: seat.prevalent_wind(),
+            counting: seat.rules().counting,
+            unseen,
+        };
+        let turns = f32::from(seat.public(seat.seat()).wall) * params.horizon;
+        Self { seat, params, situation, unseen: unseen.total().max(1) as f32, turns }
+    }
+
+    fn value(&self, action: StandardAction, held: &mut Vec<(HandTiles, Worth)>) -> f32 {
+        let hand = self.seat.hand();
+        let claimed = self.claimed_tile();
+        match action {
+            StandardAction::Discard(kind) => self.after_discard(hand.clone(), kind, held),
+            StandardAction::Pass => self.of(hand.clone(), held).whole,
+            StandardAction::ClaimPung { discard } => claimed
+                .and_then(|tile| declare(hand, DeclaredSet::Pung(tile), &[tile, tile]))
+                .map_or(0.0, |hand| self.after_discard(hand, discard, held) * self.params.eagerness),
+            StandardAction::ClaimChow { middle, discard } => claimed
+                .and_then(|tile| {
+                    let mut own: Vec<Kind> = DeclaredSet::Chow(middle).tiles().map(|(kind, _)| kind).collect();
+                    own.retain(|&kind| kind != tile);
+                    declare(hand, DeclaredSet::Chow(middle), &own)
+                })
+                .map_or(0.0, |hand| self.after_discard(hand, discard, held) * self.params.eagerness),
+            StandardAction::ClaimKong => claimed
+                .filter(|_| self.seat.public(self.seat.seat()).wall > 0)
+                .and_then(|tile| declare(hand, DeclaredSet::MeldedKong(tile), &[tile; 3]))
+                .map_or(0.0, |hand| self.of(hand, held).whole),
+            StandardAction::ConcealedKong(tile) => declare(hand, DeclaredSet::ConcealedKong(tile), &[tile; 4])
+                .map_or(0.0, |hand| self.of(hand, held).whole),
+            StandardAction::AddKong(tile) => add(hand, tile).map_or(0.0, |hand| self.of(hand, held).whole),
+            StandardAction::Win => f32::MAX,
+        }
+    }
+
+    fn claimed_tile(&self) -> Option<Kind> {
+        match self.seat.stage() {
+            chinese_standard::seat::StandardStage::Discarded { tile, .. } => Some(tile),
+            _ => None,
+        }
+    }
+
+    fn after_discard(&self, hand: HandTiles, discard: Kind, held: &mut Vec<(HandTiles, Worth)>) -> f32 {
+        self.of(hand, held).after[discard.index()]
+    }
+
+    fn of<'h>(&self, hand: HandTiles, held: &'h mut Vec<(HandTiles, Worth)>) -> &'h Worth {
+        let place = held.iter().position(|(other, _)| *other == hand).unwrap_or_else(|| {
+            let worth = self.worth(&hand);
+            held.push((hand, worth));
+            held.len() - 1
+        });
+        &held[place].1
+    }
+
+    fn worth(&self, hand: &HandTiles) -> Worth {
+        let mut worth = Worth { whole: 0.0, after: [0.0; mahjong::tile::KINDS] };
+        for target in targets(hand, &self.situation, self.params.beyond) {
+            let value = self.chance(hand, &target) * payment(target.fan);
+            worth.whole += value;
+            for kind in hand.concealed().kinds().iter() {
+                if hand.concealed()[kind] > target.needed[kind] {
+                    worth.after[kind.index()] += value;
+                }
+            }
+        }
+        // Between discards of equal worth: what goes least with the rest, then what is seen most often.
+        for kind in hand.concealed().kinds().iter() {
+            let company: u32 = [-2_i8, -1, 1, 2]
+                .into_iter()
+                .filter_map(|step| kind.offset(step))
+                .map(|other| u32::from(hand.concealed()[other]))
+                .sum();
+            let copies = u32::from(hand.concealed()[kind]) - 1;
+            let kept = 3 * copies + company + u32::from(self.situation.unseen[kind]);
+            worth.after[kind.index()] += 1e-4 / (1.0 + kept as f32);
+        }
+        // Without a target, a hand that is nearer to any win.
+        if worth.whole == 0.0 {
+            worth.whole = 1e-6 * (14.0 - f32::from(distance(hand)));
+        }
+        worth
+    }
+
+    /// The chance that the missing tiles of a target come in time, each for itself.
+    fn chance(&self, hand: &HandTiles, target: &Target) -> f32 {
+        let mut chance = 1.0;
+        let can_claim = |kind: Kind| {
+            if target.lacking == 1 {
+                return 3.0;
+            }
+            let held = hand.concealed()[kind];
+            // A pair is made a pung by anybody's discard; a chow only by that of the seat before.
+            if held >= 2 && target.needed[kind] >= 3 {
+                3.0
+            } else if kind.is_honour() || held > 0 {
+                0.0
+            } else {
+                0.7
+            }
+        };
+        for kind in target.missing.kinds().iter() {
+            for copy in 0..target.missing[kind] {
+                let left = f32::from(self.situation.unseen[kind].saturating_sub(copy));
+                let each_turn = left / self.unseen * (1.0 + self.params.claimed * 0.4 * can_claim(kind));
+                chance *= 1.0 - (-each_turn * self.turns).exp();
+            }
+        }
+        chance
+    }
+}
+
+/// The hand with a declared set of these own tiles and, if three are laid down of fewer, the claimed one.
+fn declare(hand: &HandTiles, set: DeclaredSet, own: &[Kind]) -> Option<HandTiles> {
+    let mut concealed = *hand.concealed();
+    for &kind in own {
+        concealed[kind] = concealed[kind].checked_sub(1)?;
+    }
+    let sets: Vec<DeclaredSet> = hand.sets().iter().copied().chain([set]).collect();
+    HandTiles::new(concealed, &sets).ok()
+}
+
+/// The hand with a tile added to its pung.
+fn add(hand: &HandTiles, tile: Kind) -> Option<HandTiles> {
+    let mut concealed: Counts = *hand.concealed();
+    concealed[tile] = concealed[tile].checked_sub(1)?;
+    let sets: Vec<DeclaredSet> = hand
+        .sets()
+        .iter()
+        .map(|&set| if set == DeclaredSet::Pung(tile) { DeclaredSet::MeldedKong(tile) } else { set })
+        .collect();
+    HandTiles::new(concealed, &sets).ok()
+}

@@ -1,0 +1,39 @@
+use super::*;
+
+/// The landlord led until it has one card, which nobody knows; seat 1 has the lead.
+const TO_ITS_LAST_CARD: [&str; 10] = ["3456789TJQKA", "", "", "334455", "", "", "2", "x", "", ""];
+
+fn landlord_has_one_card() -> CardGame {
+    let hands = ["34455567 89TJQKA2X", "x3 666 77 88 99 TT JJ 22", "45789TJ QQQ KKK AAA 2"];
+    scene(hands, "334", &TO_ITS_LAST_CARD)
+}
+
+#[test]
+fn a_peasant_leads_no_low_single_to_a_landlord_with_one_card() {
+    let game = landlord_has_one_card();
+    assert_eq!((game.asked(), game.round().left(seat(0))), (Some(seat(1)), 1));
+    assert!(answer(&game).len() > 1, "{}", answer(&game));
+}
+
+#[test]
+fn a_hand_that_nobody_can_stop_is_played_out() {
+    // The landlord, with one card, beats nothing but a single, and seat 1 has only one that would have to be led alone.
+    let mut game = landlord_has_one_card();
+    let table = table_of(&game, seat(1));
+    let legal = table.legal_actions();
+    assert!(decision(&table, &legal).reason.contains("nobody can stop them"));
+    while let Some(asked) = game.asked() {
+        let table = table_of(&game, asked);
+        let legal = table.legal_actions();
+        assert_eq!(game.act(legal[decision(&table, &legal).index]), Ok(()));
+    }
+    assert!(game.round().are_partners(seat(1), game.round().winner().expect("somebody has won")));
+    assert_eq!(game.round().left(seat(0)), 1, "the landlord never came to play again");
+}
+
+#[test]
+fn the_landlord_opens_with_a_weak_part_of_its_hand_and_keeps_the_strong_ones() {
+    let game = scene(["35789TTJJQQKKA22x", "33344445556666778", "788999TTJQQKKAA22"], "AXJ", &[]);
+    let led = answer(&game);
+    assert!(!led.contains(['2', 'x', 'X', 'A']), "{led}");
+}
