@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::codes;
 use crate::game::{GamePage, OtherChoice, OwnChoice, PageDecision};
-use crate::rounds::{RoundData, Rounds};
+use crate::rounds::{RoundData, ShownRounds};
 use crate::text::shown;
 
 /// A game.
@@ -77,7 +77,7 @@ struct OtherData {
 
 impl GameData {
     pub(crate) fn of(page: &GamePage) -> Self {
-        let rounds = Rounds::of(&page.events);
+        let rounds = ShownRounds::of(&page.events);
         let mut policies = Vec::new();
         let decisions = page.decisions.iter().filter_map(|decision| {
             let &(round, step) = rounds.places.get(decision.after)?;

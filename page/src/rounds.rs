@@ -33,7 +33,7 @@ pub(crate) struct RoundData {
 
 /// The rounds of a game.
 #[derive(Debug, Default)]
-pub(crate) struct Rounds {
+pub(crate) struct ShownRounds {
     pub(crate) rounds: Vec<RoundData>,
     /// For each event that is shown: the round, and how many of its events have happened then.
     pub(crate) places: Vec<(usize, usize)>,
@@ -46,7 +46,7 @@ pub(crate) struct Rounds {
     pub(crate) warnings: Vec<String>,
 }
 
-impl Rounds {
+impl ShownRounds {
     /// The rounds of these events, up to the first that cannot have happened.
     pub(crate) fn of(events: &[Event]) -> Self {
         let players = events.iter().find_map(|event| match event {
@@ -77,7 +77,7 @@ struct Builder {
     begun: bool,
     /// The tile last shown by a kan or thrown, and whether it was a kan's.
     kan: Option<(Tile, bool)>,
-    found: Rounds,
+    found: ShownRounds,
 }
 
 impl Builder {

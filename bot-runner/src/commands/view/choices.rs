@@ -12,17 +12,17 @@ pub(super) struct Point {
     after: usize,
     legal: LegalActions,
     done: Done,
-    other: Option<Choice>,
+    other: Option<Advised>,
 }
 
 /// What another policy would have done.
-pub(super) enum Choice {
+pub(super) enum Advised {
     Decided(Decided),
     Fault(Fault),
 }
 
 impl Point {
-    pub(super) fn of(point: &DecisionPoint<'_>, other: Option<Choice>) -> Self {
+    pub(super) fn of(point: &DecisionPoint<'_>, other: Option<Advised>) -> Self {
         Self { after: point.place, legal: point.legal.clone(), done: point.done, other }
     }
 
@@ -61,12 +61,12 @@ impl Point {
 }
 
 /// Another's choice among `asked`, told for the actions as they are `shown`.
-fn other_choice(choice: Choice, asked: &[Action], shown: &[Action], own: Done) -> OtherChoice {
+fn other_choice(choice: Advised, asked: &[Action], shown: &[Action], own: Done) -> OtherChoice {
     match choice {
-        Choice::Fault(fault) => {
+        Advised::Fault(fault) => {
             OtherChoice { reason: fault.to_string(), agrees: own.agrees(None), ..OtherChoice::default() }
         }
-        Choice::Decided(decided) => {
+        Advised::Decided(decided) => {
             let advice = asked.get(decided.index);
             let value = |action: &Action| {
                 let index = asked.iter().position(|other| other == action);

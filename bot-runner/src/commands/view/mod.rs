@@ -19,7 +19,7 @@ use super::entrants::entrant_of;
 use super::whole_file::replace;
 use crate::cli::ViewArgs;
 use crate::output::say;
-use choices::{Choice, Point, decisions};
+use choices::{Advised, Point, decisions};
 use source::Source;
 
 /// Makes a page of a game, and writes it or serves it until stopped.
@@ -122,8 +122,8 @@ fn points(
     Advisor::with(&entrant, |advisor| -> Result<_, NoAdvice> {
         walk(&source.events, rules, seat, |point| {
             let choice = match advisor.ask(point.table, point.log, &point.legal) {
-                Ok(decided) => Choice::Decided(decided),
-                Err(NoAdvice::Fault(fault)) => Choice::Fault(fault),
+                Ok(decided) => Advised::Decided(decided),
+                Err(NoAdvice::Fault(fault)) => Advised::Fault(fault),
                 Err(error) => return Err(error),
             };
             points.push(Point::of(&point, Some(choice)));
