@@ -7,7 +7,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
 use bot_runner::bot::{BotReport, Brain, play_connection};
@@ -141,7 +141,7 @@ async fn run(frames: Vec<String>, request: String, keeper: Option<&Keeper>) -> L
     let mut connection = Connection::WebSocket(Box::new(connection));
     let mut session = RiichilabSession::new(Goal::Ranked, Rules::TENHOU_HALF);
     let shutdown = Shutdown::new();
-    let mut recorder = keeper.map_or_else(Recorder::off, Keeper::recorder);
+    let mut recorder = keeper.map_or_else(Recorder::off, |keeper| keeper.recorder(SystemTime::now()));
     if recorder.is_on() {
         brain.keep_notes();
     }

@@ -6,6 +6,7 @@ use defensive_fold::DefensiveFold;
 use eight_step::EightStep;
 use greedy_tenpai::GreedyTenpai;
 use mjai_engine::MjaiEngine;
+use monte_carlo::MonteCarlo;
 use policy_host::Library;
 use weighted_shape::WeightedShape;
 
@@ -17,6 +18,7 @@ pub fn libraries() -> Vec<Arc<Library>> {
         Library::of::<WeightedShape>(),
         Library::of::<EightStep>(),
         Library::of::<DefensiveFold>(),
+        Library::of::<MonteCarlo>(),
         Library::of::<MjaiEngine>(),
     ]
 }

@@ -1,7 +1,10 @@
 //! The command line.
 
+mod analyze;
 mod plugin;
 mod records;
+mod results;
+mod since;
 mod tournament;
 mod tune;
 mod view;
@@ -13,10 +16,12 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use lab::part::Shard;
-use mahjong::Wind;
 
+pub use self::analyze::{AnalyzeArgs, DecisionNumber, OfWind, RoundName, SeatName, SimulationLimit};
 pub use self::plugin::{Language, PluginCommand};
 pub use self::records::RecordsCommand;
+pub use self::results::{DatabaseArgs, ResultsCommand, StatsArgs, StatsBy};
+pub use self::since::Since;
 pub use self::tournament::{RulesName, TournamentArgs, TournamentFormat};
 pub use self::tune::TuneArgs;
 pub use self::view::ViewArgs;
@@ -91,7 +96,8 @@ pub enum Command {
     /// Play games, each bot at its own arena, all at once in this process
     ///
     /// Configs are read again when they change: bots appear, change and leave, after their games, without touching the
-    /// others. Ctrl-C and SIGTERM let games that are on end first, a second one stops now.
+    /// others. Ctrl-C and SIGTERM let games that are on end first, a second one stops now. In a terminal a table below the
+    /// lines shows how it goes.
     Run {
         /// The bots: configs, and folders whose *.toml files are configs
         #[arg(required = true, value_name = "PATH")]
@@ -191,6 +197,14 @@ pub enum Command {
     /// The records of ranked games, which bots with a [records] section keep: look at them, pass them on, clear them away
     #[command(subcommand)]
     Records(RecordsCommand),
+    /// Ask the database of results: average places with intervals, rates, and whether one version is better than another
+    ///
+    /// Bots with a [results] section write there; `results import` reads records that are there already. The uncertainty is
+    /// taken over tables: bots that sat at one table share its luck.
+    Stats(Box<StatsArgs>),
+    /// The database of results, which bots with a [results] section write to
+    #[command(subcommand)]
+    Results(ResultsCommand),
     /// Measure the danger figures anew, from records that hide no hand and from games played for it
     ///
     /// Counts, against each tenpai hand, how often the tiles that a discarder held would have dealt in, and prints the
@@ -238,55 +252,7 @@ pub enum Command {
     ///
     /// Tiles are numbers and then the suit: m characters, p dots, s bamboo, z honours (1234567z = E S W N P F C); 0 is a
     /// red five. Of 14 tiles (less 3 for each meld) the one typed last is the drawn one.
-    Analyze {
-        /// The closed tiles, for instance 123m406p789s1122z5z
-        hand: String,
-        /// Melds, apart by commas: 123m a run, 555p a triplet, 7777s a kan, c7777s a closed kan
-        #[arg(long, value_name = "MELDS", default_value = "", hide_default_value = true)]
-        melds: String,
-        /// Dora indicators (the dora is the tile that follows)
-        #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
-        dora: String,
-        /// The own discards: they are in sight, and a wait among them makes furiten; without any it is the first turn
-        #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
-        river: String,
-        /// The own wind
-        #[arg(long, value_enum, default_value_t = WindName::South)]
-        seat: WindName,
-        /// The wind of the round
-        #[arg(long, value_enum, default_value_t = WindName::East)]
-        round: WindName,
-        /// Ask the policy of this config what it would do with 14 tiles, and why
-        #[arg(long, value_name = "CONFIG")]
-        policy: Option<PathBuf>,
-        /// For programs instead of people
-        #[arg(long)]
-        json: bool,
-    },
-}
-
-/// A wind.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub enum WindName {
-    /// East; of a seat: the dealer
-    East,
-    /// South
-    South,
-    /// West
-    West,
-    /// North
-    North,
-}
-
-impl From<WindName> for Wind {
-    fn from(name: WindName) -> Self {
-        match name {
-            WindName::East => Self::East,
-            WindName::South => Self::South,
-            WindName::West => Self::West,
-            WindName::North => Self::North,
-        }
-    }
+    Analyze(Box<AnalyzeArgs>),
 }
 
 /// How long a game lasts.

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Parser;
-use lab::analyze::TypedHand;
 use lab::tournament::{Ruleset, TournamentLength, UntilClear};
 use mahjong::Seat;
 use mahjong::rules::Length;
@@ -16,7 +15,6 @@ use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;
 
 use crate::cli::{Cli, Command, GameLength, RulesName, Task, TournamentArgs, TuneArgs};
-use crate::commands::analyze::AnalyzeOptions;
 use crate::commands::arena::ArenaOptions;
 use crate::commands::danger::DangerOptions;
 use crate::commands::play::PlayOptions;
@@ -25,8 +23,8 @@ use crate::commands::run::RunOptions;
 use crate::commands::tournament::TournamentOptions;
 use crate::commands::tune::TuneOptions;
 use crate::commands::{
-    FAILED, analyze, arena, check, danger, play, plugin, records, reload, replay, run, status, stdio, tournament, tune,
-    validate, view,
+    FAILED, analyze, arena, check, danger, play, plugin, records, reload, replay, results, run, stats, status, stdio,
+    tournament, tune, validate, view,
 };
 use crate::logging::LogFormat;
 use crate::{logging, output};
@@ -148,18 +146,14 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
         }
         Command::Plugin(command) => plugin::plugin(command),
         Command::Records(command) => records::records(command),
+        Command::Stats(args) => stats::stats(*args).await,
+        Command::Results(command) => results::results(command).await,
         Command::Replay { file, seat, policy } => match (policy, seat.and_then(Seat::new)) {
             (Some(config), Some(seat)) => replay::replay_with_policy(&file, config, seat),
             (_, seat) => replay::replay(&file, seat),
         },
         Command::View(args) => view::view(args).await,
-        Command::Analyze { hand, melds, dora, river, seat, round, policy, json } => analyze::analyze(&AnalyzeOptions {
-            typed: TypedHand { hand, melds, dora, river },
-            seat: seat.into(),
-            round: round.into(),
-            policy,
-            json,
-        }),
+        Command::Analyze(args) => analyze::analyze(*args),
     }
 }
 
@@ -188,6 +182,9 @@ fn tournament_options(args: TournamentArgs) -> anyhow::Result<TournamentOptions>
         out: args.out,
         shard: args.shard,
         think: args.think_ms.map(Duration::from_millis),
+        results: args.results,
+        password_env: args.password_env,
+        password_file: args.password_file,
         until_clear: args.until_clear.then_some(UntilClear { by: args.by }),
     })
 }

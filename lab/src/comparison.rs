@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use mahjong::{Action, Event, LegalActions, Rules, Seat, Tile, Wind};
+use mahjong::{Action, Event, LegalActions, Rules, Seat, Table, Tile, Wind};
 
 use crate::advisor::{Advisor, NoAdvice};
-use crate::decisions::{DecisionPoint, Done, walk};
+use crate::decisions::{RecordDecision, each_decision};
 use crate::replay::FoundContradiction;
 use policy_host::{Decided, Fault};
 
@@ -28,6 +28,35 @@ pub struct ComparedDecision {
     pub done: Done,
     /// What the policy would have done, or why it did not decide.
     pub advised: Result<Decided, Fault>,
+}
+
+/// What a seat did, as far as a record shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Done {
+    /// This.
+    Action(Action),
+    /// Nobody knows: another seat's claim came first, or the record ends.
+    Unknown,
+}
+
+impl Done {
+    /// What was done at a decision of a record.
+    #[must_use]
+    pub fn at(decision: &RecordDecision<'_>) -> Self {
+        done(decision.table, &decision.legal, decision.next)
+    }
+
+    /// Whether this action is what was done; of equal tiles it does not matter which. `None` when it is not known what was
+    /// done.
+    #[must_use]
+    pub fn agrees(&self, action: Option<&Action>) -> Option<bool> {
+        let Self::Action(done) = *self else { return None };
+        Some(match (done, action.copied()) {
+            (Action::Dahai { tile, .. }, Some(Action::Dahai { tile: other, .. }))
+            | (Action::Reach { tile, .. }, Some(Action::Reach { tile: other, .. })) => tile == other,
+            (done, other) => other == Some(done),
+        })
+    }
 }
 
 /// How many decisions of one sort were compared.
@@ -109,22 +138,6 @@ impl Compared {
 }
 
 impl ComparedDecision {
-    fn new(point: DecisionPoint<'_>, advised: Result<Decided, Fault>) -> Self {
-        let table = point.table;
-        let mut hand = *table.hand();
-        let drawn = table.drawn().filter(|&drawn| hand.remove(drawn).is_ok());
-        Self {
-            line: point.line,
-            round: (table.bakaze(), table.kyoku(), table.honba()),
-            thrown: table.player(table.seat()).river.len(),
-            hand: hand.tiles().collect(),
-            drawn,
-            legal: point.legal,
-            done: point.done,
-            advised,
-        }
-    }
-
     /// What the policy would have done.
     #[must_use]
     pub fn advice(&self) -> Option<&Action> {
@@ -152,13 +165,25 @@ pub fn compare(
     mut told: impl FnMut(&ComparedDecision),
 ) -> Result<Compared, NoAdvice> {
     let mut compared = Compared::default();
-    let walked = walk(events, rules, seat, |point| {
-        let advised = match advisor.ask(point.table, point.log, &point.legal) {
+    let walked = each_decision(events, rules, seat, |RecordDecision { line, table, log, legal, next, .. }| {
+        let done = done(table, &legal, next);
+        let advised = match advisor.ask(table, log, &legal) {
             Ok(decided) => Ok(decided),
             Err(NoAdvice::Fault(fault)) => Err(fault),
             Err(error) => return Err(error),
         };
-        let decision = ComparedDecision::new(point, advised);
+        let mut hand = *table.hand();
+        let drawn = table.drawn().filter(|&drawn| hand.remove(drawn).is_ok());
+        let decision = ComparedDecision {
+            line,
+            round: (table.bakaze(), table.kyoku(), table.honba()),
+            thrown: table.player(seat).river.len(),
+            hand: hand.tiles().collect(),
+            drawn,
+            legal,
+            done,
+            advised,
+        };
         match decision.done {
             Done::Action(action) => {
                 let sort = &mut compared.sorts[Sort::of(&action) as usize];
@@ -170,7 +195,61 @@ pub fn compare(
         told(&decision);
         Ok(())
     })?;
-    compared.rounds = walked.rounds;
-    compared.contradiction = walked.contradiction;
+    (compared.rounds, compared.contradiction) = (walked.rounds, walked.contradiction);
     Ok(compared)
+}
+
+/// What the table's seat did when it had these choices, from the events that came next.
+fn done(table: &Table, legal: &[Action], next: &[(u64, Event)]) -> Done {
+    let seat = table.seat();
+    let mut next = next
+        .iter()
+        .map(|(_, event)| *event)
+        .filter(|event| !matches!(event, Event::Dora { .. } | Event::ReachAccepted { .. }));
+    let Some(first) = next.next() else { return Done::Unknown };
+    let own = first.actor() == Some(seat);
+    let can = |wanted: fn(&Action) -> bool| legal.iter().any(wanted);
+    Done::Action(match first {
+        Event::Dahai { tile, tsumogiri, .. } if own => Action::Dahai { tile, tsumogiri },
+        Event::Reach { .. } if own => match next.next() {
+            Some(Event::Dahai { tile, tsumogiri, .. }) => Action::Reach { tile, tsumogiri },
+            _ => return Done::Unknown,
+        },
+        Event::Chi { target, tile, consumed, .. } if own => Action::Chi { target, tile, consumed: in_order(consumed) },
+        Event::Pon { target, tile, consumed, .. } if own => Action::Pon { target, tile, consumed: in_order(consumed) },
+        Event::Daiminkan { target, tile, consumed, .. } if own => {
+            Action::Daiminkan { target, tile, consumed: in_order(consumed) }
+        }
+        Event::Ankan { consumed, .. } if own => Action::Ankan { consumed: in_order(consumed) },
+        Event::Kakan { tile, consumed, .. } if own => Action::Kakan { tile, consumed: in_order(consumed) },
+        Event::Kita { .. } if own => Action::Kita,
+        Event::Hora(_) => {
+            let wins = std::iter::once(first).chain(next).map_while(|event| match event {
+                Event::Hora(hora) => Some(hora.actor),
+                _ => None,
+            });
+            let won = legal.iter().find(|action| matches!(action, Action::Hora { .. }));
+            match won {
+                Some(won) if wins.into_iter().any(|winner| winner == seat) => *won,
+                _ => return Done::Unknown,
+            }
+        }
+        Event::Ryukyoku { .. } if can(|action| *action == Action::Ryukyoku) => Action::Ryukyoku,
+        // Three wins on one tile make a draw too.
+        Event::Ryukyoku { .. } if table.tiles_left() > 0 && can(|action| matches!(action, Action::Hora { .. })) => {
+            return Done::Unknown;
+        }
+        // A triplet goes before a run, wherever it comes from.
+        Event::Pon { .. } | Event::Daiminkan { .. } if can(|action| matches!(action, Action::Chi { .. })) => {
+            return Done::Unknown;
+        }
+        _ if can(|action| *action == Action::None) => Action::None,
+        _ => return Done::Unknown,
+    })
+}
+
+/// A call's own tiles as a legal action lists them: by kind, plain before red.
+fn in_order<const N: usize>(mut tiles: [Tile; N]) -> [Tile; N] {
+    tiles.sort_unstable();
+    tiles
 }

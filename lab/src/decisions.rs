@@ -1,52 +1,31 @@
-//! The moments of a record at which a seat had a choice.
+//! The decisions of one seat in a record.
 
 use mahjong::table::Phase;
-use mahjong::{Action, Event, LegalActions, Rules, Seat, Table, Tile};
-
-use crate::replay::FoundContradiction;
+use mahjong::{Event, LegalActions, Rules, Seat, Table};
 use policy_host::{RoundLog, leaves_choice};
 
-/// A moment at which a seat has a choice.
+use crate::replay::FoundContradiction;
+
+/// A moment of a record at which the watched seat has a choice.
 #[derive(Debug)]
-pub struct DecisionPoint<'a> {
-    /// Index of the event after which it is asked.
-    pub place: usize,
-    /// Line of the record with that event, from 1.
+pub struct RecordDecision<'a> {
+    /// Line of the record after which it is asked, from 1.
     pub line: u64,
+    /// Number of the round in the record, from 1.
+    pub round: u64,
+    /// Number of the decision in the round, from 1.
+    pub number: u64,
     /// The game as the seat knows it.
     pub table: &'a Table,
-    /// The round so far, as policies are told of it.
+    /// The round so far.
     pub log: &'a RoundLog,
-    /// What it can do.
+    /// What it may do.
     pub legal: LegalActions,
-    /// What it did.
-    pub done: Done,
+    /// What comes next in the record.
+    pub next: &'a [(u64, Event)],
 }
 
-/// What a seat did, as far as a record shows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Done {
-    /// This.
-    Action(Action),
-    /// Nobody knows: another seat's claim came first, or the record ends.
-    Unknown,
-}
-
-impl Done {
-    /// Whether this action is what was done; of equal tiles it does not matter which. `None` when it is not known what was
-    /// done.
-    #[must_use]
-    pub fn agrees(&self, action: Option<&Action>) -> Option<bool> {
-        let Self::Action(done) = *self else { return None };
-        Some(match (done, action.copied()) {
-            (Action::Dahai { tile, .. }, Some(Action::Dahai { tile: other, .. }))
-            | (Action::Reach { tile, .. }, Some(Action::Reach { tile: other, .. })) => tile == other,
-            (done, other) => other == Some(done),
-        })
-    }
-}
-
-/// How far a record was gone through.
+/// What a walk through a record came upon.
 #[derive(Debug, Default)]
 pub struct Walked {
     /// Rounds begun.
@@ -55,24 +34,28 @@ pub struct Walked {
     pub contradiction: Option<FoundContradiction>,
 }
 
-/// Goes through a record from one seat; `told` hears of each decision with a choice.
+/// Goes through a record from one seat and tells of each of its decisions.
 ///
 /// # Errors
 ///
-/// Those of `told`.
-pub fn walk<E>(
+/// The first that `told` says.
+pub fn each_decision<E>(
     events: &[(u64, Event)],
     rules: Rules,
     seat: Seat,
-    mut told: impl FnMut(DecisionPoint<'_>) -> Result<(), E>,
+    mut told: impl FnMut(RecordDecision<'_>) -> Result<(), E>,
 ) -> Result<Walked, E> {
     let mut table = Table::new(rules, seat);
     let mut log = RoundLog::default();
     let mut walked = Walked::default();
+    let mut number = 0;
     for (place, (line, event)) in events.iter().enumerate() {
         match event {
             Event::StartGame { .. } => table = Table::new(rules, seat),
-            Event::StartKyoku(_) => walked.rounds += 1,
+            Event::StartKyoku(_) => {
+                walked.rounds += 1;
+                number = 0;
+            }
             _ => {}
         }
         let heard = event.masked_for(seat);
@@ -87,65 +70,11 @@ pub fn walk<E>(
             continue;
         }
         let legal = table.legal_actions();
-        if leaves_choice(&legal) {
-            let done = done(&table, &legal, next);
-            told(DecisionPoint { place, line: *line, table: &table, log: &log, legal, done })?;
+        if !leaves_choice(&legal) {
+            continue;
         }
+        number += 1;
+        told(RecordDecision { line: *line, round: walked.rounds, number, table: &table, log: &log, legal, next })?;
     }
     Ok(walked)
-}
-
-/// What the table's seat did when it had these choices, from the events that came next.
-fn done(table: &Table, legal: &[Action], next: &[(u64, Event)]) -> Done {
-    let seat = table.seat();
-    let mut next = next
-        .iter()
-        .map(|(_, event)| *event)
-        .filter(|event| !matches!(event, Event::Dora { .. } | Event::ReachAccepted { .. }));
-    let Some(first) = next.next() else { return Done::Unknown };
-    let own = first.actor() == Some(seat);
-    let can = |wanted: fn(&Action) -> bool| legal.iter().any(wanted);
-    Done::Action(match first {
-        Event::Dahai { tile, tsumogiri, .. } if own => Action::Dahai { tile, tsumogiri },
-        Event::Reach { .. } if own => match next.next() {
-            Some(Event::Dahai { tile, tsumogiri, .. }) => Action::Reach { tile, tsumogiri },
-            _ => return Done::Unknown,
-        },
-        Event::Chi { target, tile, consumed, .. } if own => Action::Chi { target, tile, consumed: in_order(consumed) },
-        Event::Pon { target, tile, consumed, .. } if own => Action::Pon { target, tile, consumed: in_order(consumed) },
-        Event::Daiminkan { target, tile, consumed, .. } if own => {
-            Action::Daiminkan { target, tile, consumed: in_order(consumed) }
-        }
-        Event::Ankan { consumed, .. } if own => Action::Ankan { consumed: in_order(consumed) },
-        Event::Kakan { tile, consumed, .. } if own => Action::Kakan { tile, consumed: in_order(consumed) },
-        Event::Kita { .. } if own => Action::Kita,
-        Event::Hora(_) => {
-            let wins = std::iter::once(first).chain(next).map_while(|event| match event {
-                Event::Hora(hora) => Some(hora.actor),
-                _ => None,
-            });
-            let won = legal.iter().find(|action| matches!(action, Action::Hora { .. }));
-            match won {
-                Some(won) if wins.into_iter().any(|winner| winner == seat) => *won,
-                _ => return Done::Unknown,
-            }
-        }
-        Event::Ryukyoku { .. } if can(|action| *action == Action::Ryukyoku) => Action::Ryukyoku,
-        // Three wins on one tile make a draw too.
-        Event::Ryukyoku { .. } if table.tiles_left() > 0 && can(|action| matches!(action, Action::Hora { .. })) => {
-            return Done::Unknown;
-        }
-        // A triplet goes before a run, wherever it comes from.
-        Event::Pon { .. } | Event::Daiminkan { .. } if can(|action| matches!(action, Action::Chi { .. })) => {
-            return Done::Unknown;
-        }
-        _ if can(|action| *action == Action::None) => Action::None,
-        _ => return Done::Unknown,
-    })
-}
-
-/// A call's own tiles as a legal action lists them: by kind, plain before red.
-fn in_order<const N: usize>(mut tiles: [Tile; N]) -> [Tile; N] {
-    tiles.sort_unstable();
-    tiles
 }

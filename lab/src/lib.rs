@@ -12,6 +12,7 @@ pub mod decisions;
 pub mod part;
 pub mod record;
 pub mod replay;
+pub mod shared_luck;
 pub mod tally;
 pub mod tournament;
 pub mod trial;

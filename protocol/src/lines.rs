@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+use arrayvec::ArrayVec;
+use mahjong::seat::MAX_PLAYERS;
 use mahjong::{Action, Event, Seat, Tile};
 use serde::Serialize;
 use serde::de::MapAccess;
@@ -51,6 +53,8 @@ pub struct EventLine {
     pub cannot_dahai: Option<Vec<Tile>>,
     /// Whether an answer is wanted where there is something to do, as it is unless the line says otherwise.
     pub can_act: bool,
+    /// The names of the players, where the start of a game tells them.
+    pub names: Vec<String>,
     /// What was malformed; the event itself is good.
     pub warnings: Vec<FieldError>,
 }
@@ -82,7 +86,10 @@ pub fn parse_line(text: &str) -> Result<Line<'_>, EventError> {
     });
     let cannot_dahai = fields.cannot_dahai.tolerated("cannot_dahai", &mut warnings);
     let can_act = fields.can_act.tolerated("can_act", &mut warnings).unwrap_or(true);
-    Ok(Line::Event(EventLine { event, possible_actions, cannot_dahai, can_act, warnings }))
+    // Nothing depends on them.
+    let names = fields.names.optional("names").ok().flatten().unwrap_or_default();
+    let names = names.into_iter().map(Cow::into_owned).collect();
+    Ok(Line::Event(EventLine { event, possible_actions, cannot_dahai, can_act, names, warnings }))
 }
 
 /// What answers [`Line::Hello`].
@@ -115,6 +122,7 @@ enum LineKey {
     PossibleActions,
     CannotDahai,
     CanAct,
+    Names,
     Message,
 }
 
@@ -124,6 +132,7 @@ struct LineFields<'a> {
     possible_actions: Field<'a, PossibleActions>,
     cannot_dahai: Field<'a, Vec<Tile>>,
     can_act: Field<'a, bool>,
+    names: Field<'a, ArrayVec<Cow<'a, str>, MAX_PLAYERS>>,
     message: Field<'a, Cow<'a, str>>,
 }
 
@@ -136,6 +145,7 @@ impl<'a> Object<'a> for LineFields<'a> {
                 "possible_actions" => LineKey::PossibleActions,
                 "cannot_dahai" => LineKey::CannotDahai,
                 "can_act" => LineKey::CanAct,
+                "names" => LineKey::Names,
                 "message" => LineKey::Message,
                 _ => LineKey::Event(EventKey::Other),
             },
@@ -149,6 +159,7 @@ impl<'a> Object<'a> for LineFields<'a> {
             LineKey::PossibleActions => map.next_value_seed(Into(&mut self.possible_actions)),
             LineKey::CannotDahai => map.next_value_seed(Into(&mut self.cannot_dahai)),
             LineKey::CanAct => map.next_value_seed(Into(&mut self.can_act)),
+            LineKey::Names => map.next_value_seed(Into(&mut self.names)),
             LineKey::Message => map.next_value_seed(Into(&mut self.message)),
         }
     }

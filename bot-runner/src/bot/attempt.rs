@@ -1,8 +1,9 @@
 //! One attempt at a ranked game: a place in the queue, a connection, and what follows from how it ended.
 
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use lab::tally::Tally;
+use lab::tournament::SeatCounter;
 use policy_host::FaultCounts;
 use tracing::Instrument;
 
@@ -16,7 +17,8 @@ use super::report::{BotReport, GameReport};
 use super::retry::Retries;
 use super::setup::Bot;
 use super::turns::{Admission, Places};
-use crate::records::{Keeper, PlayedGame, Recorder};
+use crate::kept_game::{Decider, KeptGame, milliseconds};
+use crate::records::{PlayedGame, Recorder};
 use crate::session::riichilab::Goal;
 use crate::session::{GameState, SessionEnd};
 use crate::shutdown::Shutdown;
@@ -66,15 +68,15 @@ impl Bot {
             Err(error) => return Next::after_fault(&ConnectionFault::not_connected(&error, &self.arena), retries),
         };
         self.tell(BotEvent::Queued);
-        let queued = Instant::now();
+        let (queued, opened_at) = (Instant::now(), SystemTime::now());
         let mut session = self.arena.session(&self.name, Goal::Ranked, self.rules);
-        let mut recorder = self.records.as_ref().map_or_else(Recorder::off, Keeper::recorder);
+        let mut recorder = self.records.as_ref().map_or_else(Recorder::off, |keeper| keeper.recorder(opened_at));
         let faults = brain.faults();
         // Of the level error, like the bot's, so that it stands in the log on every level.
         let span = tracing::error_span!("game", game = report.begun() + 1);
         let opened =
             OpenedConnection { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
-        let (end, tally) = tokio::select! {
+        let (end, heard) = tokio::select! {
             // A game that begins at the last moment is played.
             biased;
             ended = self.follow(opened, brain, report, shutdown, &admission).instrument(span) => ended,
@@ -88,7 +90,7 @@ impl Bot {
                 return Next::Again;
             }
         };
-        let game = session.game();
+        let (game, tally) = (session.game(), heard.tally);
         report.add(game);
         recorder.ended(|| {
             let why = why_not_played(game, &tally, &end, &self.arena);
@@ -100,6 +102,10 @@ impl Bot {
         }
         if let Some(played) = finished(game, &tally) {
             retries.played();
+            if let Some(results) = &self.results {
+                let kept = self.kept_game(&played, game, &heard.counts, brain, opened_at);
+                results.keep(vec![kept.result()]);
+            }
             self.tell(BotEvent::Finished(played.clone()));
             report.games.push(played);
             report.show_after(brain);
@@ -141,6 +147,34 @@ impl Bot {
         };
         let turn = held(&self.turn, BotEvent::AwaitsTurn).await;
         Admission::new(turn, held(&self.permits, BotEvent::AwaitsPermit).await)
+    }
+
+    /// A game that was played to its end, as the database of results has it.
+    fn kept_game<'a>(
+        &'a self,
+        played: &'a GameReport,
+        game: &'a GameState,
+        counts: &'a SeatCounter,
+        brain: &'a Brain,
+        opened: SystemTime,
+    ) -> KeptGame<'a> {
+        let mut deciders: Vec<Decider<'a>> =
+            brain.deciders.iter().map(|(identity, decisions)| Decider::of(identity, *decisions)).collect();
+        if deciders.is_empty() {
+            deciders.push(Decider::of(brain.identity(), 0));
+        }
+        KeptGame {
+            bot: &self.name,
+            arena: self.arena.to_string(),
+            opened_ms: milliseconds(opened.into()),
+            ended_ms: milliseconds(SystemTime::now().into()),
+            seat: played.seat,
+            place: played.place,
+            scores: played.scores.as_slice(),
+            counts: &counts.seats[played.seat],
+            deciders,
+            names: &game.names,
+        }
     }
 
     /// What a connection that was lost in the game counts as.

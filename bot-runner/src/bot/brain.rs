@@ -14,13 +14,15 @@ pub struct Brain {
     pub(super) games: u64,
     /// What was decided since it was last taken, where that is wanted.
     pub(super) notes: Option<Vec<DecisionNote>>,
+    /// Which builds decided in the game that is on, or was last, and how often.
+    pub(super) deciders: Vec<(Arc<PolicyIdentity>, u64)>,
 }
 
 impl Brain {
     /// A policy with the seed of its randomness.
     #[must_use]
     pub const fn new(policy: SeatedPolicy, seed: u64) -> Self {
-        Self { policy, seed, games: 0, notes: None }
+        Self { policy, seed, games: 0, notes: None, deciders: Vec::new() }
     }
 
     /// Keeps a note of every decision.
@@ -67,6 +69,15 @@ impl Brain {
     #[must_use]
     pub const fn identity(&self) -> &Arc<PolicyIdentity> {
         self.policy.identity()
+    }
+
+    /// Counts a request that the policy at the seat was there for.
+    pub(super) fn count_decider(&mut self) {
+        let identity = self.policy.identity();
+        match self.deciders.iter_mut().find(|(known, _)| known == identity) {
+            Some((_, count)) => *count += 1,
+            None => self.deciders.push((Arc::clone(identity), 1)),
+        }
     }
 
     /// What all policies of the bot have done wrong so far.

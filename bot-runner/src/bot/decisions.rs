@@ -65,6 +65,7 @@ impl<'a> Decisions<'a> {
         self.game = self.brain.games;
         self.brain.games += 1;
         self.decisions = 0;
+        self.brain.deciders.clear();
         self.brain.policy.game_begins();
     }
 
@@ -139,6 +140,7 @@ impl<'a> Decisions<'a> {
                 outcome: outcome(),
             });
         }
+        self.brain.count_decider();
         self.session.answer(index)
     }
 }

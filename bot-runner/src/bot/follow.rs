@@ -5,6 +5,7 @@ use tokio::sync::Notify;
 use tokio::time::sleep;
 
 use lab::tally::Tally;
+use lab::tournament::SeatCounter;
 
 use super::brain::Brain;
 use super::connection::{GameEnd, play_connection};
@@ -24,6 +25,12 @@ pub(super) struct OpenedConnection<'a> {
     pub(super) recorder: &'a mut Recorder,
 }
 
+/// What was counted of a game while it was heard.
+pub(super) struct HeardGame {
+    pub(super) tally: Tally,
+    pub(super) counts: SeatCounter,
+}
+
 impl Bot {
     /// Plays out a connection. The turn to queue is given back when the game begins.
     pub(super) async fn follow(
@@ -33,13 +40,15 @@ impl Bot {
         report: &mut BotReport,
         shutdown: &Shutdown,
         admission: &Admission,
-    ) -> (GameEnd, Tally) {
+    ) -> (GameEnd, HeardGame) {
         let OpenedConnection { connection, session, recorder } = opened;
         let mut started = false;
-        let mut tally = Tally::new(self.rules.players);
+        let players = self.rules.players;
+        let mut heard = HeardGame { tally: Tally::new(players), counts: SeatCounter::new(players) };
         let over = Notify::new();
         let playing = play_connection(connection, session, brain, report, recorder, shutdown, |event, game| {
-            tally.count(event);
+            heard.tally.count(event);
+            heard.counts.count(event);
             // Whatever it is, a game has begun.
             admission.game_begins();
             if matches!(event, Event::StartGame { .. } | Event::StartKyoku(_)) {
@@ -65,6 +74,6 @@ impl Bot {
             end = playing => end,
             () = verdict_overdue => GameEnd::Ended(SessionEnd::Game),
         };
-        (end, tally)
+        (end, heard)
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use mahjong::{Event, Rules};
+use results::ResultsKeeper;
 use tokio::sync::mpsc;
 
 use super::arena::Arena;
@@ -24,6 +25,8 @@ pub struct Bot {
     pub turn: Option<Places>,
     /// Who keeps the records of its ranked games, if somebody does.
     pub records: Option<Keeper>,
+    /// Who keeps the results of its ranked games, if somebody does.
+    pub results: Option<ResultsKeeper>,
     /// Permits for games, where their number at one time is limited: one is held from before the bot queues until its
     /// connection has ended, however that ends.
     pub permits: Option<Places>,

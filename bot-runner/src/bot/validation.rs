@@ -32,10 +32,10 @@ impl Bot {
         let mut recorder = Recorder::off();
         let opened =
             OpenedConnection { connection: &mut connection, session: session.as_mut(), recorder: &mut recorder };
-        let (end, tally) = self.follow(opened, brain, &mut report, shutdown, &Admission::default()).await;
+        let (end, heard) = self.follow(opened, brain, &mut report, shutdown, &Admission::default()).await;
         let game = session.game();
         report.add(game);
-        if let Some(played) = GameReport::of(game, &tally) {
+        if let Some(played) = GameReport::of(game, &heard.tally) {
             report.games.push(played);
         }
         let end = match end {

@@ -52,6 +52,16 @@ pub struct TournamentArgs {
     /// Put the results of all shards together to those of the whole tournament; nothing is played
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["configs", "games", "gauntlet", "shard", "seed", "until_clear"])]
     pub merge: Vec<PathBuf>,
+    /// Write every game into this database too, sqlite:FILE or postgres://USER@HOST/DATABASE, where the shards of a
+    /// tournament meet; `stats --tournaments` asks it
+    #[arg(long, value_name = "DB", conflicts_with = "merge")]
+    pub results: Option<String>,
+    /// The environment variable with the database's password
+    #[arg(long, value_name = "NAME", requires = "results", conflicts_with = "password_file")]
+    pub password_env: Option<String>,
+    /// A file with the database's password, which only you can read (mode 0600)
+    #[arg(long, value_name = "FILE", requires = "results")]
+    pub password_file: Option<PathBuf>,
     /// The time that each decision has; what comes later counts as late, and the safe answer is played
     ///
     /// A policy that hangs goes on in a process that is killed when it hangs again. Results then depend on how fast the

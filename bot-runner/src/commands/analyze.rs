@@ -1,39 +1,26 @@
 //! `analyze`: what there is to know of a hand, and what a policy would do with it.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use mahjong::{Rules, Wind};
+use anyhow::bail;
+use mahjong::{Rules, Table, Wind};
 use serde::Serialize;
 
 use super::entrants::entrant_of;
+use super::simulate::{SimulatedAction, moment, simulate_hand, simulate_moment, simulation_text};
 use super::success;
 use super::table::{TextTable, points};
-use super::words::action_words;
-use crate::config::PLAYERS;
+use super::words::{action_words, written};
+use crate::cli::{AnalyzeArgs, OfWind, SeatName};
 use crate::output::say;
 use lab::advisor::{Advisor, NoAdvice};
-use lab::analyze::{Facts, Position, ScoreFacts, TypedHand, WaitFacts, WinFacts};
+use lab::analyze::{Facts, Position, ScoreFacts, TypedHand, TypedScene, WaitFacts, WinFacts};
 use policy_host::RoundLog;
 
 /// Most splits that are shown to people.
 const SPLITS_SHOWN: usize = 8;
-
-/// What to analyze.
-#[derive(Debug, Clone)]
-pub struct AnalyzeOptions {
-    /// The hand as it was typed.
-    pub typed: TypedHand,
-    /// The own wind.
-    pub seat: Wind,
-    /// The wind of the round.
-    pub round: Wind,
-    /// The bot whose policy is asked.
-    pub policy: Option<PathBuf>,
-    /// For programs instead of people.
-    pub json: bool,
-}
 
 /// What a policy would do.
 #[derive(Debug, Serialize)]
@@ -57,31 +44,89 @@ struct Analysis {
     #[serde(flatten)]
     facts: Facts,
     policy: Option<Advice>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    actions: Option<Vec<SimulatedAction>>,
 }
 
-/// Says what there is to know of a hand.
+#[derive(Debug, Serialize)]
+struct Simulation {
+    actions: Vec<SimulatedAction>,
+}
+
+/// Says what there is to know of a hand, or of a moment of a record.
 ///
 /// # Errors
 ///
-/// When it is not a hand, or the policy cannot be asked.
-pub fn analyze(options: &AnalyzeOptions) -> anyhow::Result<ExitCode> {
-    let rules = Rules::TENHOU_HALF;
-    let position = Position::read(&options.typed, options.seat, options.round, rules)?;
+/// When it is not a hand, the policy cannot be asked, or nothing can be simulated.
+pub fn analyze(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
+    if let (Some(at), Some(limit)) = (args.at, args.simulate) {
+        let seat = match args.seat {
+            Some(SeatName::Wind(_)) => bail!("--seat: with --at it is the number of a seat of the record, 0 to 3"),
+            Some(SeatName::Seat(seat)) => Some(seat),
+            None => None,
+        };
+        let moment = moment(Path::new(&args.hand), seat, at)?;
+        let actions = simulate_moment(&moment, limit, args.seed)?;
+        say(if args.json {
+            serde_json::to_string_pretty(&Simulation { actions })?
+        } else {
+            format!("{}\n\n{}", moment_words(&moment.table), simulation_text(&actions))
+        });
+        return Ok(success(true));
+    }
+    let wind = match args.seat {
+        Some(SeatName::Seat(_)) => bail!("--seat: of a hand it is the own wind: east, south, west or north"),
+        Some(SeatName::Wind(wind)) => wind,
+        None => Wind::South,
+    };
+    let rules = Rules::TENHOU_HALF.with_players(args.players);
+    let typed = TypedHand { hand: args.hand, melds: args.melds, dora: args.dora, river: args.river };
+    let position = Position::read(&typed, wind, (args.round.wind, args.round.kyoku), rules)?;
     let facts = Facts::of(&position);
-    let policy = options.policy.as_ref().map(|config| advice(config.clone(), &position)).transpose()?;
-    if options.json {
-        say(serde_json::to_string_pretty(&Analysis { facts, policy })?);
+    let policy = args.policy.map(|config| advice(config, &position)).transpose()?;
+    let of_winds = |given: Vec<OfWind>| given.into_iter().map(|OfWind { wind, text }| (wind, text)).collect();
+    let scene = TypedScene {
+        scores: args.scores,
+        honba: args.honba,
+        turn: args.turn,
+        rivers: of_winds(args.river_of),
+        melds: of_winds(args.melds_of),
+    };
+    let actions = args.simulate.map(|limit| simulate_hand(&position, &scene, limit, args.seed)).transpose()?;
+    if args.json {
+        say(serde_json::to_string_pretty(&Analysis { facts, policy, actions })?);
     } else {
         say(text(&position, &facts));
         if let Some(advice) = policy {
             say(advice_text(&advice));
         }
+        if let Some(actions) = actions {
+            say(format!("\n{}", simulation_text(&actions)));
+        }
     }
     Ok(success(true))
 }
 
+/// A moment of a record in a line.
+fn moment_words(table: &Table) -> String {
+    let mut hand = *table.hand();
+    let drawn = table.drawn().filter(|&drawn| hand.remove(drawn).is_ok());
+    let drawn = drawn.map_or_else(String::new, |drawn| format!(" + {}", written([drawn])));
+    let melds: String = table.player(table.seat()).melds.iter().map(|meld| format!(" {meld}")).collect();
+    let wind = ["East", "South", "West", "North"][table.bakaze() as usize];
+    let scores = table.scores().as_slice().iter().map(|&score| points(score)).collect::<Vec<_>>().join(" ");
+    format!(
+        "{wind} {}-{}, seat {}: {}{melds}{drawn}; {} tiles left; scores {scores}",
+        table.kyoku(),
+        table.honba(),
+        table.seat(),
+        written(hand.tiles()),
+        table.tiles_left(),
+    )
+}
+
 fn advice(config: PathBuf, position: &Position) -> anyhow::Result<Advice> {
-    let (entrant, name) = entrant_of(config, PLAYERS)?;
+    let (entrant, name) = entrant_of(config, position.rules.players)?;
     if position.drawn.is_none() {
         anyhow::bail!("--policy: a policy decides after a draw; add the drawn tile to the end of the hand");
     }

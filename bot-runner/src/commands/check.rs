@@ -28,8 +28,13 @@ pub fn check(configs: &[PathBuf]) -> ExitCode {
                 let records = bot.config.records.as_ref().map_or_else(String::new, |records| {
                     format!("; records of its ranked games go to {}", records.folder.display())
                 });
+                let results = bot
+                    .config
+                    .results
+                    .as_ref()
+                    .map_or_else(String::new, |results| format!("; their results go to {}", results.database));
                 say(format!(
-                    "{}: ok: {} decides by {} {} ({}) and {place}{records}",
+                    "{}: ok: {} decides by {} {} ({}) and {place}{records}{results}",
                     bot.config.file.display(),
                     bot.config.name,
                     policy.id,

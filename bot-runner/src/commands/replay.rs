@@ -12,8 +12,7 @@ use super::table::TextTable;
 use super::words::{action_words, written};
 use crate::output::say;
 use lab::advisor::{Advisor, NoAdvice};
-use lab::comparison::{Agreement, Compared, ComparedDecision, Sort, compare};
-use lab::decisions::Done;
+use lab::comparison::{Agreement, Compared, ComparedDecision, Done, Sort, compare};
 use lab::record::Record;
 use lab::replay::{replay as feed, rules_of};
 

@@ -43,6 +43,7 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
         arena: seat.arena,
         rules: Rules::TENHOU_HALF.with_players(ready.players).with_length(Length::East),
         records: None,
+        results: None,
         patience: Patience::default(),
         plays_while_set_aside: true,
         news,

@@ -4,8 +4,10 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use policy_host::PolicyConfig;
+use results::DatabaseAddress;
 
 use super::address::{ArenaUrl, RoomUrl};
+use super::password::PasswordSource;
 use super::retention::Retention;
 use super::token::TokenSource;
 
@@ -28,6 +30,8 @@ pub struct BotConfig {
     pub policy: PolicyConfig,
     /// Where its ranked games are recorded; `None` when they are not.
     pub records: Option<RecordsConfig>,
+    /// Which database takes the results of its ranked games; `None` when none does.
+    pub results: Option<ResultsConfig>,
 }
 
 /// The `[records]` section.
@@ -37,6 +41,17 @@ pub struct RecordsConfig {
     pub folder: PathBuf,
     /// Which of this bot's stay there.
     pub retention: Retention,
+}
+
+/// The `[results]` section.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResultsConfig {
+    /// The database.
+    pub database: DatabaseAddress,
+    /// Where its password comes from, if it wants one.
+    pub password: Option<PasswordSource>,
+    /// Where results wait for it.
+    pub spool: PathBuf,
 }
 
 /// The `[arena]` section.

@@ -8,6 +8,7 @@ use policy_host::ForeignFile;
 use super::problem::Problem;
 use super::raw::RawConfig;
 use super::read::{read_arena, read_name, read_policy, read_records};
+use super::results::read_results;
 use super::section::Section;
 
 /// Largest config that is read, bytes.
@@ -38,8 +39,10 @@ impl RawConfig {
         let arena = top.section("arena", &mut problems).map(|section| read_arena(file, section, &mut problems));
         let policy = read_policy(file, &mut top, &mut problems);
         let records = top.section("records", &mut problems).map(|section| read_records(file, section, &mut problems));
+        let results = top.section("results", &mut problems);
+        let results = results.and_then(|section| read_results(file, section, &mut problems));
         top.finish(&mut problems);
-        Self { file: file.to_owned(), name, arena, policy, records, without_policy, problems }
+        Self { file: file.to_owned(), name, arena, policy, records, results, without_policy, problems }
     }
 
     /// A file of which nothing could be made out.
@@ -50,6 +53,7 @@ impl RawConfig {
             arena: None,
             policy: None,
             records: None,
+            results: None,
             without_policy: toml::Table::new(),
             problems: vec![problem],
         }

@@ -7,9 +7,11 @@ mod bot_config;
 mod digest;
 mod file;
 mod limits;
+mod password;
 mod problem;
 mod raw;
 mod read;
+mod results;
 mod retention;
 mod section;
 mod sources;
@@ -17,10 +19,13 @@ mod sources;
 mod tests;
 mod token;
 
+pub use self::results::SPOOL;
 pub use address::{ArenaUrl, RoomUrl};
 pub use bot_config::{
-    ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RIICHILAB_URL, RecordsConfig, complete_folder_of, folder_of,
+    ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RIICHILAB_URL, RecordsConfig, ResultsConfig, complete_folder_of,
+    folder_of,
 };
+pub use password::{NoPassword, PasswordSource};
 pub use problem::{Problem, Problems};
 pub use raw::{RawArena, RawConfig};
 pub use retention::Retention;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use policy_host::PolicyConfig;
 
-use super::bot_config::{ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RecordsConfig};
+use super::bot_config::{ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RecordsConfig, ResultsConfig};
 use super::problem::{Problem, Problems};
 use super::token::{Token, TokenError, TokenSource};
 
@@ -21,6 +21,8 @@ pub struct RawConfig {
     pub policy: Option<PolicyConfig>,
     /// The `[records]` section, if there is one.
     pub records: Option<RecordsConfig>,
+    /// The `[results]` section, if there is one.
+    pub results: Option<ResultsConfig>,
     /// Everything but the `[policy]` section, as written, to tell whether it has changed.
     pub without_policy: toml::Table,
     /// The mistakes found so far.
@@ -61,11 +63,11 @@ impl RawConfig {
     /// All mistakes in it.
     pub fn resolve(self) -> Result<BotConfig, Problems> {
         let arena = self.arena.map(RawArena::resolve);
-        let records = self.records;
+        let (records, results) = (self.records, self.results);
         match (self.name, arena, self.policy) {
             // An arena that could not be made out has left a problem.
             (Some(name), arena, Some(policy)) if self.problems.is_empty() => {
-                Ok(BotConfig { file: self.file, name, arena: arena.flatten(), policy, records })
+                Ok(BotConfig { file: self.file, name, arena: arena.flatten(), policy, records, results })
             }
             _ => Err(Problems(self.problems)),
         }

@@ -231,7 +231,7 @@ impl TokenSource {
 }
 
 /// The text of a file that nobody else may read.
-fn read_private(path: &Path) -> Result<String, TokenError> {
+pub(super) fn read_private(path: &Path) -> Result<String, TokenError> {
     let error = |error: io::Error| match error.kind() {
         ErrorKind::NotFound => TokenError::NoFile,
         ErrorKind::InvalidInput => TokenError::NotAFile,

@@ -1,9 +1,13 @@
-//! Who keeps the records of a bot.
+//! Who keeps the records and the results of a bot.
 
 use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use mahjong::Rules;
+use results::{DatabaseAddress, KeptCounts, ResultsKeeper};
 
+use super::prepare::ReadyBot;
 use crate::bot::Arena;
 use crate::config::BotConfig;
 use crate::records::{About, Keeper, KeeperOptions, RealDisk};
@@ -25,4 +29,52 @@ pub(super) fn keeper(config: &BotConfig, arena: &Arena, rules: Rules) -> io::Res
     };
     let (folder, retention) = (records.folder, records.retention);
     Keeper::start(KeeperOptions { folder, retention, about, rules, token: arena.token().cloned() }, RealDisk).map(Some)
+}
+
+/// Longest wait for the database when all bots have ended; what it does not have then waits in the spool.
+const FINISH_WITHIN: Duration = Duration::from_secs(10);
+
+/// Who keeps the results of the bots: bots that name the same database share one.
+#[derive(Debug, Default)]
+pub(super) struct ResultsKeepers(Vec<(DatabaseAddress, PathBuf, ResultsKeeper)>);
+
+impl ResultsKeepers {
+    /// Who keeps a bot's results; `None` where its config asks for none.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be kept.
+    pub(super) fn of(&mut self, bot: &ReadyBot) -> io::Result<Option<ResultsKeeper>> {
+        let Some(section) = bot.config.results.clone() else { return Ok(None) };
+        let same = |(database, spool, _): &&(DatabaseAddress, PathBuf, _)| {
+            (database, spool) == (&section.database, &section.spool)
+        };
+        if let Some((_, _, keeper)) = self.0.iter().find(same) {
+            return Ok(Some(keeper.clone()));
+        }
+        let keeper = ResultsKeeper::start(section.database.clone(), bot.results_password.clone(), &section.spool)?;
+        self.0.push((section.database, section.spool, keeper.clone()));
+        Ok(Some(keeper))
+    }
+
+    /// Waits until the databases have everything, though not for long; what became of it, database by database. Blocks.
+    pub(super) fn finish(&self) -> Vec<KeptResults> {
+        let kept = |(database, spool, keeper): &(DatabaseAddress, PathBuf, ResultsKeeper)| KeptResults {
+            database: database.to_string(),
+            spool: spool.clone(),
+            counts: keeper.finish(FINISH_WITHIN),
+        };
+        self.0.iter().map(kept).collect()
+    }
+}
+
+/// What has become of the results for a database.
+#[derive(Debug)]
+pub struct KeptResults {
+    /// The database's address.
+    pub database: String,
+    /// Where results wait for it.
+    pub spool: PathBuf,
+    /// How many.
+    pub counts: KeptCounts,
 }

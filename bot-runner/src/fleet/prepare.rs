@@ -7,12 +7,14 @@ use std::thread;
 use std::time::Instant;
 
 use policy_host::{Admitted, ChosenPolicy, Launch, Libraries, PolicyProblem, StartOptions};
+use secrecy::SecretString;
 use toml::Table;
 
 use crate::bot::Arena;
 use crate::builtin;
 use crate::config::{
-    ArenaAddress, BotConfig, PLAYERS, Problem, Problems, RawConfig, Token, TokenSource, complete_folder_of,
+    ArenaAddress, BotConfig, PLAYERS, PasswordSource, Problem, Problems, RawConfig, ResultsConfig, Token, TokenSource,
+    complete_folder_of,
 };
 use crate::place::short;
 use crate::records;
@@ -33,6 +35,8 @@ pub struct ReadyBot {
     pub players: u8,
     /// Where it plays and how it logs in; `None` when only policies were asked for.
     pub seat: Option<ReadySeat>,
+    /// The password of the database for its results, if there is one.
+    pub results_password: Option<SecretString>,
 }
 
 impl ReadyBot {
@@ -121,7 +125,7 @@ pub(crate) struct CheckedConfig {
 
 /// Checks each config by itself, some at once; in their order.
 pub(crate) fn check_all(configs: Vec<RawConfig>, purpose: Purpose) -> (Arc<Libraries>, Vec<CheckedConfig>) {
-    let launch = Launch::own(configs.iter().filter_map(token_variable).collect());
+    let launch = Launch::own(configs.iter().flat_map(secret_variables).collect());
     let libraries = Arc::new(Libraries::new(launch, builtin::libraries()));
     let asked = Instant::now();
     let next = AtomicUsize::new(0);
@@ -150,7 +154,7 @@ pub(crate) fn check_all(configs: Vec<RawConfig>, purpose: Purpose) -> (Arc<Libra
 /// Everything that is wrong with one config by itself, or its bot. Its policy is tried out in a process of its own before
 /// anything of it runs in this one, which may take a minute; `asked` is when the check was first wanted.
 pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries, asked: Instant) -> CheckedConfig {
-    libraries.launch.token_variables.add(token_variable(&raw));
+    libraries.launch.token_variables.add(secret_variables(&raw));
     let mut problems = std::mem::take(&mut raw.problems);
     let (players, at_arena) = match purpose {
         Purpose::Policy { players } => (players, false),
@@ -176,6 +180,10 @@ pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries,
     {
         problems.push(Problem::new(&raw.file, "records.folder", message));
     }
+    let results_password = match raw.results.as_ref().filter(|_| at_arena) {
+        Some(section) => check_results(&raw.file, section, &mut problems),
+        None => None,
+    };
     let token = if at_arena { find_token(&raw, purpose, &mut problems) } else { None };
     let (file, name) = (raw.file.clone(), raw.name.clone().filter(|_| at_arena && raw.arena.is_some()));
     let keyed = token.clone().zip(raw.arena.as_ref()).map(|(token, arena)| {
@@ -186,7 +194,7 @@ pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries,
     let result = match (raw.resolve(), policy) {
         (Ok(config), Some(policy)) if problems.is_empty() => {
             let seat = if at_arena { ReadySeat::of(&config, token) } else { None };
-            Ok(ReadyBot { config, without_policy, policy, players, seat })
+            Ok(ReadyBot { config, without_policy, policy, players, seat, results_password })
         }
         _ => Err(problems),
     };
@@ -234,12 +242,26 @@ fn start_options(file: &Path, bot: &str, players: u8, libraries: &Libraries) -> 
     }
 }
 
-/// The environment variable that holds a config's token, which is kept from policies.
-pub(crate) fn token_variable(config: &RawConfig) -> Option<String> {
-    match config.arena.as_ref()?.token.as_ref()? {
+/// The environment variables that hold a config's secrets, which are kept from policies.
+pub(crate) fn secret_variables(config: &RawConfig) -> Vec<String> {
+    let token = config.arena.as_ref().and_then(|arena| match arena.token.as_ref()? {
         TokenSource::Env(name) => Some(name.clone()),
         TokenSource::File(_) => None,
+    });
+    let password = config.results.as_ref().and_then(|results| match results.password.as_ref()? {
+        PasswordSource::Env(name) => Some(name.clone()),
+        PasswordSource::File(_) => None,
+    });
+    token.into_iter().chain(password).collect()
+}
+
+/// The password of the database for results, if it wants one.
+fn check_results(file: &Path, section: &ResultsConfig, problems: &mut Vec<Problem>) -> Option<SecretString> {
+    if let Err(message) = results::usable_spool(&section.spool) {
+        problems.push(Problem::new(file, "results.spool", message));
     }
+    let source = section.password.as_ref()?;
+    source.load().map_err(|error| problems.push(Problem::new(file, source.key(), error.to_string()))).ok()
 }
 
 fn find_token(raw: &RawConfig, purpose: Purpose, problems: &mut Vec<Problem>) -> Option<Token> {

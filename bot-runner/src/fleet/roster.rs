@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use super::begin::BeginningBot;
 use super::board::Board;
 use super::entry::{ConfigCheck, ConfigEntry, PlayTerms, PlayingBot, check_changed};
-use super::keeping::keeper;
+use super::keeping::{KeptResults, ResultsKeepers, keeper};
 use super::prepare::{CHECKS_AT_ONCE, ReadyBot, ReadySeat};
 use super::reload::Reloads;
 use super::running::{EndedBot, RunningBots};
@@ -71,6 +71,8 @@ pub struct Roster {
     ends: BTreeMap<String, EndedBot>,
     /// When the next bot may begin.
     next_start: Instant,
+    /// Who keeps their results.
+    results: ResultsKeepers,
 }
 
 impl Roster {
@@ -86,6 +88,7 @@ impl Roster {
             starting: Arc::new(Semaphore::new(STARTS_AT_ONCE)),
             ends: BTreeMap::new(),
             next_start: Instant::now(),
+            results: ResultsKeepers::default(),
         }
     }
 
@@ -99,9 +102,11 @@ impl Roster {
         self.entries.values().any(|entry| entry.bot.is_none() && entry.is_refused())
     }
 
-    /// What the bots did, by name.
-    pub fn into_ends(self) -> Vec<EndedBot> {
-        self.ends.into_values().collect()
+    /// What the bots did, by name, and what has become of their results, which is waited for a little.
+    pub async fn into_ends(self) -> (Vec<EndedBot>, Vec<KeptResults>) {
+        let results = self.results;
+        let kept = on_own_thread(move || results.finish()).await.unwrap_or_default();
+        (self.ends.into_values().collect(), kept)
     }
 
     /// Says what is wrong with a config, whose bot does not play until that has changed.
@@ -262,12 +267,17 @@ impl Roster {
             tracing::error!("{name} plays without records: {error}");
             None
         });
+        let results = self.results.of(&ready).unwrap_or_else(|error| {
+            tracing::error!("{name} plays without its results being kept: {error}");
+            None
+        });
         let bot = Bot {
             name: name.as_str().into(),
             turn: turns.at(&arena, ready.players, queue_together),
             arena: arena.clone(),
             rules,
             records,
+            results,
             permits: permits.clone(),
             patience: Patience::default(),
             plays_while_set_aside: false,

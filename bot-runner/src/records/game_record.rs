@@ -1,18 +1,23 @@
 //! Records that are finished, to be read.
 
 use std::fs;
-use std::io;
+use std::io::{self, BufRead, BufReader, Read};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use policy_host::{ForeignFolder, escaped};
 use rustix::fs::OFlags;
+use serde::Deserialize;
 
 use super::manifest::Manifest;
 use super::names::{DECISIONS, FRAMES, GAME, MANIFEST};
 
 /// Longest file that is read, bytes.
 const LARGEST_FILE: u64 = 1 << 30;
+
+/// How many frames count as the beginning of a connection, and how many bytes of them are read.
+const FIRST_FRAMES: usize = 64;
+const MOST_OF_FRAMES: u64 = 4 << 20;
 
 /// The record of a game.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,6 +91,24 @@ impl GameRecord {
         // A runner that was killed leaves a torn line.
         text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
         Ok(text)
+    }
+
+    /// What was read at the beginning of the connection: the first frames that came, as they came.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read.
+    pub fn first_frames(&self) -> io::Result<Vec<String>> {
+        #[derive(Deserialize)]
+        struct FrameLine {
+            dir: String,
+            frame: String,
+        }
+        let folder = ForeignFolder::open(&self.path.canonicalize()?)?;
+        let file = folder.open_file(FRAMES, OFlags::RDONLY)?.into_file();
+        let lines = BufReader::new(file.take(MOST_OF_FRAMES)).lines().take(FIRST_FRAMES).map_while(Result::ok);
+        let frames = lines.filter_map(|line| serde_json::from_str::<FrameLine>(&line).ok());
+        Ok(frames.filter(|line| line.dir == "in").map(|line| line.frame).collect())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use std::{io, thread};
 
 use tokio::sync::oneshot;
@@ -42,10 +42,10 @@ impl Keeper {
         Ok(Self { inbox: Inbox::new(sender, folder), counts })
     }
 
-    /// A recorder for a connection that has just opened.
+    /// A recorder for a connection that has just opened, at this moment.
     #[must_use]
-    pub fn recorder(&self) -> Recorder {
-        Recorder::new(self.inbox.clone())
+    pub fn recorder(&self, opened: SystemTime) -> Recorder {
+        Recorder::new(self.inbox.clone(), opened)
     }
 
     /// Waits until everything is written, though not for long; what became of the records.

@@ -42,11 +42,11 @@ impl Recorder {
     }
 
     /// For a connection that has just opened.
-    pub(super) fn new(inbox: Inbox) -> Self {
+    pub(super) fn new(inbox: Inbox, opened_at: SystemTime) -> Self {
         Self(Some(Box::new(ConnectionRecorder {
             inbox,
             opened: Instant::now(),
-            opened_at: SystemTime::now(),
+            opened_at,
             early: VecDeque::new(),
             playing: false,
             missing: LineCounts::default(),

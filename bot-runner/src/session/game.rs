@@ -85,6 +85,8 @@ pub struct GameState {
     in_game: bool,
     finished: bool,
     final_scores: Option<Points>,
+    /// The names of the players, where the arena tells them.
+    pub names: Vec<String>,
     /// Where what the arena says is logged.
     pub(super) log: SessionLog,
     /// How requests ended.
@@ -110,6 +112,7 @@ impl GameState {
             in_game: false,
             finished: false,
             final_scores: None,
+            names: Vec::new(),
             log: SessionLog::default(),
             acks: AckCounts::default(),
             desyncs: Desyncs::default(),

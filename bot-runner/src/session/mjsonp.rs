@@ -47,6 +47,9 @@ impl MjsonpSession {
             self.game.log.warn(|| format!("a line is malformed: {warning}"));
         }
         let event = line.event;
+        if let Event::StartGame { .. } = event {
+            self.game.names.clone_from(&line.names);
+        }
         let again = self.game.reject_repeat(&event);
         if !again {
             self.game.take_in(&event);

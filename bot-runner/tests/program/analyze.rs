@@ -135,3 +135,118 @@ fn what_is_no_hand_is_refused_with_its_argument_and_what_is_allowed() {
     }
     analyze(&["123m456p789s1122z", "--seat", "up"]).exited(2);
 }
+
+/// The README's hand, simulated so many times.
+const TENPAI: &[&str] = &[
+    "123m406p789s1122z5z",
+    "--dora",
+    "3p",
+    "--scores",
+    "31000,22000,25000,22000",
+    "--round",
+    "south-3",
+    "--turn",
+    "8",
+];
+
+#[test]
+fn each_action_is_simulated_and_comes_with_its_chances_and_their_errors() {
+    let found = json(&[TENPAI, &["--simulate", "3000"]].concat());
+    let actions = found["actions"].as_array().expect("actions");
+    assert_eq!(actions[0]["action"], serde_json::json!({"type": "reach", "actor": 3, "pai": "P", "tsumogiri": true}));
+    assert!(actions.iter().all(|action| action["place"].as_f64() >= actions[0]["place"].as_f64()), "best first");
+    let simulations: u64 = actions.iter().map(|action| action["simulations"].as_u64().expect("a number")).sum();
+    assert!((3_000..3_100).contains(&simulations), "{simulations}");
+    for action in actions {
+        let chance = |name: &str| action[name].as_f64().filter(|chance| (0.0..=1.0).contains(chance)).expect(name);
+        for name in ["win", "tsumo", "deal_in", "draw", "tenpai"] {
+            assert!(chance(name) <= 1.0 && chance(&format!("{name}_error")) < 0.2, "{action}");
+        }
+        assert!(chance("win") >= chance("tsumo") && chance("draw") >= chance("tenpai"), "{action}");
+        let places: Vec<f64> = action["places"].as_array().expect("places").iter().filter_map(|p| p.as_f64()).collect();
+        let place: f64 = places.iter().zip(1..).map(|(chance, place)| chance * f64::from(place)).sum();
+        assert!((places.iter().sum::<f64>() - 1.0).abs() < 1e-9 && places.len() == 4, "{action}");
+        assert!((place - action["place"].as_f64().expect("a place")).abs() < 1e-9, "{action}");
+        assert!(action["points"].is_number() && action["place_error"].as_f64() > Some(0.0), "{action}");
+    }
+    assert_eq!(found, json(&[TENPAI, &["--simulate", "3000"]].concat()), "the same seed gives the same figures");
+    let out = analyze(&[TENPAI, &["--simulate", "300"]].concat()).exited(0).to_owned();
+    assert!(out.contains("win %") && out.contains("place") && out.contains('±'), "{out}");
+}
+
+#[test]
+fn what_others_have_shown_counts_in_a_simulation() {
+    // South 3: east is seat 2. It has declared riichi, and 5z passed.
+    let others = ["--river-of", "east=5z9m1s*", "--melds-of", "west=777z", "--honba", "1"];
+    let found = json(&[TENPAI, &others, &["--simulate", "2000"]].concat());
+    let calm = json(&[TENPAI, &["--simulate", "2000"]].concat());
+    let deal_in = |found: &serde_json::Value, words: &str| {
+        let actions = found["actions"].as_array().expect("actions");
+        let is_it =
+            |action: &&serde_json::Value| action["action"]["type"] == "dahai" && action["action"]["pai"] == words;
+        actions.iter().find(is_it).and_then(|action| action["deal_in_to"][2].as_f64()).expect("a chance")
+    };
+    assert!(deal_in(&found, "5pr") > deal_in(&calm, "5pr"), "a riichi is a danger");
+    assert!(deal_in(&found, "P") < deal_in(&found, "5pr"), "what passed is safer");
+}
+
+#[test]
+fn three_players_are_simulated_as_well() {
+    let found = json(&["123p406p789s1122z5z", "--players", "3", "--seat", "east", "--turn", "5", "--simulate", "500"]);
+    let places = |action: &serde_json::Value| action["places"].as_array().expect("places").len();
+    assert!(found["actions"].as_array().is_some_and(|actions| actions.iter().all(|action| places(action) == 3)));
+}
+
+#[test]
+fn a_decision_of_a_record_is_simulated_by_its_number() {
+    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/../mahjong/tests/records/");
+    let mut files: Vec<_> =
+        std::fs::read_dir(record).expect("records").map(|entry| entry.expect("one").path()).collect();
+    files.sort();
+    let file = files.iter().find(|file| file.extension().is_some_and(|end| end == "gz")).expect("a record");
+    let file = file.to_str().expect("a plain path");
+    let found = json(&[file, "--at", "1.2", "--seat", "2", "--simulate", "500"]);
+    assert!(found["actions"].as_array().is_some_and(|actions| actions.len() > 1), "{found}");
+    for (args, words) in [
+        (&["--at", "1.99", "--seat", "2"][..], "in round 1 of"),
+        (&["--at", "99.1", "--seat", "2"], "rounds"),
+        (&["--at", "1.1"], "--seat 0 to 3"),
+        (&["--at", "1.1", "--seat", "east"], "the number of a seat"),
+    ] {
+        let finished = analyze(&[&[file][..], args, &["--simulate", "100"]].concat());
+        finished.exited(1);
+        assert!(finished.err.contains(words), "{args:?}: {}", finished.err);
+    }
+}
+
+#[test]
+fn what_cannot_be_simulated_is_refused_with_its_argument_and_what_is_allowed() {
+    for (args, words) in [
+        (&["123m456p789s1122z", "--simulate", "100"][..], "give 14 tiles"),
+        (&["123m406p789s1122z5z", "--scores", "25000,25000", "--simulate", "100"], "--scores: 2 are given"),
+        (
+            &["123m406p789s1122z5z", "--river-of", "south=1m", "--simulate", "100"],
+            "south is not the wind of another seat",
+        ),
+        (&["123m406p789s1122z5z", "--river-of", "west=1m*2m*", "--simulate", "100"], "2 tiles of a river have a *"),
+        (&["123m406p789s1122z5z", "--river-of", "west=123m", "--turn", "2", "--simulate", "100"], "--turn: at turn 2"),
+        (&["123m406p789s1122z5z", "--turn", "24", "--simulate", "100"], "later than any"),
+        (&["123m406p789s1122z5z", "--players", "3", "--simulate", "100"], "without 2m to 8m"),
+        (&["123m406p789s1122z5z", "--river-of", "west=1111m", "--simulate", "100"], "5 of 1m are given"),
+        (&["123m406p789s1122z5z", "--seat", "1"], "of a hand it is the own wind"),
+        (&["1122z", "--at", "1.1", "--simulate", "100"], "is the file of a record"),
+    ] {
+        let finished = analyze(args);
+        finished.exited(1);
+        assert!(finished.err.contains(words), "{args:?}: {}", finished.err);
+    }
+    for args in [
+        &["1z", "--simulate", "none"][..],
+        &["1z", "--at", "1.1"],
+        &["1z", "--at", "0.1", "--simulate", "9"],
+        &["1z", "--round", "south-5"],
+        &["1z", "--river-of", "west", "--simulate", "9"],
+    ] {
+        analyze(args).exited(2);
+    }
+}

@@ -270,10 +270,18 @@ impl<'a> Search<'a> {
             return;
         }
         for straight in KNITTED_STRAIGHTS {
-            // Any 14 of the 16 kinds: all that are held, then those that are easiest to come by.
-            let mut kinds: Vec<usize> = bits(straight | HONOURS).collect();
-            kinds.sort_by_key(|&index| (self.left[index] == 0, std::cmp::Reverse(self.situation.unseen.0[index])));
-            self.leaf_of(&kinds[..14]);
+            // Any 14 of the 16 kinds: all but two of those that are not held.
+            let kinds = straight | HONOURS;
+            let missing: Vec<usize> = bits(kinds).filter(|&index| self.left[index] == 0).collect();
+            if missing.len() != usize::from(self.wanted) + 2 {
+                continue;
+            }
+            for (place, &one) in missing.iter().enumerate() {
+                for &other in &missing[place + 1..] {
+                    let tiles: Vec<usize> = bits(kinds & !(1 << one | 1 << other)).collect();
+                    self.leaf_of(&tiles);
+                }
+            }
         }
         let orphans: Vec<usize> = bits(ORPHANS).collect();
         for &twice in &orphans {

@@ -7,7 +7,7 @@ use mahjong::shanten::{seven_pairs_shanten, shanten, standard_shanten, thirteen_
 use mahjong::shape::{Set, readings};
 use mahjong::splits::{Part, best_split, for_each_split, split_shanten};
 use mahjong::yaku::{Declared, WinBy};
-use mahjong::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Seat, Tile};
+use mahjong::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Tile};
 use serde::Serialize;
 
 use super::position::Position;
@@ -132,7 +132,7 @@ impl Facts {
         let situation = WinSituation {
             rules: position.rules,
             seat: position.seat,
-            oya: Seat::FIRST,
+            oya: position.oya,
             bakaze: position.bakaze,
             honba: 0,
             dora: Dora::named_by(&position.rules, position.dora_markers.iter().copied()),

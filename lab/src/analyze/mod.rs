@@ -2,6 +2,8 @@
 
 mod facts;
 mod position;
+mod scene;
 
 pub use facts::{DiscardFacts, Facts, ScoreFacts, ShantenFacts, WaitFacts, WinFacts};
 pub use position::{Position, PositionError, TypedHand};
+pub use scene::{Scene, SceneError, TypedScene};

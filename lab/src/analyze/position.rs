@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use mahjong::event::MAX_DORA;
 use mahjong::notation::{self, NotationError, Tiles};
 use mahjong::table::{MAX_RIVER, PlayerSnapshot, Snapshot};
-use mahjong::{ConcealedHand, Counts, Hand, Kind, Meld, PerSeat, Rules, Seat, Table, Tile, Wind};
+use mahjong::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, PerSeat, Rules, Seat, Table, Tile, Wind};
 
 /// What was typed, unread.
 #[derive(Debug, Clone, Default)]
@@ -55,6 +55,12 @@ pub enum PositionError {
         /// How many.
         found: u8,
     },
+    /// A tile that three players do not have.
+    #[error("three players play without 2m to 8m, and {tile} is given")]
+    NotInPlay {
+        /// The tile.
+        tile: Tile,
+    },
     /// More red fives than there are.
     #[error("there is one red five of each suit, and {found} of {tile} are given in all")]
     Reds {
@@ -69,6 +75,17 @@ pub enum PositionError {
         /// How many.
         found: usize,
     },
+    /// A round that there is not.
+    #[error("--round: a wind has rounds 1 to {players}, and {found} is given")]
+    Kyoku {
+        /// The number.
+        found: u8,
+        /// How many play.
+        players: u8,
+    },
+    /// The fourth wind with three players.
+    #[error("--seat: with three players nobody sits North; allowed are east, south and west")]
+    NoNorth,
     /// A river longer than any.
     #[error("--river: nobody discards more than {MAX_RIVER} tiles, and {found} are given")]
     River {
@@ -82,8 +99,10 @@ pub enum PositionError {
 pub struct Position {
     /// The rules.
     pub rules: Rules,
-    /// The own seat; seat 0 deals.
+    /// The own seat.
     pub seat: Seat,
+    /// The dealer: of the first round of a wind seat 0, of the second seat 1, and so on.
+    pub oya: Seat,
     /// The wind of the round.
     pub bakaze: Wind,
     /// The closed tiles, the drawn one included.
@@ -99,18 +118,31 @@ pub struct Position {
 }
 
 impl Position {
-    /// Reads a hand of the seat with this wind.
+    /// Reads a hand of the seat with this wind, in the round of this wind and number.
     ///
     /// # Errors
     ///
     /// The first thing that is wrong with it.
-    pub fn read(typed: &TypedHand, seat_wind: Wind, bakaze: Wind, rules: Rules) -> Result<Self, PositionError> {
+    pub fn read(
+        typed: &TypedHand,
+        seat_wind: Wind,
+        (bakaze, kyoku): (Wind, u8),
+        rules: Rules,
+    ) -> Result<Self, PositionError> {
+        let players = rules.players;
+        let number = |found: u8| Seat::new(found % players).unwrap_or(Seat::FIRST);
+        if kyoku == 0 || kyoku > players {
+            return Err(PositionError::Kyoku { found: kyoku, players });
+        }
+        if seat_wind as u8 >= players {
+            return Err(PositionError::NoNorth);
+        }
+        let oya = number(kyoku - 1);
+        let seat = number(oya.index() as u8 + seat_wind as u8);
         let tiles = |argument, text: &str| match text.parse() {
             Ok(Tiles(tiles)) => Ok(tiles),
             Err(error) => Err(PositionError::Notation { argument, error }),
         };
-        // Seat 0 deals, so that winds and seats have the same numbers.
-        let seat = Seat::new(seat_wind as u8).unwrap_or(Seat::FIRST);
         let melds = typed
             .melds
             .split([' ', ','])
@@ -137,11 +169,12 @@ impl Position {
             return Err(PositionError::River { found: river.len() });
         }
         let melded = melds.iter().flat_map(Meld::tiles);
-        check_copies(&closed.iter().chain(melded).chain(&dora).chain(&river).copied().collect::<Vec<_>>())?;
+        check_copies(&rules, &closed.iter().chain(melded).chain(&dora).chain(&river).copied().collect::<Vec<_>>())?;
         let hand = Hand::from_tiles(closed.iter().copied()).expect("no kind comes more than four times");
         Ok(Self {
             rules,
             seat,
+            oya,
             bakaze,
             hand,
             drawn: closed.last().copied().filter(|_| closed.len() == after),
@@ -168,7 +201,11 @@ impl Position {
         for tile in self.dora_markers.iter().chain(&self.river) {
             seen[tile.kind()] += 1;
         }
-        Counts(seen.0.map(|count| 4 - count))
+        let mut unseen = Counts(seen.0.map(|count| 4 - count));
+        for kind in (KindSet::ALL - self.rules.kinds()).iter() {
+            unseen[kind] = 0;
+        }
+        unseen
     }
 
     /// A table in this position, for a policy to decide on: nobody else has done anything that is not known, and everybody
@@ -190,10 +227,10 @@ impl Position {
         let mut table = Table::new(self.rules, self.seat);
         let described = Snapshot {
             bakaze: self.bakaze,
-            kyoku: 1,
+            kyoku: self.oya.index() as u8 + 1,
             honba: 0,
             kyotaku: 0,
-            oya: Seat::FIRST,
+            oya: self.oya,
             scores: PerSeat::from_fn(self.rules.players, |_| self.rules.start_points),
             dora_markers,
             hand: self.hand,
@@ -206,7 +243,7 @@ impl Position {
         table
     }
 
-    fn unseen_marker(&self) -> Option<Tile> {
+    pub(super) fn unseen_marker(&self) -> Option<Tile> {
         let unseen = self.unseen();
         Kind::all().rev().find(|&kind| unseen[kind] > 0 && unseen[kind.indicated()] == 4).map(Kind::tile)
     }
@@ -227,7 +264,10 @@ impl Position {
     }
 }
 
-fn check_copies(all: &[Tile]) -> Result<(), PositionError> {
+pub(super) fn check_copies(rules: &Rules, all: &[Tile]) -> Result<(), PositionError> {
+    if let Some(&tile) = all.iter().find(|tile| !rules.kinds().contains(tile.kind())) {
+        return Err(PositionError::NotInPlay { tile });
+    }
     let counts: Counts = all.iter().copied().collect();
     if let Some(kind) = Kind::all().find(|&kind| counts[kind] > 4) {
         return Err(PositionError::TooMany { kind, found: counts[kind] });
@@ -252,7 +292,7 @@ mod tests {
             dora: dora.to_owned(),
             river: river.to_owned(),
         };
-        Position::read(&typed, Wind::South, Wind::East, Rules::TENHOU_HALF)
+        Position::read(&typed, Wind::South, (Wind::East, 1), Rules::TENHOU_HALF)
     }
 
     #[track_caller]

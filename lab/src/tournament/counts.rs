@@ -107,11 +107,11 @@ impl SeatCounts {
     }
 }
 
-/// What each seat does, event by event.
+/// What each seat does, event by event; what everybody hears is enough for all but tenpai.
 #[derive(Debug)]
-pub(super) struct SeatCounter {
+pub struct SeatCounter {
     /// The counts so far.
-    pub(super) seats: PerSeat<SeatCounts>,
+    pub seats: PerSeat<SeatCounts>,
     round: PerSeat<SeatRound>,
 }
 
@@ -128,7 +128,7 @@ struct SeatRound {
 impl SeatCounter {
     /// A game before its first event.
     #[must_use]
-    pub(super) fn new(players: u8) -> Self {
+    pub fn new(players: u8) -> Self {
         Self {
             seats: PerSeat::from_fn(players, |_| SeatCounts::default()),
             round: PerSeat::from_fn(players, |_| SeatRound::default()),
@@ -136,7 +136,7 @@ impl SeatCounter {
     }
 
     /// Takes in an event.
-    pub(super) fn count(&mut self, event: &Event) {
+    pub fn count(&mut self, event: &Event) {
         match *event {
             Event::StartKyoku(_) => {
                 for (seat, counts) in self.seats.iter_mut() {

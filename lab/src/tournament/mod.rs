@@ -19,12 +19,13 @@ mod wall;
 
 pub use arguments::{Arguments, Competitor, Ruleset, TournamentLength};
 pub use clear::{CLOSE_ERROR_RATE, Clear, ERROR_RATE, TEST, Verdict, Watch};
-pub use counts::SeatCounts;
+pub use counts::{SeatCounter, SeatCounts};
 pub use file::{BadTournamentFile, TournamentFile, line};
 pub use game::{Entrant, GameId, TournamentGame, TournamentGameError, play};
 pub use result::{Ended, EntrantResult, PairResult, PlaceEstimate, RatingResult, TestResult, TournamentResult};
 pub use run::{Plan, PlayedWalls, TournamentError, TournamentProgress, UntilClear, Walls, run};
 pub use seating::{CannotSeat, Format, MOST_CONFIGS, Schedule, Seating};
-pub use statistics::{Estimate, estimate};
+pub(crate) use statistics::spread_of;
+pub use statistics::{Estimate, Spread, estimate};
 pub use times::{DecisionTimes, thread_time};
 pub use wall::{Meeting, Meetings, Placing, WallLine, WallResult};

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::clear::{Verdict, Watch};
 use super::counts::SeatCounts;
-use super::game::{Entrant, GameId, TournamentGameError, play};
+use super::game::{Entrant, GameId, TournamentGame, TournamentGameError, play};
 use super::seating::Schedule;
 use super::times::DecisionTimes;
 use super::wall::WallResult;
@@ -79,15 +79,15 @@ pub enum TournamentError {
 /// How far a tournament has come.
 #[derive(Debug)]
 pub enum TournamentProgress<'a> {
-    /// One more game has ended.
-    Game,
+    /// One more game has ended: which, and how.
+    Game(GameId, &'a TournamentGame),
     /// One more wall has been played in all seatings. Its number comes first; they come in any order.
     Wall(u64, &'a WallResult),
 }
 
 /// What the threads say.
 enum WorkerMessage {
-    Game,
+    Game(GameId, Box<TournamentGame>),
     Wall(u64, WallResult),
     Failed(TournamentError),
 }
@@ -154,7 +154,7 @@ fn collect(
 ) -> Result<(), TournamentError> {
     for message in messages {
         match message {
-            WorkerMessage::Game => progress(TournamentProgress::Game),
+            WorkerMessage::Game(id, game) => progress(TournamentProgress::Game(id, &game)),
             WorkerMessage::Failed(error) => return Err(error),
             WorkerMessage::Wall(wall, result) => {
                 progress(TournamentProgress::Wall(wall, &result));
@@ -261,9 +261,9 @@ impl WallWorker<'_> {
                 result.counts[seating[seat.index()]].add(counts);
             }
             result.games.push(played.places.iter().map(|(_, &place)| place).collect());
-            let fault = played.first_fault.map(|(seat, fault)| (seating[seat.index()], fault));
+            let fault = played.first_fault.as_ref().map(|(seat, fault)| (seating[seat.index()], fault.clone()));
             result.first_fault = result.first_fault.or(fault);
-            let _ = self.messages.send(WorkerMessage::Game);
+            let _ = self.messages.send(WorkerMessage::Game(id, Box::new(played)));
         }
         Ok(Some(result))
     }

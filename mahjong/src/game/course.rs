@@ -7,18 +7,30 @@ use crate::seat::{PerSeat, Seat, Wind};
 use crate::table::Public;
 
 /// A round by its place in the game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct RoundId {
-    pub(super) bakaze: Wind,
-    pub(super) oya: Seat,
-    pub(super) honba: u8,
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RoundId {
+    /// Wind of the round.
+    pub bakaze: Wind,
+    /// The dealer.
+    pub oya: Seat,
+    /// Repeat counters.
+    pub honba: u8,
 }
 
-/// How a round ended.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum RoundEnd {
-    Won { by_dealer: bool },
-    Drawn { dealer_tenpai: bool },
+/// How a round ended, as far as the next one depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoundEnd {
+    /// Somebody won.
+    Won {
+        /// Whether the dealer did, alone or beside others.
+        by_dealer: bool,
+    },
+    /// The wall was used up.
+    Drawn {
+        /// Whether the dealer was tenpai.
+        dealer_tenpai: bool,
+    },
+    /// An abortive draw.
     Aborted,
 }
 
@@ -34,10 +46,14 @@ impl RoundEnd {
 }
 
 impl RoundId {
-    pub(super) const FIRST: Self = Self { bakaze: Wind::East, oya: Seat::FIRST, honba: 0 };
+    /// The first of a game.
+    pub const FIRST: Self = Self { bakaze: Wind::East, oya: Seat::FIRST, honba: 0 };
 
     /// The round that follows on this one, which ended so and with these scores; `None` when the game is over.
-    fn next(self, end: RoundEnd, rules: &Rules, scores: &Points) -> Option<Self> {
+    ///
+    /// The scores are those after the round; riichi sticks left on the table belong to nobody yet.
+    #[must_use]
+    pub fn next(self, end: RoundEnd, rules: &Rules, scores: &Points) -> Option<Self> {
         let winds = match rules.length {
             Length::Single => return None,
             Length::East => 1,

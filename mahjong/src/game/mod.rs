@@ -64,6 +64,7 @@ mod wins;
 
 use arrayvec::ArrayVec;
 
+pub use course::{RoundEnd, RoundId};
 pub use error::AnswerError;
 pub use setup::{Hidden, SetupError};
 pub(crate) use setup::{concealed_tiles, has_drawn};
@@ -71,13 +72,14 @@ pub(crate) use wall::all_tiles;
 pub use wall::{MAX_WALL, Wall, WallError};
 
 use crate::action::{Action, LegalActions};
+use crate::concealed::ConcealedHand;
 use crate::event::{Event, Points};
 use crate::hand::Hand;
+use crate::kinds::{Counts, KindSet};
 use crate::rules::Rules;
 use crate::seat::{PerSeat, Seat};
-use crate::table::{Phase, PlayerState, Table};
+use crate::table::{Phase, PlayerState, Public, Table};
 use crate::tile::Tile;
-use course::RoundId;
 use state::State;
 
 /// Most events that follow from one answer: a riichi with a dora indicator that is due, a draw of the round, and the next.
@@ -229,6 +231,15 @@ impl Game {
         matches!(self.stage, Stage::Between(_))
     }
 
+    /// The round that waits for its wall, where one does.
+    #[must_use]
+    pub const fn next_round(&self) -> Option<RoundId> {
+        match self.stage {
+            Stage::Between(next) => Some(next),
+            Stage::Playing | Stage::Over => None,
+        }
+    }
+
     /// Deals the next round from this wall, in the order of [`Wall`]. Does nothing unless the game
     /// [waits](Self::awaits_wall) for one.
     ///
@@ -278,6 +289,44 @@ impl Game {
     #[must_use]
     pub fn hand(&self, seat: Seat) -> &Hand {
         &self.state.own(seat).hand
+    }
+
+    /// The tile that a seat has just drawn, until it discards.
+    #[must_use]
+    pub fn drawn(&self, seat: Seat) -> Option<Tile> {
+        self.state.own(seat).drawn
+    }
+
+    /// Kinds that a seat's hand waits for without its drawn tile; empty right after a call.
+    #[must_use]
+    pub fn waits(&self, seat: Seat) -> KindSet {
+        self.state.own(seat).waits
+    }
+
+    /// The closed tiles of a seat, the drawn one included, as shanten and acceptance take them; `None` before the first round.
+    #[must_use]
+    pub fn concealed(&self, seat: Seat) -> Option<ConcealedHand> {
+        self.state.view(seat).concealed()
+    }
+
+    /// Copies of each kind that everybody has seen: in rivers, melds, set aside, and the indicators. Kinds that the game is
+    /// not played with count as seen four times.
+    #[must_use]
+    pub fn shown(&self) -> Counts {
+        self.state.public().shown_counts()
+    }
+
+    /// The round being played.
+    #[must_use]
+    pub fn round(&self) -> RoundId {
+        let &Public { bakaze, oya, honba, .. } = self.state.public();
+        RoundId { bakaze, oya, honba }
+    }
+
+    /// Dora indicators turned so far.
+    #[must_use]
+    pub fn dora_markers(&self) -> &[Tile] {
+        &self.state.public().dora_markers
     }
 
     /// The game as a seat may know it.

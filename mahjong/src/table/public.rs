@@ -6,7 +6,7 @@ use super::hands::Own;
 use super::{MAX_KANS, Phase, PlayerState};
 use crate::event::{MAX_DORA, Points};
 use crate::hand::Hand;
-use crate::kinds::KindSet;
+use crate::kinds::{Counts, KindSet};
 use crate::meld::Meld;
 use crate::rules::{Length, RIICHI_STICK, Rules};
 use crate::seat::{PerSeat, Seat, Wind};
@@ -112,6 +112,16 @@ impl Public {
     /// Every tile that everybody has seen, once: those played and the indicators.
     pub(crate) fn shown_tiles(&self) -> impl Iterator<Item = Tile> {
         self.played_tiles().chain(self.dora_markers.iter().copied())
+    }
+
+    /// Copies of each kind that everybody has seen. Kinds that the game is not played with count as seen four times.
+    pub(crate) fn shown_counts(&self) -> Counts {
+        let mut counts = Counts::EMPTY;
+        for kind in (KindSet::ALL - self.rules.kinds()).iter() {
+            counts[kind] = 4;
+        }
+        self.shown_tiles().for_each(|tile| counts[tile.kind()] += 1);
+        counts
     }
 
     /// What a seat knows of itself in the middle of a round, when it has these concealed tiles and has drawn this one of them.

@@ -28,7 +28,7 @@ impl<'a> SeatView<'a> {
     }
 
     #[inline]
-    pub(super) fn concealed(self) -> Option<ConcealedHand> {
+    pub(crate) fn concealed(self) -> Option<ConcealedHand> {
         self.own.concealed(self.player().melds.len(), self.public.rules.players)
     }
 

@@ -206,3 +206,6 @@ fn add(hand: &HandTiles, tile: Kind) -> Option<HandTiles> {
         .collect();
     HandTiles::new(concealed, &sets).ok()
 }
+
+#[cfg(test)]
+mod tests;

@@ -58,6 +58,19 @@ use prospect::Judge;
 pub static ENTRY: abi::Entry =
     policy_sdk::entry(concat!("defensive-fold ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<DefensiveFold>()]);
 
+/// What it takes: `riichi`, `calls`, `kan`, `kyushu`.
+pub const PARAMS: [Param; 4] = [
+    Param::choice(
+        "riichi",
+        "worth",
+        &[Choice::new("worth"), Choice::new("always")],
+        "Whether a closed and tenpai hand declares riichi: where it is worth more than silence, or always.",
+    ),
+    Calls::param(Calls::Yaku),
+    Kans::param(Kans::Safe),
+    Habits::KYUSHU,
+];
+
 /// The policy that knows when to fold.
 #[derive(Debug)]
 pub struct DefensiveFold {
@@ -73,17 +86,7 @@ impl Policy for DefensiveFold {
         version: env!("CARGO_PKG_VERSION"),
         summary: "Attacks while that pays, and folds when somebody threatens and it does not.",
         games: Games::Both,
-        params: &[
-            Param::choice(
-                "riichi",
-                "worth",
-                &[Choice::new("worth"), Choice::new("always")],
-                "Whether a closed and tenpai hand declares riichi: where it is worth more than silence, or always.",
-            ),
-            Calls::param(Calls::Yaku),
-            Kans::param(Kans::Safe),
-            Habits::KYUSHU,
-        ],
+        params: &PARAMS,
     };
 
     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {

@@ -41,6 +41,7 @@
 #[cfg(not(panic = "unwind"))]
 compile_error!("a policy must be built with panic = \"unwind\", so that its panics stay in the library");
 
+mod advice;
 mod answer;
 mod boundary;
 pub mod codes;
@@ -65,6 +66,7 @@ pub use mahjong::rng::Rng;
 pub use mahjong::table::{Discard, Furiten, Riichi};
 pub use policy_abi as abi;
 
+pub use advice::Advice;
 pub use answer::Answer;
 pub use descriptor::{Descriptor, Games};
 pub use entry::{entry, policy};

@@ -10,7 +10,7 @@ use mahjong::event::{Event, HAND_SIZE, MAX_DORA};
 use mahjong::hand::Hand;
 use mahjong::table::Furiten;
 use mahjong::tile::KINDS;
-use mahjong::{Counts, KindSet, Meld, MeldKind, NotHeld, PerSeat, Rules, Seat, Tile, Wind};
+use mahjong::{Counts, KindSet, Meld, MeldKind, NotHeld, PerSeat, Rules, Seat, Table, Tile, Wind};
 use policy_abi::NONE;
 use policy_abi::log::MAX_EVENTS;
 use policy_abi::seat::MAX_MELDS;
@@ -407,6 +407,21 @@ impl<'a> View<'a> {
     #[must_use]
     pub const fn unseen_reds(&self) -> [u8; 3] {
         self.raw.unseen_reds
+    }
+
+    /// The table as this seat knows it, from the [events](Self::events): for what looks further than a view shows, such as
+    /// simulations. It takes some microseconds. `None` when the round was not seen from its start, or its events do not lead to
+    /// what is asked.
+    #[must_use]
+    pub fn table(&self) -> Option<Table> {
+        let events = self.events().collect::<Result<Vec<_>, _>>().ok()?;
+        // What follows the last event that asks something was told before the question, and belongs behind the answer.
+        let asks = |event: &Event| !matches!(event, Event::Dora { .. } | Event::ReachAccepted { .. });
+        let last = events.iter().rposition(asks)?;
+        let mut table = Table::new(self.rules, self.seat);
+        events[..=last].iter().try_for_each(|event| table.apply(event)).ok()?;
+        (table.hand() == &self.hand && self.legal().iter().all(|action| table.legal_actions().contains(action)))
+            .then_some(table)
     }
 
     /// What is asked.

@@ -105,6 +105,7 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
             rules: Rules::TENHOU_HALF.with_players(options.players),
             turn: None,
             records: None,
+            results: None,
             permits: None,
             patience: Patience::default(),
             // Else the others would wait for it for ever.

@@ -13,7 +13,7 @@ use policy_host::{
 use crate::builtin;
 use crate::commands::success;
 use crate::config::{PLAYERS, Problems, RawConfig, complete_folder_of};
-use crate::fleet::{of_policy, token_variable};
+use crate::fleet::{of_policy, secret_variables};
 use crate::output::say;
 
 /// Lists what is found in folders, libraries and configs; without any, where the runner looks by itself. Exit code 1: a
@@ -35,7 +35,7 @@ pub(super) fn list(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     let is_config = |path: &&PathBuf| path.extension().is_some_and(|extension| extension == "toml");
     let configs: Vec<RawConfig> = paths.iter().filter(is_config).map(|path| RawConfig::load(path)).collect();
     let libraries =
-        Libraries::new(Launch::own(configs.iter().filter_map(token_variable).collect()), builtin::libraries());
+        Libraries::new(Launch::own(configs.iter().flat_map(secret_variables).collect()), builtin::libraries());
     let mut good = true;
     for path in paths {
         if path.is_dir() {

@@ -20,7 +20,7 @@ use crate::builtin;
 use crate::commands::success;
 use crate::commands::table::{TextTable, points};
 use crate::config::{PLAYERS, Problems, RawConfig, complete_folder_of};
-use crate::fleet::{of_policy, token_variable};
+use crate::fleet::{of_policy, secret_variables};
 use crate::output::say;
 
 /// How many games are played.
@@ -47,7 +47,7 @@ pub(super) struct TestOptions {
 /// When the config is wrong, or for a fault of the runner.
 pub(super) fn test(options: TestOptions) -> anyhow::Result<ExitCode> {
     let config = options.config.as_deref().map(read_config).transpose()?;
-    let launch = Launch::own(config.iter().filter_map(token_variable).collect());
+    let launch = Launch::own(config.iter().flat_map(secret_variables).collect());
     let libraries = Libraries::new(launch, builtin::libraries());
     let start = StartOptions {
         bot: String::new(),

@@ -2,9 +2,11 @@
 
 use super::super::table::TextTable;
 use crate::bot::BotReport;
-use crate::fleet::EndedBot;
+use crate::fleet::{EndedBot, KeptResults};
 use crate::output::say;
+use crate::place::short;
 use crate::records::RecordCounts;
+use results::KeptCounts;
 
 /// A row for each bot.
 pub(super) fn summary<'e>(ends: impl IntoIterator<Item = &'e EndedBot>) -> TextTable<10> {
@@ -41,6 +43,22 @@ pub(super) fn print_records(name: &str, report: &BotReport) {
     }
     if unfinished {
         say(format!("{name}: the disk is still busy with records; the next `run` or `records list` finishes them"));
+    }
+}
+
+/// What has become of the results, where they are kept.
+pub(super) fn print_results(kept: &[KeptResults]) {
+    for KeptResults { database, spool, counts: KeptCounts { written, waiting, lost } } in kept {
+        say(format!("results of {written} games are in {database}"));
+        if *waiting > 0 {
+            say(format!(
+                "{waiting} wait in {} for the database; the next `run` with the same section writes them",
+                short(spool).display()
+            ));
+        }
+        if *lost > 0 {
+            say(format!("{lost} are lost: neither the disk nor the database took them; the log says why"));
+        }
     }
 }
 

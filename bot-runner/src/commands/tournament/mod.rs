@@ -1,6 +1,8 @@
 //! `tournament`: which of several policies is better.
 
 mod journal;
+mod kept;
+mod live;
 mod merge;
 pub(super) mod report;
 
@@ -13,12 +15,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tokio::sync::oneshot;
 
 pub use self::merge::merge;
 
 use self::journal::{Journal, read_file};
+use self::kept::{KeptTournament, database_of};
+use self::live::Standing;
 use self::report::{closing_words, competitors, introduction, tables, times};
 use super::entrants::{competitor, entrant, players_of, program};
 use super::play::tell_apart;
@@ -27,11 +30,12 @@ use super::whole_file;
 use crate::config::RawConfig;
 use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
+use crate::screen::note;
 use crate::shutdown::Shutdown;
 use lab::part::Shard;
 use lab::tournament::{
     Arguments, Entrant, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength,
-    TournamentProgress, UntilClear, Walls, estimate, run,
+    TournamentProgress, UntilClear, Walls, run,
 };
 use policy_host::TimeLimit;
 
@@ -66,6 +70,12 @@ pub struct TournamentOptions {
     pub think: Option<Duration>,
     /// End when it is clear who is best.
     pub until_clear: Option<UntilClear>,
+    /// The database that takes every game too.
+    pub results: Option<String>,
+    /// The environment variable with its password.
+    pub password_env: Option<String>,
+    /// The file with its password.
+    pub password_file: Option<PathBuf>,
 }
 
 /// Plays a tournament and says how it ended.
@@ -90,6 +100,7 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
     {
         bail!("--uma says what {} places are worth, and there are {players}", uma.len());
     }
+    let database = database_of(&options)?;
     let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { players })?;
     tell_apart(&mut bots);
     let earlier_seed = || -> anyhow::Result<Option<u64>> {
@@ -102,7 +113,7 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
         None => earlier_seed()?.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX))),
     };
     let mut arguments = Arguments {
-        program: program(options.out.is_some())?,
+        program: program(options.out.is_some() || options.results.is_some())?,
         seed,
         format,
         players,
@@ -127,24 +138,28 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
         let kept = if options.out.is_some() { "walls that were played are kept" } else { "without results" };
         move |_| {
             stop.store(true, Ordering::Relaxed);
-            eprintln!("Stopping after the games that are on. Ctrl-C again stops now, {kept}.");
+            note(&format!("Stopping after the games that are on. Ctrl-C again stops now, {kept}."));
         }
     })?;
     say(introduction(&arguments, &plan) + &competitors(&bots));
 
+    let kept = database.map(|database| KeptTournament::begin(database, &arguments, &plan)).transpose()?;
     let results = match &options.out {
         Some(path) => Results::Written(Journal::open(path, arguments, shard)?),
         None => Results::Kept(TournamentFile::new(arguments, shard)),
     };
     if let (Some(path), known @ 1..) = (&options.out, results.walls().len()) {
         eprintln!("{} holds {known} of {} walls already; going on there.", path.display(), shard.len(plan.walls));
+        if let Some(kept) = &kept {
+            eprintln!("Those of them that were played without --results are not in {}.", kept.database());
+        }
     }
 
     let start = Instant::now();
     let limited = |bot| Entrant { limit: options.think.map(TimeLimit::new), ..entrant(bot, &libraries) };
     let entrants: Vec<Entrant> = bots.iter().map(limited).collect();
     let (results, played, games) = tokio::select! {
-        played = play(entrants, &plan, results, stop) => played?,
+        played = play(entrants, &plan, results, kept, stop) => played?,
         // A policy that hangs cannot be ended; its thread ends with the process.
         () = shutdown.immediately() => match &options.out {
             Some(path) => bail!("stopped now; the same command goes on with the walls in {}", path.display()),
@@ -182,6 +197,13 @@ impl Results {
         }
     }
 
+    const fn arguments(&self) -> &Arguments {
+        match self {
+            Self::Written(journal) => &journal.file.arguments,
+            Self::Kept(file) => &file.arguments,
+        }
+    }
+
     fn finish(self) -> anyhow::Result<TournamentFile> {
         match self {
             Self::Written(journal) => journal.finish(),
@@ -198,25 +220,31 @@ async fn play(
     entrants: Vec<Entrant>,
     plan: &Plan,
     mut results: Results,
+    mut kept: Option<KeptTournament>,
     stop: Arc<AtomicBool>,
 ) -> anyhow::Result<(Results, PlayedWalls, u64)> {
-    let (plan, first) = (plan.clone(), results_name(&results));
+    let plan = plan.clone();
     let (sender, result) = oneshot::channel();
     thread::Builder::new().name("tournament".to_owned()).spawn(move || {
         let known = results.walls().clone();
-        let bar = progress_bar(&plan, plan.shard.len(plan.walls) - known.len() as u64);
-        let mut places = Vec::new();
+        let left = plan.shard.len(plan.walls) - known.len() as u64;
+        let standing = Standing::new(results.arguments(), left * plan.schedule.seatings().len() as u64);
+        let table = standing.live_table();
         let mut games = 0;
         let mut written = Ok(());
         let played = run(&entrants, &plan, known, &stop, |progress| match progress {
-            TournamentProgress::Game => {
+            TournamentProgress::Game(id, game) => {
                 games += 1;
-                bar.inc(1);
+                if let Some(kept) = &mut kept {
+                    kept.game(id, game);
+                }
+                standing.game();
             }
             TournamentProgress::Wall(wall, played) => {
-                places.push(played.mean_places()[0]);
-                if !bar.is_hidden() {
-                    bar.set_message(standing(&first, &places));
+                standing.wall(played);
+                // Before the file has it: a wall that the file has is not played again.
+                if let Some(kept) = &mut kept {
+                    kept.wall(wall);
                 }
                 match &mut results {
                     Results::Kept(file) => drop(file.walls.insert(wall, played.clone())),
@@ -229,34 +257,13 @@ async fn play(
                 }
             }
         });
-        bar.finish_and_clear();
+        drop(table);
         drop(entrants);
+        if let Some(kept) = kept {
+            kept.finish();
+        }
         let ended = written.and_then(|()| Ok::<_, anyhow::Error>((results, played?, games)));
         let _ = sender.send(ended);
     })?;
     result.await.context("the tournament ended without a result")?
-}
-
-fn results_name(results: &Results) -> String {
-    let file = match results {
-        Results::Written(journal) => &journal.file,
-        Results::Kept(file) => file,
-    };
-    file.arguments.configs[0].name.clone()
-}
-
-/// A bar on standard error, where that is a terminal.
-fn progress_bar(plan: &Plan, left: u64) -> ProgressBar {
-    let games = left * plan.schedule.seatings().len() as u64;
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
-    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-    style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style))
-}
-
-/// A config's average place so far.
-fn standing(name: &str, places: &[f64]) -> String {
-    let spread = estimate(places).and_then(|estimate| Some((estimate.mean, estimate.spread?)));
-    spread.map_or_else(String::new, |(mean, spread)| {
-        format!("{name} {mean:.3} ({:.3} to {:.3})", spread.low, spread.high)
-    })
 }

@@ -1,6 +1,7 @@
 //! What a bot's record says of its decisions, put where they were made.
 
-use lab::decisions::{DecisionPoint, Done};
+use lab::comparison::Done;
+use lab::decisions::RecordDecision;
 use mahjong::{Action, LegalActions};
 use page::{OtherChoice, OwnChoice, PageDecision};
 use policy_host::{Decided, Fault};
@@ -22,8 +23,10 @@ pub(super) enum Advised {
 }
 
 impl Point {
-    pub(super) fn of(point: &DecisionPoint<'_>, other: Option<Advised>) -> Self {
-        Self { after: point.place, legal: point.legal.clone(), done: point.done, other }
+    /// The moment of a decision, in a record of so many events.
+    pub(super) fn of(decision: &RecordDecision<'_>, events: usize, other: Option<Advised>) -> Self {
+        let after = events.saturating_sub(decision.next.len() + 1);
+        Self { after, legal: decision.legal.clone(), done: Done::at(decision), other }
     }
 
     /// Whether a bot was asked this: the same actions, in whatever order.

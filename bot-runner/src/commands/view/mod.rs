@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use lab::advisor::{Advisor, NoAdvice};
-use lab::decisions::walk;
+use lab::decisions::each_decision;
 use lab::replay::rules_of;
 use mahjong::{Event, Rules, Seat};
 use page::GamePage;
@@ -110,8 +110,8 @@ fn points(
 ) -> anyhow::Result<Vec<Point>> {
     let mut points = Vec::new();
     let Some(config) = policy else {
-        let walked: Result<_, std::convert::Infallible> = walk(&source.events, rules, seat, |point| {
-            points.push(Point::of(&point, None));
+        let walked: Result<_, std::convert::Infallible> = each_decision(&source.events, rules, seat, |point| {
+            points.push(Point::of(&point, source.events.len(), None));
             Ok(())
         });
         let Ok(_) = walked;
@@ -120,13 +120,13 @@ fn points(
     let (entrant, bot) = entrant_of(config.to_owned(), rules.players)?;
     *other = Some(bot);
     Advisor::with(&entrant, |advisor| -> Result<_, NoAdvice> {
-        walk(&source.events, rules, seat, |point| {
+        each_decision(&source.events, rules, seat, |point| {
             let choice = match advisor.ask(point.table, point.log, &point.legal) {
                 Ok(decided) => Advised::Decided(decided),
                 Err(NoAdvice::Fault(fault)) => Advised::Fault(fault),
                 Err(error) => return Err(error),
             };
-            points.push(Point::of(&point, Some(choice)));
+            points.push(Point::of(&point, source.events.len(), Some(choice)));
             Ok(())
         })
     })

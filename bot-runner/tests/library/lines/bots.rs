@@ -34,6 +34,7 @@ pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, L
         patience,
         plays_while_set_aside: true,
         records: Some(keeper.clone()),
+        results: None,
         permits: None,
         news: sender,
         events: None,

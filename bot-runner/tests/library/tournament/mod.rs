@@ -6,3 +6,4 @@ mod games;
 mod hidden;
 mod repeats;
 mod seated;
+mod table_of_view;

@@ -51,6 +51,7 @@ impl Seated {
             rules: Rules::TENHOU_HALF,
             turn: None,
             records: None,
+            results: None,
             permits: None,
             patience: SHORT,
             plays_while_set_aside: true,

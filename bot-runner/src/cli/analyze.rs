@@ -1,0 +1,178 @@
+//! `analyze`: a hand that is typed, or a moment of a record.
+
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::Args;
+use mahjong::{Seat, Wind};
+
+/// What to analyze.
+#[derive(Debug, Args)]
+pub struct AnalyzeArgs {
+    /// The closed tiles, for instance 123m406p789s1122z5z; with --at, the file of a record
+    #[arg(value_name = "HAND|RECORD")]
+    pub hand: String,
+    /// Melds, apart by commas: 123m a run, 555p a triplet, 7777s a kan, c7777s a closed kan
+    #[arg(long, value_name = "MELDS", default_value = "", hide_default_value = true)]
+    pub melds: String,
+    /// Dora indicators (the dora is the tile that follows)
+    #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
+    pub dora: String,
+    /// The own discards: they are in sight, and a wait among them makes furiten; without any it is the first turn
+    #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
+    pub river: String,
+    /// The own wind (east, south, west, north; default: south); of a record the seat, 0 to 3 (default: the one whose tiles it
+    /// shows)
+    #[arg(long, value_name = "WIND|SEAT")]
+    pub seat: Option<SeatName>,
+    /// The round by its wind, and its number where that matters, for instance south-3
+    #[arg(long, value_name = "WIND[-NUMBER]", default_value = "east")]
+    pub round: RoundName,
+    /// How many play, 4 or 3; of a record it is known
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(3..=4))]
+    pub players: u8,
+    /// Ask the policy of this config what it would do with 14 tiles, and why
+    #[arg(long, value_name = "CONFIG")]
+    pub policy: Option<PathBuf>,
+    /// For programs instead of people
+    #[arg(long)]
+    pub json: bool,
+    /// Play every action to the end of the round by simulation: so many times in all, or for so long (20000, 5s)
+    #[arg(long, value_name = "N|TIME", help_heading = SIMULATION)]
+    pub simulate: Option<SimulationLimit>,
+    /// A decision of a record: the round and the decision of the seat in it, each from 1, for instance 3.7
+    #[arg(long, value_name = "ROUND.DECISION", requires = "simulate", help_heading = SIMULATION)]
+    pub at: Option<DecisionNumber>,
+    /// Points of each seat, the dealer's first, then in turn order
+    #[arg(long, value_name = "POINTS,…", value_delimiter = ',', allow_negative_numbers = true, requires = "simulate", help_heading = SIMULATION)]
+    pub scores: Vec<i32>,
+    /// Repeat counters
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = SIMULATION)]
+    pub honba: u8,
+    /// The own turn, from 1; discards until then that are not given are drawn at random
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=24), requires = "simulate", help_heading = SIMULATION)]
+    pub turn: Option<u8>,
+    /// Discards of another seat, a * behind the one that declared riichi: west=19m2z4p*6s
+    #[arg(long, value_name = "WIND=TILES", requires = "simulate", help_heading = SIMULATION)]
+    pub river_of: Vec<OfWind>,
+    /// Melds of another seat: west=555z,123m
+    #[arg(long, value_name = "WIND=MELDS", requires = "simulate", help_heading = SIMULATION)]
+    pub melds_of: Vec<OfWind>,
+    /// The randomness of the simulation; the same seed and number give the same figures
+    #[arg(long, default_value_t = 1, requires = "simulate", help_heading = SIMULATION)]
+    pub seed: u64,
+}
+
+const SIMULATION: &str = "Simulation";
+
+/// A wind or a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SeatName {
+    /// By its wind.
+    Wind(Wind),
+    /// By its number.
+    Seat(Seat),
+}
+
+impl FromStr for SeatName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.parse().ok().and_then(Seat::new) {
+            Some(seat) => Ok(Self::Seat(seat)),
+            None => wind(text).map(Self::Wind).map_err(|error| format!("{error}, or of a record a seat, 0 to 3")),
+        }
+    }
+}
+
+/// A round by its wind and its number, 1 where it is not given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RoundName {
+    /// The wind.
+    pub wind: Wind,
+    /// The number, from 1.
+    pub kyoku: u8,
+}
+
+impl FromStr for RoundName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (name, number) = text.split_once('-').unwrap_or((text, "1"));
+        let kyoku = number.parse().ok().filter(|number| (1..=4).contains(number));
+        let kyoku = kyoku.ok_or_else(|| format!("{number:?} is not the number of a round, 1 to 4"))?;
+        Ok(Self { wind: wind(name)?, kyoku })
+    }
+}
+
+fn wind(text: &str) -> Result<Wind, String> {
+    match text {
+        "east" => Ok(Wind::East),
+        "south" => Ok(Wind::South),
+        "west" => Ok(Wind::West),
+        "north" => Ok(Wind::North),
+        other => Err(format!("{other:?} is not a wind; allowed are east, south, west, north")),
+    }
+}
+
+/// How long to simulate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SimulationLimit {
+    /// So many simulations.
+    Number(NonZeroU64),
+    /// So long.
+    Time(Duration),
+}
+
+impl FromStr for SimulationLimit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if let Ok(number) = text.parse() {
+            return Ok(Self::Number(number));
+        }
+        let time = humantime::parse_duration(text).ok().filter(|time| !time.is_zero());
+        time.map(Self::Time).ok_or_else(|| format!("{text:?} is neither a number of simulations nor a time such as 5s"))
+    }
+}
+
+/// A decision of a seat in a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DecisionNumber {
+    /// The round, from 1.
+    pub round: u64,
+    /// The decision in it, from 1.
+    pub decision: u64,
+}
+
+impl FromStr for DecisionNumber {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = |text: &str| text.parse().ok().filter(|number| *number > 0);
+        let numbers = text.split_once('.').and_then(|(round, decision)| Some((number(round)?, number(decision)?)));
+        let (round, decision) =
+            numbers.ok_or_else(|| format!("{text:?} is not a round and a decision in it, each from 1, such as 3.7"))?;
+        Ok(Self { round, decision })
+    }
+}
+
+/// Something of the seat with a wind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OfWind {
+    /// The wind.
+    pub wind: Wind,
+    /// What it is, unread.
+    pub text: String,
+}
+
+impl FromStr for OfWind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (name, rest) = text.split_once('=').ok_or_else(|| format!("{text:?} lacks a =, as in west=19m"))?;
+        Ok(Self { wind: wind(name)?, text: rest.to_owned() })
+    }
+}

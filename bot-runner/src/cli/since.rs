@@ -1,0 +1,53 @@
+//! A moment on the command line: a day, or a time ago.
+
+use std::time::Duration;
+
+use time::{Date, OffsetDateTime, Time};
+
+/// A moment from which on something counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Since {
+    /// From the beginning of a day, UTC.
+    Day(Date),
+    /// From so long ago.
+    Ago(Duration),
+}
+
+impl Since {
+    /// The moment.
+    #[must_use]
+    pub fn moment(self, now: OffsetDateTime) -> OffsetDateTime {
+        match self {
+            Self::Day(day) => day.with_time(Time::MIDNIGHT).assume_utc(),
+            Self::Ago(time) => now.checked_sub(time.try_into().unwrap_or(time::Duration::MAX)).unwrap_or(now),
+        }
+    }
+}
+
+/// Reads a moment.
+pub(super) fn since(text: &str) -> Result<Since, String> {
+    let parts: Vec<&str> = text.split('-').collect();
+    if let [year, month, day] = parts[..]
+        && let (Ok(year), Ok(month), Ok(day)) = (year.parse(), month.parse::<u8>(), day.parse())
+        && let Some(date) = month.try_into().ok().and_then(|month| Date::from_calendar_date(year, month, day).ok())
+    {
+        return Ok(Since::Day(date));
+    }
+    let ago = humantime::parse_duration(text).map(Since::Ago);
+    ago.map_err(|_| format!("found {text:?}; allowed are a day, 2026-01-31, and a time, 30d or 12h"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_moment_is_a_day_or_a_time_ago() {
+        let now = OffsetDateTime::from_unix_timestamp(1_800_000_000).expect("a moment");
+        assert_eq!(since("2026-01-31").expect("a day").moment(now).to_string(), "2026-01-31 0:00:00.0 +00:00:00");
+        assert_eq!(since("30d").expect("a time").moment(now), now - Duration::from_secs(30 * 86_400));
+        for wrong in ["2026-02-30", "yesterday", "", "2026-1"] {
+            assert!(since(wrong).expect_err(wrong).contains("allowed are a day"), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The database that a command is told of.
+
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use results::DatabaseAddress;
+use secrecy::SecretString;
+
+use crate::cli::DatabaseArgs;
+use crate::config::{PasswordSource, Problems, RawConfig};
+
+/// The database unless another is named.
+const DEFAULT: &str = "sqlite:results.db";
+
+/// Which database is meant, with its password.
+///
+/// # Errors
+///
+/// When the config or the address is wrong, or the password cannot be had.
+pub(super) fn database(args: &DatabaseArgs) -> anyhow::Result<(DatabaseAddress, Option<SecretString>)> {
+    let Some(config) = &args.config else {
+        let text = args.results.as_deref().unwrap_or(DEFAULT);
+        let address = DatabaseAddress::parse(text, Path::new("")).map_err(anyhow::Error::msg).context("--results")?;
+        let source = match (&args.password_env, &args.password_file) {
+            (Some(name), _) => Some((PasswordSource::Env(name.clone()), "--password-env")),
+            (None, Some(path)) => Some((PasswordSource::File(path.clone()), "--password-file")),
+            (None, None) => None,
+        };
+        let password = source.map(|(source, option)| source.load().context(option)).transpose()?;
+        return Ok((address, password));
+    };
+    let mut raw = RawConfig::load(config);
+    let Some(section) = raw.results.take() else {
+        // What is wrong with the rest does not matter here, unless it is why there is no section.
+        raw.problems.retain(|problem| problem.key.is_empty() || problem.key.starts_with("results"));
+        if raw.problems.is_empty() {
+            bail!(
+                "{}: the section [results] is missing; add it with database = \"sqlite:results.db\", or name the database \
+                 by --results",
+                config.display()
+            );
+        }
+        return Err(Problems(raw.problems).into());
+    };
+    let password = section
+        .password
+        .as_ref()
+        .map(|source| source.load().with_context(|| format!("{}: {}", config.display(), source.key())));
+    Ok((section.database, password.transpose()?))
+}

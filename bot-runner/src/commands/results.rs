@@ -1,0 +1,156 @@
+//! `results`: what to do with the database of results besides asking it.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use lab::tournament::SeatCounter;
+use mahjong::{Event, Seat};
+use policy_host::escaped;
+use protocol::lines::{Line, parse_line};
+use protocol::{Parsed, parse_event};
+use results::{KeptResult, Store, open};
+
+use super::database::database;
+use super::success;
+use crate::cli::ResultsCommand;
+use crate::kept_game::{Decider, KeptGame, milliseconds};
+use crate::output::say;
+use crate::own_thread::on_own_thread;
+use crate::records::{self, GameRecord, MANIFEST, Manifest, RecordState};
+
+/// How many games are written at once.
+const AT_ONCE: usize = 256;
+
+/// Does what is to be done with results.
+///
+/// # Errors
+///
+/// When records cannot be read, or the database cannot be written.
+pub async fn results(command: ResultsCommand) -> anyhow::Result<ExitCode> {
+    let ResultsCommand::Import { records, database: args } = command;
+    let (address, password) = database(&args)?;
+    // A database blocks.
+    let imported = on_own_thread(move || -> anyhow::Result<Imported> {
+        let mut store = open(&address, password.as_ref())?;
+        let mut imported = Imported::default();
+        for path in &records {
+            imported.import(path, &mut *store)?;
+        }
+        imported.write(&mut *store)?;
+        Ok(imported)
+    });
+    let imported = imported.await.map_err(anyhow::Error::msg)??;
+    let Imported { games, new, left_out, bad, .. } = imported;
+    say(format!("{games} games read, {new} of them new to the database"));
+    if left_out > 0 {
+        say(format!("{left_out} records are left out: their games were not played to the end, or are still on"));
+    }
+    Ok(success(bad == 0))
+}
+
+#[derive(Default)]
+struct Imported {
+    waiting: Vec<KeptResult>,
+    games: u64,
+    new: u64,
+    /// Records of games that have no result.
+    left_out: u64,
+    /// What could not be read.
+    bad: u64,
+}
+
+impl Imported {
+    /// Takes in a folder of records, or a single one.
+    fn import(&mut self, path: &Path, store: &mut dyn Store) -> anyhow::Result<()> {
+        if path.join(MANIFEST).exists() {
+            return self.record(&GameRecord::open(path)?, store);
+        }
+        let (found, bad) = records::list(path, |_| true)
+            .with_context(|| format!("the folder {} cannot be read; is the path right?", path.display()))?;
+        for error in bad {
+            self.trouble(format_args!("{error}"));
+        }
+        for record in &found {
+            self.record(record, store)?;
+        }
+        Ok(())
+    }
+
+    fn record(&mut self, record: &GameRecord, store: &mut dyn Store) -> anyhow::Result<()> {
+        match result_of(record) {
+            Ok(Some(result)) => {
+                self.games += 1;
+                self.waiting.push(result);
+                if self.waiting.len() >= AT_ONCE {
+                    self.write(store)?;
+                }
+            }
+            Ok(None) => self.left_out += 1,
+            Err(why) => self.trouble(format_args!("{}: {why:#}", record.path.display())),
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, store: &mut dyn Store) -> anyhow::Result<()> {
+        if !self.waiting.is_empty() {
+            self.new += store.write(&std::mem::take(&mut self.waiting))?;
+        }
+        Ok(())
+    }
+
+    fn trouble(&mut self, what: std::fmt::Arguments<'_>) {
+        self.bad += 1;
+        // A record may come from somebody else.
+        eprintln!("bot-runner: {}", escaped(what.to_string().as_bytes()));
+    }
+}
+
+/// The game of a record; `None` where it has no result.
+fn result_of(record: &GameRecord) -> anyhow::Result<Option<KeptResult>> {
+    let Manifest { state, about, started, ended, seat, policies, played, .. } = &record.manifest;
+    let (RecordState::Complete, Some(played), Some(ended)) = (state, played, ended) else { return Ok(None) };
+    let (Some(scores), Some(place)) = (&played.scores, played.place) else { return Ok(None) };
+    let own = u8::try_from(*seat).ok().and_then(Seat::new).filter(|own| own.index() < scores.len());
+    let own = own.with_context(|| format!("the manifest has seat {seat} of {}", scores.len()))?;
+    anyhow::ensure!(matches!(scores.len(), 3 | 4), "the manifest has {} scores; allowed are 3 and 4", scores.len());
+    let place_fits = (1..=scores.len()).contains(&usize::from(place));
+    anyhow::ensure!(place_fits, "the manifest has place {place} of {}", scores.len());
+    let mut counter = SeatCounter::new(scores.len() as u8);
+    for (index, line) in record.game().context("the game cannot be read")?.lines().enumerate() {
+        let event = parse_event(line).with_context(|| format!("the game's line {} cannot be read", index + 1))?;
+        if let Parsed::Event(event) = event {
+            let fits = event.actor().is_none_or(|actor| actor.index() < scores.len());
+            anyhow::ensure!(fits, "the game's line {} is about a seat that there is not", index + 1);
+            counter.count(&event);
+        }
+    }
+    let deciders = policies.iter().map(|policy| Decider {
+        policy: &policy.id,
+        version: &policy.version,
+        content: policy.sha256.clone(),
+        decisions: policy.decisions,
+    });
+    let game = KeptGame {
+        bot: &about.bot,
+        arena: about.arena.clone(),
+        opened_ms: milliseconds(*started),
+        ended_ms: milliseconds(*ended),
+        seat: own,
+        place,
+        scores,
+        counts: &counter.seats[own],
+        deciders: deciders.collect(),
+        names: &names(record),
+    };
+    Ok(Some(game.result()))
+}
+
+/// The names of the players, where the arena told them.
+fn names(record: &GameRecord) -> Vec<String> {
+    let told = |frame: String| match parse_line(&frame) {
+        Ok(Line::Event(line)) if matches!(line.event, Event::StartGame { .. }) => Some(line.names),
+        _ => None,
+    };
+    record.first_frames().unwrap_or_default().into_iter().find_map(told).unwrap_or_default()
+}

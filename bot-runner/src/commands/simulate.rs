@@ -1,0 +1,276 @@
+//! `analyze --simulate`: what each action comes to, played to the end of the round many times.
+
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use calculator::{Calculation, Estimate, Figures, Goal, Mean};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use lab::analyze::{Position, Scene, TypedScene};
+use lab::decisions::{RecordDecision, each_decision};
+use lab::record::Record;
+use lab::replay::rules_of;
+use mahjong::belief::Belief;
+use mahjong::game::{Game, SetupError};
+use mahjong::rng::Rng;
+use mahjong::{Action, Event, LegalActions, Seat, Table};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::table::TextTable;
+use super::words::action_words;
+use crate::cli::{DecisionNumber, SimulationLimit};
+
+/// Steps of the progress bar.
+const STEPS: u64 = 1_000;
+
+/// An action and what it comes to, as programs read it.
+#[derive(Debug, Serialize)]
+pub(super) struct SimulatedAction {
+    #[serde(skip)]
+    words: String,
+    action: Value,
+    win: f64,
+    win_error: f64,
+    tsumo: f64,
+    tsumo_error: f64,
+    deal_in: f64,
+    deal_in_error: f64,
+    /// To each seat.
+    deal_in_to: Vec<f64>,
+    deal_in_to_error: Vec<f64>,
+    draw: f64,
+    draw_error: f64,
+    tenpai: f64,
+    tenpai_error: f64,
+    points: f64,
+    points_error: f64,
+    places: Vec<f64>,
+    places_error: Vec<f64>,
+    place: f64,
+    place_error: f64,
+    simulations: u64,
+}
+
+/// A moment of a record, found by its number.
+pub(super) struct Moment {
+    /// The game as the seat knows it.
+    pub(super) table: Table,
+    legal: LegalActions,
+}
+
+/// Finds a decision of a record.
+///
+/// # Errors
+///
+/// When the record cannot be read or has no such seat or decision.
+pub(super) fn moment(file: &Path, seat: Option<Seat>, at: DecisionNumber) -> anyhow::Result<Moment> {
+    let name = file.display();
+    let record = Record::open(file)
+        .with_context(|| format!("{name} cannot be opened; with --at the argument is the file of a record"))?;
+    let events = record.collect::<Result<Vec<_>, _>>().with_context(|| format!("{name} cannot be read"))?;
+    let seat = match seat {
+        Some(seat) => seat,
+        None => only_seat(&events)
+            .with_context(|| format!("{name}: all hands are open; say whose decision it is with --seat 0 to 3"))?,
+    };
+    let rules = rules_of(&events, seat).with_context(|| name.to_string())?;
+    let mut found = None;
+    let mut decisions = 0;
+    let walked = each_decision(&events, rules, seat, |decision: RecordDecision<'_>| {
+        if decision.round == at.round {
+            decisions = decision.number;
+            if decision.number == at.decision {
+                found = Some(Moment { table: decision.table.clone(), legal: decision.legal });
+            }
+        }
+        Ok::<(), std::convert::Infallible>(())
+    })?;
+    if let Some(found) = found {
+        return Ok(found);
+    }
+    if let Some(contradiction) = walked.contradiction {
+        bail!("{name}: contradiction at {contradiction}");
+    }
+    let DecisionNumber { round, decision } = at;
+    if round > walked.rounds {
+        bail!("--at {round}.{decision}: {name} has {} rounds", walked.rounds);
+    }
+    bail!("--at {round}.{decision}: in round {round} of {name} seat {seat} has {decisions} decisions");
+}
+
+/// The seat whose tiles a record shows, when it is one.
+fn only_seat(events: &[(u64, Event)]) -> Option<Seat> {
+    let start = events.iter().find_map(|(_, event)| match event {
+        Event::StartKyoku(start) => Some(start),
+        _ => None,
+    })?;
+    let mut open = start.tehais.iter().filter(|(_, hand)| hand.is_some());
+    open.next().map(|(seat, _)| seat).filter(|_| open.next().is_none())
+}
+
+/// Simulates the actions of a moment of a record.
+///
+/// # Errors
+///
+/// When no hidden tiles fit.
+pub(super) fn simulate_moment(
+    moment: &Moment,
+    limit: SimulationLimit,
+    seed: u64,
+) -> anyhow::Result<Vec<SimulatedAction>> {
+    let belief = Belief::of(&moment.table);
+    simulate(&moment.table, &moment.legal, limit, seed, |rng| Game::from_table(&moment.table, &belief.sample(rng)))
+}
+
+/// Simulates the actions of a hand that was typed.
+///
+/// # Errors
+///
+/// When what was typed around it is wrong, or no hidden tiles fit.
+pub(super) fn simulate_hand(
+    position: &Position,
+    typed: &TypedScene,
+    limit: SimulationLimit,
+    seed: u64,
+) -> anyhow::Result<Vec<SimulatedAction>> {
+    let scene = Scene::read(position.clone(), typed)?;
+    let table = scene.table(&mut Rng::keyed(&[seed]))?;
+    simulate(&table, &table.legal_actions(), limit, seed, |rng| {
+        // Other discards each time: nobody knows them.
+        let table = scene.table(rng).unwrap_or_else(|_| table.clone());
+        Game::from_table(&table, &Belief::of(&table).sample(rng))
+    })
+}
+
+fn simulate(
+    table: &Table,
+    legal: &[Action],
+    limit: SimulationLimit,
+    seed: u64,
+    deal: impl FnMut(&mut Rng) -> Result<Game, SetupError>,
+) -> anyhow::Result<Vec<SimulatedAction>> {
+    let candidates = different(legal);
+    let mut calculation = Calculation::new(table, &candidates, Goal::Place, None, seed)?;
+    let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {percent} %, {eta} left  {msg}") {
+        bar.set_style(style);
+    }
+    let began = Instant::now();
+    calculation.run(deal, |so_far| {
+        let used = match limit {
+            SimulationLimit::Number(number) => so_far.simulations() as f64 / number.get() as f64,
+            SimulationLimit::Time(time) => began.elapsed().as_secs_f64() / time.as_secs_f64(),
+        };
+        bar.set_position((used * STEPS as f64) as u64);
+        bar.set_message(format!("{} simulations, {} actions", so_far.simulations(), so_far.active()));
+        used
+    })?;
+    bar.finish_and_clear();
+    let seat = table.seat();
+    let estimates = calculation.estimates();
+    Ok(calculation.ranking().into_iter().map(|index| simulated(&estimates[index], seat)).collect())
+}
+
+/// The actions without those that differ only in which of two equal tiles is thrown.
+fn different(legal: &[Action]) -> Vec<Action> {
+    let mut kept: Vec<Action> = Vec::new();
+    for &action in legal {
+        let is_same = |other: &&mut Action| match (action, **other) {
+            (Action::Dahai { tile, .. }, Action::Dahai { tile: other, .. })
+            | (Action::Reach { tile, .. }, Action::Reach { tile: other, .. }) => tile == other,
+            _ => false,
+        };
+        match kept.iter_mut().find(is_same) {
+            // The drawn one tells the others less.
+            Some(other) => *other = action,
+            None => kept.push(action),
+        }
+    }
+    kept
+}
+
+fn simulated(estimate: &Estimate, seat: Seat) -> SimulatedAction {
+    let Figures { simulations, win, tsumo, deal_in, deal_in_to, draw, tenpai, points, places, place } =
+        &estimate.figures;
+    let values = |means: &[Mean]| means.iter().map(|mean| mean.value).collect();
+    let errors = |means: &[Mean]| means.iter().map(|mean| mean.error).collect();
+    SimulatedAction {
+        words: action_words(&estimate.action),
+        action: mjai(&estimate.action, seat),
+        win: win.value,
+        win_error: win.error,
+        tsumo: tsumo.value,
+        tsumo_error: tsumo.error,
+        deal_in: deal_in.value,
+        deal_in_error: deal_in.error,
+        deal_in_to: values(deal_in_to.as_slice()),
+        deal_in_to_error: errors(deal_in_to.as_slice()),
+        draw: draw.value,
+        draw_error: draw.error,
+        tenpai: tenpai.value,
+        tenpai_error: tenpai.error,
+        points: points.value,
+        points_error: points.error,
+        places: values(places),
+        places_error: errors(places),
+        place: place.value,
+        place_error: place.error,
+        simulations: *simulations,
+    }
+}
+
+/// An action as mjai writes it; a riichi with its discard, which mjai would have in an event of its own.
+fn mjai(action: &Action, seat: Seat) -> Value {
+    let mut value: Value =
+        serde_json::from_str(&protocol::lines::action_json(action, seat)).expect("an action is written as JSON");
+    if let (Action::Reach { tile, tsumogiri }, Some(fields)) = (action, value.as_object_mut()) {
+        fields.insert("pai".to_owned(), tile.name().into());
+        fields.insert("tsumogiri".to_owned(), (*tsumogiri).into());
+    }
+    value
+}
+
+/// The actions for people, best first.
+pub(super) fn simulation_text(actions: &[SimulatedAction]) -> String {
+    let per_cent = |value: f64, error: f64| format!("{:.1} ±{:.1}", 100.0 * value, 100.0 * error);
+    let players = actions.first().map_or(4, |action| action.places.len());
+    let mut chances = TextTable::new(
+        ["action", "simulations", "win %", "tsumo %", "deal-in %", "to seats %", "draw %", "tenpai %", "points"],
+        [true, false, false, false, false, true, false, false, false],
+    );
+    let mut places = TextTable::new(
+        ["action", "place", "1st %", "2nd %", "3rd %", "4th %"],
+        [true, false, false, false, false, false],
+    );
+    if players < 4 {
+        places.hide("4th %");
+    }
+    for action in actions {
+        let to = action.deal_in_to.iter().map(|chance| format!("{:.1}", 100.0 * chance)).collect::<Vec<_>>();
+        chances.row([
+            action.words.clone(),
+            action.simulations.to_string(),
+            per_cent(action.win, action.win_error),
+            per_cent(action.tsumo, action.tsumo_error),
+            per_cent(action.deal_in, action.deal_in_error),
+            to.join(" "),
+            per_cent(action.draw, action.draw_error),
+            per_cent(action.tenpai, action.tenpai_error),
+            format!("{:+.0} ±{:.0}", action.points, action.points_error),
+        ]);
+        let chance = |place: usize| match (action.places.get(place), action.places_error.get(place)) {
+            (Some(&value), Some(&error)) => per_cent(value, error),
+            _ => String::new(),
+        };
+        places.row([
+            action.words.clone(),
+            format!("{:.3} ±{:.3}", action.place, action.place_error),
+            chance(0),
+            chance(1),
+            chance(2),
+            chance(3),
+        ]);
+    }
+    format!("{chances}\n\nat the end of the game, best first:\n{places}")
+}

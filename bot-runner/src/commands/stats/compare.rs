@@ -1,0 +1,116 @@
+//! Is one better than the other, and how sure is that?
+
+use lab::shared_luck::MeanDifference;
+
+use super::super::table::points;
+use super::group::StatsGroup;
+use crate::cli::StatsBy;
+
+/// A difference that matters, places: about what a season's work on a policy brings.
+const WORTH_FINDING: f64 = 0.1;
+/// 1.96 and 0.84: to find a difference by a 95 % interval in four of five cases.
+const POWER: f64 = (1.96 + 0.84) * (1.96 + 0.84);
+
+/// Two rows compared.
+#[derive(Debug)]
+pub(super) struct Comparison {
+    /// The label of the one that came later, or played more.
+    pub(super) one: String,
+    /// The label of the other.
+    pub(super) other: String,
+    pub(super) games: (u64, u64),
+    /// By how many places the one is better.
+    pub(super) difference: MeanDifference,
+    /// How many games of each show a difference of [`WORTH_FINDING`], where that can be said.
+    pub(super) needed: Option<u64>,
+}
+
+/// Each row with the one before it, where that makes sense.
+pub(super) fn comparisons(by: StatsBy, rows: &[StatsGroup]) -> Vec<Comparison> {
+    if !matches!(by, StatsBy::Version | StatsBy::Bot) {
+        return Vec::new();
+    }
+    let pairs = rows.windows(2).filter(|pair| pair[0].players == pair[1].players);
+    pairs
+        .filter_map(|pair| {
+            let (other, one) = (&pair[0], &pair[1]);
+            Some(Comparison {
+                one: one.label.clone(),
+                other: other.label.clone(),
+                games: (one.games(), other.games()),
+                // A better place is a smaller one.
+                difference: other.luck.difference(&one.luck)?,
+                needed: needed(one, other),
+            })
+        })
+        .collect()
+}
+
+fn needed(one: &StatsGroup, other: &StatsGroup) -> Option<u64> {
+    let variance = |row: &StatsGroup| {
+        let error = row.luck.estimate()?.spread?.standard_error;
+        Some(error.powi(2) * row.games() as f64)
+    };
+    let games = (variance(one)? + variance(other)?) * POWER / WORTH_FINDING.powi(2);
+    (games.is_finite() && games >= 1.0).then_some(games.ceil() as u64)
+}
+
+/// What a comparison shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shown {
+    Better,
+    Worse,
+    Nothing,
+}
+
+impl Comparison {
+    /// Whether the interval says which is better.
+    pub(super) fn shown(&self) -> Shown {
+        match self.difference.estimate.spread {
+            Some(spread) if spread.low > 0.0 => Shown::Better,
+            Some(spread) if spread.high < 0.0 => Shown::Worse,
+            _ => Shown::Nothing,
+        }
+    }
+
+    /// The answer in words.
+    pub(super) fn sentence(&self) -> String {
+        let Self { one, other, games, difference, needed } = self;
+        let mean = difference.estimate.mean;
+        let Some(spread) = difference.estimate.spread else {
+            return format!("Whether {one} is better than {other} cannot be told from so few games.");
+        };
+        let count = |games: u64| points(i32::try_from(games).unwrap_or(i32::MAX));
+        let of_games = format!("over {} and {} games", count(games.0), count(games.1));
+        let chance = difference.chance.map_or_else(String::new, |chance| {
+            let percent = if chance < 0.0001 { "less than 0.01".to_owned() } else { format!("{:.2}", chance * 100.0) };
+            format!(
+                " Were both equally good, luck alone would give as large a difference in {percent} % of such cases."
+            )
+        });
+        let (low, high) = (spread.low, spread.high);
+        match self.shown() {
+            Shown::Better => format!(
+                "{one} places better than {other}: by {mean:.3} places on average (95 % interval {low:.3} to {high:.3}) \
+                 {of_games}.{chance}"
+            ),
+            Shown::Worse => format!(
+                "{one} places worse than {other}: by {:.3} places on average (95 % interval {:.3} to {:.3}) \
+                 {of_games}.{chance}",
+                -mean, -high, -low
+            ),
+            Shown::Nothing => {
+                let more = needed.filter(|&needed| needed > games.0.min(games.1)).map_or_else(String::new, |needed| {
+                    format!(
+                        " A difference of {WORTH_FINDING} places takes about {} games of each to show.",
+                        count(needed)
+                    )
+                });
+                format!(
+                    "It is not shown which of {one} and {other} is better: {one} places {mean:+.3} better (95 % interval \
+                     {low:+.3} to {high:+.3}) {of_games}.{chance}{more}"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Results put together to rows.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use lab::shared_luck::SharedLuck;
+use results::KeptResult;
+use time::OffsetDateTime;
+
+use crate::cli::StatsBy;
+
+/// Most digits of a build's content that are shown.
+const CONTENT_DIGITS: usize = 8;
+
+/// What makes a row, with the number of players: places among three and among four do not compare.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct GroupKey {
+    players: u8,
+    /// The label without the content.
+    label: String,
+    content: Option<String>,
+}
+
+/// The games of a row.
+#[derive(Debug, Clone)]
+pub(super) struct StatsGroup {
+    /// What it is called.
+    pub(super) label: String,
+    /// How many sat at its tables.
+    pub(super) players: u8,
+    /// When its first game ended, milliseconds since 1970.
+    pub(super) first_ms: i64,
+    /// When its last game ended.
+    pub(super) last_ms: i64,
+    /// How often it came first, second, third and fourth.
+    pub(super) places: [u64; 4],
+    /// Its places, with what they share.
+    pub(super) luck: SharedLuck,
+    /// Sum of its points at the end, and of how many games they are known.
+    pub(super) points: (i64, u64),
+    /// Rounds, and what it did in them.
+    pub(super) rounds: u64,
+    pub(super) wins: u64,
+    pub(super) deal_ins: u64,
+    pub(super) riichi: u64,
+    pub(super) called: u64,
+    pub(super) won: i64,
+    pub(super) lost: i64,
+}
+
+impl StatsGroup {
+    fn new(players: u8, first_ms: i64) -> Self {
+        Self {
+            label: String::new(),
+            players,
+            first_ms,
+            last_ms: first_ms,
+            places: [0; 4],
+            luck: SharedLuck::default(),
+            points: (0, 0),
+            rounds: 0,
+            wins: 0,
+            deal_ins: 0,
+            riichi: 0,
+            called: 0,
+            won: 0,
+            lost: 0,
+        }
+    }
+
+    fn add(&mut self, result: &KeptResult) {
+        self.first_ms = self.first_ms.min(result.ended_ms);
+        self.last_ms = self.last_ms.max(result.ended_ms);
+        if let Some(times) = self.places.get_mut(usize::from(result.place).wrapping_sub(1)) {
+            *times += 1;
+        }
+        let mut shared = DefaultHasher::new();
+        result.shared.hash(&mut shared);
+        self.luck.add(shared.finish(), f64::from(result.place));
+        if let Some(points) = result.points() {
+            self.points.0 += i64::from(points);
+            self.points.1 += 1;
+        }
+        self.rounds += u64::from(result.rounds);
+        self.wins += u64::from(result.wins);
+        self.deal_ins += u64::from(result.deal_ins);
+        self.riichi += u64::from(result.riichi);
+        self.called += u64::from(result.called);
+        self.won += result.won;
+        self.lost += result.lost;
+    }
+
+    /// Games, once for each seat.
+    pub(super) const fn games(&self) -> u64 {
+        self.luck.count()
+    }
+
+    /// Share of the games in which it took a place, from 1.
+    pub(super) fn share(&self, place: u8) -> f64 {
+        self.places[usize::from(place) - 1] as f64 / self.games() as f64
+    }
+
+    /// A count as a share of the rounds; none without a round.
+    pub(super) fn rate(&self, count: u64) -> Option<f64> {
+        (self.rounds > 0).then(|| count as f64 / self.rounds as f64)
+    }
+
+    /// Average points at the end.
+    pub(super) fn average_points(&self) -> Option<f64> {
+        (self.points.1 > 0).then(|| self.points.0 as f64 / self.points.1 as f64)
+    }
+}
+
+/// All rows.
+#[derive(Debug)]
+pub(super) struct Groups {
+    by: StatsBy,
+    groups: BTreeMap<GroupKey, StatsGroup>,
+    /// Games in which several builds decided, which are of no version.
+    pub(super) mixed: u64,
+    /// Games whose opponents are not known.
+    pub(super) nameless: u64,
+    /// All games.
+    pub(super) games: u64,
+    /// Where they were played.
+    pub(super) arenas: BTreeSet<String>,
+}
+
+impl Groups {
+    pub(super) fn new(by: StatsBy) -> Self {
+        Self { by, groups: BTreeMap::new(), mixed: 0, nameless: 0, games: 0, arenas: BTreeSet::new() }
+    }
+
+    /// Takes a game in.
+    pub(super) fn add(&mut self, result: &KeptResult) {
+        self.games += 1;
+        if !self.arenas.contains(&result.arena) {
+            self.arenas.insert(result.arena.clone());
+        }
+        match self.by {
+            StatsBy::Version if result.mixed => self.mixed += 1,
+            StatsBy::Version => {
+                self.put(format!("{} {}", result.policy, result.version), result.content.clone(), result);
+            }
+            StatsBy::Bot => self.put(result.bot.clone(), None, result),
+            StatsBy::Week => self.put(week(result.ended_ms), None, result),
+            StatsBy::Opponent => {
+                self.nameless += u64::from(result.opponents.is_empty());
+                for name in result.opponents.iter().collect::<BTreeSet<_>>() {
+                    self.put(name.clone(), None, result);
+                }
+            }
+        }
+    }
+
+    fn put(&mut self, label: String, content: Option<String>, result: &KeptResult) {
+        let key = GroupKey { players: result.players, label, content };
+        let new = || StatsGroup::new(result.players, result.ended_ms);
+        self.groups.entry(key).or_insert_with(new).add(result);
+    }
+
+    /// The rows, those of four players first: weeks and versions in the order in which they were played, others by the number
+    /// of games.
+    pub(super) fn into_rows(self) -> Vec<StatsGroup> {
+        let Self { by, groups, .. } = self;
+        let mut builds: BTreeMap<(u8, String), u32> = BTreeMap::new();
+        for key in groups.keys() {
+            *builds.entry((key.players, key.label.clone())).or_default() += 1;
+        }
+        let named = |(key, group): (GroupKey, StatsGroup)| {
+            let several = builds[&(key.players, key.label.clone())] > 1;
+            let content = key.content.as_deref().map_or("built in", |text| text.get(..CONTENT_DIGITS).unwrap_or(text));
+            let label = if several { format!("{} ({content})", key.label) } else { key.label };
+            StatsGroup { label, ..group }
+        };
+        let mut rows: Vec<StatsGroup> = groups.into_iter().map(named).collect();
+        match by {
+            StatsBy::Version | StatsBy::Week => rows.sort_by_key(|row| row.first_ms),
+            StatsBy::Bot | StatsBy::Opponent => rows.sort_by_key(|row| std::cmp::Reverse(row.games())),
+        }
+        rows.sort_by_key(|row| std::cmp::Reverse(row.players));
+        rows
+    }
+}
+
+/// The week of a moment, by ISO 8601.
+fn week(ended_ms: i64) -> String {
+    let moment = OffsetDateTime::from_unix_timestamp(ended_ms.div_euclid(1000));
+    let (year, week, _) = moment.unwrap_or(OffsetDateTime::UNIX_EPOCH).to_iso_week_date();
+    format!("{year}-W{week:02}")
+}

@@ -1,0 +1,113 @@
+//! `stats`: what the database of results says.
+
+mod chart;
+mod compare;
+mod csv;
+mod group;
+mod report;
+
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use policy_host::escaped;
+use results::{ResultKind, ResultsFilter, open_to_read};
+use time::OffsetDateTime;
+
+use self::compare::{Comparison, comparisons};
+use self::group::{Groups, StatsGroup};
+use super::database::database;
+use super::success;
+use super::whole_file;
+use crate::cli::StatsArgs;
+use crate::kept_game::milliseconds;
+use crate::output::say;
+use crate::own_thread::on_own_thread;
+
+/// Reads the results that are asked for, and says what they show.
+///
+/// # Errors
+///
+/// When the database cannot be read, or the chart not be written.
+pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
+    if let Some(chart) = &args.chart
+        && chart.extension().is_none_or(|extension| extension != "svg")
+    {
+        bail!("--chart {}: charts are drawn as SVG; name a file that ends in .svg", chart.display());
+    }
+    let (address, password) = database(&args.database)?;
+    let since_ms = args.since.map_or(i64::MIN, |since| milliseconds(since.moment(OffsetDateTime::now_utc())));
+    let filter = ResultsFilter {
+        kind: if args.tournaments { ResultKind::Tournament } else { ResultKind::Ladder },
+        bot: args.bot.clone(),
+        policy: args.policy.clone(),
+        arena: args.arena.clone(),
+        since_ms,
+    };
+    let by = args.by;
+    // A database blocks.
+    let read = on_own_thread(move || -> anyhow::Result<Groups> {
+        let mut groups = Groups::new(by);
+        open_to_read(&address, password.as_ref())?.read(&filter, &mut |result| groups.add(&result))?;
+        Ok(groups)
+    });
+    let groups = read.await.map_err(anyhow::Error::msg)??;
+    let (mixed, nameless, games) = (groups.mixed, groups.nameless, groups.games);
+    let arenas: Vec<String> = groups.arenas.iter().cloned().collect();
+    let rows = groups.into_rows();
+    let compared = comparisons(by, &rows);
+    if let Some(path) = &args.chart {
+        let drawn = chart::chart(&title(&args, games), &rows);
+        whole_file::replace(path, drawn.as_bytes()).with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    if args.json {
+        say(report::json(&rows, &compared, &arenas, mixed, nameless).to_string());
+    } else if args.csv {
+        say(report::csv(&rows));
+    } else {
+        tell(&args, &rows, &compared, (games, mixed, nameless), &arenas);
+    }
+    Ok(success(true))
+}
+
+/// Says it to people.
+fn tell(
+    args: &StatsArgs,
+    rows: &[StatsGroup],
+    compared: &[Comparison],
+    (games, mixed, nameless): (u64, u64, u64),
+    arenas: &[String],
+) {
+    if games == 0 {
+        let other =
+            if args.tournaments { "without --tournaments the ranked ones" } else { "--tournaments shows others" };
+        return say(format!("There are no such games in the database; {other}."));
+    }
+    if !rows.is_empty() {
+        say(report::table(args.by, rows).to_string());
+    }
+    for pair in compared {
+        say(escaped(pair.sentence().as_bytes()));
+    }
+    if mixed > 0 {
+        say(format!("{mixed} games are of no version: the policy was replaced in the middle of them."));
+    }
+    if nameless > 0 {
+        say(format!("In {nameless} of {games} games the arena did not tell who sat at the table."));
+    }
+    if arenas.len() > 1 {
+        let names: Vec<String> = arenas.iter().map(|arena| escaped(arena.as_bytes())).collect();
+        let what = if args.tournaments { "tournaments" } else { "arenas" };
+        say(format!("Games of {} {what} are put together; --arena keeps one: {}", arenas.len(), names.join(", ")));
+    }
+    if let Some(chart) = &args.chart {
+        say(format!("chart: {}", chart.display()));
+    }
+}
+
+/// What the drawing shows.
+fn title(args: &StatsArgs, games: u64) -> String {
+    let sort = if args.tournaments { "games of tournaments" } else { "ranked games" };
+    let of =
+        |what: &str, name: &Option<String>| name.as_ref().map(|name| format!(", {what} {name}")).unwrap_or_default();
+    format!("{games} {sort}{}{}", of("bot", &args.bot), of("policy", &args.policy))
+}

@@ -1,0 +1,191 @@
+//! What rows say, for people, programs and spreadsheets.
+
+use policy_host::escaped;
+use serde_json::{Value, json};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use super::super::table::{TextTable, points};
+use super::compare::{Comparison, Shown};
+use super::csv::{CsvCell, line};
+use super::group::StatsGroup;
+use crate::cli::StatsBy;
+
+/// A table for people.
+pub(super) fn table(by: StatsBy, rows: &[StatsGroup]) -> TextTable<16> {
+    let what = match by {
+        StatsBy::Version => "version",
+        StatsBy::Week => "week",
+        StatsBy::Opponent => "opponent",
+        StatsBy::Bot => "bot",
+    };
+    let heading = [
+        what,
+        "players",
+        "games",
+        "avg place",
+        "95 % interval",
+        "1st %",
+        "2nd %",
+        "3rd %",
+        "4th %",
+        "points",
+        "win %",
+        "deal-in %",
+        "riichi %",
+        "call %",
+        "avg win",
+        "avg loss",
+    ];
+    let mut table = TextTable::new(heading, std::array::from_fn(|column| column == 0));
+    let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
+    let percent = |share: f64| format!("{:.1}", share * 100.0);
+    for row in rows {
+        let place = row.luck.estimate();
+        let spread = place.and_then(|place| place.spread);
+        let rate = |count| or_dash(row.rate(count).map(percent));
+        let average =
+            |sum: i64, count: u64| or_dash((count > 0).then(|| points((sum as f64 / count as f64).round() as i32)));
+        table.row([
+            // Names of bots and opponents, and versions, are somebody else's.
+            escaped(row.label.as_bytes()),
+            row.players.to_string(),
+            row.games().to_string(),
+            or_dash(place.map(|place| format!("{:.3}", place.mean))),
+            or_dash(spread.map(|spread| format!("{:.3} to {:.3}", spread.low, spread.high))),
+            percent(row.share(1)),
+            percent(row.share(2)),
+            percent(row.share(3)),
+            if row.players > 3 { percent(row.share(4)) } else { "-".to_owned() },
+            or_dash(row.average_points().map(|average| points(average.round() as i32))),
+            rate(row.wins),
+            rate(row.deal_ins),
+            rate(row.riichi),
+            rate(row.called),
+            average(row.won, row.wins),
+            average(row.lost, row.deal_ins),
+        ]);
+    }
+    if rows.iter().all(|row| row.players == 4) {
+        table.hide("players");
+    }
+    if rows.iter().all(|row| row.players == 3) {
+        table.hide("4th %");
+    }
+    table
+}
+
+/// All there is, for programs. Rates are shares of rounds.
+pub(super) fn json(
+    rows: &[StatsGroup],
+    compared: &[Comparison],
+    arenas: &[String],
+    mixed: u64,
+    nameless: u64,
+) -> Value {
+    let rows: Vec<Value> = rows
+        .iter()
+        .map(|row| {
+            let place = row.luck.estimate();
+            json!({
+                "label": row.label,
+                "players": row.players,
+                "games": row.games(),
+                "first_ended": moment(row.first_ms),
+                "last_ended": moment(row.last_ms),
+                "average_place": place.map(|place| place.mean),
+                "standard_error": place.and_then(|place| place.spread).map(|spread| spread.standard_error),
+                "interval": place.and_then(|place| place.spread).map(|spread| [spread.low, spread.high]),
+                "places": (1..=row.players).map(|place| row.places[usize::from(place) - 1]).collect::<Vec<_>>(),
+                "average_points": row.average_points(),
+                "rounds": row.rounds,
+                "win_rate": row.rate(row.wins),
+                "deal_in_rate": row.rate(row.deal_ins),
+                "riichi_rate": row.rate(row.riichi),
+                "call_rate": row.rate(row.called),
+                "average_win": (row.wins > 0).then(|| row.won as f64 / row.wins as f64),
+                "average_loss": (row.deal_ins > 0).then(|| row.lost as f64 / row.deal_ins as f64),
+            })
+        })
+        .collect();
+    let compared: Vec<Value> = compared
+        .iter()
+        .map(|pair| {
+            let spread = pair.difference.estimate.spread;
+            json!({
+                "one": pair.one,
+                "other": pair.other,
+                "games": [pair.games.0, pair.games.1],
+                "better_by_places": pair.difference.estimate.mean,
+                "interval": spread.map(|spread| [spread.low, spread.high]),
+                "chance_if_equal": pair.difference.chance,
+                "shown": match pair.shown() {
+                    Shown::Better => "better",
+                    Shown::Worse => "worse",
+                    Shown::Nothing => "nothing",
+                },
+                "words": pair.sentence(),
+            })
+        })
+        .collect();
+    json!({
+        "rows": rows,
+        "comparisons": compared,
+        "arenas": arenas,
+        "games_of_several_builds": mixed,
+        "games_without_names": nameless,
+    })
+}
+
+/// The rows, for spreadsheets.
+pub(super) fn csv(rows: &[StatsGroup]) -> String {
+    let heading = [
+        "label",
+        "players",
+        "games",
+        "average_place",
+        "interval_low",
+        "interval_high",
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "average_points",
+        "rounds",
+        "win_rate",
+        "deal_in_rate",
+        "riichi_rate",
+        "call_rate",
+    ];
+    let mut text = heading.join(",");
+    for row in rows {
+        let place = row.luck.estimate();
+        let spread = place.and_then(|place| place.spread);
+        let count = |count: u64| CsvCell::Number(count as f64);
+        let cells = [
+            CsvCell::Text(row.label.clone()),
+            count(row.players.into()),
+            count(row.games()),
+            CsvCell::of(place.map(|place| place.mean)),
+            CsvCell::of(spread.map(|spread| spread.low)),
+            CsvCell::of(spread.map(|spread| spread.high)),
+            count(row.places[0]),
+            count(row.places[1]),
+            count(row.places[2]),
+            if row.players > 3 { count(row.places[3]) } else { CsvCell::Empty },
+            CsvCell::of(row.average_points()),
+            count(row.rounds),
+            CsvCell::of(row.rate(row.wins)),
+            CsvCell::of(row.rate(row.deal_ins)),
+            CsvCell::of(row.rate(row.riichi)),
+            CsvCell::of(row.rate(row.called)),
+        ];
+        text.push('\n');
+        text.push_str(&line(&cells));
+    }
+    text
+}
+
+fn moment(ms: i64) -> Option<String> {
+    OffsetDateTime::from_unix_timestamp(ms.div_euclid(1000)).ok()?.format(&Rfc3339).ok()
+}

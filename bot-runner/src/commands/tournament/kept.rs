@@ -1,0 +1,150 @@
+//! The games of a tournament in the database of results.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context;
+use lab::tournament::{Arguments, GameId, Plan, Seating, TournamentGame};
+use results::{DatabaseAddress, KeptCounts, KeptResult, ResultKind, ResultsKeeper, key_of};
+use secrecy::SecretString;
+use time::OffsetDateTime;
+
+use super::super::database::database;
+use super::TournamentOptions;
+use crate::cli::DatabaseArgs;
+use crate::config::SPOOL;
+use crate::kept_game::milliseconds;
+
+/// Longest wait for the database at the end; what it does not have then waits in the spool.
+const FINISH_WITHIN: Duration = Duration::from_secs(60);
+/// How many digits of what tells a tournament from others are shown.
+const NAME_DIGITS: usize = 16;
+
+/// A database, its password, and where games wait for it.
+pub(super) struct ResultsDatabase {
+    address: DatabaseAddress,
+    password: Option<SecretString>,
+    spool: PathBuf,
+}
+
+/// The database that is asked for, if one is.
+///
+/// # Errors
+///
+/// When it is not one, has no password, or nothing can wait for it.
+pub(super) fn database_of(options: &TournamentOptions) -> anyhow::Result<Option<ResultsDatabase>> {
+    if options.results.is_none() {
+        return Ok(None);
+    }
+    let (address, password) = database(&DatabaseArgs {
+        results: options.results.clone(),
+        config: None,
+        password_env: options.password_env.clone(),
+        password_file: options.password_file.clone(),
+    })?;
+    // Beside what the tournament writes anyway.
+    let among = options.out.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+    let spool = std::path::absolute(among.join(SPOOL)).context("the folder for results that wait")?;
+    results::usable_spool(&spool).map_err(anyhow::Error::msg)?;
+    Ok(Some(ResultsDatabase { address, password, spool }))
+}
+
+/// Hands the games of a tournament over, wall by wall.
+pub(super) struct KeptTournament {
+    keeper: ResultsKeeper,
+    database: String,
+    spool: PathBuf,
+    /// What tells the tournament from others: the hash of all that decides its results.
+    id: String,
+    arguments: Arguments,
+    seatings: Vec<Seating>,
+    shard: String,
+    /// The games on walls that have not been played in all seatings.
+    walls: HashMap<u64, Vec<KeptResult>>,
+}
+
+impl KeptTournament {
+    pub(super) fn begin(database: ResultsDatabase, arguments: &Arguments, plan: &Plan) -> anyhow::Result<Self> {
+        let ResultsDatabase { address, password, spool } = database;
+        let shown = address.to_string();
+        Ok(Self {
+            keeper: ResultsKeeper::start(address, password, &spool).context("there is no thread for --results")?,
+            database: shown,
+            spool,
+            id: key_of(&["tournament", &serde_json::to_string(arguments)?]),
+            arguments: arguments.clone(),
+            seatings: plan.schedule.seatings().to_vec(),
+            shard: plan.shard.to_string(),
+            walls: HashMap::new(),
+        })
+    }
+
+    /// Which database it is.
+    pub(super) fn database(&self) -> &str {
+        &self.database
+    }
+
+    /// Takes a game in.
+    pub(super) fn game(&mut self, id: GameId, game: &TournamentGame) {
+        let ended_ms = milliseconds(OffsetDateTime::now_utc());
+        let seating = &self.seatings[id.seating];
+        let name = |seat: usize| self.arguments.configs[seating[seat]].name.clone();
+        let scores: Vec<i32> = game.seats.iter().map(|(_, counts)| counts.points as i32).collect();
+        let (wall, number) = (id.wall.to_string(), id.seating.to_string());
+        let count = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+        let rows = game.seats.iter().map(|(seat, counts)| {
+            let seat_index = seat.index();
+            let who = &self.arguments.configs[seating[seat_index]];
+            KeptResult {
+                key: key_of(&["tournament", &self.id, &wall, &number, &seat_index.to_string()]),
+                kind: ResultKind::Tournament,
+                arena: format!("tournament {}", &self.id[..NAME_DIGITS]),
+                shared: key_of(&["wall", &self.id, &wall]),
+                shard: Some(self.shard.clone()),
+                ended_ms,
+                bot: who.name.clone(),
+                policy: who.policy.clone(),
+                version: who.version.clone(),
+                content: who.sha256.clone(),
+                mixed: false,
+                players: scores.len() as u8,
+                seat: seat_index as u8,
+                place: game.places[seat],
+                scores: scores.clone(),
+                rounds: count(counts.rounds),
+                wins: count(counts.wins),
+                deal_ins: count(counts.deal_ins),
+                riichi: count(counts.riichi),
+                called: count(counts.called),
+                won: counts.won,
+                lost: counts.lost,
+                opponents: (0..scores.len()).filter(|&other| other != seat_index).map(name).collect(),
+            }
+        });
+        let rows: Vec<KeptResult> = rows.collect();
+        self.walls.entry(id.wall).or_default().extend(rows);
+    }
+
+    /// Hands over a wall that has been played in all seatings: when this returns its games are on the disk.
+    pub(super) fn wall(&mut self, wall: u64) {
+        if let Some(games) = self.walls.remove(&wall) {
+            self.keeper.keep_safely(games);
+        }
+    }
+
+    /// Waits for the database, though not for long, and says what became of the games.
+    pub(super) fn finish(self) {
+        let KeptCounts { written, waiting, lost } = self.keeper.finish(FINISH_WITHIN);
+        eprintln!("{written} results, one for each game and seat, are in {}.", self.database);
+        if waiting > 0 {
+            let spool = self.spool.display();
+            eprintln!(
+                "{waiting} walls wait in {spool} for the database; the same command writes them when it is back."
+            );
+        }
+        if lost > 0 {
+            eprintln!("{lost} results are lost: neither the disk nor the database took them; the log says why.");
+        }
+    }
+}

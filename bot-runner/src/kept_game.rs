@@ -1,0 +1,98 @@
+//! A ranked game as the database of results has it: the same of a game just played and of its record read later.
+
+use lab::tournament::SeatCounts;
+use mahjong::Seat;
+use policy_host::PolicyIdentity;
+use results::{KeptResult, ResultKind, key_of};
+use time::OffsetDateTime;
+
+/// Most characters of a name that an arena tells.
+const LONGEST_NAME: usize = 100;
+
+/// What is known of a game that was played to its end.
+#[derive(Debug)]
+pub(crate) struct KeptGame<'a> {
+    /// The bot's name.
+    pub(crate) bot: &'a str,
+    /// The arena's address.
+    pub(crate) arena: String,
+    /// When its connection opened, milliseconds since 1970. With the bot and the arena it tells the game from all others.
+    pub(crate) opened_ms: i64,
+    /// When it ended, milliseconds since 1970.
+    pub(crate) ended_ms: i64,
+    pub(crate) seat: Seat,
+    /// Own place, from 1.
+    pub(crate) place: u8,
+    /// Final score of each seat.
+    pub(crate) scores: &'a [i32],
+    /// What the own seat did.
+    pub(crate) counts: &'a SeatCounts,
+    /// Who decided; at least one.
+    pub(crate) deciders: Vec<Decider<'a>>,
+    /// The names of the players, where they are known.
+    pub(crate) names: &'a [String],
+}
+
+/// A build of a policy, and how often it decided.
+#[derive(Debug, Clone)]
+pub(crate) struct Decider<'a> {
+    pub(crate) policy: &'a str,
+    pub(crate) version: &'a str,
+    /// Content of its library; `None` for what is linked into the runner.
+    pub(crate) content: Option<String>,
+    pub(crate) decisions: u64,
+}
+
+impl<'a> Decider<'a> {
+    /// A policy that has decided so often.
+    pub(crate) fn of(identity: &'a PolicyIdentity, decisions: u64) -> Self {
+        let content = identity.hash.map(|hash| hash.to_string());
+        Self { policy: &identity.id, version: &identity.version, content, decisions }
+    }
+}
+
+impl KeptGame<'_> {
+    /// The game's row.
+    pub(crate) fn result(&self) -> KeptResult {
+        let Self { bot, arena, opened_ms, ended_ms, seat, place, scores, counts, deciders, names } = self;
+        let players = scores.len().to_string();
+        let texts: Vec<String> = scores.iter().map(ToString::to_string).collect();
+        let rounds = counts.rounds.to_string();
+        let mut table = vec!["table", arena, &players, &rounds];
+        table.extend(texts.iter().map(String::as_str));
+        let most = deciders.iter().max_by_key(|decider| decider.decisions);
+        let others = names.iter().enumerate().filter(|(index, _)| *index != seat.index());
+        let number = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+        KeptResult {
+            key: key_of(&["game", bot, arena, &opened_ms.to_string()]),
+            kind: ResultKind::Ladder,
+            arena: arena.clone(),
+            // No arena tells an id of the game. Bots of ours that sat at one table know it by how it ended.
+            shared: key_of(&table),
+            shard: None,
+            ended_ms: *ended_ms,
+            bot: (*bot).to_owned(),
+            policy: most.map_or_else(String::new, |decider| decider.policy.to_owned()),
+            version: most.map_or_else(String::new, |decider| decider.version.to_owned()),
+            content: most.and_then(|decider| decider.content.clone()),
+            mixed: deciders.iter().filter(|decider| decider.decisions > 0).count() > 1,
+            players: scores.len() as u8,
+            seat: seat.index() as u8,
+            place: *place,
+            scores: scores.to_vec(),
+            rounds: number(counts.rounds),
+            wins: number(counts.wins),
+            deal_ins: number(counts.deal_ins),
+            riichi: number(counts.riichi),
+            called: number(counts.called),
+            won: counts.won,
+            lost: counts.lost,
+            opponents: others.map(|(_, name)| name.chars().take(LONGEST_NAME).collect()).collect(),
+        }
+    }
+}
+
+/// A moment as results have it: milliseconds since 1970.
+pub(crate) fn milliseconds(moment: OffsetDateTime) -> i64 {
+    (moment.unix_timestamp_nanos().div_euclid(1_000_000)) as i64
+}

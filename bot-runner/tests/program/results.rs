@@ -1,0 +1,25 @@
+//! Results that are kept in a database, and asked.
+
+mod ladder;
+mod stats;
+mod tournaments;
+
+use std::path::Path;
+
+use results::{DatabaseAddress, KeptResult, ResultKind, ResultsFilter, open, open_to_read};
+
+/// The results of a kind in a file.
+fn kept(path: &Path, kind: ResultKind) -> Vec<KeptResult> {
+    let filter = ResultsFilter { kind, bot: None, policy: None, arena: None, since_ms: i64::MIN };
+    let mut found = Vec::new();
+    let address = DatabaseAddress::Sqlite(path.to_owned());
+    let mut store = open_to_read(&address, None).expect("the database is there");
+    store.read(&filter, &mut |result| found.push(result)).expect("it can be read");
+    found
+}
+
+/// Writes results into a file.
+fn write(path: &Path, games: &[KeptResult]) {
+    let mut store = open(&DatabaseAddress::Sqlite(path.to_owned()), None).expect("it can be made");
+    store.write(games).expect("it can be written");
+}

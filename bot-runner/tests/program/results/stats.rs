@@ -1,0 +1,154 @@
+//! What is asked of results whose answer is known.
+
+use std::path::Path;
+
+use results::{KeptResult, ResultKind, key_of};
+use serde_json::Value;
+
+use super::write;
+use crate::configs::Folder;
+use crate::program::{Finished, Runner};
+
+/// A week, milliseconds.
+const WEEK: i64 = 7 * 86_400_000;
+/// The beginning of a week: Monday, 2026-01-05.
+const MONDAY: i64 = 1_767_571_200_000;
+
+fn game(number: u64, version: &str, place: u8) -> KeptResult {
+    let mut scores = vec![30_000, 27_000, 23_000, 20_000];
+    scores.swap(0, usize::from(place) - 1);
+    KeptResult {
+        key: key_of(&[version, &number.to_string()]),
+        kind: ResultKind::Ladder,
+        arena: "wss://game.example.org".to_owned(),
+        shared: format!("{version} {number}"),
+        shard: None,
+        ended_ms: MONDAY + if version == "1.0.0" { 0 } else { WEEK } + number as i64,
+        bot: "kuma".to_owned(),
+        policy: "mine".to_owned(),
+        version: version.to_owned(),
+        content: Some(key_of(&[version])),
+        mixed: false,
+        players: 4,
+        seat: 0,
+        place,
+        scores,
+        rounds: 10,
+        wins: 2,
+        deal_ins: 1,
+        riichi: 3,
+        called: 4,
+        won: 10_000,
+        lost: 6_000,
+        opponents: vec!["tora".to_owned()],
+    }
+}
+
+/// A ladder on which version 1 takes all places alike, and version 2 the first more often: 2.5 and 2.3 on average.
+fn ladder(games: u64) -> Vec<KeptResult> {
+    let old = (0..games).map(|number| game(number, "1.0.0", (number % 4 + 1) as u8));
+    // Of 20 games: seven first, five second, three third, five fourth.
+    let places = [1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4];
+    let new = (0..games).map(|number| game(number, "2.0.0", places[(number % 20) as usize]));
+    old.chain(new).collect()
+}
+
+fn stats(folder: &Path, more: &[&str]) -> Finished {
+    Runner::new(["stats"].iter().chain(more)).in_folder(folder).run()
+}
+
+#[test]
+fn a_version_that_is_better_on_the_ladder_is_told_with_how_sure_that_is() {
+    let folder = Folder::new();
+    write(&folder.path().join("results.db"), &ladder(1_000));
+    let told = stats(folder.path(), &[]);
+    assert!(told.status.success(), "{told:?}");
+    let words = "mine 2.0.0 places better than mine 1.0.0: by 0.200 places on average (95 % interval 0.099 to 0.301) over \
+                 1,000 and 1,000 games. Were both equally good, luck alone would give as large a difference in 0.01 % of such \
+                 cases.";
+    assert!(told.out.contains(words), "{}", told.out);
+    let row = told.out.lines().find(|line| line.starts_with("mine 2.0.0")).expect("a row");
+    let cells: Vec<&str> = row.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    assert_eq!(cells[1..8], ["1000", "2.300", "2.226 to 2.374", "35.0", "25.0", "15.0", "25.0"]);
+    assert_eq!(cells[9..], ["20.0", "10.0", "30.0", "40.0", "5,000", "6,000"]);
+}
+
+#[test]
+fn a_difference_that_few_games_do_not_show_is_not_told_as_one() {
+    let folder = Folder::new();
+    write(&folder.path().join("results.db"), &ladder(60));
+    let told = stats(folder.path(), &["--policy", "mine"]);
+    assert!(told.out.contains("It is not shown which of mine 2.0.0 and mine 1.0.0 is better"), "{}", told.out);
+    assert!(told.out.contains("A difference of 0.1 places takes about 2,121 games of each"), "{}", told.out);
+}
+
+#[test]
+fn programs_and_spreadsheets_get_the_same_figures() {
+    let folder = Folder::new();
+    write(&folder.path().join("results.db"), &ladder(1_000));
+    let told: Value = serde_json::from_str(&stats(folder.path(), &["--json"]).out).expect("JSON");
+    assert_eq!(told["rows"][1]["label"], "mine 2.0.0");
+    assert_eq!(told["rows"][1]["places"], serde_json::json!([350, 250, 150, 250]));
+    assert_eq!(told["comparisons"][0]["shown"], "better");
+    assert!((told["comparisons"][0]["better_by_places"].as_f64().expect("a number") - 0.2).abs() < 1e-9);
+    let csv = stats(folder.path(), &["--csv"]).out;
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines[0].starts_with("label,players,games,average_place") && lines.len() == 3, "{csv}");
+    assert!(lines[2].starts_with("\"mine 2.0.0\",4,1000,2.3,2.22"), "{csv}");
+}
+
+#[test]
+fn games_are_told_apart_by_week_opponent_bot_time_and_build() {
+    let folder = Folder::new();
+    let mut games = ladder(20);
+    games.push(KeptResult { content: None, ..game(50, "1.0.0", 1) });
+    games.push(KeptResult { mixed: true, ..game(51, "1.0.0", 1) });
+    games.push(KeptResult { bot: "other".to_owned(), opponents: Vec::new(), players: 3, ..game(52, "1.0.0", 1) });
+    write(&folder.path().join("results.db"), &games);
+    let labels = |more: &[&str]| -> Vec<(String, u64)> {
+        let told: Value = serde_json::from_str(&stats(folder.path(), &[more, &["--json"]].concat()).out).expect("JSON");
+        let rows = told["rows"].as_array().expect("rows").iter();
+        rows.map(|row| (row["label"].as_str().expect("a text").to_owned(), row["games"].as_u64().expect("a number")))
+            .collect()
+    };
+    let expected =
+        |rows: &[(&str, u64)]| rows.iter().map(|(label, games)| ((*label).to_owned(), *games)).collect::<Vec<_>>();
+    let build = format!("mine 1.0.0 ({})", &key_of(&["1.0.0"])[..8]);
+    let builds = [(build.as_str(), 20), ("mine 1.0.0 (built in)", 1), ("mine 2.0.0", 20), ("mine 1.0.0", 1)];
+    assert_eq!(labels(&[]), expected(&builds));
+    assert_eq!(labels(&["--by", "week"]), expected(&[("2026-W02", 22), ("2026-W03", 20), ("2026-W02", 1)]));
+    assert_eq!(labels(&["--by", "opponent"]), expected(&[("tora", 42)]));
+    assert_eq!(labels(&["--by", "bot", "--bot", "other"]), expected(&[("other", 1)]));
+    assert_eq!(labels(&["--since", "2026-01-12"]), expected(&[("mine 2.0.0", 20)]));
+    assert!(stats(folder.path(), &[]).out.contains("1 games are of no version"));
+}
+
+#[test]
+fn hostile_names_are_texts_in_tables_spreadsheets_and_drawings() {
+    let folder = Folder::new();
+    let hostile = "=cmd|'/c calc'!A1 <script>alert(1)</script> \u{1b}[2J\u{0}";
+    let games: Vec<KeptResult> =
+        ladder(20).into_iter().map(|game| KeptResult { bot: hostile.to_owned(), ..game }).collect();
+    write(&folder.path().join("results.db"), &games);
+    let told = stats(folder.path(), &["--by", "bot", "--chart", "places.svg"]);
+    assert!(told.status.success() && !told.out.contains('\u{1b}') && !told.out.contains('\0'), "{told:?}");
+    let csv = stats(folder.path(), &["--by", "bot", "--csv"]).out;
+    assert!(csv.contains("\n\"'=cmd|"), "{csv}");
+    let chart = std::fs::read_to_string(folder.path().join("places.svg")).expect("it was drawn");
+    assert!(chart.starts_with("<svg ") && !chart.contains("<script") && chart.contains("&lt;script&gt;"), "{chart}");
+    assert!(!chart.contains('\u{1b}') && !chart.contains('\0'));
+}
+
+#[test]
+fn what_cannot_be_asked_is_told_with_what_to_do() {
+    let folder = Folder::new();
+    let told = |more: &[&str]| {
+        let told = stats(folder.path(), more);
+        assert!(!told.status.success(), "{told:?}");
+        told.err
+    };
+    assert!(told(&[]).contains("there are no results in results.db"));
+    assert!(told(&["--chart", "a.png"]).contains("name a file that ends in .svg"));
+    assert!(told(&["--since", "tomorrow"]).contains("allowed are a day"));
+    assert!(told(&["--results", "postgres://a:canary@host/db"]).contains("a password does not belong in an address"));
+}

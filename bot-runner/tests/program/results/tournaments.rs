@@ -1,0 +1,39 @@
+//! The games of tournaments in the database.
+
+use results::ResultKind;
+
+use super::kept;
+use crate::configs::Folder;
+use crate::program::{Finished, Runner};
+
+fn play(folder: &Folder, more: &[&str]) -> Finished {
+    for (name, policy) in [("one", "greedy-tenpai"), ("two", "weighted-shape")] {
+        folder.file(
+            &format!("{name}.toml"),
+            format!("name = \"{name}\"\n[policy]\nid = \"{policy}\"\nlibrary = \"builtin\"\n"),
+        );
+    }
+    let base = ["tournament", "one.toml", "two.toml", "--games", "24", "--length", "east", "--seed", "7"];
+    let results = ["--results", "sqlite:results.db"];
+    Runner::new(base.iter().chain(&results).chain(more)).in_folder(folder.path()).run()
+}
+
+#[test]
+fn the_shards_of_a_tournament_meet_in_one_database_and_none_of_their_games_is_there_twice() {
+    let folder = Folder::new();
+    for (shard, file) in [("0/2", "a.json"), ("1/2", "b.json"), ("1/2", "b.json"), ("1/2", "c.json")] {
+        let played = play(&folder, &["--shard", shard, "--out", file]);
+        assert!(played.status.success(), "{played:?}");
+    }
+    let games = kept(&folder.path().join("results.db"), ResultKind::Tournament);
+    // 24 games of four seats.
+    assert_eq!(games.len(), 96);
+    let of = |shard: &str| games.iter().filter(|game| game.shard.as_deref() == Some(shard)).count();
+    assert_eq!((of("0/2"), of("1/2")), (48, 48));
+    let told = Runner::new(["stats", "--tournaments", "--by", "bot"]).in_folder(folder.path()).run();
+    assert!(told.out.contains("one ") && told.out.contains("two ") && told.out.contains("48"), "{told:?}");
+    // The whole in one run has the same places.
+    let whole = play(&folder, &["--out", "whole.json"]);
+    assert!(whole.status.success(), "{whole:?}");
+    assert_eq!(kept(&folder.path().join("results.db"), ResultKind::Tournament).len(), 96);
+}

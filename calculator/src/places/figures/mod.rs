@@ -1,0 +1,243 @@
+//! How rounds end: measured figures, and how they are measured.
+
+mod measured;
+
+use mahjong::game::Game;
+use mahjong::game::Wall;
+use mahjong::rng::Rng;
+use mahjong::{Event, Rules, Seat};
+
+use crate::fast_policy::{FastPolicy, stakes_of};
+use crate::round::play_round;
+use measured::{FOUR, THREE};
+
+/// Values that stand for the points of wins: each as likely as the others, lowest first.
+pub(super) const QUANTILES: usize = 32;
+
+/// How rounds end. Seats are counted from the dealer.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct RoundFigures {
+    /// How likely each seat (row) is to win on a discard of each other.
+    ron: [[f32; 4]; 4],
+    /// How likely each seat is to win by self-draw.
+    tsumo: [f32; 4],
+    /// How likely the wall is to be used up with these seats tenpai: a bit for each, the dealer's the lowest.
+    drawn: [f32; 16],
+    /// How likely an abortive draw is.
+    aborted: f32,
+    /// Points of wins in hundreds, without repeat counters and sticks: by discard and self-draw, of others and of the dealer.
+    points: [[[u16; QUANTILES]; 2]; 2],
+    /// How likely a seat is to have declared riichi: who won, who dealt in, others when somebody won; who was tenpai, and who was
+    /// not, in a draw.
+    riichi: [f32; 5],
+}
+
+/// How a round ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    Ron { winner: usize, payer: usize },
+    Tsumo { winner: usize },
+    Drawn { tenpai: u8 },
+    Aborted,
+}
+
+impl RoundFigures {
+    pub(super) fn of(players: u8) -> &'static Self {
+        if players == 3 { &THREE } else { &FOUR }
+    }
+
+    pub(super) fn end(&self, rng: &mut Rng) -> End {
+        let mut rest = rng.unit() as f32;
+        let mut is_next = |chance: f32| {
+            rest -= chance;
+            rest < 0.0 && chance > 0.0
+        };
+        for (winner, payers) in self.ron.iter().enumerate() {
+            if let Some(payer) = payers.iter().position(|&chance| is_next(chance)) {
+                return End::Ron { winner, payer };
+            }
+        }
+        if let Some(winner) = self.tsumo.iter().position(|&chance| is_next(chance)) {
+            return End::Tsumo { winner };
+        }
+        match self.drawn.iter().position(|&chance| is_next(chance)) {
+            Some(tenpai) => End::Drawn { tenpai: tenpai as u8 },
+            None => End::Aborted,
+        }
+    }
+
+    /// Points of a win drawn at random, without repeat counters and sticks.
+    pub(super) fn points(&self, tsumo: bool, dealer: bool, rng: &mut Rng) -> i32 {
+        100 * i32::from(self.points[usize::from(tsumo)][usize::from(dealer)][rng.below(QUANTILES)])
+    }
+
+    pub(super) fn riichi_chance(&self, end: &End, seat: usize) -> f32 {
+        match *end {
+            End::Ron { winner, .. } | End::Tsumo { winner } if winner == seat => self.riichi[0],
+            End::Ron { payer, .. } if payer == seat => self.riichi[1],
+            End::Ron { .. } | End::Tsumo { .. } => self.riichi[2],
+            End::Drawn { tenpai } if tenpai >> seat & 1 == 1 => self.riichi[3],
+            End::Drawn { .. } => self.riichi[4],
+            End::Aborted => 0.0,
+        }
+    }
+}
+
+/// What was counted.
+#[derive(Debug, Default)]
+struct Counted {
+    rounds: u32,
+    ron: [[u32; 4]; 4],
+    tsumo: [u32; 4],
+    drawn: [u32; 16],
+    aborted: u32,
+    points: [[Vec<u16>; 2]; 2],
+    /// How many there were, and how many of them in riichi.
+    riichi: [[u32; 2]; 5],
+}
+
+/// Plays so many games of the fast policy and writes how their rounds ended as the source of `measured.rs` has it.
+#[must_use]
+pub fn measure(games: u64) -> String {
+    use std::fmt::Write as _;
+    let mut text = format!(
+        "//! Written by `cargo run --release -p calculator --example rounds -- {games} > calculator/src/places/figures/measured.rs`.\n\n\
+         use super::RoundFigures;\n"
+    );
+    for (name, players) in [("FOUR", 4), ("THREE", 3)] {
+        let (rounds, figures) = count(players, games);
+        let RoundFigures { ron, tsumo, drawn, aborted, points, riichi } = figures;
+        let rows = |rows: Vec<String>| rows.into_iter().map(|row| format!("        {row},\n")).collect::<String>();
+        let _ = write!(
+            text,
+            "\n/// How {rounds} rounds of {players} players ended.\n#[rustfmt::skip]\n\
+             pub(super) static {name}: RoundFigures = RoundFigures {{\n    ron: [\n{}    ],\n    tsumo: {tsumo:?},\n    drawn: {drawn:?},\n    \
+             aborted: {aborted:?},\n    points: [\n{}    ],\n    riichi: {riichi:?},\n}};\n",
+            rows(ron.map(|row| format!("{row:?}")).to_vec()),
+            rows(
+                points
+                    .map(|[others, dealer]| format!("[\n            {others:?},\n            {dealer:?},\n        ]"))
+                    .to_vec()
+            ),
+        );
+    }
+    text
+}
+
+/// How many rounds there were, and how they ended.
+fn count(players: u8, games: u64) -> (u32, RoundFigures) {
+    let rules = Rules::TENHOU_HALF.with_players(players);
+    let policy = FastPolicy::shared();
+    let mut counted = Counted::default();
+    for seed in 0..games {
+        let mut rng = Rng::keyed(&[seed, u64::from(players)]);
+        let mut wall = || Wall::shuffled(&rules, &mut rng).tiles().to_vec();
+        let Ok(mut game) = Game::with_wall(rules, &wall()) else { continue };
+        while !game.is_over() {
+            if game.awaits_wall() {
+                let _ = game.deal(&wall());
+            }
+            let (dealer, honba) = (game.round().oya, i32::from(game.round().honba));
+            let stakes = stakes_of(&game, true);
+            let outcome = play_round(&mut game, policy, &stakes);
+            counted.add(&game, dealer, honba, outcome.tenpai.is_some());
+        }
+    }
+    (counted.rounds, counted.figures())
+}
+
+impl Counted {
+    fn add(&mut self, game: &Game, dealer: Seat, honba: i32, drawn: bool) {
+        let players = game.rules().players;
+        let place = |seat: Seat| usize::from(seat.turns_after(dealer, players));
+        self.rounds += 1;
+        let first = game.events().iter().find_map(|event| match event {
+            Event::Hora(win) => Some(win),
+            _ => None,
+        });
+        let mut tenpai = 0_usize;
+        if let Some(win) = first {
+            let (winner, payer) = (place(win.actor), place(win.target));
+            let tsumo = win.actor == win.target;
+            if tsumo {
+                self.tsumo[winner] += 1;
+            } else {
+                self.ron[winner][payer] += 1;
+            }
+            let paid: i32 = win.deltas.map_or(0, |deltas| deltas.iter().map(|(_, &delta)| (-delta).max(0)).sum());
+            let points = paid - 100 * honba * i32::from(players - 1);
+            self.points[usize::from(tsumo)][usize::from(winner == 0)].push((points / 100) as u16);
+        } else if drawn {
+            for seat in Seat::all(players) {
+                tenpai |= usize::from(!game.waits(seat).is_empty()) << place(seat);
+            }
+            self.drawn[tenpai] += 1;
+        } else {
+            self.aborted += 1;
+            return;
+        }
+        for seat in Seat::all(players) {
+            let sort = match first {
+                Some(win) if win.actor == seat => 0,
+                Some(win) if win.target == seat => 1,
+                Some(_) => 2,
+                None if tenpai >> place(seat) & 1 == 1 => 3,
+                None => 4,
+            };
+            self.riichi[sort][0] += 1;
+            self.riichi[sort][1] += u32::from(game.players()[seat].riichi.is_some());
+        }
+    }
+
+    fn figures(&self) -> RoundFigures {
+        let part = |count: u32| (f64::from(count) / f64::from(self.rounds.max(1)) * 1e5).round() as f32 / 1e5;
+        let quantiles = |points: &Vec<u16>| {
+            let mut sorted = points.clone();
+            sorted.sort_unstable();
+            std::array::from_fn(|index| {
+                sorted.get((2 * index + 1) * sorted.len() / (2 * QUANTILES)).copied().unwrap_or(0)
+            })
+        };
+        RoundFigures {
+            ron: self.ron.map(|payers| payers.map(part)),
+            tsumo: self.tsumo.map(part),
+            drawn: self.drawn.map(part),
+            aborted: part(self.aborted),
+            points: [0, 1].map(|tsumo| [0, 1].map(|dealer| quantiles(&self.points[tsumo][dealer]))),
+            riichi: self.riichi.map(|[all, riichi]| (riichi as f32 / all.max(1) as f32 * 1e4).round() / 1e4),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_figures_are_chances_that_add_up() {
+        for figures in [&FOUR, &THREE] {
+            let ron: f32 = figures.ron.iter().flatten().sum();
+            let all = ron + figures.tsumo.iter().chain(&figures.drawn).sum::<f32>() + figures.aborted;
+            assert!((all - 1.0).abs() < 1e-3, "{all}");
+            assert!(figures.points.iter().flatten().all(|points| points.is_sorted() && points[0] >= 10));
+        }
+    }
+
+    #[test]
+    fn rounds_end_as_often_as_the_figures_say() {
+        let mut rng = Rng::keyed(&[3]);
+        let tsumo =
+            (0..20_000).filter(|_| matches!(FOUR.end(&mut rng), End::Tsumo { winner: 0 })).count() as f32 / 20_000.0;
+        assert!((tsumo - FOUR.tsumo[0]).abs() < 0.01, "{tsumo}");
+    }
+
+    #[test]
+    fn the_committed_figures_are_what_the_measurement_writes() {
+        let committed = include_str!("measured.rs");
+        let written = measure(20);
+        let shape = |text: &str| -> Vec<String> {
+            text.lines().map(|line| line.chars().filter(|c| !c.is_ascii_digit() && *c != '.').collect()).collect()
+        };
+        assert_eq!(shape(committed), shape(&written), "all but the numbers is the same");
+    }
+}

@@ -1,0 +1,44 @@
+//! A round played to its end by the fast policy, and how it ended.
+
+use mahjong::event::DrawReason;
+use mahjong::game::Game;
+use mahjong::{Event, PerSeat, Seat};
+
+use crate::fast_policy::FastPolicy;
+use crate::stakes::Stakes;
+
+/// How a round ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RoundOutcome {
+    /// From whom each seat won: itself at a self-draw.
+    pub(crate) won_from: PerSeat<Option<Seat>>,
+    /// Whether each seat was tenpai when the wall was used up; `None` of another end.
+    pub(crate) tenpai: Option<PerSeat<bool>>,
+}
+
+/// Plays on until the round is over.
+pub(crate) fn play_round(game: &mut Game, policy: &FastPolicy, stakes: &Stakes) -> RoundOutcome {
+    while !game.is_over() && !game.awaits_wall() {
+        for seat in game.asked() {
+            let action = policy.decide(game, seat, stakes);
+            game.answer(seat, action).expect("the policy chooses from the legal actions");
+        }
+    }
+    outcome(game)
+}
+
+/// How the round ended that is just over.
+pub(crate) fn outcome(game: &Game) -> RoundOutcome {
+    let players = game.rules().players;
+    let mut outcome = RoundOutcome { won_from: PerSeat::from_fn(players, |_| None), tenpai: None };
+    for event in game.events() {
+        match event {
+            Event::Hora(win) => outcome.won_from[win.actor] = Some(win.target),
+            Event::Ryukyoku { reason: None | Some(DrawReason::Exhaustive), .. } => {
+                outcome.tenpai = Some(PerSeat::from_fn(players, |seat| !game.waits(seat).is_empty()));
+            }
+            _ => {}
+        }
+    }
+    outcome
+}

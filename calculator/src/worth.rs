@@ -1,0 +1,124 @@
+//! What a hand is worth if it wins, at a glance.
+
+use mahjong::game::Game;
+use mahjong::score::Dora;
+use mahjong::yaku::value_kinds;
+use mahjong::{Action, Counts, Hand, Kind, Meld, Seat};
+
+/// Points of a win by han, the mean of 30 and 40 fu, of a seat that does not deal. The rules.
+const POINTS: [f32; 14] = [
+    1_000.0, 1_150.0, 2_300.0, 4_550.0, 7_850.0, 8_000.0, 12_000.0, 12_000.0, 16_000.0, 16_000.0, 16_000.0, 24_000.0,
+    24_000.0, 32_000.0,
+];
+/// What a dealer's win is worth more. The rules.
+const DEALER: f32 = 1.5;
+/// Han of a closed hand besides its tiles: riichi, and on average ippatsu, self-draw, ura dora, pinfu. Estimate, as
+/// defensive-fold's.
+const CLOSED: f32 = 1.9;
+/// Han for simples and for one suit, with so many other tiles in the way. Estimate, as defensive-fold's.
+const SIMPLES: [f32; 3] = [1.0, 0.5, 0.2];
+const ONE_SUIT: [f32; 3] = [1.0, 0.6, 0.3];
+/// Han for a pair of a value honour before it is a triplet. Estimate, as defensive-fold's.
+const VALUE_PAIR: f32 = 0.35;
+
+/// The tiles of a hand, as far as its worth depends on them.
+pub(crate) struct Worth {
+    dealer: bool,
+    dora: f32,
+    values: f32,
+    /// Ones, nines and honours.
+    not_simple: u8,
+    open_tanyao: bool,
+    /// Tiles that are neither honours nor of the commonest suit.
+    outside: u8,
+    suit: usize,
+    dora_by_kind: [u8; mahjong::tile::KINDS],
+}
+
+impl Worth {
+    pub(crate) fn of(game: &Game, seat: Seat, hand: &Hand, melds: &[Meld], dora: &Dora) -> Self {
+        Self::of_tiles(game, seat, hand, melds, dora, None)
+    }
+
+    /// With the tile that is called.
+    pub(crate) fn with_tile(game: &Game, seat: Seat, hand: &Hand, melds: &[Meld], dora: &Dora, call: Action) -> Self {
+        let tile = match call {
+            Action::Chi { tile, .. } | Action::Pon { tile, .. } => Some(tile),
+            _ => None,
+        };
+        Self::of_tiles(game, seat, hand, melds, dora, tile)
+    }
+
+    fn of_tiles(
+        game: &Game,
+        seat: Seat,
+        hand: &Hand,
+        melds: &[Meld],
+        dora: &Dora,
+        called: Option<mahjong::Tile>,
+    ) -> Self {
+        let (rules, round) = (game.rules(), game.round());
+        let mut tiles: Counts = *hand.counts();
+        let mut reds: u8 = hand.reds().iter().sum();
+        for meld in melds {
+            meld.count_into(&mut tiles);
+            reds += meld.tiles().iter().filter(|tile| tile.is_red()).count() as u8;
+        }
+        if let Some(tile) = called {
+            tiles[tile.kind()] += 1;
+            reds += u8::from(tile.is_red());
+        }
+        let norths = game.players()[seat].kita;
+        let mut dora_by_kind = [0; mahjong::tile::KINDS];
+        let mut by_suit = [0_u8; 3];
+        let mut not_simple = 0;
+        for kind in tiles.kinds().iter() {
+            dora_by_kind[kind.index()] = dora.of(kind);
+            not_simple += if kind.is_terminal_or_honour() { tiles[kind] } else { 0 };
+            if let Some(suit) = kind.suit() {
+                by_suit[usize::from(suit)] += tiles[kind];
+            }
+        }
+        let wind = seat.wind(round.oya, rules.players);
+        let values = value_kinds(wind, round.bakaze).iter().map(|kind| match tiles[kind] {
+            3.. => 1.0,
+            2 => VALUE_PAIR,
+            _ => 0.0,
+        });
+        let (suit, most) = by_suit.iter().copied().enumerate().max_by_key(|&(_, tiles)| tiles).unwrap_or((0, 0));
+        Self {
+            dealer: seat == round.oya,
+            dora: f32::from(dora.among(&tiles) + reds + norths),
+            values: values.sum(),
+            not_simple,
+            open_tanyao: rules.open_tanyao,
+            outside: by_suit.iter().sum::<u8>() - most,
+            suit,
+            dora_by_kind,
+        }
+    }
+
+    /// Points of a win with the hand as it is.
+    pub(crate) fn points_as_is(&self, open: bool) -> f32 {
+        self.points_of(open, self.dora, self.not_simple, self.outside)
+    }
+
+    /// Points of a win after throwing a tile of this kind.
+    pub(crate) fn points(&self, open: bool, thrown: Kind) -> f32 {
+        let not_simple = self.not_simple - u8::from(thrown.is_terminal_or_honour() && self.not_simple > 0);
+        let is_outside = thrown.suit().is_some_and(|suit| usize::from(suit) != self.suit);
+        let outside = self.outside - u8::from(is_outside && self.outside > 0);
+        self.points_of(open, self.dora - f32::from(self.dora_by_kind[thrown.index()]), not_simple, outside)
+    }
+
+    fn points_of(&self, open: bool, dora: f32, not_simple: u8, outside: u8) -> f32 {
+        let part = |table: &[f32; 3], tiles: u8| table.get(usize::from(tiles)).copied().unwrap_or(0.0);
+        let simples = if open && !self.open_tanyao { 0.0 } else { part(&SIMPLES, not_simple) };
+        let one_suit = part(&ONE_SUIT, outside) * if open { 2.0 } else { 3.0 };
+        let han = dora + self.values + simples.max(one_suit) + if open { 0.0 } else { CLOSED };
+        let han = han.clamp(1.0, 12.9);
+        let (whole, rest) = (han as usize, han.fract());
+        let points = POINTS[whole] + rest * (POINTS[whole + 1] - POINTS[whole]);
+        if self.dealer { DEALER * points } else { points }
+    }
+}

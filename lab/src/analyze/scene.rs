@@ -1,0 +1,261 @@
+//! A typed hand in the middle of a round, with as much of the others as is known.
+
+use arrayvec::ArrayVec;
+use mahjong::notation::{self, Tiles};
+use mahjong::rng::Rng;
+use mahjong::table::{MAX_RIVER, PlayerSnapshot, Snapshot};
+use mahjong::{Kind, Meld, PerSeat, Seat, Table, Tile, Wind};
+
+use super::position::{Position, PositionError, check_copies};
+
+/// What was typed of the game around a hand, unread.
+#[derive(Debug, Clone, Default)]
+pub struct TypedScene {
+    /// Points of each seat, the dealer's first, then in turn order; empty: what a game begins with.
+    pub scores: Vec<i32>,
+    /// Repeat counters.
+    pub honba: u8,
+    /// The own turn, from 1; `None`: the one after the longest river typed.
+    pub turn: Option<u8>,
+    /// Discards of others by wind, `*` behind the one that declared riichi.
+    pub rivers: Vec<(Wind, String)>,
+    /// Melds of others by wind.
+    pub melds: Vec<(Wind, String)>,
+}
+
+/// What is wrong with what was typed of the game around a hand.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SceneError {
+    /// Of the hand, or of all tiles together.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// Not a score for each seat.
+    #[error("--scores: {found} are given; there is one for each of {players} seats, the dealer's first")]
+    Scores {
+        /// How many were given.
+        found: usize,
+        /// How many play.
+        players: u8,
+    },
+    /// A wind that is the own one or nobody's.
+    #[error("{argument}: {wind} is not the wind of another seat")]
+    Wind {
+        /// Which argument.
+        argument: &'static str,
+        /// The wind, in words.
+        wind: String,
+    },
+    /// A hand without a tile to discard.
+    #[error("HAND: to simulate, a hand needs a tile to throw: give 14 tiles, less 3 for each meld, the drawn one last")]
+    NothingToThrow,
+    /// Two riichi of one seat.
+    #[error("--river-of: {found} tiles of a river have a *; a seat declares riichi once")]
+    Riichi {
+        /// How many.
+        found: usize,
+    },
+    /// A turn that the rivers are longer than.
+    #[error("--turn: at turn {turn} nobody has thrown more than {turn} tiles, and a river has {found}")]
+    Turn {
+        /// The turn.
+        turn: u8,
+        /// The length.
+        found: usize,
+    },
+    /// Too few tiles for so many discards.
+    #[error("--turn: turn {0} is later than any; the wall is used up before")]
+    TooLate(u8),
+}
+
+/// A position with the game around it. Discards that were not typed are drawn at random for each [`Table`].
+#[derive(Debug, Clone)]
+pub struct Scene {
+    position: Position,
+    scores: PerSeat<i32>,
+    honba: u8,
+    turn: u8,
+    others: PerSeat<PlayerSnapshot>,
+}
+
+impl Scene {
+    /// Reads what was typed around a hand.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong.
+    pub fn read(position: Position, typed: &TypedScene) -> Result<Self, SceneError> {
+        let rules = position.rules;
+        let players = rules.players;
+        if position.drawn.is_none() {
+            return Err(SceneError::NothingToThrow);
+        }
+        let seat_of = |argument, wind: Wind| {
+            let seat = Seat::new((position.oya.index() as u8 + wind as u8) % players).unwrap_or(Seat::FIRST);
+            let known = (wind as u8) < players && seat != position.seat;
+            known.then_some(seat).ok_or_else(|| SceneError::Wind { argument, wind: format!("{wind:?}").to_lowercase() })
+        };
+        let scores = match typed.scores.len() {
+            0 => PerSeat::from_fn(players, |_| rules.start_points),
+            found if found == usize::from(players) => {
+                PerSeat::from_fn(players, |seat| typed.scores[usize::from(seat.turns_after(position.oya, players))])
+            }
+            found => return Err(SceneError::Scores { found, players }),
+        };
+        let mut others = PerSeat::from_fn(players, |_| PlayerSnapshot::default());
+        for (wind, text) in &typed.rivers {
+            let seat = seat_of("--river-of", *wind)?;
+            others[seat] = river(text)?;
+        }
+        for (wind, text) in &typed.melds {
+            let seat = seat_of("--melds-of", *wind)?;
+            for text in text.split([' ', ',']).filter(|text| !text.is_empty()) {
+                let meld = notation::meld(text, seat, players)
+                    .map_err(|error| PositionError::Notation { argument: "--melds-of", error })?;
+                let found = others[seat].melds.len() + 1;
+                others[seat].melds.try_push(meld).map_err(|_| PositionError::Melds { found })?;
+            }
+        }
+        let longest = others.iter().map(|(_, other)| other.river.len()).max().unwrap_or(0);
+        let own = position.river.len();
+        let turn = typed.turn.unwrap_or_else(|| (own + 1).max(longest) as u8).max(1);
+        let found = longest.max(own + 1);
+        if found > usize::from(turn) {
+            return Err(SceneError::Turn { turn, found });
+        }
+        let scene = Self { position, scores, honba: typed.honba, turn, others };
+        let given: Vec<Tile> = scene.given().collect();
+        check_copies(&rules, &given)?;
+        scene.table(&mut Rng::keyed(&[0]))?;
+        Ok(scene)
+    }
+
+    /// Every tile that was typed, once.
+    fn given(&self) -> impl Iterator<Item = Tile> {
+        let Position { hand, melds, dora_markers, river, .. } = &self.position;
+        let others = self
+            .others
+            .iter()
+            .flat_map(|(_, other)| other.river.iter().chain(other.melds.iter().flat_map(Meld::tiles)));
+        let own = melds.iter().flat_map(Meld::tiles).chain(dora_markers).chain(river);
+        hand.tiles().chain(own.chain(others).copied())
+    }
+
+    /// The table of the own seat, with what was not typed of the rivers drawn from the tiles that lie nowhere.
+    ///
+    /// # Errors
+    ///
+    /// When there are fewer tiles than that.
+    pub fn table(&self, rng: &mut Rng) -> Result<Table, SceneError> {
+        let Position { rules, seat: own, oya, bakaze, hand, drawn, melds, dora_markers, river } = &self.position;
+        let players = rules.players;
+        let mut rest: Vec<Tile> = Kind::all()
+            .filter(|kind| rules.kinds().contains(*kind))
+            .flat_map(|kind| std::iter::repeat_n(kind.tile(), 4))
+            .collect();
+        for (suit, &reds) in rules.reds_by_suit().iter().enumerate() {
+            if let (true, Some(red)) = (reds > 0, Tile::red_five(suit as u8))
+                && let Some(place) = rest.iter().position(|&tile| tile == red.kind().tile())
+            {
+                rest[place] = red;
+            }
+        }
+        let mut take = |tile: Tile| {
+            let place = rest
+                .iter()
+                .position(|&other| other == tile)
+                .or_else(|| rest.iter().position(|other| other.kind() == tile.kind()));
+            place.map(|place| rest.swap_remove(place))
+        };
+        let markers: ArrayVec<Tile, 5> = match dora_markers.is_empty() {
+            true => self.position.unseen_marker().into_iter().collect(),
+            false => dora_markers.clone(),
+        };
+        self.given().for_each(|tile| {
+            take(tile);
+        });
+        if dora_markers.is_empty() {
+            markers.iter().for_each(|&marker| {
+                take(marker);
+            });
+        }
+        rng.shuffle(&mut rest);
+        let mut shown = self.others.clone();
+        shown[*own] = PlayerSnapshot { melds: melds.clone(), river: river.clone(), riichi: false, riichi_tile: None };
+        let turns = |seat: Seat| {
+            // Who sits before the own seat in the round's order has had the turn already.
+            let before = seat.turns_after(*oya, players) < own.turns_after(*oya, players);
+            usize::from(self.turn) - usize::from(!before)
+        };
+        // A called tile lies in the river of whoever threw it.
+        let called: Vec<(Seat, Tile)> = shown
+            .iter()
+            .flat_map(|(_, player)| {
+                player.melds.iter().filter_map(|meld| meld.called.map(|called| (called.from, called.tile)))
+            })
+            .collect();
+        for (seat, tile) in called {
+            if seat != *own && !shown[seat].river.contains(&tile) {
+                let _ = shown[seat].river.try_push(tile);
+            }
+        }
+        for (seat, player) in shown.iter_mut() {
+            while player.river.len() < turns(seat) {
+                // What was thrown earlier than what was typed is unknown as well; it stands before it.
+                let Some(tile) = rest.pop() else { return Err(SceneError::TooLate(self.turn)) };
+                player.river.try_insert(0, tile).map_err(|_| SceneError::TooLate(self.turn))?;
+            }
+        }
+        let riichi = shown.iter().filter(|(_, player)| player.riichi).count() as u8;
+        let described = Snapshot {
+            bakaze: *bakaze,
+            kyoku: oya.index() as u8 + 1,
+            honba: self.honba,
+            kyotaku: riichi,
+            oya: *oya,
+            scores: self.scores,
+            dora_markers: markers,
+            hand: *hand,
+            drawn: *drawn,
+            offered: None,
+            waits: None,
+            players: shown,
+        };
+        let mut table = Table::new(*rules, *own);
+        table.rebuild(&described).map_err(|_| SceneError::NothingToThrow)?;
+        if table.tiles_left() == 0 || table.tiles_left() > rules.drawable_tiles() {
+            return Err(SceneError::TooLate(self.turn));
+        }
+        Ok(table)
+    }
+}
+
+/// A river, `*` behind the tile that declared riichi.
+fn river(text: &str) -> Result<PlayerSnapshot, SceneError> {
+    let parts: Vec<&str> = text.split('*').collect();
+    let found = parts.len() - 1;
+    if found > 1 {
+        return Err(SceneError::Riichi { found });
+    }
+    let tiles = |text: &str| -> Result<Vec<Tile>, SceneError> {
+        let Tiles(tiles) = text.parse().map_err(|error| PositionError::Notation { argument: "--river-of", error })?;
+        Ok(tiles)
+    };
+    let mut all: Vec<Tile> = Vec::new();
+    let mut riichi_tile = None;
+    for (place, part) in parts.iter().enumerate() {
+        all.extend(tiles(part.trim())?);
+        if place == 0 && found == 1 {
+            riichi_tile = all.last().copied();
+        }
+    }
+    let found = all.len();
+    if found > MAX_RIVER {
+        return Err(PositionError::River { found }.into());
+    }
+    Ok(PlayerSnapshot {
+        melds: ArrayVec::new(),
+        river: all.into_iter().collect(),
+        riichi: riichi_tile.is_some(),
+        riichi_tile,
+    })
+}

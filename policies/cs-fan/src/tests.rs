@@ -1,0 +1,76 @@
+//! What the strategy goes for.
+
+use chinese_standard::game::{StandardWalls, WallTile};
+use chinese_standard::{StandardAction, StandardGame, StandardRules};
+use mahjong::notation::Tiles;
+use mahjong::seat::Wind;
+use mahjong::{Counts, Kind, Seat};
+
+use crate::{FanParams, decide};
+
+fn kinds(text: &str) -> Vec<Kind> {
+    text.parse::<Tiles>().expect("tiles").0.into_iter().map(mahjong::Tile::kind).collect()
+}
+
+fn kind(text: &str) -> Kind {
+    kinds(text)[0]
+}
+
+/// A game in which seats 0 and 1 are dealt and then draw these tiles.
+fn game(seats: [&str; 2]) -> StandardGame {
+    let rules = StandardRules::default();
+    let said = seats.map(kinds);
+    let used: Counts = said.iter().flatten().copied().collect();
+    let mut rest: Vec<Kind> =
+        Kind::all().flat_map(|kind| std::iter::repeat_n(kind, usize::from(4 - used[kind]))).collect();
+    let walls = std::array::from_fn(|index| {
+        let mut wall = said.get(index).cloned().unwrap_or_default();
+        wall.extend(rest.drain(..34 - wall.len()));
+        wall.into_iter().rev().map(WallTile::Tile).collect()
+    });
+    StandardGame::new(StandardWalls::new(walls, rules).expect("walls"), Wind::East, rules)
+}
+
+fn decided(game: &StandardGame, seat: u8) -> StandardAction {
+    let seat = game.seat(Seat::new(seat).expect("a seat"));
+    let legal = seat.legal();
+    let decision = decide(seat, &legal, &FanParams::default()).expect("a decision");
+    assert_eq!(decision.values.len(), legal.len());
+    legal[decision.index]
+}
+
+/// Seat 0 discards a tile; what seat 1 then does.
+fn offered(hand: &str, tile: &str) -> StandardAction {
+    let mut game = game([&format!("{tile}258p369s134567z2z"), hand]);
+    let pass = Some(StandardAction::Pass);
+    game.answer([Some(StandardAction::Discard(kind(tile))), pass, pass, pass]);
+    decided(&game, 1)
+}
+
+#[test]
+fn a_win_of_eight_fan_is_taken() {
+    assert_eq!(decided(&game(["19m19p19s1234567z7z", ""]), 0), StandardAction::Win);
+}
+
+#[test]
+fn the_tile_goes_that_no_near_hand_of_eight_fan_needs() {
+    // One tile from a pure straight, where the pair of norths is as good as the pair of fives.
+    assert_eq!(decided(&game(["12345689m456p55s4z", ""]), 0), StandardAction::Discard(kind("4z")));
+    // A full hand that waits on both sides, but for a hand of few fan: the straight is worth more than the wait.
+    let action = decided(&game(["123456m789s4556p9m", ""]), 0);
+    assert_ne!(action, StandardAction::Discard(kind("1m")));
+}
+
+#[test]
+fn a_claim_is_made_for_a_hand_of_eight_fan() {
+    let action = offered("23456789m22z456s8p", "1m");
+    assert_eq!(action, StandardAction::Win, "a pure straight");
+    let action = offered("23m44789m5556z8p2s", "1m");
+    assert!(matches!(action, StandardAction::ClaimChow { .. }), "a half flush: {action}");
+}
+
+#[test]
+fn a_claim_that_ruins_the_hand_is_left() {
+    // Honours and knitted tiles allow no declared set.
+    assert_eq!(offered("14m23m258p36s1234z", "1m"), StandardAction::Pass);
+}

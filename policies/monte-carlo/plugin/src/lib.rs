@@ -1,0 +1,3 @@
+//! The strategy monte-carlo as a library of its own.
+
+policy_sdk::export!(strategy::ENTRY);

@@ -1,0 +1,207 @@
+//! monte-carlo: the policy that plays out what it is not sure of.
+//!
+//! It asks [`defensive_fold`] first. Where that is sure, it does the same. Where several actions are close, it plays each of them
+//! to the end of the round many times with the [`calculator`], on the same hidden tiles, and takes what both together say is best:
+//! a difference that was simulated counts by its standard error, one that was reckoned by `DEVIATION`.
+//!
+//! It thinks on the host's thread for it, until `simulations` are played or the time of the decision is nearly up. With
+//! `simulations` at 0 it is the analytic policy. With enough time the same game gives the same decisions.
+#![forbid(unsafe_code)]
+
+mod goal;
+#[cfg(test)]
+mod tests;
+
+use std::time::{Duration, Instant};
+
+use calculator::{Calculation, CalculationError, Goal, Prior};
+use defensive_fold::DefensiveFold;
+use mahjong::belief::Belief;
+use mahjong::game::Game;
+use mahjong::rules::Length;
+use mahjong::{Action, Table, Wind};
+use policy_sdk::{
+    Advice, Answer, CreateError, DecideError, Descriptor, Env, Games, Level, Param, Params, Policy, View, abi,
+};
+
+/// The entry of the library, for the package that exports it and for hosts that have it built in.
+pub static ENTRY: abi::Entry =
+    policy_sdk::entry(concat!("monte-carlo ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<MonteCarlo>()]);
+
+/// Places by which an action may be reckoned worse than the best and still be simulated.
+const CLOSE: f32 = 0.1;
+/// Most actions that are simulated.
+const MOST_CANDIDATES: usize = 8;
+/// The standard deviation, in places, of the error of a difference that was reckoned: among discards in a round that others follow,
+/// measured as 0.004 to 0.008; and of calls, riichi, and the last round.
+const DEVIATION: f64 = 0.008;
+const WIDE_DEVIATION: f64 = 0.02;
+/// Places that are not worth more simulations.
+const TOLERANCE: f64 = 0.001;
+/// A value from which an action is no choice among others.
+const NO_CHOICE: f32 = 100.0;
+/// The part of the time of a decision that is used, and what is left of it at least.
+const TIME_USED: f64 = 0.9;
+const TIME_LEFT: Duration = Duration::from_millis(5);
+
+/// The policy that plays out what it is not sure of.
+#[derive(Debug)]
+pub struct MonteCarlo {
+    analytic: DefensiveFold,
+    goal: Goal,
+    simulations: u64,
+}
+
+impl Policy for MonteCarlo {
+    const DESCRIPTOR: Descriptor = Descriptor {
+        id: "monte-carlo",
+        name: "Monte Carlo",
+        version: env!("CARGO_PKG_VERSION"),
+        summary: "Plays what is close to the end of the round, many times, before it decides.",
+        games: Games::Both,
+        params: &{
+            let [riichi, calls, kan, kyushu] = defensive_fold::PARAMS;
+            [
+                Param::integer(
+                    "simulations",
+                    3_000,
+                    0,
+                    10_000_000,
+                    "Most simulations of a decision, all its actions together; 0: none.",
+                ),
+                goal::PARAM,
+                riichi,
+                calls,
+                kan,
+                kyushu,
+            ]
+        },
+    };
+
+    fn create(params: &Params, env: &Env) -> Result<Self, CreateError> {
+        Ok(Self {
+            analytic: DefensiveFold::create(params, env)?,
+            goal: goal::read(params)?,
+            simulations: params.integer("simulations")?.unsigned_abs(),
+        })
+    }
+
+    fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+        let began = Instant::now();
+        let advice = Advice::of(&mut self.analytic, view, env)?;
+        for (index, value) in advice.values.iter().enumerate().filter(|(_, value)| !value.is_nan()) {
+            answer.value(index, *value);
+        }
+        let candidates = candidates(&advice);
+        if self.simulations == 0 || candidates.len() < 2 {
+            answer.reason(format_args!("{}", advice.reason));
+            return Ok(advice.index);
+        }
+        let Some(table) = view.table() else {
+            answer.reason(format_args!("not simulated: {}", advice.reason));
+            return Ok(advice.index);
+        };
+        let time = Duration::from_millis(view.time().budget_ms.into());
+        let limits = Limits {
+            simulations: self.simulations,
+            until: began + time.mul_f64(TIME_USED).min(time.saturating_sub(TIME_LEFT)),
+        };
+        match self.simulate(view, &table, &advice, &candidates, &limits, env, answer) {
+            Ok(index) => Ok(index),
+            Err(error) => {
+                env.log(Level::Debug, &format!("not simulated: {error}"));
+                answer.reason(format_args!("not simulated: {}", advice.reason));
+                Ok(advice.index)
+            }
+        }
+    }
+}
+
+/// When a decision has been simulated enough.
+struct Limits {
+    simulations: u64,
+    until: Instant,
+}
+
+impl Limits {
+    /// What part of them is used up.
+    fn used(&self, began: Instant, simulations: u64) -> f64 {
+        let time = (self.until - began).as_secs_f64().max(1e-9);
+        let by_time = began.elapsed().as_secs_f64() / time;
+        // Whoever has time enough decides by the number alone, the same each time.
+        let by_number = simulations as f64 / self.simulations as f64;
+        if by_time >= 1.0 { 1.0 } else { by_number.max(if by_time > by_number + 0.05 { by_time } else { 0.0 }) }
+    }
+}
+
+impl MonteCarlo {
+    #[allow(clippy::too_many_arguments, reason = "all that a decision consists of")]
+    fn simulate(
+        &self,
+        view: &View<'_>,
+        table: &Table,
+        advice: &Advice,
+        candidates: &[usize],
+        limits: &Limits,
+        env: &Env,
+        answer: &mut Answer,
+    ) -> Result<usize, CalculationError> {
+        let actions: Vec<Action> = candidates.iter().map(|&index| view.legal()[index]).collect();
+        let scale = self.goal.places_in_its_units();
+        let reckoned: Vec<f64> = candidates.iter().map(|&index| scale * f64::from(advice.values[index])).collect();
+        let prior = Prior { values: &reckoned, deviation: scale * deviation(table, &actions) };
+        let mut calculation = Calculation::new(table, &actions, self.goal, Some(prior), view.rng().next_u64())?
+            .with_tolerance(scale * TOLERANCE);
+        let began = Instant::now();
+        let belief = Belief::of(table);
+        calculation.run(
+            |rng| Game::from_table(table, &belief.sample(rng)),
+            |so_far| if env.still_wanted() { limits.used(began, so_far.simulations()) } else { 1.0 },
+        )?;
+        let best = calculation.best();
+        for (place, &index) in candidates.iter().enumerate() {
+            let value = reckoned[best] - calculation.behind(place);
+            answer.value(index, (value / scale) as f32);
+        }
+        let figures = &calculation.estimates()[best].figures;
+        answer.reason(format_args!(
+            "simulated {} times: wins {:.0} %, deals in {:.0} %, place {:.2}",
+            calculation.simulations(),
+            100.0 * figures.win.value,
+            100.0 * figures.deal_in.value,
+            figures.place.value,
+        ));
+        Ok(candidates[best])
+    }
+}
+
+/// How far what was reckoned may be off.
+fn deviation(table: &Table, actions: &[Action]) -> f64 {
+    let among_discards = actions.iter().all(|action| matches!(action, Action::Dahai { .. }));
+    if !among_discards || is_last_round(table) { WIDE_DEVIATION } else { DEVIATION }
+}
+
+/// Whether the game may end with the round.
+fn is_last_round(table: &Table) -> bool {
+    let rules = table.rules();
+    let last = match rules.length {
+        Length::Single => return true,
+        Length::East => Wind::East,
+        Length::Half => Wind::South,
+    };
+    table.bakaze() > last || table.bakaze() == last && table.kyoku() >= rules.players
+}
+
+/// The indices of the actions that are close to the best, best first.
+fn candidates(advice: &Advice) -> Vec<usize> {
+    let value = |index: usize| advice.values.get(index).copied().filter(|value| !value.is_nan());
+    let Some(best) = value(advice.index).filter(|&best| best < NO_CHOICE) else { return vec![advice.index] };
+    let mut close: Vec<usize> =
+        (0..advice.values.len()).filter(|&index| value(index).is_some_and(|value| value > best - CLOSE)).collect();
+    // The choice of the analytic policy goes first, also before what it values as much.
+    close.sort_by(|&a, &b| {
+        advice.values[b].total_cmp(&advice.values[a]).then((b == advice.index).cmp(&(a == advice.index)))
+    });
+    close.truncate(MOST_CANDIDATES);
+    close
+}

@@ -1,0 +1,57 @@
+//! What a policy says that another policy asks.
+#![allow(unsafe_code, reason = "an answer writes to buffers by their addresses")]
+
+use mahjong::action::MAX_ACTIONS;
+use policy_abi::decision::{Decision, INDEX_NONE};
+use policy_abi::text::TextBuffer;
+
+use crate::answer::Answer;
+use crate::env::Env;
+use crate::error::DecideError;
+use crate::policy::Policy;
+use crate::view::View;
+
+/// Most bytes of a reason that are kept.
+const REASON: usize = 512;
+
+/// What a policy says that another policy asks: for policies that build on others.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Advice {
+    /// The index of its choice among the legal actions.
+    pub index: usize,
+    /// The value of each legal action, NaN of those it gave none; empty when it gave none at all.
+    pub values: Vec<f32>,
+    /// Why, in its words.
+    pub reason: String,
+}
+
+impl Advice {
+    /// Asks a policy for a decision.
+    ///
+    /// # Errors
+    ///
+    /// Those of the policy.
+    pub fn of(policy: &mut impl Policy, view: &View<'_>, env: &Env) -> Result<Self, DecideError> {
+        let actions = view.legal().len();
+        let mut values = [f32::NAN; MAX_ACTIONS];
+        let mut reason = [0_u8; REASON];
+        let mut decision = Decision {
+            struct_size: size_of::<Decision>() as u32,
+            index: INDEX_NONE,
+            values: values.as_mut_ptr(),
+            values_capacity: MAX_ACTIONS as u32,
+            values_len: 0,
+            reason: TextBuffer::new(&mut reason),
+        };
+        // SAFETY: the buffers are this function's own and live as long as the answer; nobody else uses them meanwhile.
+        let mut answer = unsafe { Answer::new(actions, &decision) };
+        let index = policy.decide(view, env, &mut answer)?;
+        answer.finish(&mut decision);
+        let len = (decision.reason.len as usize).min(REASON);
+        Ok(Self {
+            index,
+            values: values[..decision.values_len as usize].to_vec(),
+            reason: String::from_utf8_lossy(&reason[..len]).into_owned(),
+        })
+    }
+}

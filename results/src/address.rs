@@ -1,0 +1,151 @@
+//! Which database: its address, without a secret.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tokio_postgres::config::{Host, SslMode};
+
+/// Longest wait for a connection, unless the address says otherwise.
+const CONNECT_WITHIN: Duration = Duration::from_secs(10);
+
+/// What addresses look like.
+const ALLOWED: &str =
+    "allowed are sqlite:FILE and postgres://USER@HOST[:PORT]/DATABASE, for instance \"sqlite:results.db\"";
+
+/// The address of a database. `Display` is the address; no password is in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DatabaseAddress {
+    /// A file of SQLite's.
+    Sqlite(PathBuf),
+    /// A PostgreSQL server, as it was written.
+    Postgres(String),
+}
+
+impl DatabaseAddress {
+    /// Reads an address; a relative path of a file starts from `folder`.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, as a sentence that repeats nothing of it: a password may have been put there by mistake.
+    pub fn parse(text: &str, folder: &Path) -> Result<Self, String> {
+        if text.contains(char::is_control) {
+            return Err(format!("found a control character; {ALLOWED}"));
+        }
+        if let Some(path) = text.strip_prefix("sqlite:") {
+            return match path {
+                "" | ":memory:" => Err(format!("found no file behind sqlite:; {ALLOWED}")),
+                path if path.starts_with("//") => Err(format!("found // behind sqlite:, leave it out; {ALLOWED}")),
+                path => Ok(Self::Sqlite(folder.join(path))),
+            };
+        }
+        if !text.starts_with("postgres://") && !text.starts_with("postgresql://") {
+            return Err(format!("found no database; {ALLOWED}"));
+        }
+        let config = text
+            .parse::<tokio_postgres::Config>()
+            .map_err(|_| format!("this is not an address of PostgreSQL that can be read; {ALLOWED}"))?;
+        if config.get_password().is_some() {
+            return Err(
+                "a password does not belong in an address, which gets shared and shown; put it into an environment \
+                        variable and name that as password_env, or into a file with mode 0600 and name that as \
+                        password_file"
+                    .to_owned(),
+            );
+        }
+        if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
+            return Err(format!("found no host; {ALLOWED}"));
+        }
+        Ok(Self::Postgres(text.to_owned()))
+    }
+
+    /// Whether it is a server's, which may want a password.
+    #[must_use]
+    pub const fn is_server(&self) -> bool {
+        matches!(self, Self::Postgres(_))
+    }
+}
+
+/// How to connect to a server. To another machine the connection is encrypted unless the address says `sslmode=disable`; on
+/// this one it is only where the address says `sslmode=require`.
+pub(crate) fn server(address: &str) -> Option<tokio_postgres::Config> {
+    let mut config = address.parse::<tokio_postgres::Config>().ok()?;
+    let is_here = |host: &Host| match host {
+        Host::Tcp(name) => {
+            name == "localhost" || name.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+        }
+        Host::Unix(_) => true,
+    };
+    let here =
+        config.get_hosts().iter().all(is_here) && config.get_hostaddrs().iter().all(std::net::IpAddr::is_loopback);
+    match config.get_ssl_mode() {
+        SslMode::Prefer if here => drop(config.ssl_mode(SslMode::Disable)),
+        SslMode::Prefer => drop(config.ssl_mode(SslMode::Require)),
+        _ => {}
+    }
+    if config.get_connect_timeout().is_none() {
+        config.connect_timeout(CONNECT_WITHIN);
+    }
+    if config.get_application_name().is_none() {
+        config.application_name("bot-runner");
+    }
+    Some(config)
+}
+
+impl fmt::Display for DatabaseAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sqlite(path) => write!(f, "sqlite:{}", path.display()),
+            Self::Postgres(text) => f.write_str(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<DatabaseAddress, String> {
+        DatabaseAddress::parse(text, Path::new("bots"))
+    }
+
+    #[test]
+    fn a_relative_file_starts_from_the_folder_that_is_given() {
+        assert_eq!(parse("sqlite:results.db"), Ok(DatabaseAddress::Sqlite("bots/results.db".into())));
+        assert_eq!(parse("sqlite:/var/results.db"), Ok(DatabaseAddress::Sqlite("/var/results.db".into())));
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused_with_what_is_allowed() {
+        for text in
+            ["", "results.db", "sqlite:", "sqlite::memory:", "sqlite://results.db", "mysql://host/db", "sqlite:a\nb"]
+        {
+            let error = parse(text).expect_err(text);
+            assert!(error.contains("allowed are sqlite:FILE"), "{text}: {error}");
+        }
+        for text in ["postgres://", "postgres://user@host:port/db"] {
+            parse(text).expect_err(text);
+        }
+    }
+
+    #[test]
+    fn an_address_with_a_password_is_refused_without_repeating_it() {
+        for text in ["postgres://bots:canary@host/db", "postgres://bots@host/db?password=canary"] {
+            let error = parse(text).expect_err(text);
+            assert!(error.contains("password_env") && error.contains("password_file"), "{error}");
+            assert!(!error.contains("canary"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_connection_to_another_machine_is_encrypted_unless_the_address_says_otherwise() {
+        let mode = |text: &str| server(text).expect("it is one").get_ssl_mode();
+        assert_eq!(mode("postgres://bots@example.org/db"), SslMode::Require);
+        assert_eq!(mode("postgres://bots@example.org/db?sslmode=prefer"), SslMode::Require);
+        assert_eq!(mode("postgres://bots@example.org/db?sslmode=disable"), SslMode::Disable);
+        for here in ["localhost", "127.0.0.1", "[::1]", "%2Frun%2Fpostgresql"] {
+            assert_eq!(mode(&format!("postgres://bots@{here}/db")), SslMode::Disable, "{here}");
+            assert_eq!(mode(&format!("postgres://bots@{here}/db?sslmode=require")), SslMode::Require, "{here}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Why results cannot be written or read.
+
+use crate::schema::VERSION;
+
+/// Why results cannot be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum ResultsError {
+    /// The database cannot be reached, or does not do what is asked; that may pass.
+    #[error("{0}")]
+    Database(String),
+    /// A newer runner has changed the database.
+    #[error(
+        "the database has schema {found}, and this bot-runner knows up to schema {VERSION}: a newer one has written to it; \
+         use that, or name another database"
+    )]
+    FromTheFuture {
+        /// The schema's version.
+        found: i64,
+    },
+    /// There are no results in it.
+    #[error(
+        "there are no results in {0}; `bot-runner run` with a [results] section writes there, and `bot-runner results \
+         import` reads records that are there already"
+    )]
+    Nothing(String),
+}
+
+impl ResultsError {
+    /// An error of the database's library, with all that is behind it.
+    pub(crate) fn database(error: &dyn std::error::Error) -> Self {
+        let mut text = error.to_string();
+        let mut source = error.source();
+        while let Some(cause) = source {
+            let cause_text = cause.to_string();
+            if !text.contains(&cause_text) {
+                text.push_str(": ");
+                text.push_str(&cause_text);
+            }
+            source = cause.source();
+        }
+        Self::Database(text)
+    }
+}

@@ -1,0 +1,114 @@
+//! What is kept of a game.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// A finished game as one bot played it: a row of the database.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptResult {
+    /// What tells it from every other, see [`key_of`]: the same game is kept once, however often it is written.
+    pub key: String,
+    /// What sort of game it was.
+    pub kind: ResultKind,
+    /// The arena's address; of a tournament what tells it from others.
+    pub arena: String,
+    /// Results with the same text share their luck: the bots at one table, or the games on one wall of a tournament.
+    pub shared: String,
+    /// Which shard of a tournament played it.
+    pub shard: Option<String>,
+    /// When it ended, milliseconds since 1970 (UTC).
+    pub ended_ms: i64,
+    /// The bot's name.
+    pub bot: String,
+    /// The policy that decided, or the one that made most of the decisions.
+    pub policy: String,
+    /// Its version.
+    pub version: String,
+    /// SHA-256 of its library; `None` for what is linked into the runner.
+    pub content: Option<String>,
+    /// Whether other builds decided in this game too.
+    pub mixed: bool,
+    /// How many played, 3 or 4.
+    pub players: u8,
+    /// Own seat, from 0.
+    pub seat: u8,
+    /// Own place, from 1.
+    pub place: u8,
+    /// Final score of each seat.
+    pub scores: Vec<i32>,
+    /// Rounds begun.
+    pub rounds: u32,
+    /// Rounds won.
+    pub wins: u32,
+    /// Rounds in which it dealt in.
+    pub deal_ins: u32,
+    /// Rounds in which its riichi was accepted.
+    pub riichi: u32,
+    /// Rounds in which it called a tile.
+    pub called: u32,
+    /// Points gained by wins.
+    pub won: i64,
+    /// Points lost by dealing in.
+    pub lost: i64,
+    /// The names of the others at the table, where they are known.
+    pub opponents: Vec<String>,
+}
+
+impl KeptResult {
+    /// Own score at the end.
+    #[must_use]
+    pub fn points(&self) -> Option<i32> {
+        self.scores.get(usize::from(self.seat)).copied()
+    }
+}
+
+/// Where a game was played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ResultKind {
+    /// A ranked game at an arena.
+    Ladder,
+    /// A game of a tournament.
+    Tournament,
+}
+
+impl ResultKind {
+    /// Its word in the database.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Ladder => "ladder",
+            Self::Tournament => "tournament",
+        }
+    }
+
+    /// What a word of the database means.
+    pub(crate) fn of(word: &str) -> Option<Self> {
+        [Self::Ladder, Self::Tournament].into_iter().find(|kind| kind.word() == word)
+    }
+}
+
+/// A key made of what identifies something: 64 hexadecimal digits.
+#[must_use]
+pub fn key_of(parts: &[&str]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        // With their lengths, so that no two lists of parts read alike.
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part.as_bytes());
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_tells_parts_apart_that_read_alike_when_put_together() {
+        let keys = [key_of(&["ab", "c"]), key_of(&["a", "bc"]), key_of(&["abc"])];
+        assert!(keys[0] != keys[1] && keys[1] != keys[2] && keys[0] != keys[2]);
+        assert_eq!(key_of(&["ab", "c"]), keys[0]);
+        assert!(keys[0].len() == 64 && keys[0].bytes().all(|c| c.is_ascii_hexdigit()));
+    }
+}

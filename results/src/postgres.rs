@@ -1,0 +1,173 @@
+//! Results in a PostgreSQL database.
+
+use std::time::Duration;
+
+use futures_util::future::try_join_all;
+use futures_util::{TryStreamExt, pin_mut};
+use secrecy::{ExposeSecret, SecretString};
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::timeout;
+use tokio_postgres::config::SslMode;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Client, NoTls, Row};
+
+use crate::address::server;
+use crate::error::ResultsError;
+use crate::kept::KeptResult;
+use crate::schema::{
+    ColumnValue, INSERT, MIGRATIONS, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE, result_of, row_of,
+};
+use crate::store::{ResultsFilter, Store};
+use crate::tls::TlsMaker;
+
+/// Longest wait for an answer: a server that is gone says nothing.
+const ANSWER_WITHIN: Duration = Duration::from_secs(60);
+
+/// The lock under which the schema is changed; any number that nobody else uses in such a database.
+const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7089336938131513954)";
+
+pub(crate) struct PostgresStore {
+    runtime: Runtime,
+    client: Client,
+}
+
+impl PostgresStore {
+    /// Connects; a database that is only read from is not changed.
+    pub(crate) fn open(url: &str, password: Option<&SecretString>, only_read: bool) -> Result<Self, ResultsError> {
+        let mut config = server(url).ok_or_else(|| ResultsError::Database("the address cannot be read".to_owned()))?;
+        if let Some(password) = password {
+            config.password(password.expose_secret());
+        }
+        let runtime = Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| ResultsError::database(&error))?;
+        let client = runtime.block_on(answered(async {
+            // Of a connection that ends whoever asks next gets the error.
+            if config.get_ssl_mode() == SslMode::Disable {
+                let (client, connection) = config.connect(NoTls).await?;
+                tokio::spawn(async { drop(connection.await) });
+                return Ok(client);
+            }
+            let (client, connection) = config.connect(TlsMaker::new()).await?;
+            tokio::spawn(async { drop(connection.await) });
+            Ok(client)
+        }));
+        let mut store = Self { client: client.map_err(|error| told(url, error))?, runtime };
+        if only_read {
+            store.check(url)?
+        } else {
+            store.migrate().map_err(|error| told(url, error))?
+        }
+        Ok(store)
+    }
+
+    /// Refuses a database without results, or of a newer runner.
+    fn check(&mut self, url: &str) -> Result<(), ResultsError> {
+        let there = "SELECT to_regclass('bot_runner_schema') IS NOT NULL";
+        let client = &self.client;
+        let version = self.runtime.block_on(answered(async {
+            let there: bool = client.query_one(there, &[]).await?.get(0);
+            let version = if there { client.query_opt(READ_VERSION, &[]).await? } else { None };
+            Ok(version.map_or(0, |row| row.get::<_, i64>(0)))
+        }));
+        match version.map_err(|error| told(url, error))? {
+            0 => Err(ResultsError::Nothing(url.to_owned())),
+            found if found > VERSION => Err(ResultsError::FromTheFuture { found }),
+            found if found < VERSION => self.migrate().map_err(|error| told(url, error)),
+            _ => Ok(()),
+        }
+    }
+
+    fn migrate(&mut self) -> Result<(), ResultsError> {
+        let client = &mut self.client;
+        let found = self.runtime.block_on(answered(async {
+            let transaction = client.transaction().await?;
+            transaction.batch_execute(MIGRATION_LOCK).await?;
+            transaction.batch_execute(VERSION_TABLE).await?;
+            let found = transaction.query_opt(READ_VERSION, &[]).await?.map_or(0, |row| row.get::<_, i64>(0));
+            if found < VERSION {
+                for migration in &MIGRATIONS[found as usize..] {
+                    transaction.batch_execute(migration).await?;
+                }
+                let version =
+                    format!("DELETE FROM bot_runner_schema; INSERT INTO bot_runner_schema VALUES ({VERSION})");
+                transaction.batch_execute(&version).await?;
+            }
+            transaction.commit().await?;
+            Ok(found)
+        }))?;
+        if found > VERSION { Err(ResultsError::FromTheFuture { found }) } else { Ok(()) }
+    }
+}
+
+impl Store for PostgresStore {
+    fn write(&mut self, results: &[KeptResult]) -> Result<u64, ResultsError> {
+        let client = &mut self.client;
+        self.runtime.block_on(answered(async {
+            let transaction = client.transaction().await?;
+            let insert = transaction.prepare(INSERT).await?;
+            let rows: Vec<[ColumnValue; 23]> = results.iter().map(row_of).collect();
+            // All at once: one does not wait for the answer to another.
+            let (transaction_ref, insert) = (&transaction, &insert);
+            let written = rows.iter().map(|row| async move {
+                let values: Vec<&(dyn ToSql + Sync)> = row.iter().map(ColumnValue::as_postgres).collect();
+                transaction_ref.execute(insert, &values).await
+            });
+            let new = try_join_all(written).await?.iter().sum();
+            transaction.commit().await?;
+            Ok(new)
+        }))
+    }
+
+    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(KeptResult)) -> Result<(), ResultsError> {
+        let ResultsFilter { kind, bot, policy, arena, since_ms } = filter;
+        let client = &self.client;
+        let kind = kind.word();
+        let values: [&(dyn ToSql + Sync); 5] = [&kind, bot, policy, arena, since_ms];
+        self.runtime.block_on(async {
+            let rows = answered(client.query_raw(SELECT, values)).await?;
+            pin_mut!(rows);
+            while let Some(row) = answered(rows.try_next()).await? {
+                if let Some(result) = result_of(&row) {
+                    each(result);
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// What a server answers, if it does within the time.
+async fn answered<T>(asked: impl Future<Output = Result<T, tokio_postgres::Error>>) -> Result<T, ResultsError> {
+    match timeout(ANSWER_WITHIN, asked).await {
+        Ok(answer) => answer.map_err(|error| ResultsError::database(&error)),
+        Err(_) => Err(ResultsError::Database(format!("no answer within {} s", ANSWER_WITHIN.as_secs()))),
+    }
+}
+
+/// An error with the address that it is about.
+fn told(url: &str, error: ResultsError) -> ResultsError {
+    match error {
+        ResultsError::Database(text) => ResultsError::Database(format!("{url}: {text}")),
+        other => other,
+    }
+}
+
+impl ColumnValue {
+    fn as_postgres(&self) -> &(dyn ToSql + Sync) {
+        match self {
+            Self::Text(text) => text,
+            Self::OptionalText(text) => text,
+            Self::Number(number) => number,
+        }
+    }
+}
+
+impl RowReader for Row {
+    fn text(&self, column: usize) -> Option<String> {
+        self.try_get(column).ok()
+    }
+
+    fn number(&self, column: usize) -> Option<i64> {
+        self.try_get(column).ok()
+    }
+}

@@ -1,0 +1,136 @@
+//! The schema: one text for both databases, and how a database comes to it.
+
+use crate::kept::{KeptResult, ResultKind};
+
+/// The newest version of the schema.
+pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
+
+/// What leads from each version to the next, the first from an empty database. What is written here is never changed:
+/// databases out there have gone through it.
+pub(crate) const MIGRATIONS: &[&str] = &["
+    CREATE TABLE games (
+        key TEXT PRIMARY KEY,
+        kind TEXT NOT NULL,
+        arena TEXT NOT NULL,
+        shared TEXT NOT NULL,
+        shard TEXT,
+        ended_ms BIGINT NOT NULL,
+        bot TEXT NOT NULL,
+        policy TEXT NOT NULL,
+        version TEXT NOT NULL,
+        content TEXT,
+        mixed BIGINT NOT NULL,
+        players BIGINT NOT NULL,
+        seat BIGINT NOT NULL,
+        place BIGINT NOT NULL,
+        scores TEXT NOT NULL,
+        rounds BIGINT NOT NULL,
+        wins BIGINT NOT NULL,
+        deal_ins BIGINT NOT NULL,
+        riichi BIGINT NOT NULL,
+        called BIGINT NOT NULL,
+        won BIGINT NOT NULL,
+        lost BIGINT NOT NULL,
+        opponents TEXT NOT NULL
+    );
+    CREATE INDEX games_by_time ON games (ended_ms);
+    "];
+
+/// Where a database keeps its version.
+pub(crate) const VERSION_TABLE: &str = "CREATE TABLE IF NOT EXISTS bot_runner_schema (version BIGINT NOT NULL)";
+/// Asks for the version.
+pub(crate) const READ_VERSION: &str = "SELECT version FROM bot_runner_schema";
+
+/// Writes a result unless it is there.
+pub(crate) const INSERT: &str = "INSERT INTO games (key, kind, arena, shared, shard, ended_ms, bot, policy, version, content, \
+     mixed, players, seat, place, scores, rounds, wins, deal_ins, riichi, called, won, lost, opponents) \
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) \
+     ON CONFLICT (key) DO NOTHING";
+
+/// Reads results, the oldest first: of a kind, and where they are given of a bot, a policy and an arena, from a moment on.
+pub(crate) const SELECT: &str = "SELECT key, kind, arena, shared, shard, ended_ms, bot, policy, version, content, \
+     mixed, players, seat, place, scores, rounds, wins, deal_ins, riichi, called, won, lost, opponents FROM games \
+     WHERE kind = $1 AND (CAST($2 AS TEXT) IS NULL OR bot = $2) AND (CAST($3 AS TEXT) IS NULL OR policy = $3) \
+     AND (CAST($4 AS TEXT) IS NULL OR arena = $4) AND ended_ms >= $5 ORDER BY ended_ms, key";
+
+/// A value of a column.
+#[derive(Debug)]
+pub(crate) enum ColumnValue {
+    Text(String),
+    OptionalText(Option<String>),
+    Number(i64),
+}
+
+/// The values of a row, in the order of [`INSERT`].
+pub(crate) fn row_of(result: &KeptResult) -> [ColumnValue; 23] {
+    use ColumnValue::{Number, OptionalText, Text};
+    // PostgreSQL takes no NUL in a text.
+    let text = |text: &str| Text(text.replace('\0', "\u{fffd}"));
+    let json = |json: serde_json::Result<String>| Text(json.unwrap_or_else(|_| "[]".to_owned()));
+    let KeptResult { key, kind, arena, shared, shard, ended_ms, bot, policy, version, content, .. } = result;
+    [
+        text(key),
+        text(kind.word()),
+        text(arena),
+        text(shared),
+        OptionalText(shard.clone()),
+        Number(*ended_ms),
+        text(bot),
+        text(policy),
+        text(version),
+        OptionalText(content.clone()),
+        Number(result.mixed.into()),
+        Number(result.players.into()),
+        Number(result.seat.into()),
+        Number(result.place.into()),
+        json(serde_json::to_string(&result.scores)),
+        Number(result.rounds.into()),
+        Number(result.wins.into()),
+        Number(result.deal_ins.into()),
+        Number(result.riichi.into()),
+        Number(result.called.into()),
+        Number(result.won),
+        Number(result.lost),
+        // Names come from others: JSON escapes what a text of PostgreSQL cannot hold.
+        json(serde_json::to_string(&result.opponents)),
+    ]
+}
+
+/// Gets the columns of a row in the order of [`SELECT`].
+pub(crate) trait RowReader {
+    /// A text.
+    fn text(&self, column: usize) -> Option<String>;
+    /// A whole number.
+    fn number(&self, column: usize) -> Option<i64>;
+}
+
+/// The result in a row; `None` where it is not one that was written by [`INSERT`].
+pub(crate) fn result_of(row: &impl RowReader) -> Option<KeptResult> {
+    let count = |column| row.number(column).and_then(|number| u32::try_from(number).ok());
+    let small = |column| row.number(column).and_then(|number| u8::try_from(number).ok());
+    Some(KeptResult {
+        key: row.text(0)?,
+        kind: ResultKind::of(&row.text(1)?)?,
+        arena: row.text(2)?,
+        shared: row.text(3)?,
+        shard: row.text(4),
+        ended_ms: row.number(5)?,
+        bot: row.text(6)?,
+        policy: row.text(7)?,
+        version: row.text(8)?,
+        content: row.text(9),
+        mixed: row.number(10)? != 0,
+        players: small(11)?,
+        seat: small(12)?,
+        place: small(13)?,
+        scores: serde_json::from_str(&row.text(14)?).ok()?,
+        rounds: count(15)?,
+        wins: count(16)?,
+        deal_ins: count(17)?,
+        riichi: count(18)?,
+        called: count(19)?,
+        won: row.number(20)?,
+        lost: row.number(21)?,
+        opponents: serde_json::from_str(&row.text(22)?).ok()?,
+    })
+}

@@ -1,0 +1,163 @@
+//! Results in a file of SQLite's.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior, params_from_iter};
+
+use crate::error::ResultsError;
+use crate::kept::KeptResult;
+use crate::schema::{
+    ColumnValue, INSERT, MIGRATIONS, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE, result_of, row_of,
+};
+use crate::store::{ResultsFilter, Store};
+
+/// How long another process that writes is waited for.
+const WAIT_FOR_OTHERS: Duration = Duration::from_secs(10);
+
+pub(crate) struct SqliteStore {
+    connection: Connection,
+}
+
+impl SqliteStore {
+    /// Opens a file, or makes it.
+    pub(crate) fn open(path: &Path) -> Result<Self, ResultsError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).map_err(|error| told(path, ResultsError::database(&error)))?;
+        }
+        let mut store = Self::opened(path, flags)?;
+        store.migrate().map_err(|error| told(path, error))?;
+        Ok(store)
+    }
+
+    /// Opens a file that is there.
+    pub(crate) fn open_to_read(path: &Path) -> Result<Self, ResultsError> {
+        if !path.exists() {
+            return Err(ResultsError::Nothing(path.display().to_string()));
+        }
+        let store = Self::opened(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        match store.version().map_err(|error| told(path, error))? {
+            0 => Err(ResultsError::Nothing(path.display().to_string())),
+            found if found > VERSION => Err(ResultsError::FromTheFuture { found }),
+            // Whoever writes next brings it up.
+            found if found < VERSION => {
+                drop(store);
+                Self::open(path)
+            }
+            _ => Ok(store),
+        }
+    }
+
+    fn opened(path: &Path, flags: OpenFlags) -> Result<Self, ResultsError> {
+        // Its path is not to be taken for a URI, whatever it is called.
+        let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX);
+        let connection = connection.map_err(|error| told(path, ResultsError::database(&error)))?;
+        connection.busy_timeout(WAIT_FOR_OTHERS).map_err(|error| ResultsError::database(&error))?;
+        Ok(Self { connection })
+    }
+
+    /// The schema's version; 0 where there is none.
+    fn version(&self) -> Result<i64, ResultsError> {
+        let named = "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = 'bot_runner_schema'";
+        let there: i64 = self.connection.query_row(named, [], |row| row.get(0)).map_err(database)?;
+        if there == 0 {
+            return Ok(0);
+        }
+        let version = self.connection.query_row(READ_VERSION, [], |row| row.get(0)).optional();
+        Ok(version.map_err(database)?.unwrap_or(0))
+    }
+
+    fn migrate(&mut self) -> Result<(), ResultsError> {
+        if self.version()? == VERSION {
+            return Ok(());
+        }
+        self.connection.execute_batch("BEGIN IMMEDIATE").map_err(database)?;
+        let migrated = self.migrate_locked();
+        let end = if migrated.is_ok() { "COMMIT" } else { "ROLLBACK" };
+        let ended = self.connection.execute_batch(end).map_err(database);
+        migrated.and(ended)
+    }
+
+    fn migrate_locked(&self) -> Result<(), ResultsError> {
+        self.connection.execute_batch(VERSION_TABLE).map_err(database)?;
+        // Another process may have done it meanwhile.
+        let found = self.version()?;
+        if found > VERSION {
+            return Err(ResultsError::FromTheFuture { found });
+        }
+        for migration in &MIGRATIONS[found as usize..] {
+            self.connection.execute_batch(migration).map_err(database)?;
+        }
+        let version = format!("DELETE FROM bot_runner_schema; INSERT INTO bot_runner_schema VALUES ({VERSION})");
+        self.connection.execute_batch(&version).map_err(database)
+    }
+}
+
+impl Store for SqliteStore {
+    fn write(&mut self, results: &[KeptResult]) -> Result<u64, ResultsError> {
+        let transaction =
+            self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(database)?;
+        let mut new = 0;
+        {
+            let mut insert = transaction.prepare(INSERT).map_err(database)?;
+            for result in results {
+                new += insert.execute(params_from_iter(row_of(result))).map_err(database)? as u64;
+            }
+        }
+        transaction.commit().map_err(database)?;
+        Ok(new)
+    }
+
+    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(KeptResult)) -> Result<(), ResultsError> {
+        let ResultsFilter { kind, bot, policy, arena, since_ms } = filter;
+        let mut select = self.connection.prepare(SELECT).map_err(database)?;
+        let mut rows = select.query((kind.word(), bot, policy, arena, since_ms)).map_err(database)?;
+        while let Some(row) = rows.next().map_err(database)? {
+            if let Some(result) = result_of(row) {
+                each(result);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn database(error: rusqlite::Error) -> ResultsError {
+    ResultsError::database(&error)
+}
+
+/// An error with the file that it is about.
+fn told(path: &Path, error: ResultsError) -> ResultsError {
+    match error {
+        ResultsError::Database(text) => ResultsError::Database(format!("{}: {text}", path.display())),
+        other => other,
+    }
+}
+
+impl ToSql for ColumnValue {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        match self {
+            Self::Text(text) => text.to_sql(),
+            Self::OptionalText(text) => text.to_sql(),
+            Self::Number(number) => number.to_sql(),
+        }
+    }
+}
+
+impl RowReader for Row<'_> {
+    fn text(&self, column: usize) -> Option<String> {
+        match self.get_ref(column) {
+            Ok(ValueRef::Text(text)) => Some(String::from_utf8_lossy(text).into_owned()),
+            _ => None,
+        }
+    }
+
+    fn number(&self, column: usize) -> Option<i64> {
+        match self.get_ref(column) {
+            Ok(ValueRef::Integer(number)) => Some(number),
+            _ => None,
+        }
+    }
+}

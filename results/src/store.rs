@@ -1,0 +1,36 @@
+//! What any database of results can do.
+
+use crate::error::ResultsError;
+use crate::kept::{KeptResult, ResultKind};
+
+/// Which results are wanted.
+#[derive(Debug, Clone)]
+pub struct ResultsFilter {
+    /// Of which sort.
+    pub kind: ResultKind,
+    /// Of this bot alone.
+    pub bot: Option<String>,
+    /// Of this policy alone.
+    pub policy: Option<String>,
+    /// Of this arena alone.
+    pub arena: Option<String>,
+    /// Ended at this moment or later, milliseconds since 1970.
+    pub since_ms: i64,
+}
+
+/// An open database. All calls block, and none may be made where asynchronous tasks run.
+pub trait Store: Send {
+    /// Writes results, all or none of them; those that are there already stay as they are. How many were new.
+    ///
+    /// # Errors
+    ///
+    /// When they could not be written, or nobody knows whether they were.
+    fn write(&mut self, results: &[KeptResult]) -> Result<u64, ResultsError>;
+
+    /// Reads results one by one, the oldest first.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read.
+    fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(KeptResult)) -> Result<(), ResultsError>;
+}

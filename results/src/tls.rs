@@ -1,0 +1,91 @@
+//! Encryption of connections to PostgreSQL, by the TLS library that the runner has anyway.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use rustls::pki_types::{InvalidDnsNameError, ServerName};
+use rustls::{ClientConfig, RootCertStore};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
+use tokio_rustls::client::TlsStream as RustlsStream;
+use tokio_rustls::{Connect, TlsConnector};
+
+/// Makes connections that are encrypted, to servers whose certificates are signed by a public authority.
+pub(crate) struct TlsMaker(Arc<ClientConfig>);
+
+impl TlsMaker {
+    pub(crate) fn new() -> Self {
+        // Without a provider the first connection panics. It can only be there already, which is as good.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+        Self(Arc::new(ClientConfig::builder().with_root_certificates(roots).with_no_client_auth()))
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> MakeTlsConnect<S> for TlsMaker {
+    type Stream = EncryptedStream<S>;
+    type TlsConnect = NamedTls;
+    type Error = InvalidDnsNameError;
+
+    fn make_tls_connect(&mut self, domain: &str) -> Result<NamedTls, InvalidDnsNameError> {
+        Ok(NamedTls { config: Arc::clone(&self.0), name: ServerName::try_from(domain.to_owned())? })
+    }
+}
+
+/// Encrypts a connection to the server of this name.
+pub(crate) struct NamedTls {
+    config: Arc<ClientConfig>,
+    name: ServerName<'static>,
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> TlsConnect<S> for NamedTls {
+    type Stream = EncryptedStream<S>;
+    type Error = io::Error;
+    type Future = Encrypting<S>;
+
+    fn connect(self, stream: S) -> Encrypting<S> {
+        Encrypting(TlsConnector::from(self.config).connect(self.name, stream))
+    }
+}
+
+/// The handshake.
+pub(crate) struct Encrypting<S>(Connect<S>);
+
+impl<S: AsyncRead + AsyncWrite + Unpin> Future for Encrypting<S> {
+    type Output = io::Result<EncryptedStream<S>>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        Pin::new(&mut self.0).poll(context).map_ok(EncryptedStream)
+    }
+}
+
+/// An encrypted connection.
+pub(crate) struct EncryptedStream<S>(RustlsStream<S>);
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for EncryptedStream<S> {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_read(context, into)
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for EncryptedStream<S> {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.0).poll_write(context, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_shutdown(context)
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for EncryptedStream<S> {
+    fn channel_binding(&self) -> ChannelBinding {
+        ChannelBinding::none()
+    }
+}

@@ -1,0 +1,6 @@
+//! Results in real databases: files of SQLite's, and a PostgreSQL server that the tests start.
+
+mod common;
+mod keeping;
+mod server;
+mod stores;

@@ -1,0 +1,149 @@
+//! What holds for both sorts of database.
+
+use std::path::Path;
+use std::thread;
+
+use results::{DatabaseAddress, KeptResult, ResultKind, ResultsError, ResultsFilter, open, open_to_read};
+use rusqlite::Connection;
+use secrecy::SecretString;
+
+use crate::common::{all, game, read};
+use crate::server::{PASSWORD, Server};
+
+fn file(folder: &Path) -> DatabaseAddress {
+    DatabaseAddress::parse("sqlite:new/results.db", folder).expect("an address")
+}
+
+/// What a result is, whatever database it goes through.
+fn results_come_back_as_they_were_and_each_once(address: &DatabaseAddress, password: Option<&SecretString>) {
+    let mut store = open(address, password).expect("it opens");
+    let hostile = KeptResult {
+        bot: "'; DROP TABLE games; --".to_owned(),
+        version: "1\u{1F43B}".to_owned(),
+        opponents: vec!["=1+1".to_owned(), "nul \0, quote \", line\n".to_owned()],
+        content: None,
+        mixed: true,
+        shard: Some("0/4".to_owned()),
+        ..game(3)
+    };
+    let written = [game(1), game(2), hostile];
+    assert_eq!(store.write(&written).expect("it can be written"), 3);
+    assert_eq!(store.write(&written).expect("it can be written again"), 0);
+    assert_eq!(read(&mut *store, &all()), written);
+}
+
+/// What is asked for, and nothing else, is read.
+fn a_filter_lets_through_what_it_names(address: &DatabaseAddress, password: Option<&SecretString>) {
+    let mut store = open(address, password).expect("it opens");
+    let other =
+        KeptResult { bot: "tora".to_owned(), policy: "other".to_owned(), arena: "ws://here".to_owned(), ..game(12) };
+    let tournament = KeptResult { kind: ResultKind::Tournament, ..game(13) };
+    store.write(&[game(11), other, tournament]).expect("it can be written");
+    let found = |filter: ResultsFilter, store: &mut dyn results::Store| {
+        let mut ended: Vec<i64> =
+            read(store, &filter).iter().map(|result| result.ended_ms - game(0).ended_ms).collect();
+        ended.retain(|number| *number > 10);
+        ended
+    };
+    let store = &mut *store;
+    let name = |name: &str| Some(name.to_owned());
+    assert_eq!(found(all(), store), [11, 12]);
+    assert_eq!(found(ResultsFilter { bot: name("tora"), ..all() }, store), [12]);
+    assert_eq!(found(ResultsFilter { policy: name("mine"), ..all() }, store), [11]);
+    assert_eq!(found(ResultsFilter { arena: name("ws://here"), ..all() }, store), [12]);
+    assert_eq!(found(ResultsFilter { since_ms: game(12).ended_ms, ..all() }, store), [12]);
+    assert_eq!(found(ResultsFilter { kind: ResultKind::Tournament, ..all() }, store), [13]);
+}
+
+/// Several that begin at the same time with an empty database do not get in each other's way.
+fn several_writers_lose_nothing(address: &DatabaseAddress, password: Option<&SecretString>) {
+    const WRITERS: u32 = 4;
+    const GAMES: u32 = 30;
+    let new: u64 = thread::scope(|scope| {
+        let write = |writer: u32| {
+            let mut store = open(address, password).expect("it opens");
+            // Each game is written by two of them.
+            let games = (0..GAMES).map(|number| 100 + number + GAMES * (writer / 2));
+            games.map(|number| store.write(&[game(number)]).expect("it can be written")).sum::<u64>()
+        };
+        let writers: Vec<_> = (0..WRITERS).map(|writer| scope.spawn(move || write(writer))).collect();
+        writers.into_iter().map(|writer| writer.join().expect("no panic")).sum()
+    });
+    assert_eq!(new, u64::from(2 * GAMES));
+    let mut store = open_to_read(address, password).expect("it is there");
+    assert_eq!(read(&mut *store, &ResultsFilter { since_ms: game(100).ended_ms, ..all() }).len() as u32, 2 * GAMES);
+}
+
+#[test]
+fn sqlite_gives_back_what_was_written_once() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    results_come_back_as_they_were_and_each_once(&file(folder.path()), None);
+    a_filter_lets_through_what_it_names(&file(folder.path()), None);
+}
+
+#[test]
+fn sqlite_takes_results_from_several_writers() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    several_writers_lose_nothing(&file(folder.path()), None);
+}
+
+#[test]
+fn postgres_gives_back_what_was_written_once_and_takes_results_from_several_writers() {
+    let server = Server::start();
+    let password = SecretString::from(PASSWORD);
+    results_come_back_as_they_were_and_each_once(&server.address(), Some(&password));
+    a_filter_lets_through_what_it_names(&server.address(), Some(&password));
+    several_writers_lose_nothing(&server.address(), Some(&password));
+    let Err(error) = open(&server.address(), Some(&SecretString::from("wrong"))) else {
+        panic!("it is not the password")
+    };
+    assert!(
+        error.to_string().contains("password authentication failed") && !error.to_string().contains("wrong"),
+        "{error}"
+    );
+}
+
+#[test]
+fn postgres_without_results_is_told_as_such_and_not_changed_by_who_only_reads() {
+    let server = Server::start();
+    let password = SecretString::from(PASSWORD);
+    for _ in 0..2 {
+        let Err(error) = open_to_read(&server.address(), Some(&password)) else { panic!("there is nothing") };
+        assert!(matches!(error, ResultsError::Nothing(_)), "{error}");
+    }
+}
+
+#[test]
+fn a_file_without_results_is_told_as_such_and_is_not_made_by_who_only_reads() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let Err(error) = open_to_read(&file(folder.path()), None) else { panic!("there is nothing") };
+    assert!(error.to_string().contains("there are no results in") && error.to_string().contains("results import"));
+    assert!(!folder.path().join("new").exists());
+}
+
+#[test]
+fn a_schema_from_the_future_is_an_error_that_says_so_and_leaves_the_database_as_it_is() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let address = file(folder.path());
+    open(&address, None).expect("it opens").write(&[game(1)]).expect("it can be written");
+    let connection = Connection::open(folder.path().join("new/results.db")).expect("it is there");
+    connection.execute_batch("UPDATE bot_runner_schema SET version = 7").expect("it can be changed");
+    for opened in [open(&address, None), open_to_read(&address, None)] {
+        let Err(error) = opened else { panic!("it is of another runner") };
+        assert!(error.to_string().contains("has schema 7") && error.to_string().contains("up to schema 1"), "{error}");
+    }
+    let version: i64 =
+        connection.query_row("SELECT version FROM bot_runner_schema", [], |row| row.get(0)).expect("a row");
+    assert_eq!(version, 7);
+}
+
+#[test]
+fn what_is_not_a_database_is_told_with_its_name() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    std::fs::write(folder.path().join("notes.txt"), "these are notes and not a database at all").expect("written");
+    let address = DatabaseAddress::parse("sqlite:notes.txt", folder.path()).expect("an address");
+    for opened in [open(&address, None), open_to_read(&address, None)] {
+        let Err(error) = opened else { panic!("it is no database") };
+        assert!(error.to_string().contains("notes.txt") && error.to_string().contains("not a database"), "{error}");
+    }
+}
