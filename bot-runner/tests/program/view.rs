@@ -42,7 +42,7 @@ fn a_game_is_written_as_one_page_that_loads_nothing() {
 #[test]
 fn a_page_takes_the_place_of_one_that_is_there() {
     let folder = Folder::new();
-    let out = folder.file("game.html", "what was there before".to_owned());
+    let out = folder.file("game.html", "what was there before");
     view(["--out", &out.display().to_string()], &open_record()).run().exited(0);
     assert!(fs::read_to_string(&out).expect("it is there").starts_with("<!DOCTYPE html>"));
 }
@@ -66,7 +66,7 @@ fn a_seat_that_is_hidden_or_is_not_there_is_refused_with_those_that_are() {
 #[test]
 fn a_file_without_a_round_is_no_game() {
     let folder = Folder::new();
-    let file = folder.file("notes.jsonl", "{\"type\":\"start_game\"}\nnot an event\n".to_owned());
+    let file = folder.file("notes.jsonl", "{\"type\":\"start_game\"}\nnot an event\n");
     let said = refused(view(["--out", "x.html"], &file));
     assert!(said.contains("no round in 1 events (The record cannot be read on: line 2: "), "{said}");
     assert!(said.contains("is this an mjai record?"), "{said}");
