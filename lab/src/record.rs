@@ -1,10 +1,12 @@
 //! Records of games: one mjai event a line, plain or gzipped.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
+use flate2::Compression;
 use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
 use mahjong::Event;
 use protocol::{EventError, Parsed, ReadError, parse_event, text_of};
 
@@ -34,6 +36,16 @@ pub enum RecordError {
         error: EventError,
     },
 }
+
+/// A gzipped record of these events.
+#[must_use]
+pub fn gzipped(events: &[Event]) -> Vec<u8> {
+    let mut file = GzEncoder::new(Vec::new(), Compression::default());
+    // Writing into memory does not fail.
+    for event in events {
+        let _ = writeln!(file, "{}", protocol::event_json(event));
+    }
+    file.finish().unwrap_or_default()
 
 /// Opens a file, plain or gzipped, to be read line by line.
 ///

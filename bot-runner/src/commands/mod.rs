@@ -4,6 +4,7 @@
 
 pub mod analyze;
 pub mod arena;
+pub mod belief;
 pub mod check;
 pub mod danger;
 pub mod play;
@@ -24,6 +25,7 @@ pub mod view;
 
 mod database;
 mod entrants;
+mod known_games;
 mod news;
 mod simulate;
 mod table;

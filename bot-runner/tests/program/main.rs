@@ -8,6 +8,7 @@ mod attacks;
 
 mod admission;
 mod analyze;
+mod belief;
 mod c_policy;
 mod check;
 mod configs;

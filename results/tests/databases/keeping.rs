@@ -136,6 +136,7 @@ fn a_folder_is_a_spool_unless_a_file_is_in_the_way_or_others_may_write_there() {
 }
 
 #[test]
+#[ignore = "it needs a PostgreSQL server; .ci/run installs one and runs it"]
 fn a_server_that_is_stopped_and_comes_back_has_every_game_once() {
     let server = Server::start();
     let (folder, password) = (folder(), SecretString::from(PASSWORD));
