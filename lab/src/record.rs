@@ -46,6 +46,7 @@ pub fn gzipped(events: &[Event]) -> Vec<u8> {
         let _ = writeln!(file, "{}", protocol::event_json(event));
     }
     file.finish().unwrap_or_default()
+}
 
 /// Opens a file, plain or gzipped, to be read line by line.
 ///
