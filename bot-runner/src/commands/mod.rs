@@ -23,6 +23,7 @@ pub mod tune;
 pub mod validate;
 pub mod view;
 
+mod card_hand;
 mod database;
 mod entrants;
 mod known_games;

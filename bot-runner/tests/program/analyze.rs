@@ -250,3 +250,35 @@ fn what_cannot_be_simulated_is_refused_with_its_argument_and_what_is_allowed() {
         analyze(args).exited(2);
     }
 }
+
+#[test]
+fn of_a_hand_of_cards_it_says_the_best_splits_with_their_turns_and_weights() {
+    // The example of seed 003.
+    let hand = "QQQ222456789TJAAx64";
+    let out = analyze(&["--game", "doudizhu", hand]).exited(0).to_owned();
+    let mut lines = out.lines();
+    assert_eq!(lines.next(), Some("44566789TJQQQAA222x: 19 cards"), "{out}");
+    let first: Vec<&str> = lines.nth(2).unwrap_or_default().split_whitespace().collect();
+    assert_eq!(first, ["5", "18", "456789TJ", "4QQQ", "6222", "AA", "x"], "{out}");
+    let facts = json(&["--game", "doudizhu", hand]);
+    let best = &facts["splits"][0];
+    assert_eq!((&best["turns"], &best["weight"]), (&5.into(), &18.into()), "{facts}");
+    assert_eq!(best["plays"][0]["kind"], "straight", "{facts}");
+}
+
+#[test]
+fn what_is_no_hand_of_cards_is_refused_and_so_are_options_of_another_game() {
+    for (args, words) in [
+        (&["334h"][..], "HAND: 'h' in \"334h\" (character 4) is not a card; allowed are 3 to 9"),
+        (&["33333"], "HAND: \"33333\" has too many 3 (character 5)"),
+        (&[""], "HAND: 0 cards; a hand of Dou Dizhu has 1 to 20"),
+        (&["3333444455556666777788"], "HAND: 22 cards"),
+        (&["33", "--seat", "south"], "--seat is for --game riichi"),
+        (&["33", "--policy", "bot.toml"], "--policy is for --game riichi"),
+    ] {
+        let finished = analyze(&[&["--game", "doudizhu"], args].concat());
+        finished.exited(1);
+        assert!(finished.err.contains(words), "{args:?}: {}", finished.err);
+    }
+    analyze(&["33", "--game", "bridge"]).exited(2);
+}
