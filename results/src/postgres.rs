@@ -154,6 +154,10 @@ async fn answered<T>(asked: impl Future<Output = Result<T, tokio_postgres::Error
 /// An error with the address that it is about.
 fn told(url: &str, error: ResultsError) -> ResultsError {
     match error {
+        ResultsError::Database(text) if text.contains("password missing") => ResultsError::Database(format!(
+            "{url}: the server asks for a password; name where it is by password_env or password_file in [results], or by \
+             --password-env or --password-file"
+        )),
         ResultsError::Database(text) => ResultsError::Database(format!("{url}: {text}")),
         other => other,
     }

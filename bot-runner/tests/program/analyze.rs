@@ -32,7 +32,7 @@ fn each_discard_comes_with_what_it_accepts_the_best_first() {
     let out = analyze(&["123m456p789s1122z5z"]).exited(0).to_owned();
     assert!(out.starts_with("123m456p789s1122z + 5z\n"), "{out}");
     let rows: Vec<&str> = out.lines().skip_while(|line| !line.starts_with("discard")).skip(1).collect();
-    assert_eq!(rows[0].split_whitespace().collect::<Vec<_>>(), ["5z", "0", "12z", "4"]);
+    assert_eq!(rows[0].split_whitespace().take(4).collect::<Vec<_>>(), ["5z", "0", "12z", "4"]);
     let columns = |row: &str| row.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let numbers: Vec<(i8, i32)> = rows
         .iter()
@@ -40,6 +40,25 @@ fn each_discard_comes_with_what_it_accepts_the_best_first() {
         .map(|row| (columns(row)[1].parse().expect("a number"), columns(row)[3].parse().expect("a number")))
         .collect();
     assert!(numbers.is_sorted_by_key(|(shanten, unseen)| (*shanten, -unseen)), "{out}");
+}
+
+#[test]
+fn each_discard_comes_with_its_chances_of_tenpai_and_of_a_win_and_its_points() {
+    let hand = "123m406p34s557889s";
+    let out = analyze(&[hand]).exited(0).to_owned();
+    assert!(out.contains("unseen  tenpai %  win %  points"), "{out}");
+    assert!(out.contains("those of a hand that nobody disturbs in 16 more draws"), "{out}");
+    let facts = json(&[hand, "--river", "1z9m"]);
+    let future = &facts["discards"][0]["future"];
+    assert_eq!(future["draws"], 14, "two discards more have been made");
+    let chance = |value: &serde_json::Value| value.as_f64().expect("a number");
+    let (tenpai, win) = (chance(&future["tenpai"]), chance(&future["win"]));
+    assert!(0.0 < win && win < tenpai && tenpai <= 1.0 && chance(&future["points"]) > 0.0, "{future}");
+    let by_turn = future["by_turn"].as_array().expect("turns");
+    assert_eq!(by_turn.len(), 15, "before a draw, and after each");
+    assert!(by_turn.is_sorted_by(|one, next| chance(&one["win"]) <= chance(&next["win"])), "{future}");
+    assert_eq!(by_turn[14]["win"], future["win"]);
+    assert!(json(&["147m258p369s12345z"])["discards"][0]["future"].is_null(), "too far from tenpai");
 }
 
 #[test]

@@ -95,6 +95,8 @@ fn postgres_gives_back_what_was_written_once_and_takes_results_from_several_writ
     results_come_back_as_they_were_and_each_once(&server.address(), Some(&password));
     a_filter_lets_through_what_it_names(&server.address(), Some(&password));
     several_writers_lose_nothing(&server.address(), Some(&password));
+    let Err(error) = open(&server.address(), None) else { panic!("it has a password") };
+    assert!(error.to_string().contains("asks for a password") && error.to_string().contains("password_env"), "{error}");
     let Err(error) = open(&server.address(), Some(&SecretString::from("wrong"))) else {
         panic!("it is not the password")
     };
