@@ -22,6 +22,7 @@ pub mod tournament;
 pub mod tune;
 pub mod validate;
 
+mod card_hand;
 mod database;
 mod entrants;
 mod known_games;

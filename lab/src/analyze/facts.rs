@@ -10,6 +10,7 @@ use mahjong::yaku::{Declared, WinBy};
 use mahjong::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Tile};
 use serde::Serialize;
 
+use super::future::{self, FutureFacts};
 use super::position::Position;
 
 /// Everything about a hand.
@@ -76,6 +77,9 @@ pub struct DiscardFacts {
     pub furiten: bool,
     /// What each wait that it leaves is worth.
     pub waits: Vec<WaitFacts>,
+    /// What it may be expected to lead to; none where it goes back further than is looked at, or the hand is too far from
+    /// tenpai.
+    pub future: Option<FutureFacts>,
 }
 
 /// A tile that is waited for.
@@ -180,6 +184,7 @@ impl AcceptanceFacts {
 /// Each discard: the lowest shanten number first, then the most tiles accepted.
 fn discards(position: &Position, situation: &WinSituation, river: KindSet) -> Vec<DiscardFacts> {
     let unseen = position.unseen();
+    let future = future::of_discards(position, situation, river);
     let mut options = discard_options(&position.concealed());
     options.sort_by_key(|option| (option.shanten, std::cmp::Reverse(unseen.total_of(option.acceptance))));
     options
@@ -198,6 +203,7 @@ fn discards(position: &Position, situation: &WinSituation, river: KindSet) -> Ve
                 acceptance: AcceptanceFacts::of(option.acceptance, &unseen),
                 furiten,
                 waits: waits_of(&hand, waits, position, situation, furiten),
+                future: future.as_ref().and_then(|future| future(tile)),
             }
         })
         .collect()

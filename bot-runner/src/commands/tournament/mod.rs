@@ -35,7 +35,7 @@ use crate::shutdown::Shutdown;
 use lab::part::Shard;
 use lab::tournament::{
     Arguments, Entrant, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength,
-    TournamentProgress, UntilClear, Walls, run,
+    TournamentProgress, UntilClear, WallResult, Walls, run,
 };
 use policy_host::TimeLimit;
 
@@ -204,6 +204,17 @@ impl Results {
         }
     }
 
+    /// Takes walls in, and writes them where that is wanted.
+    fn take_in(&mut self, walls: &mut Vec<(u64, WallResult)>) -> anyhow::Result<()> {
+        for (wall, played) in walls.drain(..) {
+            match self {
+                Self::Kept(file) => drop(file.walls.insert(wall, played)),
+                Self::Written(journal) => journal.add(wall, &played)?,
+            }
+        }
+        Ok(())
+    }
+
     fn finish(self) -> anyhow::Result<TournamentFile> {
         match self {
             Self::Written(journal) => journal.finish(),
@@ -232,6 +243,7 @@ async fn play(
         let table = standing.live_table();
         let mut games = 0;
         let mut written = Ok(());
+        let mut unwritten = Vec::new();
         let played = run(&entrants, &plan, known, &stop, |progress| match progress {
             TournamentProgress::Game(id, game) => {
                 games += 1;
@@ -242,21 +254,19 @@ async fn play(
             }
             TournamentProgress::Wall(wall, played) => {
                 standing.wall(played);
-                // Before the file has it: a wall that the file has is not played again.
-                if let Some(kept) = &mut kept {
-                    kept.wall(wall);
-                }
-                match &mut results {
-                    Results::Kept(file) => drop(file.walls.insert(wall, played.clone())),
-                    Results::Written(journal) if written.is_ok() => {
-                        written = journal.add(wall, played);
-                        // Nothing more is played that could not be kept.
-                        stop.fetch_or(written.is_err(), Ordering::Relaxed);
-                    }
-                    Results::Written(_) => {}
+                unwritten.push((wall, played.clone()));
+                // The database's games come first: a wall that the file has is not played again.
+                if written.is_ok() && kept.as_mut().is_none_or(|kept| kept.wall(wall)) {
+                    written = results.take_in(&mut unwritten);
+                    // Nothing more is played that could not be kept.
+                    stop.fetch_or(written.is_err(), Ordering::Relaxed);
                 }
             }
         });
+        if let Some(kept) = &mut kept {
+            kept.flush();
+        }
+        let written = written.and_then(|()| results.take_in(&mut unwritten));
         drop(table);
         drop(entrants);
         if let Some(kept) = kept {
