@@ -1,5 +1,6 @@
 //! The figures that traits stand for.
 
+#[allow(clippy::approx_constant, reason = "a figure is near to a constant by chance")]
 mod measured;
 
 use super::traits::{KEEP_TRAITS, LOSS_TRAITS, TENPAI_TRAITS, TraitList, WAIT_TRAITS};
