@@ -7,6 +7,7 @@ mod results;
 mod since;
 mod tournament;
 mod tune;
+mod view;
 
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -23,6 +24,7 @@ pub use self::results::{DatabaseArgs, ResultsCommand, StatsArgs, StatsBy};
 pub use self::since::Since;
 pub use self::tournament::{RulesName, TournamentArgs, TournamentFormat};
 pub use self::tune::TuneArgs;
+pub use self::view::ViewArgs;
 use crate::config::PLAYERS;
 use crate::logging::LogFormat;
 use policy_host::CHILD_COMMAND;
@@ -273,6 +275,11 @@ pub enum Command {
         #[arg(long, value_name = "CONFIG", requires = "seat")]
         policy: Option<PathBuf>,
     },
+    /// Show a game as a page: the board at every moment, what a bot decided and why, scores and results
+    ///
+    /// The page is one file that asks for nothing from anywhere. Without --out it is served on this machine alone, under an
+    /// address that cannot be guessed. What is wrong with a record is said on the page, which shows what comes before.
+    View(ViewArgs),
     /// Say what there is to know of a hand: shanten, waits or what each discard accepts, splits, points
     ///
     /// Tiles are numbers and then the suit: m characters, p dots, s bamboo, z honours (1234567z = E S W N P F C); 0 is a

@@ -25,7 +25,7 @@ use crate::commands::tournament::TournamentOptions;
 use crate::commands::tune::TuneOptions;
 use crate::commands::{
     FAILED, analyze, arena, belief, check, danger, play, plugin, records, reload, replay, results, run, stats, status,
-    stdio, tournament, tune, validate,
+    stdio, tournament, tune, validate, view,
 };
 use crate::logging::LogFormat;
 use crate::{logging, output};
@@ -163,6 +163,7 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
             (Some(config), Some(seat)) => replay::replay_with_policy(&file, config, seat),
             (_, seat) => replay::replay(&file, seat),
         },
+        Command::View(args) => view::view(args).await,
         Command::Analyze(args) => analyze::analyze(*args),
     }
 }

@@ -48,6 +48,23 @@ pub fn gzipped(events: &[Event]) -> Vec<u8> {
     file.finish().unwrap_or_default()
 }
 
+/// Opens a file, plain or gzipped, to be read line by line.
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub fn open_lines(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    let mut file = File::open(path)?;
+    let mut head = Vec::with_capacity(GZIP.len());
+    (&mut file).take(GZIP.len() as u64).read_to_end(&mut head)?;
+    let whole = io::Cursor::new(head.clone()).chain(file);
+    Ok(if head == GZIP {
+        Box::new(BufReader::new(MultiGzDecoder::new(whole)))
+    } else {
+        Box::new(BufReader::new(whole))
+    })
+}
+
 /// The events of a record with their line numbers; events of unknown types and empty lines are passed over.
 pub struct Record {
     lines: Box<dyn BufRead>,
@@ -62,16 +79,13 @@ impl Record {
     ///
     /// When the file cannot be read.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let mut file = File::open(path)?;
-        let mut head = Vec::with_capacity(GZIP.len());
-        (&mut file).take(GZIP.len() as u64).read_to_end(&mut head)?;
-        let whole = io::Cursor::new(head.clone()).chain(file);
-        let lines: Box<dyn BufRead> = if head == GZIP {
-            Box::new(BufReader::new(MultiGzDecoder::new(whole)))
-        } else {
-            Box::new(BufReader::new(whole))
-        };
-        Ok(Self { lines, line: 0, buffer: Vec::new() })
+        Ok(Self::new(open_lines(path)?))
+    }
+
+    /// A record whose lines come from here.
+    #[must_use]
+    pub fn new(lines: Box<dyn BufRead>) -> Self {
+        Self { lines, line: 0, buffer: Vec::new() }
     }
 
     fn next_event(&mut self) -> Result<Option<(u64, Event)>, RecordError> {

@@ -21,6 +21,7 @@ pub mod stdio;
 pub mod tournament;
 pub mod tune;
 pub mod validate;
+pub mod view;
 
 mod card_hand;
 mod database;

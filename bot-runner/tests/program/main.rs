@@ -41,3 +41,4 @@ mod tournament_formats;
 mod tournament_time;
 mod tune;
 mod validate;
+mod view;

@@ -2,7 +2,7 @@
 
 use mahjong::acceptance::{acceptance, discard_options};
 use mahjong::notation::Tiles;
-use mahjong::score::{Dora, Limit, NoWin, Payment, Score, Win, WinSituation};
+use mahjong::score::{Dora, NoWin, Payment, Score, Win, WinSituation};
 use mahjong::shanten::{seven_pairs_shanten, shanten, standard_shanten, thirteen_orphans_shanten};
 use mahjong::shape::{Set, readings};
 use mahjong::splits::{Part, best_split, for_each_split, split_shanten};
@@ -299,7 +299,7 @@ impl ScoreFacts {
             red_fives: score.dora.red,
             han: score.han,
             fu: score.fu,
-            limit: score.limit.map(limit_name),
+            limit: score.limit.map(|limit| limit.to_string()),
             points: score.gain(),
             paid: match score.payment() {
                 Payment::Ron(points) => points.to_string(),
@@ -307,18 +307,6 @@ impl ScoreFacts {
                 Payment::Tsumo { oya, ko } => format!("{oya} from the dealer, {ko} from the others"),
             },
         }
-    }
-}
-
-fn limit_name(limit: Limit) -> String {
-    match limit {
-        Limit::Mangan => "mangan".to_owned(),
-        Limit::Haneman => "haneman".to_owned(),
-        Limit::Baiman => "baiman".to_owned(),
-        Limit::Sanbaiman => "sanbaiman".to_owned(),
-        Limit::Kazoe => "kazoe yakuman".to_owned(),
-        Limit::Yakuman(1) => "yakuman".to_owned(),
-        Limit::Yakuman(units) => format!("{units} yakuman"),
     }
 }
 

@@ -69,13 +69,13 @@ const EVEN: f64 = 1.0 / SHANTEN as f64;
 
 fn shanten(samples: &Samples) -> [[[f32; SHANTEN]; SHANTEN_COLUMNS]; 5] {
     let mut shares = [[[EVEN; SHANTEN]; SHANTEN_COLUMNS]; 5];
-    for melds in 0..5 {
-        for column in 0..SHANTEN_COLUMNS {
-            let prior = if melds > 0 { shares[melds - 1][column] } else { [EVEN; SHANTEN] };
-            let counted = samples.shanten[melds][column];
+    let mut priors = [[EVEN; SHANTEN]; SHANTEN_COLUMNS];
+    for (row, counted) in shares.iter_mut().zip(&samples.shanten) {
+        for ((cell, counted), prior) in row.iter_mut().zip(counted).zip(&priors) {
             let all = counted.iter().sum::<u64>() as f64 + PRIOR;
-            shares[melds][column] = std::array::from_fn(|step| (counted[step] as f64 + PRIOR * prior[step]) / all);
+            *cell = std::array::from_fn(|step| (counted[step] as f64 + PRIOR * prior[step]) / all);
         }
+        priors = *row;
     }
     shares.map(|row| row.map(|cell| cell.map(|share| share as f32)))
 }

@@ -42,7 +42,7 @@ pub(super) struct HandOdds {
     pub(super) other_shapes: WaitShapes,
     /// Kinds that it does not win on.
     pub(super) ruled_out: KindSet,
-    /// How likely a hand that is not tenpai is at a shanten number of 1 to 4 or more.
+    /// How likely a hand that is not tenpai is at a shanten number of 1 to 6 or more.
     pub(super) shanten: [f32; SHANTEN],
     /// How a win on a discard would come.
     pub(super) context: WinContext,
@@ -184,7 +184,7 @@ fn composition(sets: usize, shanten: usize, rng: &mut Rng) -> Option<(usize, usi
                 continue;
             };
             compositions.push((complete, parts, pair));
-            weights.push(0.55_f32.powi(complete as i32) * if pair == 1 { 2.0 } else { 1.0 });
+            weights.push(0.25_f32.powi(complete as i32) * if pair == 1 { 2.0 } else { 1.0 });
         }
     }
     Some(compositions[choose(&weights, rng)?])

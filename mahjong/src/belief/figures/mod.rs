@@ -1,13 +1,14 @@
 //! The figures that traits stand for.
 
+#[allow(clippy::approx_constant, reason = "a figure is near to a constant by chance")]
 mod measured;
 
 use super::traits::{KEEP_TRAITS, LOSS_TRAITS, TENPAI_TRAITS, TraitList, WAIT_TRAITS};
 
 pub use measured::MEASURED;
 
-/// Shanten numbers told apart: 1 to 4; what is further away counts as 4.
-pub const SHANTEN: usize = 4;
+/// Shanten numbers told apart: 1 to 6; what is further away counts as 6.
+pub const SHANTEN: usize = 6;
 /// Columns of [`BeliefFigures::shanten`]: 0-3, 4-6, 7-9, 10-12, 13-15, and 16 or more tiles thrown.
 pub const SHANTEN_COLUMNS: usize = 6;
 
@@ -23,7 +24,7 @@ pub struct BeliefFigures {
     /// Logarithm of how much likelier than by the unseen tiles a kind is used for a hand: one that is not tenpai, and one that
     /// is.
     pub keeps: [[f32; KEEP_TRAITS]; 2],
-    /// How likely a hand that is not tenpai is at a shanten number of 1 to 4, by melds and tiles thrown.
+    /// How likely a hand that is not tenpai is at a shanten number of 1 to 6, by melds and tiles thrown.
     pub shanten: [[[f32; SHANTEN]; SHANTEN_COLUMNS]; 5],
 }
 
