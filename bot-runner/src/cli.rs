@@ -16,7 +16,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand, ValueEnum};
 use lab::part::Shard;
 
-pub use self::analyze::{AnalyzeArgs, DecisionNumber, OfWind, RoundName, SeatName, SimulationLimit};
+pub use self::analyze::{AnalyzeArgs, DecisionNumber, GameName, OfWind, RoundName, SeatName, SimulationLimit};
 pub use self::plugin::{Language, PluginCommand};
 pub use self::records::RecordsCommand;
 pub use self::results::{DatabaseArgs, ResultsCommand, StatsArgs, StatsBy};

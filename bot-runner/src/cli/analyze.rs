@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use mahjong::{Seat, Wind};
 
 /// What to analyze.
@@ -14,6 +14,10 @@ pub struct AnalyzeArgs {
     /// The closed tiles, for instance 123m406p789s1122z5z; with --at, the file of a record
     #[arg(value_name = "HAND|RECORD")]
     pub hand: String,
+    /// The game. Of Chinese Standard mahjong --melds, --seat, --round and --json are told as well; 13 tiles, a + and the tile that
+    /// wins are a win, of which every fan is counted: 123m456m789m11p55s+5s
+    #[arg(long, value_enum, default_value_t = GameName::Riichi)]
+    pub game: GameName,
     /// Melds, apart by commas: 123m a run, 555p a triplet, 7777s a kan, c7777s a closed kan
     #[arg(long, value_name = "MELDS", default_value = "", hide_default_value = true)]
     pub melds: String,
@@ -66,6 +70,15 @@ pub struct AnalyzeArgs {
 }
 
 const SIMULATION: &str = "Simulation";
+
+/// A game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum GameName {
+    /// Riichi mahjong
+    Riichi,
+    /// Chinese Standard mahjong
+    ChineseStandard,
+}
 
 /// A wind or a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

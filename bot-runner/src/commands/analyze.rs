@@ -10,10 +10,11 @@ use serde::Serialize;
 
 use super::entrants::entrant_of;
 use super::simulate::{SimulatedAction, moment, simulate_hand, simulate_moment, simulation_text};
+use super::standard_hand::analyze_standard;
 use super::success;
 use super::table::{TextTable, points};
 use super::words::{action_words, written};
-use crate::cli::{AnalyzeArgs, OfWind, SeatName};
+use crate::cli::{AnalyzeArgs, GameName, OfWind, SeatName};
 use crate::output::say;
 use lab::advisor::{Advisor, NoAdvice};
 use lab::analyze::{Facts, Position, ScoreFacts, TypedHand, TypedScene, WaitFacts, WinFacts};
@@ -59,6 +60,13 @@ struct Simulation {
 ///
 /// When it is not a hand, the policy cannot be asked, or nothing can be simulated.
 pub fn analyze(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
+    match args.game {
+        GameName::Riichi => analyze_riichi(args),
+        GameName::ChineseStandard => analyze_standard(&args),
+    }
+}
+
+fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
     if let (Some(at), Some(limit)) = (args.at, args.simulate) {
         let seat = match args.seat {
             Some(SeatName::Wind(_)) => bail!("--seat: with --at it is the number of a seat of the record, 0 to 3"),

@@ -25,6 +25,7 @@ mod database;
 mod entrants;
 mod news;
 mod simulate;
+mod standard_hand;
 mod table;
 mod whole_file;
 mod words;
