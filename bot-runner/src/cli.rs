@@ -7,6 +7,7 @@ mod results;
 mod since;
 mod tournament;
 mod tune;
+mod view;
 
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -23,6 +24,7 @@ pub use self::results::{DatabaseArgs, ResultsCommand, StatsArgs, StatsBy};
 pub use self::since::Since;
 pub use self::tournament::{RulesName, TournamentArgs, TournamentFormat};
 pub use self::tune::TuneArgs;
+pub use self::view::ViewArgs;
 use crate::config::PLAYERS;
 use crate::logging::LogFormat;
 use policy_host::CHILD_COMMAND;
@@ -94,7 +96,8 @@ pub enum Command {
     /// Play games, each bot at its own arena, all at once in this process
     ///
     /// Configs are read again when they change: bots appear, change and leave, after their games, without touching the
-    /// others. Ctrl-C and SIGTERM let games that are on end first, a second one stops now.
+    /// others. Ctrl-C and SIGTERM let games that are on end first, a second one stops now. In a terminal a table below the
+    /// lines shows how it goes.
     Run {
         /// The bots: configs, and folders whose *.toml files are configs
         #[arg(required = true, value_name = "PATH")]
@@ -228,6 +231,38 @@ pub enum Command {
         #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["records", "games", "bots", "shard"])]
         merge: Vec<PathBuf>,
     },
+    /// Fit the figures of what seats believe of each other, or check them, on records that hide no hand and on games played
+    /// for it
+    ///
+    /// Fits how likely hands are to be tenpai and to win on a tile, what that costs, and what hands hold, and prints the file
+    /// mahjong/src/belief/figures/measured.rs. With --check it fits nothing, and prints how well the figures of this program
+    /// agree with the games: log losses beside those of the danger figures on the same decisions, calibration, and whether
+    /// the worlds drawn have the same odds.
+    Belief {
+        /// mjai records, plain or gzipped
+        records: Vec<PathBuf>,
+        /// Play so many games
+        #[arg(long, value_name = "N", requires = "bots", value_parser = clap::value_parser!(u32).range(1..))]
+        games: Option<u32>,
+        /// A bot that plays them; several take the seats in turn
+        #[arg(long = "bot", value_name = "CONFIG", requires = "games")]
+        bots: Vec<PathBuf>,
+        /// Walls, the policies' randomness, and which moments are looked at
+        #[arg(long, default_value_t = 0)]
+        seed: u64,
+        /// Keep the games that are played as records in this folder
+        #[arg(long, value_name = "FOLDER", requires = "games")]
+        keep: Option<PathBuf>,
+        /// Check the figures that were fitted on these records, and say so on standard error
+        #[arg(long, value_name = "RECORD", num_args = 1.., conflicts_with = "check")]
+        held_out: Vec<PathBuf>,
+        /// Fit nothing, and check the figures of this program
+        #[arg(long)]
+        check: bool,
+        /// Draw the calibration into this file, as SVG
+        #[arg(long, value_name = "FILE", requires = "check")]
+        plot: Option<PathBuf>,
+    },
     /// Feed an mjai record (plain or gzipped) to the table and report the first contradiction
     Replay {
         /// The record, one event a line
@@ -240,6 +275,11 @@ pub enum Command {
         #[arg(long, value_name = "CONFIG", requires = "seat")]
         policy: Option<PathBuf>,
     },
+    /// Show a game as a page: the board at every moment, what a bot decided and why, scores and results
+    ///
+    /// The page is one file that asks for nothing from anywhere. Without --out it is served on this machine alone, under an
+    /// address that cannot be guessed. What is wrong with a record is said on the page, which shows what comes before.
+    View(ViewArgs),
     /// Say what there is to know of a hand: shanten, waits or what each discard accepts, splits, points
     ///
     /// Tiles are numbers and then the suit: m characters, p dots, s bamboo, z honours (1234567z = E S W N P F C); 0 is a

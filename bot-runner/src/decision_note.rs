@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use mahjong::{Action, Seat};
 use policy_host::PolicyIdentity;
-use protocol::reply::RecordedAction;
+use protocol::reply::{RecordedAction, recorded_action};
 use serde::Serialize;
+use serde_json::Value;
 
 /// One decision of a bot: what was answered, and who decided it.
 #[derive(Debug, Clone)]
@@ -102,10 +103,56 @@ struct DecisionLine<'a> {
     version: &'a str,
 }
 
+/// A note as it is read from a record, of this runner or an earlier one. What is missing or of another sort than it should be
+/// is left out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecordedDecision {
+    /// The bot's seat.
+    pub seat: Seat,
+    /// What there was to choose from.
+    pub legal: Vec<Action>,
+    /// Which of it was answered, if anything was.
+    pub chosen: Option<usize>,
+    /// Which policy was asked: its name and version.
+    pub policy: String,
+    /// How long it took, microseconds.
+    pub took_us: Option<u64>,
+    /// Its value of each action, not a number where it gave none; empty where it gave none at all.
+    pub values: Vec<f32>,
+    /// Why.
+    pub reason: String,
+    /// Why the safe answer was given in its place, if it was.
+    pub safe_answer: Option<String>,
+}
+
+impl RecordedDecision {
+    /// Reads the line of a note; `None` when it is not one.
+    #[must_use]
+    pub fn read(line: &str) -> Option<Self> {
+        let line: Value = serde_json::from_str(line).ok()?;
+        let text = |name: &str| line[name].as_str().map(str::to_owned);
+        let legal: Vec<Action> = line["legal"].as_array()?.iter().map(recorded_action).collect::<Option<_>>()?;
+        let chosen = line["chosen"].as_u64().and_then(|index| usize::try_from(index).ok());
+        let values = line["values"].as_array().filter(|values| values.len() == legal.len());
+        let value = |value: &Value| value.as_f64().map_or(f32::NAN, |value| value as f32);
+        let known = [text("policy"), text("version")];
+        Some(Self {
+            seat: Seat::new(u8::try_from(line["seat"].as_u64()?).ok()?)?,
+            chosen: chosen.filter(|&index| index < legal.len()),
+            legal,
+            policy: known.into_iter().flatten().collect::<Vec<_>>().join(" "),
+            took_us: line["took_us"].as_u64(),
+            values: values.into_iter().flatten().map(value).collect(),
+            reason: text("reason").unwrap_or_default(),
+            safe_answer: text("safe_answer"),
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use policy_host::{Origin, Sha256};
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::*;
 
@@ -150,6 +197,22 @@ mod tests {
             "chosen": 1, "took_us": 12, "reason": "why not", "values": [null, 1.5],
         });
         assert_eq!(read(&note(outcome)), expected);
+    }
+
+    #[test]
+    fn a_note_is_read_as_it_was_written() {
+        let outcome = DecisionOutcome::Decided {
+            took: Duration::from_micros(12),
+            values: vec![f32::NAN, 1.5],
+            reason: "why not".to_owned(),
+        };
+        let note = note(outcome);
+        let read = RecordedDecision::read(&note.line("kuma")).expect("a note");
+        assert_eq!((read.seat, &read.legal, read.chosen), (note.seat, &note.legal, note.chosen));
+        assert_eq!((read.policy.as_str(), read.took_us, read.reason.as_str()), ("mine 1.2", Some(12), "why not"));
+        assert!(read.values[0].is_nan() && read.values[1] == 1.5 && read.safe_answer.is_none());
+        assert_eq!(RecordedDecision::read("{}"), None);
+        assert_eq!(RecordedDecision::read("{\"seat\":0,\"legal\":[{\"type\":\"fly\"}]}"), None);
     }
 
     #[test]

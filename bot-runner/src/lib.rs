@@ -20,6 +20,7 @@ mod own_thread;
 pub mod place;
 pub mod program;
 pub mod records;
+mod screen;
 pub mod session;
 pub mod shutdown;
 pub mod token_lock;

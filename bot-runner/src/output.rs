@@ -9,6 +9,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use tracing_appender::non_blocking::{NonBlocking, NonBlockingBuilder, WorkerGuard};
 
+use crate::screen::{self, Stream};
+
 /// The way to the thread that writes, in a process that plays games.
 static BACKGROUND: OnceLock<NonBlocking> = OnceLock::new();
 
@@ -82,9 +84,7 @@ impl Write for BackgroundOutput {
 }
 
 fn write_now(bytes: &[u8]) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(bytes)?;
-    out.flush()
+    screen::write(Stream::Out, bytes)
 }
 
 /// Whether the reader has gone away, as `head` does in this way.

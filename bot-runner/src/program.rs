@@ -16,6 +16,7 @@ use tracing::level_filters::LevelFilter;
 
 use crate::cli::{Cli, Command, GameLength, RulesName, Task, TournamentArgs, TuneArgs};
 use crate::commands::arena::ArenaOptions;
+use crate::commands::belief::BeliefOptions;
 use crate::commands::danger::DangerOptions;
 use crate::commands::play::PlayOptions;
 use crate::commands::policy_child::policy_child;
@@ -23,8 +24,8 @@ use crate::commands::run::RunOptions;
 use crate::commands::tournament::TournamentOptions;
 use crate::commands::tune::TuneOptions;
 use crate::commands::{
-    FAILED, analyze, arena, check, danger, play, plugin, records, reload, replay, results, run, stats, status, stdio,
-    tournament, tune, validate,
+    FAILED, analyze, arena, belief, check, danger, play, plugin, records, reload, replay, results, run, stats, status,
+    stdio, tournament, tune, validate, view,
 };
 use crate::logging::LogFormat;
 use crate::{logging, output};
@@ -135,6 +136,16 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
         Command::Danger { records, games, bots, seed, out, shard, merge: _ } => {
             danger::danger(&DangerOptions { records, games: games.unwrap_or(0), bots, seed, out, shard })
         }
+        Command::Belief { records, games, bots, seed, keep, held_out, check, plot } => belief::belief(&BeliefOptions {
+            records,
+            games: games.unwrap_or(0),
+            bots,
+            seed,
+            keep,
+            held_out,
+            check,
+            plot,
+        }),
         Command::Arena { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms, pace_ms } => {
             let length = match length {
                 GameLength::Half => Length::Half,
@@ -152,6 +163,7 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
             (Some(config), Some(seat)) => replay::replay_with_policy(&file, config, seat),
             (_, seat) => replay::replay(&file, seat),
         },
+        Command::View(args) => view::view(args).await,
         Command::Analyze(args) => analyze::analyze(*args),
     }
 }

@@ -15,6 +15,12 @@ use crate::tally::{Figures, Outcome, Tally};
 
 /// How often the rest of the game is drawn for each way in which a round may leave it.
 const PLACE_DRAWS: u32 = 64;
+/// How many worlds of usual variance count besides those that were seen.
+const USUAL_WORLDS: f64 = 100.0;
+/// The usual standard deviation of the difference between two actions in a world, in places. Measured: 0.15 to 0.25.
+const USUAL_DEVIATION: f64 = 0.25;
+/// What a place is worth in points, roughly.
+const POINTS_A_PLACE: f64 = 20_000.0;
 /// After how many worlds it is asked who can still be best.
 const WORLDS_A_LOOK: u64 = 32;
 /// Worlds that are dealt one after the other until one fits: a seat in riichi, say, must have a tile that it may throw.
@@ -32,6 +38,16 @@ pub enum Goal {
 }
 
 impl Goal {
+    /// What a place is worth in units of the goal, roughly.
+    #[must_use]
+    pub fn places_in_its_units(self) -> f64 {
+        match self {
+            Self::Place => 1.0,
+            Self::Points => POINTS_A_PLACE,
+            Self::Places([first, .., last]) => (first - last).abs() / 3.0,
+        }
+    }
+
     /// What an outcome is worth; more is better.
     fn value(self, outcome: &Outcome) -> f64 {
         let weighed =
@@ -292,23 +308,30 @@ impl<'a> Calculation<'a> {
     }
 
     /// By how much one candidate is better than another in the simulations that both were in, with its standard error.
+    ///
+    /// What decides between two actions is often rare, a deal-in say, and as long as it has not been seen the values hardly vary. So
+    /// the variance counts as if [`USUAL_WORLDS`] worlds of usual variance had been seen besides.
     #[must_use]
     pub fn difference(&self, one: usize, other: usize) -> (f64, f64) {
         let (a, b) = (&self.candidates[one], &self.candidates[other]);
         let (first, second) = (a.tally.number as f64, b.tally.number as f64);
-        if first.min(second) < 2.0 {
-            return (0.0, f64::INFINITY);
+        if one == other || first.min(second) < 2.0 {
+            return (0.0, if one == other { 0.0 } else { f64::INFINITY });
         }
         let product = |i: usize, j: usize| self.products[i * self.candidates.len() + j];
+        let usual = USUAL_WORLDS * (USUAL_DEVIATION * self.goal.places_in_its_units()).powi(2);
+        let error_squared =
+            |squares: f64, mean: f64, n: f64| ((squares - n * mean * mean).max(0.0) + usual) / (n + USUAL_WORLDS) / n;
         let difference = a.sum / first - b.sum / second;
-        if first != second {
+        let variance = if first == second {
+            let squares = product(one, one) + product(other, other) - 2.0 * product(one, other);
+            error_squared(squares, difference, first)
+        } else {
             // One was left out earlier: as if they were independent, which is more than the error is.
-            let variance =
-                |index: usize, sum: f64, n: f64| (product(index, index) / n - (sum / n).powi(2)).max(0.0) / n;
-            return (difference, (variance(one, a.sum, first) + variance(other, b.sum, second)).sqrt());
-        }
-        let squares = product(one, one) + product(other, other) - 2.0 * product(one, other);
-        (difference, ((squares / first - difference * difference).max(0.0) / (first - 1.0)).sqrt())
+            error_squared(product(one, one), a.sum / first, first)
+                + error_squared(product(other, other), b.sum / second, second)
+        };
+        (difference, variance.sqrt())
     }
 
     /// By how much one candidate is thought better than another, by what was simulated and by what was thought before.
@@ -317,7 +340,10 @@ impl<'a> Calculation<'a> {
         let (difference, error) = self.difference(one, other);
         let Some(prior) = self.prior else { return difference };
         let before = prior.values[one] - prior.values[other];
-        if one == other || error.is_infinite() {
+        if one == other {
+            return 0.0;
+        }
+        if error.is_infinite() {
             return before;
         }
         let (weight, prior_weight) = (1.0 / (error * error).max(1e-12), 1.0 / (prior.deviation * prior.deviation));

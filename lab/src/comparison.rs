@@ -39,6 +39,26 @@ pub enum Done {
     Unknown,
 }
 
+impl Done {
+    /// What was done at a decision of a record.
+    #[must_use]
+    pub fn at(decision: &RecordDecision<'_>) -> Self {
+        done(decision.table, &decision.legal, decision.next)
+    }
+
+    /// Whether this action is what was done; of equal tiles it does not matter which. `None` when it is not known what was
+    /// done.
+    #[must_use]
+    pub fn agrees(&self, action: Option<&Action>) -> Option<bool> {
+        let Self::Action(done) = *self else { return None };
+        Some(match (done, action.copied()) {
+            (Action::Dahai { tile, .. }, Some(Action::Dahai { tile: other, .. }))
+            | (Action::Reach { tile, .. }, Some(Action::Reach { tile: other, .. })) => tile == other,
+            (done, other) => other == Some(done),
+        })
+    }
+}
+
 /// How many decisions of one sort were compared.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Agreement {
@@ -128,12 +148,7 @@ impl ComparedDecision {
     /// what was done.
     #[must_use]
     pub fn agrees(&self) -> Option<bool> {
-        let Done::Action(done) = self.done else { return None };
-        Some(match (done, self.advice().copied()) {
-            (Action::Dahai { tile, .. }, Some(Action::Dahai { tile: advised, .. }))
-            | (Action::Reach { tile, .. }, Some(Action::Reach { tile: advised, .. })) => tile == advised,
-            (done, advised) => advised == Some(done),
-        })
+        self.done.agrees(self.advice())
     }
 }
 

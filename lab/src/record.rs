@@ -1,10 +1,12 @@
 //! Records of games: one mjai event a line, plain or gzipped.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
+use flate2::Compression;
 use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
 use mahjong::Event;
 use protocol::{EventError, Parsed, ReadError, parse_event, text_of};
 
@@ -35,6 +37,34 @@ pub enum RecordError {
     },
 }
 
+/// A gzipped record of these events.
+#[must_use]
+pub fn gzipped(events: &[Event]) -> Vec<u8> {
+    let mut file = GzEncoder::new(Vec::new(), Compression::default());
+    // Writing into memory does not fail.
+    for event in events {
+        let _ = writeln!(file, "{}", protocol::event_json(event));
+    }
+    file.finish().unwrap_or_default()
+}
+
+/// Opens a file, plain or gzipped, to be read line by line.
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub fn open_lines(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    let mut file = File::open(path)?;
+    let mut head = Vec::with_capacity(GZIP.len());
+    (&mut file).take(GZIP.len() as u64).read_to_end(&mut head)?;
+    let whole = io::Cursor::new(head.clone()).chain(file);
+    Ok(if head == GZIP {
+        Box::new(BufReader::new(MultiGzDecoder::new(whole)))
+    } else {
+        Box::new(BufReader::new(whole))
+    })
+}
+
 /// The events of a record with their line numbers; events of unknown types and empty lines are passed over.
 pub struct Record {
     lines: Box<dyn BufRead>,
@@ -49,16 +79,13 @@ impl Record {
     ///
     /// When the file cannot be read.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let mut file = File::open(path)?;
-        let mut head = Vec::with_capacity(GZIP.len());
-        (&mut file).take(GZIP.len() as u64).read_to_end(&mut head)?;
-        let whole = io::Cursor::new(head.clone()).chain(file);
-        let lines: Box<dyn BufRead> = if head == GZIP {
-            Box::new(BufReader::new(MultiGzDecoder::new(whole)))
-        } else {
-            Box::new(BufReader::new(whole))
-        };
-        Ok(Self { lines, line: 0, buffer: Vec::new() })
+        Ok(Self::new(open_lines(path)?))
+    }
+
+    /// A record whose lines come from here.
+    #[must_use]
+    pub fn new(lines: Box<dyn BufRead>) -> Self {
+        Self { lines, line: 0, buffer: Vec::new() }
     }
 
     fn next_event(&mut self) -> Result<Option<(u64, Event)>, RecordError> {

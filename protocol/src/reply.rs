@@ -76,6 +76,31 @@ impl RecordedAction {
     }
 }
 
+/// Reads an action as records of decisions have it; `None` for anything else.
+#[must_use]
+pub fn recorded_action(value: &serde_json::Value) -> Option<Action> {
+    let tile = |name: &serde_json::Value| name.as_str()?.parse::<Tile>().ok();
+    let pai = || tile(&value["pai"]);
+    let target = || Seat::new(u8::try_from(value["target"].as_u64()?).ok()?);
+    let tsumogiri = value["tsumogiri"].as_bool().unwrap_or(false);
+    let own = || value["consumed"].as_array()?.iter().map(tile).collect::<Option<Vec<Tile>>>();
+    Some(match ActionKind::from_name(value["type"].as_str()?)? {
+        ActionKind::Dahai => Action::Dahai { tile: pai()?, tsumogiri },
+        ActionKind::Reach => Action::Reach { tile: pai()?, tsumogiri },
+        ActionKind::Chi => Action::Chi { target: target()?, tile: pai()?, consumed: own()?.try_into().ok()? },
+        ActionKind::Pon => Action::Pon { target: target()?, tile: pai()?, consumed: own()?.try_into().ok()? },
+        ActionKind::Daiminkan => {
+            Action::Daiminkan { target: target()?, tile: pai()?, consumed: own()?.try_into().ok()? }
+        }
+        ActionKind::Ankan => Action::Ankan { consumed: own()?.try_into().ok()? },
+        ActionKind::Kakan => Action::Kakan { tile: pai()?, consumed: own()?.try_into().ok()? },
+        ActionKind::Kita => Action::Kita,
+        ActionKind::Hora => Action::Hora { target: target()?, tile: pai()? },
+        ActionKind::Ryukyoku => Action::Ryukyoku,
+        ActionKind::None => Action::None,
+    })
+}
+
 /// The reply that asks for an action of our `seat`, to the request with this id.
 ///
 /// It carries every field that some dialect wants and none that another refuses (so no `pai` in an `ankan`). An
@@ -205,5 +230,37 @@ impl FromJson<'_> for ActionKind {
 
     fn text(text: &str) -> Option<Self> {
         Self::from_name(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_recorded_action_is_read_as_it_was_written() {
+        let tile = |name: &str| name.parse::<Tile>().expect("a tile");
+        let target = Seat::new(2).expect("a seat");
+        for action in [
+            Action::Dahai { tile: tile("5mr"), tsumogiri: true },
+            Action::Reach { tile: tile("9p"), tsumogiri: false },
+            Action::Chi { target, tile: tile("3s"), consumed: [tile("4s"), tile("5sr")] },
+            Action::Pon { target, tile: tile("E"), consumed: [tile("E"); 2] },
+            Action::Daiminkan { target, tile: tile("E"), consumed: [tile("E"); 3] },
+            Action::Ankan { consumed: [tile("C"); 4] },
+            Action::Kakan { tile: tile("5pr"), consumed: [tile("5p"); 3] },
+            Action::Kita,
+            Action::Hora { target, tile: tile("1m") },
+            Action::Ryukyoku,
+            Action::None,
+        ] {
+            let written = serde_json::to_value(RecordedAction::of(&action, Seat::FIRST)).expect("JSON");
+            assert_eq!(recorded_action(&written), Some(action), "{written}");
+        }
+        for other in
+            ["null", "{}", r#"{"type":"dahai"}"#, r#"{"type":"pon","pai":"E","target":7,"consumed":["E","E"]}"#]
+        {
+            assert_eq!(recorded_action(&serde_json::from_str(other).expect("JSON")), None, "{other}");
+        }
     }
 }

@@ -18,9 +18,27 @@ const ALLOWED: &str =
 pub enum DatabaseAddress {
     /// A file of SQLite's.
     Sqlite(PathBuf),
-    /// A PostgreSQL server, as it was written.
-    Postgres(String),
+    /// A PostgreSQL server.
+    Postgres(ServerAddress),
 }
+
+/// The address of a PostgreSQL server. `Display` is the address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerAddress {
+    /// As it was written, but for what is read here.
+    text: String,
+    /// The certificates that the server's has to be signed by; `None` for those of public authorities.
+    pub(crate) authorities: Option<PathBuf>,
+}
+
+impl fmt::Display for ServerAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// What names a file of certificates in an address, as in those of PostgreSQL's own programs.
+const AUTHORITIES: &str = "sslrootcert=";
 
 impl DatabaseAddress {
     /// Reads an address; a relative path of a file starts from `folder`.
@@ -42,6 +60,8 @@ impl DatabaseAddress {
         if !text.starts_with("postgres://") && !text.starts_with("postgresql://") {
             return Err(format!("found no database; {ALLOWED}"));
         }
+        let (text, authorities) = without_authorities(text);
+        let authorities = authorities.map(|path| folder.join(path));
         let config = text
             .parse::<tokio_postgres::Config>()
             .map_err(|_| format!("this is not an address of PostgreSQL that can be read; {ALLOWED}"))?;
@@ -56,7 +76,7 @@ impl DatabaseAddress {
         if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
             return Err(format!("found no host; {ALLOWED}"));
         }
-        Ok(Self::Postgres(text.to_owned()))
+        Ok(Self::Postgres(ServerAddress { text, authorities }))
     }
 
     /// Whether it is a server's, which may want a password.
@@ -66,10 +86,18 @@ impl DatabaseAddress {
     }
 }
 
+/// An address without the file of certificates that it names, and that file.
+fn without_authorities(text: &str) -> (String, Option<String>) {
+    let Some((address, query)) = text.split_once('?') else { return (text.to_owned(), None) };
+    let (named, others): (Vec<&str>, Vec<&str>) = query.split('&').partition(|part| part.starts_with(AUTHORITIES));
+    let query = if others.is_empty() { String::new() } else { format!("?{}", others.join("&")) };
+    (format!("{address}{query}"), named.last().map(|part| part[AUTHORITIES.len()..].to_owned()))
+}
+
 /// How to connect to a server. To another machine the connection is encrypted unless the address says `sslmode=disable`; on
 /// this one it is only where the address says `sslmode=require`.
-pub(crate) fn server(address: &str) -> Option<tokio_postgres::Config> {
-    let mut config = address.parse::<tokio_postgres::Config>().ok()?;
+pub(crate) fn server(address: &ServerAddress) -> Option<tokio_postgres::Config> {
+    let mut config = address.text.parse::<tokio_postgres::Config>().ok()?;
     let is_here = |host: &Host| match host {
         Host::Tcp(name) => {
             name == "localhost" || name.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
@@ -96,7 +124,7 @@ impl fmt::Display for DatabaseAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sqlite(path) => write!(f, "sqlite:{}", path.display()),
-            Self::Postgres(text) => f.write_str(text),
+            Self::Postgres(server) => server.fmt(f),
         }
     }
 }
@@ -139,7 +167,10 @@ mod tests {
 
     #[test]
     fn a_connection_to_another_machine_is_encrypted_unless_the_address_says_otherwise() {
-        let mode = |text: &str| server(text).expect("it is one").get_ssl_mode();
+        let mode = |text: &str| match parse(text) {
+            Ok(DatabaseAddress::Postgres(address)) => server(&address).expect("it is one").get_ssl_mode(),
+            other => panic!("{other:?}"),
+        };
         assert_eq!(mode("postgres://bots@example.org/db"), SslMode::Require);
         assert_eq!(mode("postgres://bots@example.org/db?sslmode=prefer"), SslMode::Require);
         assert_eq!(mode("postgres://bots@example.org/db?sslmode=disable"), SslMode::Disable);
@@ -147,5 +178,16 @@ mod tests {
             assert_eq!(mode(&format!("postgres://bots@{here}/db")), SslMode::Disable, "{here}");
             assert_eq!(mode(&format!("postgres://bots@{here}/db?sslmode=require")), SslMode::Require, "{here}");
         }
+    }
+
+    #[test]
+    fn a_file_of_certificates_is_named_as_postgresqls_own_programs_name_it_and_starts_from_the_folder() {
+        let Ok(DatabaseAddress::Postgres(address)) =
+            parse("postgres://bots@db/bots?sslrootcert=ca.pem&sslmode=require")
+        else {
+            panic!("it is one")
+        };
+        assert_eq!(address.to_string(), "postgres://bots@db/bots?sslmode=require");
+        assert_eq!(address.authorities, Some("bots/ca.pem".into()));
     }
 }

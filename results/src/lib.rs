@@ -19,7 +19,7 @@ mod sqlite;
 mod store;
 mod tls;
 
-pub use address::DatabaseAddress;
+pub use address::{DatabaseAddress, ServerAddress};
 pub use error::ResultsError;
 pub use keeper::{KeptCounts, ResultsKeeper};
 pub use kept::{KeptResult, ResultKind, key_of};

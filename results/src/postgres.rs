@@ -11,7 +11,7 @@ use tokio_postgres::config::SslMode;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, NoTls, Row};
 
-use crate::address::server;
+use crate::address::{ServerAddress, server};
 use crate::error::ResultsError;
 use crate::kept::KeptResult;
 use crate::schema::{
@@ -33,11 +33,18 @@ pub(crate) struct PostgresStore {
 
 impl PostgresStore {
     /// Connects; a database that is only read from is not changed.
-    pub(crate) fn open(url: &str, password: Option<&SecretString>, only_read: bool) -> Result<Self, ResultsError> {
-        let mut config = server(url).ok_or_else(|| ResultsError::Database("the address cannot be read".to_owned()))?;
+    pub(crate) fn open(
+        address: &ServerAddress,
+        password: Option<&SecretString>,
+        only_read: bool,
+    ) -> Result<Self, ResultsError> {
+        let url = &address.to_string();
+        let mut config =
+            server(address).ok_or_else(|| ResultsError::Database("the address cannot be read".to_owned()))?;
         if let Some(password) = password {
             config.password(password.expose_secret());
         }
+        let tls = TlsMaker::new(address.authorities.as_deref()).map_err(ResultsError::Database)?;
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| ResultsError::database(&error))?;
         let client = runtime.block_on(answered(async {
@@ -47,7 +54,7 @@ impl PostgresStore {
                 tokio::spawn(async { drop(connection.await) });
                 return Ok(client);
             }
-            let (client, connection) = config.connect(TlsMaker::new()).await?;
+            let (client, connection) = config.connect(tls).await?;
             tokio::spawn(async { drop(connection.await) });
             Ok(client)
         }));
@@ -147,6 +154,10 @@ async fn answered<T>(asked: impl Future<Output = Result<T, tokio_postgres::Error
 /// An error with the address that it is about.
 fn told(url: &str, error: ResultsError) -> ResultsError {
     match error {
+        ResultsError::Database(text) if text.contains("password missing") => ResultsError::Database(format!(
+            "{url}: the server asks for a password; name where it is by password_env or password_file in [results], or by \
+             --password-env or --password-file"
+        )),
         ResultsError::Database(text) => ResultsError::Database(format!("{url}: {text}")),
         other => other,
     }

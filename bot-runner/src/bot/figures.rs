@@ -12,6 +12,8 @@ pub struct Figures {
     pub games: u32,
     /// Average place over them; `None` without one.
     pub average_place: Option<f64>,
+    /// How often each place was taken, from the first to the fourth.
+    pub places: [u32; 4],
     /// Decisions that the policies made.
     pub decisions: u32,
     /// Requests answered with the safe answer.

@@ -110,6 +110,7 @@ impl BotReport {
         Figures {
             games: self.games.len() as u32,
             average_place: self.average_place(),
+            places: self.places(),
             decisions: self.decisions,
             safe_answers: self.safe_answers,
             faults: self.faults.total() + brain.faults().total(),
@@ -118,6 +119,18 @@ impl BotReport {
             p99: self.latency.quantile(0.99),
             policy: Some(Arc::clone(brain.identity())),
         }
+    }
+
+    /// How often each place was taken, from the first to the fourth.
+    #[must_use]
+    pub fn places(&self) -> [u32; 4] {
+        let mut places = [0; 4];
+        for game in &self.games {
+            if let Some(times) = places.get_mut(usize::from(game.place).wrapping_sub(1)) {
+                *times += 1;
+            }
+        }
+        places
     }
 
     /// Average place over the games; `None` without one.

@@ -8,6 +8,7 @@ use anyhow::bail;
 use mahjong::{Rules, Table, Wind};
 use serde::Serialize;
 
+use super::card_hand::analyze_cards;
 use super::entrants::entrant_of;
 use super::simulate::{SimulatedAction, moment, simulate_hand, simulate_moment, simulation_text};
 use super::standard_hand::analyze_standard;
@@ -17,7 +18,7 @@ use super::words::{action_words, written};
 use crate::cli::{AnalyzeArgs, GameName, OfWind, SeatName};
 use crate::output::say;
 use lab::advisor::{Advisor, NoAdvice};
-use lab::analyze::{Facts, Position, ScoreFacts, TypedHand, TypedScene, WaitFacts, WinFacts};
+use lab::analyze::{Facts, FutureFacts, Position, ScoreFacts, TypedHand, TypedScene, WaitFacts, WinFacts};
 use policy_host::RoundLog;
 
 /// Most splits that are shown to people.
@@ -63,6 +64,7 @@ pub fn analyze(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
     match args.game {
         GameName::Riichi => analyze_riichi(args),
         GameName::ChineseStandard => analyze_standard(&args),
+        GameName::Doudizhu => analyze_cards(&args),
     }
 }
 
@@ -180,17 +182,30 @@ fn text(position: &Position, facts: &Facts) -> String {
         let _ = write!(text, "\n\ntsumo: {}", long_win(win));
     }
     if !facts.discards.is_empty() {
-        let mut table = TextTable::new(["discard", "shanten", "accepts", "unseen"], [true, false, true, false]);
+        let columns = ["discard", "shanten", "accepts", "unseen", "tenpai %", "win %", "points"];
+        let mut table = TextTable::new(columns, [true, false, true, false, false, false, false]);
         for discard in &facts.discards {
+            let future =
+                |figure: &dyn Fn(&FutureFacts) -> String| discard.future.as_ref().map_or_else(String::new, figure);
             let furiten = if discard.furiten { " (furiten)" } else { "" };
             table.row([
                 discard.tile.clone(),
                 discard.shanten.to_string(),
                 format!("{}{furiten}", discard.acceptance.tiles),
                 discard.acceptance.unseen.to_string(),
+                future(&|future| format!("{:.1}", 100.0 * future.tenpai)),
+                future(&|future| format!("{:.1}", 100.0 * future.win)),
+                future(&|future| points(future.points.round() as i32)),
             ]);
         }
         let _ = write!(text, "\n\n{table}");
+        if let Some(future) = facts.discards.iter().find_map(|discard| discard.future.as_ref()) {
+            let _ = write!(
+                text,
+                "\n\ntenpai, win and points are those of a hand that nobody disturbs in {} more draws, without calls",
+                future.draws
+            );
+        }
     }
     for discard in facts.discards.iter().filter(|discard| !discard.waits.is_empty()) {
         let _ = write!(text, "\n\nafter {}:\n{}", discard.tile, waits_table(&discard.waits));

@@ -7,20 +7,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
-use mahjong::{PerSeat, Rules};
 use policy_host::{DirectThread, Sha256};
 
 use super::entrants::{competitor, entrant, program};
+use super::known_games::{play_known, read_known};
 use super::success;
 use super::whole_file::{beside, open_alone, read, replace};
 use crate::config::PLAYERS;
 use crate::fleet::{Prepared, Purpose, prepare};
 use crate::output::say;
 use crate::shutdown::Shutdown;
-use lab::danger::{CountedRecord, Counter, DangerArguments, DangerFile, Item};
+use lab::danger::{CountedRecord, DangerArguments, DangerFile, Item};
 use lab::part::{Shard, ShardPart, check_parts, differences};
-use lab::record::Record;
-use lab::tournament::{DecisionTimes, Entrant, GameId, play};
+use lab::tournament::{DecisionTimes, Entrant};
 
 /// After how many records and games the file is written.
 const WRITE_EVERY: u64 = 100;
@@ -214,9 +213,13 @@ fn count(
             }
             file.counter.next_game();
             match item {
-                Item::Record(index) => count_record(&mut file.counter, &options.records[index])?,
+                Item::Record(index) => {
+                    let counter = &mut file.counter;
+                    read_known(&options.records[index], |event| counter.apply(event))?;
+                }
                 Item::Game(number) => {
-                    count_game(thread, &mut file.counter, (options.seed, number), entrants, &mut times)
+                    let counter = &mut file.counter;
+                    play_known(thread, (options.seed, number), entrants, &mut times, |event| counter.apply(event))
                         .with_context(|| item.to_string())?;
                 }
             }
@@ -239,37 +242,4 @@ fn count(
         ),
         None => bail!("stopped after {} of {of} records and games; --out keeps what was counted", file.done),
     }
-}
-
-fn count_record(counter: &mut Counter, file: &Path) -> anyhow::Result<()> {
-    let name = file.display();
-    let record = Record::open(file).with_context(|| format!("{name} cannot be opened; is the path right?"))?;
-    for entry in record {
-        let (line, event) = entry.with_context(|| format!("{name} cannot be read on"))?;
-        counter.apply(&event).with_context(|| format!("{name}, line {line}"))?;
-    }
-    Ok(())
-}
-
-fn count_game(
-    thread: &DirectThread,
-    counter: &mut Counter,
-    (seed, number): (u64, u64),
-    entrants: &[Entrant],
-    times: &mut [DecisionTimes],
-) -> anyhow::Result<()> {
-    // The bots move on by a seat from game to game.
-    let seats = PerSeat::from_fn(PLAYERS, |seat| {
-        let index = (seat.index() + number as usize) % entrants.len();
-        (index, &entrants[index])
-    });
-    let id = GameId { seed, wall: number, seating: 0 };
-    let mut counted = Ok(());
-    play(thread, seats, Rules::TENHOU_HALF, id, times, |event| {
-        if counted.is_ok() {
-            counted = counter.apply(event);
-        }
-    })
-    .context("it cannot be played")?;
-    counted.context("it cannot be counted")
 }

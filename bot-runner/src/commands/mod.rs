@@ -4,6 +4,7 @@
 
 pub mod analyze;
 pub mod arena;
+pub mod belief;
 pub mod check;
 pub mod danger;
 pub mod play;
@@ -20,9 +21,12 @@ pub mod stdio;
 pub mod tournament;
 pub mod tune;
 pub mod validate;
+pub mod view;
 
+mod card_hand;
 mod database;
 mod entrants;
+mod known_games;
 mod news;
 mod simulate;
 mod standard_hand;

@@ -21,6 +21,9 @@ pub struct BotStatus {
     pub finished: u32,
     /// Average place over these; `None` without one.
     pub average_place: Option<f64>,
+    /// How often each place was taken, from the first to the fourth. Earlier runners do not say it.
+    #[serde(default)]
+    pub places: [u32; 4],
     /// Decisions that its policies made.
     pub decisions: u32,
     /// Requests answered with the safe answer.

@@ -94,7 +94,7 @@ impl Board {
 
 impl BoardLine {
     fn status(&self) -> BotStatus {
-        let Figures { games, average_place, decisions, safe_answers, faults, desyncs, p50, p99, policy } =
+        let Figures { games, average_place, places, decisions, safe_answers, faults, desyncs, p50, p99, policy } =
             self.live.read();
         let milliseconds = |time: Duration| time.as_micros() as f64 / 1000.0;
         BotStatus {
@@ -104,6 +104,7 @@ impl BoardLine {
             game: self.begun,
             finished: games,
             average_place,
+            places,
             decisions,
             safe_answers,
             p50_ms: milliseconds(p50),

@@ -3,7 +3,6 @@
 mod json;
 
 use std::env;
-use std::io::{self, IsTerminal};
 
 use tracing::level_filters::LevelFilter;
 use tracing_appender::non_blocking::WorkerGuard;
@@ -12,6 +11,8 @@ use tracing_subscriber::fmt::format::JsonFields;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt};
+
+use crate::screen::{Stream, StreamWriter, has_colours};
 
 /// The environment variable that says how much is logged.
 pub const VARIABLE: &str = "BOT_RUNNER_LOG";
@@ -43,11 +44,11 @@ pub enum LogFormat {
 /// When the variable holds something that is not a filter.
 pub fn start(default: LevelFilter, format: LogFormat) -> Result<WorkerGuard, BadFilter> {
     let filter = filter(&env::var(VARIABLE).unwrap_or_default(), default)?;
-    let (writer, guard) = tracing_appender::non_blocking(io::stderr());
+    let (writer, guard) = tracing_appender::non_blocking(StreamWriter(Stream::Err));
     let lines = fmt::layer().with_writer(writer);
     let log = tracing_subscriber::registry();
     match format {
-        LogFormat::Text => log.with(lines.with_ansi(io::stderr().is_terminal()).with_filter(filter)).init(),
+        LogFormat::Text => log.with(lines.with_ansi(has_colours()).with_filter(filter)).init(),
         LogFormat::Json => {
             log.with(lines.fmt_fields(JsonFields::new()).event_format(json::Flat).with_filter(filter)).init();
         }

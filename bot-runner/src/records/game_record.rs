@@ -10,10 +10,10 @@ use rustix::fs::OFlags;
 use serde::Deserialize;
 
 use super::manifest::Manifest;
-use super::names::{FRAMES, GAME, MANIFEST};
+use super::names::{DECISIONS, FRAMES, GAME, MANIFEST};
 
-/// Longest game that is read, bytes.
-const LARGEST_GAME: u64 = 1 << 30;
+/// Longest file that is read, bytes.
+const LARGEST_FILE: u64 = 1 << 30;
 
 /// How many frames count as the beginning of a connection, and how many bytes of them are read.
 const FIRST_FRAMES: usize = 64;
@@ -73,8 +73,21 @@ impl GameRecord {
     ///
     /// When it cannot be read.
     pub fn game(&self) -> io::Result<String> {
+        self.whole_lines(GAME)
+    }
+
+    /// What the policies decided, in whole lines, a decision each.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub fn decisions(&self) -> io::Result<String> {
+        self.whole_lines(DECISIONS)
+    }
+
+    fn whole_lines(&self, file: &str) -> io::Result<String> {
         let folder = ForeignFolder::open(&self.path.canonicalize()?)?;
-        let mut text = folder.open_file(GAME, OFlags::RDONLY)?.read_text(LARGEST_GAME)?;
+        let mut text = folder.open_file(file, OFlags::RDONLY)?.read_text(LARGEST_FILE)?;
         // A runner that was killed leaves a torn line.
         text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
         Ok(text)

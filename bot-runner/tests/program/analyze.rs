@@ -32,7 +32,7 @@ fn each_discard_comes_with_what_it_accepts_the_best_first() {
     let out = analyze(&["123m456p789s1122z5z"]).exited(0).to_owned();
     assert!(out.starts_with("123m456p789s1122z + 5z\n"), "{out}");
     let rows: Vec<&str> = out.lines().skip_while(|line| !line.starts_with("discard")).skip(1).collect();
-    assert_eq!(rows[0].split_whitespace().collect::<Vec<_>>(), ["5z", "0", "12z", "4"]);
+    assert_eq!(rows[0].split_whitespace().take(4).collect::<Vec<_>>(), ["5z", "0", "12z", "4"]);
     let columns = |row: &str| row.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let numbers: Vec<(i8, i32)> = rows
         .iter()
@@ -40,6 +40,25 @@ fn each_discard_comes_with_what_it_accepts_the_best_first() {
         .map(|row| (columns(row)[1].parse().expect("a number"), columns(row)[3].parse().expect("a number")))
         .collect();
     assert!(numbers.is_sorted_by_key(|(shanten, unseen)| (*shanten, -unseen)), "{out}");
+}
+
+#[test]
+fn each_discard_comes_with_its_chances_of_tenpai_and_of_a_win_and_its_points() {
+    let hand = "123m406p34s557889s";
+    let out = analyze(&[hand]).exited(0).to_owned();
+    assert!(out.contains("unseen  tenpai %  win %  points"), "{out}");
+    assert!(out.contains("those of a hand that nobody disturbs in 16 more draws"), "{out}");
+    let facts = json(&[hand, "--river", "1z9m"]);
+    let future = &facts["discards"][0]["future"];
+    assert_eq!(future["draws"], 14, "two discards more have been made");
+    let chance = |value: &serde_json::Value| value.as_f64().expect("a number");
+    let (tenpai, win) = (chance(&future["tenpai"]), chance(&future["win"]));
+    assert!(0.0 < win && win < tenpai && tenpai <= 1.0 && chance(&future["points"]) > 0.0, "{future}");
+    let by_turn = future["by_turn"].as_array().expect("turns");
+    assert_eq!(by_turn.len(), 15, "before a draw, and after each");
+    assert!(by_turn.is_sorted_by(|one, next| chance(&one["win"]) <= chance(&next["win"])), "{future}");
+    assert_eq!(by_turn[14]["win"], future["win"]);
+    assert!(json(&["147m258p369s12345z"])["discards"][0]["future"].is_null(), "too far from tenpai");
 }
 
 #[test]
@@ -292,4 +311,36 @@ fn what_cannot_be_simulated_is_refused_with_its_argument_and_what_is_allowed() {
     ] {
         analyze(args).exited(2);
     }
+}
+
+#[test]
+fn of_a_hand_of_cards_it_says_the_best_splits_with_their_turns_and_weights() {
+    // The example of seed 003.
+    let hand = "QQQ222456789TJAAx64";
+    let out = analyze(&["--game", "doudizhu", hand]).exited(0).to_owned();
+    let mut lines = out.lines();
+    assert_eq!(lines.next(), Some("44566789TJQQQAA222x: 19 cards"), "{out}");
+    let first: Vec<&str> = lines.nth(2).unwrap_or_default().split_whitespace().collect();
+    assert_eq!(first, ["5", "18", "456789TJ", "4QQQ", "6222", "AA", "x"], "{out}");
+    let facts = json(&["--game", "doudizhu", hand]);
+    let best = &facts["splits"][0];
+    assert_eq!((&best["turns"], &best["weight"]), (&5.into(), &18.into()), "{facts}");
+    assert_eq!(best["plays"][0]["kind"], "straight", "{facts}");
+}
+
+#[test]
+fn what_is_no_hand_of_cards_is_refused_and_so_are_options_of_another_game() {
+    for (args, words) in [
+        (&["334h"][..], "HAND: 'h' in \"334h\" (character 4) is not a card; allowed are 3 to 9"),
+        (&["33333"], "HAND: \"33333\" has too many 3 (character 5)"),
+        (&[""], "HAND: 0 cards; a hand of Dou Dizhu has 1 to 20"),
+        (&["3333444455556666777788"], "HAND: 22 cards"),
+        (&["33", "--seat", "south"], "--seat is for --game riichi"),
+        (&["33", "--policy", "bot.toml"], "--policy is for --game riichi"),
+    ] {
+        let finished = analyze(&[&["--game", "doudizhu"], args].concat());
+        finished.exited(1);
+        assert!(finished.err.contains(words), "{args:?}: {}", finished.err);
+    }
+    analyze(&["33", "--game", "bridge"]).exited(2);
 }

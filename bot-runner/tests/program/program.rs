@@ -52,10 +52,18 @@ impl Runner {
         self
     }
 
+    /// Has it write standard error there.
+    pub(crate) fn errors_to(mut self, file: Stdio) -> Self {
+        self.0.stderr(file);
+        self
+    }
+
     pub(crate) fn start(mut self) -> Running {
         let mut child = self.0.spawn().expect("the program starts");
+        // It would keep what standard error was led to open.
+        drop(std::mem::replace(&mut self.0, Command::new(PROGRAM)));
         let out = child.stdout.take().expect("it is piped");
-        let log = child.stderr.take().expect("it is piped");
+        let log = child.stderr.take();
         let (sender, lines) = channel();
         thread::spawn(move || {
             for line in BufReader::new(out).lines().map_while(Result::ok) {
@@ -66,7 +74,7 @@ impl Runner {
         let err_reader = thread::spawn({
             let err = Arc::clone(&err);
             move || {
-                for line in BufReader::new(log).lines().map_while(Result::ok) {
+                for line in log.into_iter().flat_map(|log| BufReader::new(log).lines()).map_while(Result::ok) {
                     let mut err = err.lock().expect("nobody panics with it");
                     err.push_str(&line);
                     err.push('\n');

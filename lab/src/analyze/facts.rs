@@ -2,7 +2,7 @@
 
 use mahjong::acceptance::{acceptance, discard_options};
 use mahjong::notation::Tiles;
-use mahjong::score::{Dora, Limit, NoWin, Payment, Score, Win, WinSituation};
+use mahjong::score::{Dora, NoWin, Payment, Score, Win, WinSituation};
 use mahjong::shanten::{seven_pairs_shanten, shanten, standard_shanten, thirteen_orphans_shanten};
 use mahjong::shape::{Set, readings};
 use mahjong::splits::{Part, best_split, for_each_split, split_shanten};
@@ -10,6 +10,7 @@ use mahjong::yaku::{Declared, WinBy};
 use mahjong::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Tile};
 use serde::Serialize;
 
+use super::future::{self, FutureFacts};
 use super::position::Position;
 
 /// Everything about a hand.
@@ -76,6 +77,9 @@ pub struct DiscardFacts {
     pub furiten: bool,
     /// What each wait that it leaves is worth.
     pub waits: Vec<WaitFacts>,
+    /// What it may be expected to lead to; none where it goes back further than is looked at, or the hand is too far from
+    /// tenpai.
+    pub future: Option<FutureFacts>,
 }
 
 /// A tile that is waited for.
@@ -180,6 +184,7 @@ impl AcceptanceFacts {
 /// Each discard: the lowest shanten number first, then the most tiles accepted.
 fn discards(position: &Position, situation: &WinSituation, river: KindSet) -> Vec<DiscardFacts> {
     let unseen = position.unseen();
+    let future = future::of_discards(position, situation, river);
     let mut options = discard_options(&position.concealed());
     options.sort_by_key(|option| (option.shanten, std::cmp::Reverse(unseen.total_of(option.acceptance))));
     options
@@ -198,6 +203,7 @@ fn discards(position: &Position, situation: &WinSituation, river: KindSet) -> Ve
                 acceptance: AcceptanceFacts::of(option.acceptance, &unseen),
                 furiten,
                 waits: waits_of(&hand, waits, position, situation, furiten),
+                future: future.as_ref().and_then(|future| future(tile)),
             }
         })
         .collect()
@@ -293,7 +299,7 @@ impl ScoreFacts {
             red_fives: score.dora.red,
             han: score.han,
             fu: score.fu,
-            limit: score.limit.map(limit_name),
+            limit: score.limit.map(|limit| limit.to_string()),
             points: score.gain(),
             paid: match score.payment() {
                 Payment::Ron(points) => points.to_string(),
@@ -301,18 +307,6 @@ impl ScoreFacts {
                 Payment::Tsumo { oya, ko } => format!("{oya} from the dealer, {ko} from the others"),
             },
         }
-    }
-}
-
-fn limit_name(limit: Limit) -> String {
-    match limit {
-        Limit::Mangan => "mangan".to_owned(),
-        Limit::Haneman => "haneman".to_owned(),
-        Limit::Baiman => "baiman".to_owned(),
-        Limit::Sanbaiman => "sanbaiman".to_owned(),
-        Limit::Kazoe => "kazoe yakuman".to_owned(),
-        Limit::Yakuman(1) => "yakuman".to_owned(),
-        Limit::Yakuman(units) => format!("{units} yakuman"),
     }
 }
 

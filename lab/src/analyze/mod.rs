@@ -1,9 +1,11 @@
 //! What hand knowledge says of a hand that somebody types in.
 
 mod facts;
+mod future;
 mod position;
 mod scene;
 
 pub use facts::{DiscardFacts, Facts, ScoreFacts, ShantenFacts, WaitFacts, WinFacts};
+pub use future::{FutureFacts, TurnFacts};
 pub use position::{Position, PositionError, TypedHand};
 pub use scene::{Scene, SceneError, TypedScene};

@@ -241,7 +241,7 @@ impl Counter {
 }
 
 /// Whether the table's seat would win on this kind if it were thrown now.
-fn would_win(table: &Table, kind: Kind) -> bool {
+pub(crate) fn would_win(table: &Table, kind: Kind) -> bool {
     if !table.waits().contains(kind) || table.furiten().any() {
         return false;
     }

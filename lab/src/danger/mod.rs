@@ -7,5 +7,6 @@ mod print;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use count::would_win;
 pub use count::{CannotCount, Counter};
 pub use file::{BadDangerFile, CountedRecord, DangerArguments, DangerFile, Item};

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::figures::SHANTEN;
 use super::shapes::{WaitShape, WaitShapes};
 use super::tiles::{Pool, choose};
 use crate::concealed::ConcealedHand;
@@ -27,8 +28,10 @@ pub(super) struct HandOdds {
     pub(super) melds: ArrayVec<Meld, 4>,
     /// Players of the game.
     pub(super) players: u8,
-    /// How much likelier than by their number it holds copies of each kind.
+    /// How much likelier than by their number it uses copies of each kind when it is not tenpai.
     pub(super) keeps: [f32; KINDS],
+    /// The same when it is.
+    pub(super) tenpai_keeps: [f32; KINDS],
     /// How likely it is tenpai.
     pub(super) tenpai: f64,
     /// What it waits with when it is and can win.
@@ -39,8 +42,8 @@ pub(super) struct HandOdds {
     pub(super) other_shapes: WaitShapes,
     /// Kinds that it does not win on.
     pub(super) ruled_out: KindSet,
-    /// How likely a hand that is not tenpai is at a shanten number of 1, 2, 3, and more.
-    pub(super) shanten: [f32; 4],
+    /// How likely a hand that is not tenpai is at a shanten number of 1 to 6 or more.
+    pub(super) shanten: [f32; SHANTEN],
     /// How a win on a discard would come.
     pub(super) context: WinContext,
 }
@@ -91,7 +94,7 @@ impl HandOdds {
 
     /// A hand that waits with the shape, whatever else it waits for.
     fn around(&self, shape: &WaitShape, left: &Counts, rng: &mut Rng) -> Option<Counts> {
-        let mut pool = Pool::new(*left, &self.keeps);
+        let mut pool = Pool::new(*left, &self.tenpai_keeps);
         let mut hand = Counts::EMPTY;
         pool.take(&shape.tiles(), &mut hand)?;
         if shape.is_single() && self.melds.is_empty() && rng.unit() < SEVEN_PAIRS {
@@ -124,7 +127,7 @@ impl HandOdds {
             let Some(hand) = self.at_shanten(wanted, left, rng) else { continue };
             let Some(concealed) = self.concealed(&hand) else { continue };
             let shanten = shanten(&concealed);
-            if shanten == wanted || wanted == 4 && shanten > 4 {
+            if shanten == wanted || usize::from(wanted.unsigned_abs()) == SHANTEN && shanten > wanted {
                 return Some(hand);
             }
             if shanten > 0 {
@@ -181,7 +184,7 @@ fn composition(sets: usize, shanten: usize, rng: &mut Rng) -> Option<(usize, usi
                 continue;
             };
             compositions.push((complete, parts, pair));
-            weights.push(0.55_f32.powi(complete as i32) * if pair == 1 { 2.0 } else { 1.0 });
+            weights.push(0.25_f32.powi(complete as i32) * if pair == 1 { 2.0 } else { 1.0 });
         }
     }
     Some(compositions[choose(&weights, rng)?])

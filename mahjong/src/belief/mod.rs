@@ -28,13 +28,22 @@
 //!
 //! Nothing but a [`Table`] goes in, which has no place for another seat's tiles.
 
+pub mod figures;
 mod hand;
+mod reading;
 mod shapes;
 mod tiles;
+mod traits;
+
+pub use reading::{Reading, Stance};
+pub use traits::{
+    KEEP_BLOCKS, KEEP_TRAITS, LOSS_BLOCKS, LOSS_TRAITS, TENPAI_BLOCKS, TENPAI_TRAITS, TraitBlock, TraitList,
+    WAIT_BLOCKS, WAIT_TRAITS,
+};
 
 use arrayvec::ArrayVec;
 
-use crate::danger::{Danger, Opponent, Sight, Threat};
+use crate::danger::Sight;
 use crate::game::{Hidden, MAX_WALL, all_tiles, concealed_tiles, has_drawn};
 use crate::hand::Hand;
 use crate::kinds::{Counts, KindSet};
@@ -43,6 +52,7 @@ use crate::seat::{MAX_PLAYERS, PerSeat, Seat};
 use crate::table::{Phase, Table};
 use crate::tile::{KINDS, Kind, Tile};
 use crate::yaku::{Declared, WinBy, WinContext};
+use figures::{BeliefFigures, MEASURED, chance, shanten_column, sum};
 use hand::HandOdds;
 use shapes::WaitShapes;
 
@@ -58,7 +68,10 @@ pub struct Belief {
 #[derive(Debug, Clone)]
 struct Other {
     seat: Seat,
-    danger: Danger,
+    tenpai: f32,
+    /// How likely it is to win on each kind if it is tenpai.
+    wins_on: [f32; KINDS],
+    loss: [f32; KINDS],
     odds: HandOdds,
     /// Tiles that it holds.
     size: usize,
@@ -72,6 +85,12 @@ impl Belief {
     /// What the table's seat may think of the others now.
     #[must_use]
     pub fn of(table: &Table) -> Self {
+        Self::by(&MEASURED, table)
+    }
+
+    /// The same by other figures.
+    #[must_use]
+    pub fn by(figures: &BeliefFigures, table: &Table) -> Self {
         let public = table.public();
         let mut unseen = all_tiles(table.rules());
         for tile in public.shown_tiles().chain(table.hand().tiles()) {
@@ -81,26 +100,29 @@ impl Belief {
         }
         let sight = Sight::of_table(table);
         let players = table.rules().players;
-        let others = Seat::all(players).filter(|&seat| seat != table.seat()).map(|seat| Other::of(table, seat, &sight));
+        let others = Seat::all(players).filter(|&seat| seat != table.seat()).map(|seat| {
+            let reading = Reading::with_sight(table, seat, &sight);
+            Other::new(table, seat, &reading, figures)
+        });
         Self { players, others: others.collect(), unseen }
     }
 
     /// How likely a seat is to be tenpai, from 0 to 1: before its draw, where it has drawn. 0 for the own seat.
     #[must_use]
     pub fn tenpai(&self, seat: Seat) -> f32 {
-        self.other(seat).map_or(0.0, |other| other.danger.tenpai())
+        self.other(seat).map_or(0.0, |other| other.tenpai)
     }
 
     /// How likely a discard of this kind is to deal in to a seat, from 0 to 1. 0 for the own seat.
     #[must_use]
     pub fn deal_in(&self, seat: Seat, kind: Kind) -> f32 {
-        self.other(seat).map_or(0.0, |other| other.danger.deal_in(kind))
+        self.other(seat).map_or(0.0, |other| other.tenpai * other.wins_on[kind.index()])
     }
 
     /// What a deal-in with this kind to a seat costs on average, points without honba. 0 for the own seat.
     #[must_use]
     pub fn loss(&self, seat: Seat, kind: Kind) -> f32 {
-        self.other(seat).map_or(0.0, |other| other.danger.loss(kind))
+        self.other(seat).map_or(0.0, |other| other.loss[kind.index()])
     }
 
     /// Draws what is hidden.
@@ -158,23 +180,28 @@ impl Belief {
 }
 
 impl Other {
-    fn of(table: &Table, seat: Seat, sight: &Sight) -> Self {
+    fn new(table: &Table, seat: Seat, reading: &Reading, figures: &BeliefFigures) -> Self {
         let public = table.public();
         let (player, rules) = (table.player(seat), table.rules());
-        let opponent = Opponent::of_table(table, seat);
-        let danger = Danger::of(sight, &opponent);
-        let declared = public.phase == Phase::Declared(seat);
         let sets = 4 - player.melds.len();
-        let tenpai = if declared || sets == 0 { 1.0 } else { danger.tenpai() };
-        let keeps = [1.0; KINDS];
-        let chances: [f32; KINDS] = std::array::from_fn(|kind| {
-            let kind = Kind::new(kind as u8).unwrap_or(Kind::EAST);
-            danger.deal_in(kind) / danger.tenpai().max(f32::MIN_POSITIVE)
-        });
-        let ruled_out = opponent.safe();
-        let (mut shapes, weights) = WaitShapes::new(&sight.unseen, &keeps, ruled_out, sets);
-        let can_win = shapes.agree(weights, &chances);
-        let (mut other_shapes, weights) = WaitShapes::new(&sight.unseen, &keeps, KindSet::EMPTY, sets);
+        let certain = reading.stance() == Stance::Riichi || public.phase == Phase::Declared(seat) || sets == 0;
+        let tenpai = if certain { 1.0 } else { chance(sum(&figures.tenpai, &reading.tenpai_traits())) };
+        let of_each = |value: &dyn Fn(Kind) -> f32| -> [f32; KINDS] {
+            let mut values = [0.0; KINDS];
+            for kind in rules.kinds().iter() {
+                values[kind.index()] = value(kind);
+            }
+            values
+        };
+        let waits = &figures.waits[reading.stance() as usize];
+        let wins_on = of_each(&|kind| reading.wait_traits(kind).map_or(0.0, |traits| chance(sum(waits, &traits))));
+        let loss = of_each(&|kind| sum(&figures.loss, &reading.loss_traits(kind)).exp());
+        let [keeps, tenpai_keeps] =
+            figures.keeps.each_ref().map(|figures| of_each(&|kind| sum(figures, &reading.keep_traits(kind)).exp()));
+        let unseen = reading.unseen();
+        let (mut shapes, weights) = WaitShapes::new(unseen, &tenpai_keeps, reading.safe(), sets);
+        let can_win = shapes.agree(weights, &wins_on);
+        let (mut other_shapes, weights) = WaitShapes::new(unseen, &tenpai_keeps, KindSet::EMPTY, sets);
         other_shapes.keep(&weights);
         let context = WinContext {
             by: WinBy::others_discard(table.tiles_left()),
@@ -183,22 +210,22 @@ impl Other {
             round_wind: table.bakaze(),
             open_tanyao: rules.open_tanyao,
         };
-        let shanten = match opponent.threat() {
-            Threat::Riichi => [1.0, 0.0, 0.0, 0.0],
-            Threat::Melds { melds, turns } => likely_shanten(melds, turns),
-        };
+        let shanten = figures.shanten[reading.melds().min(4)][shanten_column(reading.turns())];
         Self {
             seat,
-            danger,
+            tenpai,
+            wins_on,
+            loss,
             odds: HandOdds {
                 melds: player.melds.clone(),
                 players: rules.players,
                 keeps,
+                tenpai_keeps,
                 tenpai: f64::from(tenpai),
                 shapes,
                 can_win: f64::from(can_win),
                 other_shapes,
-                ruled_out,
+                ruled_out: reading.safe(),
                 shanten,
                 context,
             },
@@ -221,10 +248,4 @@ impl Other {
         hand[kind] += 1;
         Some(kind)
     }
-}
-
-/// How likely a hand that is not tenpai is at a shanten number of 1, 2, 3 and more, with so many melds and turns.
-fn likely_shanten(melds: u8, turns: u8) -> [f32; 4] {
-    let nearer = f32::from(turns) / 6.0 + f32::from(melds);
-    std::array::from_fn(|place| (-(f32::from(place as u8) - (3.0 - nearer)).powi(2)).exp())
 }

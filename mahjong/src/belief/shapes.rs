@@ -156,3 +156,17 @@ impl WaitShapes {
         self.shapes.get(place.min(self.shapes.len() - 1))
     }
 }
+
+/// How much of all that a hand may wait with waits for each kind, when each shape weighs as the unseen tiles that it can be
+/// made of.
+pub(super) fn shares(unseen: &Counts, ruled_out: KindSet, sets: usize) -> [f32; KINDS] {
+    let (shapes, weights) = WaitShapes::new(unseen, &[1.0; KINDS], ruled_out, sets);
+    let all: f32 = weights.iter().sum();
+    let mut shares = [0.0_f32; KINDS];
+    for (shape, weight) in shapes.shapes.iter().zip(&weights) {
+        for kind in shape.waits().iter() {
+            shares[kind.index()] += weight / all;
+        }
+    }
+    shares
+}

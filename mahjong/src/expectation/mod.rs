@@ -15,23 +15,25 @@
 //! which it never changes; stay silent and unchanged to the end; or stay silent and go on improving. Whatever is worth most
 //! is done.
 //!
+//! The choices are made as if a tile that is drawn and thrown at once were one that the hand never wants. What comes of them is
+//! then worked out turn by turn with what is known of each kind: how many copies may have been drawn and thrown at once, for
+//! which the hand may be furiten later, and that what others threw while it waited was not what it waited for.
+//!
 //! # What is exact
 //!
 //! * Each win: yaku, fu, dora, red fives, riichi, ippatsu, repeat counters and sticks by [`score`](crate::score). Of the ura
 //!   dora all cases are weighed: the indicators are as likely to be any of the tiles that are unseen at the start and not in
 //!   the hand at the end. Of a riichi that does not win the stick is lost.
-//! * A hand in riichi, and a silent one that stays as it is: the odds of drawing without putting back.
-//! * A hand that draws: the odds are those of the unseen tiles less the own draws, kept or not.
+//! * The odds of drawing without putting back, as long as no kind becomes wanted that was not wanted in an earlier turn: tenpai
+//!   hands that stay as they are, and those that have no draw to lose. `tests/expectation/orders.rs` goes through all orders of
+//!   small walls.
 //!
-//! # What is not there
+//! # What is not
 //!
-//! * A tile that is drawn and thrown at once, or seen thrown by another, is forgotten: it counts as one of those that the hand
-//!   never wants. So a kind that is wanted only later counts as a little more frequent than it is, and a wait on what was thrown
-//!   like this is not seen as furiten. (Kinds of the present hand that it parts with are counted, but one of them drawn
-//!   again is not taken off what is unseen.) What the others throw while a silent hand waits that may still change does not
-//!   make its waits rarer either. The test `odds_of_real_positions` plays whole walls by the real rules: of 1,000 recorded
-//!   positions, 2,000 walls each, 97 % of the figures are within three standard errors, the chance to win is 0.004 too high by
-//!   the mean, and 0.07 in the worst position.
+//! * Where a hand may have come about in several ways, what is known of each kind is their mean, and kinds are taken as
+//!   independent. The test `odds_of_real_positions` plays whole walls by the real rules; its last lines say how far the figures
+//!   are from what is drawn there.
+//! * The choices themselves: who remembers more may choose a little better.
 //! * Calls, kans and Norths of the own hand; wins of others, so also deal-in; payments for noten; haitei, houtei, rinshan,
 //!   chankan, double riichi, tenhou and chiihou.
 //! * Hands further than [`MOST_SHANTEN`] from tenpai: [`acceptance`](crate::acceptance) is the measure there.
@@ -47,11 +49,13 @@ use crate::shanten::shanten;
 use crate::tile::Tile;
 
 mod odds;
+mod paths;
 mod states;
 mod surroundings;
 mod tenpai;
 mod turns;
 
+use paths::Paths;
 use states::States;
 use surroundings::Surroundings;
 use turns::Turns;
@@ -186,6 +190,7 @@ pub struct Expectation {
     states: States,
     turns: Turns,
     discards: Vec<DiscardChances>,
+    by_turn: Vec<Vec<Chances>>,
 }
 
 impl Expectation {
@@ -199,15 +204,16 @@ impl Expectation {
         let surroundings = Surroundings::new(outset, &hand);
         let states = States::reached(&surroundings, hand, outset.hand.reds());
         let turns = Turns::of(&surroundings, &states);
-        let mut discards: Vec<DiscardChances> = states
-            .discards_of_root()
-            .map(|(tile, state)| {
-                let (stand, chances) = turns.first(state);
-                DiscardChances { tile, stand, chances }
-            })
-            .collect();
-        discards.sort_by(|one, other| outset.aim.order(&other.chances, &one.chances));
-        Ok(Self { states, turns, discards })
+        let mut paths = Paths::new(&surroundings, &states, &turns);
+        let followed = states.discards_of_root().map(|(tile, state)| {
+            let by_turn = paths.by_turn(state);
+            let chances = by_turn.last().copied().unwrap_or_default();
+            (DiscardChances { tile, stand: turns.stand(state, outset.draws), chances }, by_turn)
+        });
+        let mut followed: Vec<(DiscardChances, Vec<Chances>)> = followed.collect();
+        followed.sort_by(|(one, _), (other, _)| outset.aim.order(&other.chances, &one.chances));
+        let (discards, by_turn) = followed.into_iter().unzip();
+        Ok(Self { states, turns, discards, by_turn })
     }
 
     /// Each discard that leads to a hand that is looked at, the best first.
@@ -221,9 +227,9 @@ impl Expectation {
     ///
     /// Of the points the stick of a riichi is taken off as long as it has not won.
     #[must_use]
-    pub fn by_turn(&self, tile: Tile) -> Option<Vec<Chances>> {
-        let (_, state) = self.states.discards_of_root().find(|&(thrown, _)| thrown == tile)?;
-        Some(self.turns.by_turn(&self.states, state))
+    pub fn by_turn(&self, tile: Tile) -> Option<&[Chances]> {
+        let place = self.discards.iter().position(|discard| discard.tile == tile)?;
+        Some(&self.by_turn[place])
     }
 
     /// What the hand throws that waits with these tiles and draws this one: what the figures assume. `None` when it wins, or

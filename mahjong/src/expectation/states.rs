@@ -92,7 +92,7 @@ pub(super) struct Draw {
     pub(super) full: u32,
     /// How many such tiles there are.
     pub(super) tiles: u8,
-    tile: Tile,
+    pub(super) tile: Tile,
 }
 
 /// A tile that a full hand may throw.
@@ -100,7 +100,7 @@ pub(super) struct Draw {
 pub(super) struct Discarding {
     /// The waiting hand it leaves.
     pub(super) left: u32,
-    tile: Tile,
+    pub(super) tile: Tile,
 }
 
 /// Hands and the ways between them. The first full hand is the present one.
@@ -246,6 +246,10 @@ impl States {
     pub(super) fn draws(&self, state: usize) -> &[Draw] {
         let begin = state.checked_sub(1).map_or(0, |before| self.waiting[before].draws_end);
         &self.draws[begin as usize..self.waiting[state].draws_end as usize]
+    }
+
+    pub(super) fn hand(&self, state: usize) -> &ConcealedHand {
+        &self.waiting[state].hand
     }
 
     pub(super) fn tenpai(&self, state: usize) -> Option<&Tenpai> {

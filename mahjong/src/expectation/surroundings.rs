@@ -49,6 +49,11 @@ impl<'a> Surroundings<'a> {
         hand[kind].saturating_sub(self.root[kind])
     }
 
+    /// The copies of a kind that the present hand and this one do not have, and that are not seen.
+    pub(super) fn unseen_copies(&self, hand: &Counts, kind: Kind) -> u8 {
+        self.outset.unseen.counts()[kind].saturating_sub(self.gained(hand, kind))
+    }
+
     /// The kinds that the seat has thrown when it waits with this hand, as far as that is remembered.
     pub(super) fn thrown_with(&self, hand: &ConcealedHand) -> KindSet {
         let parted = Kind::all().filter(|&kind| hand.counts()[kind] < self.root[kind]).collect();

@@ -9,6 +9,7 @@ use crate::score::Win;
 use crate::seat::Wind;
 use crate::yaku::WinBy;
 
+use super::odds::WinOdds;
 use super::surroundings::{Surroundings, with_red};
 
 /// Han above which nothing is gained.
@@ -40,6 +41,10 @@ impl Sum {
 pub(super) struct Tenpai {
     /// Unseen tiles of the kinds it waits for, with a yaku or without.
     pub(super) waits: u32,
+    /// The kinds it waits for, with a yaku or without.
+    pub(super) kinds: KindSet,
+    /// Kinds of which a tile thrown by another wins without riichi.
+    pub(super) by_ron: KindSet,
     /// Kinds of which a drawn tile wins without riichi.
     pub(super) by_tsumo: KindSet,
     /// Whether it may not win by ron.
@@ -64,7 +69,7 @@ pub(super) struct RiichiGains {
 impl Tenpai {
     /// What a waiting hand gains that has these waits, which are all its shape takes.
     pub(super) fn of(around: &Surroundings<'_>, hand: &ConcealedHand, reds: [u8; 3], waits: KindSet) -> Self {
-        let mut tenpai = Self { furiten: waits.intersects(around.thrown_with(hand)), ..Self::default() };
+        let mut tenpai = Self { kinds: waits, furiten: waits.intersects(around.thrown_with(hand)), ..Self::default() };
         let sticks = f64::from(RIICHI_STICK * i32::from(around.outset.sticks));
         let mut sums = [Sum::default(); 4];
         for kind in waits.iter() {
@@ -84,6 +89,9 @@ impl Tenpai {
                     if gains[0] > 0 {
                         silent.add(unseen, f64::from(gains[0]) + sticks);
                     }
+                }
+                if by_both[0][0] > 0 {
+                    tenpai.by_ron.insert(kind);
                 }
                 if by_both[1][0] > 0 {
                     tenpai.by_tsumo.insert(kind);
@@ -105,9 +113,49 @@ impl Tenpai {
         tenpai
     }
 
+    /// What it gains when it changes no more, in riichi or silent.
+    pub(super) fn gains(&self, riichi: bool) -> Gains {
+        if let Some(gains) = self.riichi.filter(|_| riichi) {
+            let RiichiGains { ippatsu_ron: first_ron, ippatsu_tsumo: first_tsumo, ron, tsumo } = gains;
+            return Gains { first_ron, first_tsumo, ron, tsumo, no_win: -f64::from(RIICHI_STICK) };
+        }
+        let (ron, tsumo) = (self.ron.mean(), self.tsumo.mean());
+        Gains { first_ron: ron, first_tsumo: tsumo, ron, tsumo, no_win: 0.0 }
+    }
+
     /// Whether it wins by each of its waits without riichi as well, so that it can settle for them.
     pub(super) fn wins_by_all(&self) -> bool {
         self.tsumo.tiles == self.waits && (self.furiten || self.ron.tiles == self.waits)
+    }
+}
+
+/// What a hand that changes no more gains by the mean: of each kind of win, and by a riichi that does not win (negative).
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Gains {
+    first_ron: f64,
+    first_tsumo: f64,
+    ron: f64,
+    tsumo: f64,
+    no_win: f64,
+}
+
+impl Gains {
+    /// Adds others, so many times.
+    pub(super) fn add(&mut self, times: f64, other: &Self) {
+        self.first_ron += times * other.first_ron;
+        self.first_tsumo += times * other.first_tsumo;
+        self.ron += times * other.ron;
+        self.tsumo += times * other.tsumo;
+        self.no_win += times * other.no_win;
+    }
+
+    /// What is to be expected with these odds.
+    pub(super) fn points(&self, odds: &WinOdds) -> f64 {
+        odds.first_ron * self.first_ron
+            + odds.first_tsumo * self.first_tsumo
+            + odds.ron * self.ron
+            + odds.tsumo * self.tsumo
+            + (1.0 - odds.total()) * self.no_win
     }
 }
 

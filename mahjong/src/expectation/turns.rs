@@ -1,7 +1,5 @@
 //! What is to be expected of each hand, turn by turn from the last to the first.
 
-use crate::rules::RIICHI_STICK;
-
 use super::odds::{Pool, WinOdds};
 use super::states::States;
 use super::surroundings::Surroundings;
@@ -20,8 +18,6 @@ pub(super) struct Turns {
     stands: Vec<Stand>,
     hands: usize,
     full_hands: usize,
-    /// What is to be expected of each waiting hand with all draws left.
-    first: Vec<Chances>,
 }
 
 /// The odds of hands that never change, by the number of their waits and of the draws left.
@@ -42,7 +38,6 @@ impl Turns {
             stands: vec![Stand::Open; hands * rows],
             hands,
             full_hands,
-            first: Vec::new(),
         };
         let mut tables = [Tables::new(), Tables::new()];
         let mut now = vec![Chances::default(); hands];
@@ -72,13 +67,7 @@ impl Turns {
                 *chances = best;
             }
         }
-        turns.first = now;
         turns
-    }
-
-    /// What a discard leads to.
-    pub(super) fn first(&self, state: usize) -> (Stand, Chances) {
-        (self.stand(state, self.draws), self.first[state])
     }
 
     pub(super) fn stand(&self, state: usize, left: u8) -> Stand {
@@ -91,7 +80,7 @@ impl Turns {
     }
 
     /// Tiles that the next one may be, for a hand with so many draws left.
-    const fn tiles(&self, left: u8) -> u32 {
+    pub(super) const fn tiles(&self, left: u8) -> u32 {
         self.unseen - (self.draws - left) as u32
     }
 
@@ -168,95 +157,16 @@ impl Turns {
         let settled = settled.then_some(Stand::Settled);
         riichi.into_iter().chain(settled).map(move |stand| (stand, chances_of(stand, &tenpai, &odds)))
     }
-
-    /// What is to be expected by each turn when this hand has just thrown its first tile.
-    pub(super) fn by_turn(&self, states: &States, first: usize) -> Vec<Chances> {
-        let turns = usize::from(self.draws) + 1;
-        let mut sums = vec![Chances::default(); turns];
-        // How likely the hand is to be each of those that still change.
-        let mut now = vec![0.0; self.hands];
-        now[first] = 1.0;
-        let mut been_tenpai = vec![0.0; self.hands];
-        let mut done = Chances::default();
-        for left in (0..=self.draws).rev() {
-            let turn = usize::from(self.draws - left);
-            let mut next = vec![0.0; self.hands];
-            let mut next_been = vec![0.0; self.hands];
-            let tiles = f64::from(self.tiles(left));
-            for state in 0..self.hands {
-                let (mass, mut been) = (now[state], been_tenpai[state]);
-                if mass == 0.0 {
-                    continue;
-                }
-                let mut stay = mass;
-                if let Some(tenpai) = states.tenpai(state) {
-                    done.tenpai += mass - been;
-                    been = mass;
-                    let stand = self.stand(state, left);
-                    if stand != Stand::Open {
-                        let mut later = turn;
-                        self.pool(tenpai, left).win(|odds| {
-                            let chances = chances_of(stand, tenpai, odds);
-                            sums[later].win += mass * chances.win;
-                            sums[later].points += mass * chances.points;
-                            later += 1;
-                        });
-                        continue;
-                    }
-                    let won = self.ron(tenpai, left);
-                    done.win += mass * won;
-                    done.points += mass * won * tenpai.ron.mean();
-                    stay *= 1.0 - won;
-                    been *= 1.0 - won;
-                }
-                if left == 0 {
-                    continue;
-                }
-                let (each, each_been) = (stay / tiles, been / tiles);
-                let mut kept = 0;
-                for draw in states.draws(state) {
-                    let full = draw.full as usize;
-                    let to = states.throws(full)[self.choice(full, left - 1)].left as usize;
-                    next[to] += each * f64::from(draw.tiles);
-                    next_been[to] += each_been * f64::from(draw.tiles);
-                    kept += u32::from(draw.tiles);
-                }
-                if let Some(tenpai) = states.tenpai(state) {
-                    kept += tenpai.tsumo.tiles;
-                    // Told of with what follows the draw.
-                    sums[turn + 1..].iter_mut().for_each(|sum| {
-                        sum.win += each * f64::from(tenpai.tsumo.tiles);
-                        sum.points += each * tenpai.tsumo.points;
-                    });
-                }
-                next[state] += each * (tiles - f64::from(kept));
-                next_been[state] += each_been * (tiles - f64::from(kept));
-            }
-            sums[turn].add(1.0, &done);
-            (now, been_tenpai) = (next, next_been);
-        }
-        sums
-    }
 }
 
 /// What comes of a tenpai hand that changes no more, by the odds of its wins.
 fn chances_of(stand: Stand, tenpai: &Tenpai, odds: &WinOdds) -> Chances {
-    let win = odds.total();
-    let points = match (stand, tenpai.riichi) {
-        (Stand::Riichi, Some(riichi)) => {
-            odds.first_ron * riichi.ippatsu_ron
-                + odds.first_tsumo * riichi.ippatsu_tsumo
-                + odds.ron * riichi.ron
-                + odds.tsumo * riichi.tsumo
-                - (1.0 - win) * f64::from(RIICHI_STICK)
-        }
-        _ => (odds.first_ron + odds.ron) * tenpai.ron.mean() + (odds.first_tsumo + odds.tsumo) * tenpai.tsumo.mean(),
-    };
-    Chances { tenpai: 1.0, win, points }
+    let points = tenpai.gains(stand == Stand::Riichi).points(odds);
+    Chances { tenpai: 1.0, win: odds.total(), points }
 }
 
 impl Chances {
-    fn add(&mut self, times: f64, other: &Self) {
+    pub(super) fn add(&mut self, times: f64, other: &Self) {
         self.tenpai += times * other.tenpai;
         self.win += times * other.win;
         self.points += times * other.points;

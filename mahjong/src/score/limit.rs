@@ -1,5 +1,7 @@
 //! From han and fu to the base points that all payments are multiples of.
 
+use std::fmt;
+
 /// A limit, above which fu do not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Limit {
@@ -43,6 +45,20 @@ impl Limit {
             Self::Kazoe => MANGAN * 4,
             Self::Yakuman(units) => MANGAN * 4 * units as u32,
         }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Mangan => "mangan",
+            Self::Haneman => "haneman",
+            Self::Baiman => "baiman",
+            Self::Sanbaiman => "sanbaiman",
+            Self::Kazoe => "kazoe yakuman",
+            Self::Yakuman(1) => "yakuman",
+            Self::Yakuman(units) => return write!(f, "{units} yakuman"),
+        })
     }
 }
 

@@ -2,4 +2,5 @@
 
 mod games;
 mod nothing_hidden;
+mod odds;
 mod worlds;

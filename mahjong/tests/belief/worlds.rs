@@ -16,7 +16,7 @@ fn assert_can_be(table: &Table, world: &Hidden) {
 }
 
 /// What a hand waits for before its draw.
-fn waits_of(table: &Table, world: &Hidden, seat: Seat) -> KindSet {
+pub(crate) fn waits_of(table: &Table, world: &Hidden, seat: Seat) -> KindSet {
     let mut counts: Counts = *world.hands[seat].counts();
     let melds = table.player(seat).melds.len();
     if let Some(drawn) = world.drawn.filter(|_| counts.total() + 3 * melds as u32 == 14) {

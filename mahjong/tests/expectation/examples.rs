@@ -1,10 +1,12 @@
 //! What is said of single hands, and of what is none.
 
+use mahjong::concealed::BadHand;
 use mahjong::expectation::{BadOutset, Detours, Expectation, Stand};
 use mahjong::notation::Tiles;
-use mahjong::{Hand, Kind};
+use mahjong::score::WinSituation;
+use mahjong::{Hand, Kind, KindSet, Rules, Wind};
 
-use crate::scene::{HandScene, meld, tile, tiles};
+use crate::scene::{HandScene, meld, situation, tile, tiles};
 
 /// The tiles that are not among these, none of them red.
 fn all_but(hand: &str) -> String {
@@ -74,6 +76,34 @@ fn an_open_tenpai_without_yaku_goes_on_to_one_with() {
     let waiting = Hand::from_tiles(tiles("123m4467s")).expect("a hand");
     assert_eq!(expectation.throws(&waiting, tile("4m"), 8), Some(tile("1m")));
     assert_eq!(expectation.throws(&waiting, tile("E"), 8), Some(tile("E")));
+}
+
+/// A hand of three players who have set so many Norths aside, all other tiles unseen but the Norths.
+fn of_three(hand: &str, norths: u8) -> HandScene {
+    let rules = Rules::TENHOU_HALF.with_players(3);
+    let held = Hand::from_tiles(tiles(hand)).expect("a hand");
+    let kinds = KindSet::in_play(3).iter().filter(|&kind| kind != Wind::North.kind());
+    let left = kinds.flat_map(|kind| std::iter::repeat_n(kind.tile(), usize::from(4 - held.counts()[kind])));
+    let unseen: String = left.map(|tile| Tiles([tile].into_iter().collect()).to_string()).collect();
+    let situation = WinSituation { rules, kita: norths, ..situation() };
+    HandScene { throws: 2, situation, ..HandScene::new(hand, &unseen, 12) }
+}
+
+#[test]
+fn three_players_draw_no_kind_that_they_do_not_play_with() {
+    let scene = of_three("119m456p34s556788s", 0);
+    assert!(scene.expectation().discards()[0].chances.win > 0.0);
+    let with_5m = HandScene { unseen: scene.unseen.with(tile("5m")).expect("a tile"), ..scene };
+    let refused = Expectation::of(&with_5m.outset()).expect_err("it cannot be drawn");
+    assert_eq!(refused, BadHand::NotInPlay { kind: tile("5m").kind() }.into());
+}
+
+#[test]
+fn norths_set_aside_are_dora() {
+    let chances = |norths| of_three("119m456p34s556788s", norths).expectation().discards()[0].chances;
+    let (none, two) = (chances(0), chances(2));
+    assert_eq!(none.win, two.win);
+    assert!(two.points > 2.0 * none.points, "{two:?} for {none:?}");
 }
 
 #[test]

@@ -146,9 +146,14 @@ fn agrees(scene: &HandScene, thrown: &[&str]) {
         let (win, points) = orders.thrown(&scene.hand, discard.tile, &left, scene.draws);
         let found = discard.chances;
         assert!(win > 0.0, "a case without any win says nothing");
-        assert!((found.win - win).abs() < 1e-9, "{name}: {} for {win}", found.win);
+        // What is known of tiles that were thrown is kept with single precision.
+        assert!((found.win - win).abs() < 1e-7, "{name}: {} for {win}", found.win);
         if scene.aim == Aim::Points {
-            assert!((found.points - points).abs() < 1e-6, "{name}: {} for {points}", found.points);
+            assert!(
+                (found.points - points).abs() < 1e-7 * points.abs().max(1.0),
+                "{name}: {} for {points}",
+                found.points
+            );
         }
     }
 }

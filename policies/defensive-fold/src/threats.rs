@@ -51,7 +51,7 @@ impl Threats {
             let cost = -standing.ron(standing.own(), seat, loss) / usual;
             for kind in Kind::all() {
                 let chance = danger.deal_in(kind);
-                this.risk[kind.index()] += chance * cost * danger.loss(kind);
+                this.risk[kind.index()] += TUNING.deal_in_counts * chance * cost * danger.loss(kind);
                 this.chance[kind.index()] = 1.0 - (1.0 - this.chance[kind.index()]) * (1.0 - chance);
             }
             let hazard = danger.tenpai() * TUNING.wins_when_tenpai + 0.01;

@@ -20,6 +20,8 @@ pub(crate) struct Tuning {
     /// How likely a tile thrown at random is to deal in to a tenpai hand. Estimate.
     pub(crate) random_deal_in: f32,
 
+    /// What the cost of dealing in counts for when a tile is thrown. Measured: docs/experiments.md, "It folded too often".
+    pub(crate) deal_in_counts: f32,
     /// Places that throwing an unseen tile at random must cost for a hand to go back a step with a safer tile and still be
     /// played on. Estimate.
     pub(crate) step_back_from: f32,
@@ -78,6 +80,7 @@ pub(crate) static TUNING: Tuning = Tuning {
     ],
     threatens_from: 0.1,
     random_deal_in: 0.055,
+    deal_in_counts: 0.5,
     step_back_from: 0.02,
     step_back_cost: 0.02,
     next_turn: 0.5,

@@ -61,7 +61,8 @@ fn games_wait_on_disk_while_the_database_is_away_and_the_next_process_writes_the
     drop(first);
     fs::remove_file(folder.path().join("db")).expect("it is there");
     let second = keeper(folder.path());
-    assert_eq!(second.finish(LONG), KeptCounts { written: 2, waiting: 0, lost: 0 });
+    // Whoever wrote them: the last thing that the first one does is to try once more.
+    assert_eq!(second.finish(LONG).waiting, 0);
     assert_eq!(kept(&file(folder.path()), None), [game(1), game(2)]);
 }
 
@@ -136,6 +137,7 @@ fn a_folder_is_a_spool_unless_a_file_is_in_the_way_or_others_may_write_there() {
 }
 
 #[test]
+#[ignore = "it needs a PostgreSQL server; .ci/run installs one and runs it"]
 fn a_server_that_is_stopped_and_comes_back_has_every_game_once() {
     let server = Server::start();
     let (folder, password) = (folder(), SecretString::from(PASSWORD));

@@ -1,6 +1,7 @@
 //! A PostgreSQL server of the tests' own: Debian's programs, a temporary folder, a socket in that folder.
 
 use std::fs;
+use std::net::TcpListener;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -63,7 +64,36 @@ impl Server {
 
     /// Starts the server, which was stopped.
     pub(crate) fn up(&self) {
-        let options = format!("-c listen_addresses= -c fsync=off -k {}", self.folder.path().display());
+        self.up_with("-c listen_addresses=");
+    }
+
+    /// Has it listen on loopback too, encrypted, with a certificate for `localhost` that signs itself; the port.
+    pub(crate) fn encrypt(&self) -> u16 {
+        let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate can be made");
+        for (name, text, mode) in [("cert", made.cert.pem(), 0o644), ("key", made.signing_key.serialize_pem(), 0o600)] {
+            fs::write(self.path(name), text).expect("it can be written");
+            fs::set_permissions(self.path(name), fs::Permissions::from_mode(mode)).expect("it is ours");
+            if let Some((user, group)) = other_user() {
+                chown(self.path(name), Some(user), Some(group)).expect("root may");
+            }
+        }
+        // The server takes no port 0: one that was free a moment ago is the best there is.
+        let port = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("there are ports").port();
+        self.down();
+        let (cert, key) = (self.path("cert"), self.path("key"));
+        self.up_with(&format!(
+            "-c listen_addresses=localhost -c port={port} -c ssl=on -c ssl_cert_file={cert} -c ssl_key_file={key}"
+        ));
+        port
+    }
+
+    /// The certificate, once it is encrypted.
+    pub(crate) fn certificate(&self) -> String {
+        self.path("cert")
+    }
+
+    fn up_with(&self, more: &str) {
+        let options = format!("-c fsync=off -k {} {more}", self.folder.path().display());
         self.call("pg_ctl", &["-w", "-D", &self.path("data"), "-l", &self.path("log"), "-o", &options, "start"]);
     }
 

@@ -88,12 +88,15 @@ fn sqlite_takes_results_from_several_writers() {
 }
 
 #[test]
+#[ignore = "it needs a PostgreSQL server; .ci/run installs one and runs it"]
 fn postgres_gives_back_what_was_written_once_and_takes_results_from_several_writers() {
     let server = Server::start();
     let password = SecretString::from(PASSWORD);
     results_come_back_as_they_were_and_each_once(&server.address(), Some(&password));
     a_filter_lets_through_what_it_names(&server.address(), Some(&password));
     several_writers_lose_nothing(&server.address(), Some(&password));
+    let Err(error) = open(&server.address(), None) else { panic!("it has a password") };
+    assert!(error.to_string().contains("asks for a password") && error.to_string().contains("password_env"), "{error}");
     let Err(error) = open(&server.address(), Some(&SecretString::from("wrong"))) else {
         panic!("it is not the password")
     };
@@ -104,6 +107,25 @@ fn postgres_gives_back_what_was_written_once_and_takes_results_from_several_writ
 }
 
 #[test]
+#[ignore = "it needs a PostgreSQL server; .ci/run installs one and runs it"]
+fn a_connection_is_encrypted_and_the_certificate_has_to_be_signed_by_one_that_is_trusted() {
+    let server = Server::start();
+    let (port, password) = (server.encrypt(), SecretString::from(PASSWORD));
+    let address = |query: &str| {
+        let url = format!("postgres://bots@localhost:{port}/postgres?sslmode=require{query}");
+        DatabaseAddress::parse(&url, Path::new("")).expect("an address")
+    };
+    let Err(error) = open(&address(""), Some(&password)) else { panic!("nobody has signed it") };
+    assert!(error.to_string().contains("invalid peer certificate"), "{error}");
+    let trusted = format!("&sslrootcert={}", server.certificate());
+    let mut store = open(&address(&trusted), Some(&password)).expect("it is trusted");
+    assert_eq!(store.write(&[game(1)]).expect("it can be written"), 1);
+    let Err(error) = open(&address("&sslrootcert=/nowhere.pem"), Some(&password)) else { panic!("there is none") };
+    assert!(error.to_string().contains("sslrootcert: /nowhere.pem"), "{error}");
+}
+
+#[test]
+#[ignore = "it needs a PostgreSQL server; .ci/run installs one and runs it"]
 fn postgres_without_results_is_told_as_such_and_not_changed_by_who_only_reads() {
     let server = Server::start();
     let password = SecretString::from(PASSWORD);

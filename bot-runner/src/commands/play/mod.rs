@@ -15,6 +15,7 @@ use mahjong::{Event, Rules, Seat};
 use protocol::{Parsed, parse_event};
 use tokio::sync::mpsc;
 
+pub(super) use self::records::DECISIONS;
 use self::records::Records;
 use super::news::Rounds;
 use super::run::{print_trouble, stop_words};

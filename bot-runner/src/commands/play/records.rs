@@ -13,7 +13,7 @@ use crate::decision_note::DecisionNote;
 use crate::place::short;
 
 /// The folder among the records for what was decided.
-const DECISIONS: &str = "decisions";
+pub(in crate::commands) const DECISIONS: &str = "decisions";
 
 /// A folder of records: `game-0001.jsonl` is a game in mjai's form, and `decisions/game-0001.jsonl` says of each decision
 /// in it which build of which policy made it, and why.

@@ -1,5 +1,6 @@
 //! `run`: bots at their arenas, all at once in this process.
 
+mod live;
 mod stop;
 mod summary;
 
@@ -11,6 +12,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, interval_at};
 
+use self::live::{RunAims, live_table};
 pub(super) use self::summary::print_trouble;
 use self::summary::{print_records, print_results};
 use super::news::bot_line;
@@ -84,6 +86,8 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
     for bot in bots {
         roster.begin(bot);
     }
+    let aims = RunAims { games: options.games, duration: options.duration };
+    let table = live_table(board.clone(), aims);
     let goes_on = sources.has_folder() && options.games.is_none();
     let mut changes = watcher.watch("configs", known, move || sources.files_now());
     let mut status = options.status_every.map(|every| interval_at(Instant::now() + every, every));
@@ -103,6 +107,7 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
     while let Ok(news) = told.try_recv() {
         tell(&news.bot, &news.event, options.told_in_log);
     }
+    drop(table);
     // Who is asked to stop has played all there was to play.
     let has_refused = roster.has_refused() && !shutdown.is_finishing();
     let (ends, results) = roster.into_ends().await;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use lab::tournament::{Arguments, GameId, Plan, Seating, TournamentGame};
@@ -18,6 +18,9 @@ use crate::kept_game::milliseconds;
 
 /// Longest wait for the database at the end; what it does not have then waits in the spool.
 const FINISH_WITHIN: Duration = Duration::from_secs(60);
+/// How often games are handed over, and how many results at the latest.
+const FLUSH_EVERY: Duration = Duration::from_millis(500);
+const MOST_READY: usize = 4_096;
 /// How many digits of what tells a tournament from others are shown.
 const NAME_DIGITS: usize = 16;
 
@@ -62,6 +65,10 @@ pub(super) struct KeptTournament {
     shard: String,
     /// The games on walls that have not been played in all seatings.
     walls: HashMap<u64, Vec<KeptResult>>,
+    /// The games on those that have, and are to be handed over.
+    ready: Vec<KeptResult>,
+    /// When that was done last.
+    flushed: Instant,
 }
 
 impl KeptTournament {
@@ -77,6 +84,8 @@ impl KeptTournament {
             seatings: plan.schedule.seatings().to_vec(),
             shard: plan.shard.to_string(),
             walls: HashMap::new(),
+            ready: Vec::new(),
+            flushed: Instant::now(),
         })
     }
 
@@ -126,11 +135,23 @@ impl KeptTournament {
         self.walls.entry(id.wall).or_default().extend(rows);
     }
 
-    /// Hands over a wall that has been played in all seatings: when this returns its games are on the disk.
-    pub(super) fn wall(&mut self, wall: u64) {
-        if let Some(games) = self.walls.remove(&wall) {
-            self.keeper.keep_safely(games);
+    /// Takes in a wall that has been played in all seatings; whether the games of all such walls are on the disk now. Several
+    /// walls go there together, for the disk takes its time for each file.
+    pub(super) fn wall(&mut self, wall: u64) -> bool {
+        self.ready.extend(self.walls.remove(&wall).unwrap_or_default());
+        let is_due = self.ready.len() >= MOST_READY || self.flushed.elapsed() >= FLUSH_EVERY;
+        if is_due {
+            self.flush();
         }
+        is_due
+    }
+
+    /// Hands over what is ready: when this returns it is on the disk.
+    pub(super) fn flush(&mut self) {
+        if !self.ready.is_empty() {
+            self.keeper.keep_safely(std::mem::take(&mut self.ready));
+        }
+        self.flushed = Instant::now();
     }
 
     /// Waits for the database, though not for long, and says what became of the games.
@@ -140,7 +161,7 @@ impl KeptTournament {
         if waiting > 0 {
             let spool = self.spool.display();
             eprintln!(
-                "{waiting} walls wait in {spool} for the database; the same command writes them when it is back."
+                "{waiting} files with results wait in {spool} for the database; the same command writes them when it is back."
             );
         }
         if lost > 0 {

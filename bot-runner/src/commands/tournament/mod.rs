@@ -2,6 +2,7 @@
 
 mod journal;
 mod kept;
+mod live;
 mod merge;
 pub(super) mod report;
 
@@ -14,13 +15,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tokio::sync::oneshot;
 
 pub use self::merge::merge;
 
 use self::journal::{Journal, read_file};
 use self::kept::{KeptTournament, database_of};
+use self::live::Standing;
 use self::report::{closing_words, competitors, introduction, tables, times};
 use super::entrants::{competitor, entrant, players_of, program};
 use super::play::tell_apart;
@@ -29,11 +30,12 @@ use super::whole_file;
 use crate::config::RawConfig;
 use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
+use crate::screen::note;
 use crate::shutdown::Shutdown;
 use lab::part::Shard;
 use lab::tournament::{
     Arguments, Entrant, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength,
-    TournamentProgress, UntilClear, Walls, estimate, run,
+    TournamentProgress, UntilClear, WallResult, Walls, run,
 };
 use policy_host::TimeLimit;
 
@@ -136,7 +138,7 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
         let kept = if options.out.is_some() { "walls that were played are kept" } else { "without results" };
         move |_| {
             stop.store(true, Ordering::Relaxed);
-            eprintln!("Stopping after the games that are on. Ctrl-C again stops now, {kept}.");
+            note(&format!("Stopping after the games that are on. Ctrl-C again stops now, {kept}."));
         }
     })?;
     say(introduction(&arguments, &plan) + &competitors(&bots));
@@ -195,6 +197,24 @@ impl Results {
         }
     }
 
+    const fn arguments(&self) -> &Arguments {
+        match self {
+            Self::Written(journal) => &journal.file.arguments,
+            Self::Kept(file) => &file.arguments,
+        }
+    }
+
+    /// Takes walls in, and writes them where that is wanted.
+    fn take_in(&mut self, walls: &mut Vec<(u64, WallResult)>) -> anyhow::Result<()> {
+        for (wall, played) in walls.drain(..) {
+            match self {
+                Self::Kept(file) => drop(file.walls.insert(wall, played)),
+                Self::Written(journal) => journal.add(wall, &played)?,
+            }
+        }
+        Ok(())
+    }
+
     fn finish(self) -> anyhow::Result<TournamentFile> {
         match self {
             Self::Written(journal) => journal.finish(),
@@ -214,43 +234,40 @@ async fn play(
     mut kept: Option<KeptTournament>,
     stop: Arc<AtomicBool>,
 ) -> anyhow::Result<(Results, PlayedWalls, u64)> {
-    let (plan, first) = (plan.clone(), results_name(&results));
+    let plan = plan.clone();
     let (sender, result) = oneshot::channel();
     thread::Builder::new().name("tournament".to_owned()).spawn(move || {
         let known = results.walls().clone();
-        let bar = progress_bar(&plan, plan.shard.len(plan.walls) - known.len() as u64);
-        let mut places = Vec::new();
+        let left = plan.shard.len(plan.walls) - known.len() as u64;
+        let standing = Standing::new(results.arguments(), left * plan.schedule.seatings().len() as u64);
+        let table = standing.live_table();
         let mut games = 0;
         let mut written = Ok(());
+        let mut unwritten = Vec::new();
         let played = run(&entrants, &plan, known, &stop, |progress| match progress {
             TournamentProgress::Game(id, game) => {
                 games += 1;
                 if let Some(kept) = &mut kept {
                     kept.game(id, game);
                 }
-                bar.inc(1);
+                standing.game();
             }
             TournamentProgress::Wall(wall, played) => {
-                places.push(played.mean_places()[0]);
-                if !bar.is_hidden() {
-                    bar.set_message(standing(&first, &places));
-                }
-                // Before the file has it: a wall that the file has is not played again.
-                if let Some(kept) = &mut kept {
-                    kept.wall(wall);
-                }
-                match &mut results {
-                    Results::Kept(file) => drop(file.walls.insert(wall, played.clone())),
-                    Results::Written(journal) if written.is_ok() => {
-                        written = journal.add(wall, played);
-                        // Nothing more is played that could not be kept.
-                        stop.fetch_or(written.is_err(), Ordering::Relaxed);
-                    }
-                    Results::Written(_) => {}
+                standing.wall(played);
+                unwritten.push((wall, played.clone()));
+                // The database's games come first: a wall that the file has is not played again.
+                if written.is_ok() && kept.as_mut().is_none_or(|kept| kept.wall(wall)) {
+                    written = results.take_in(&mut unwritten);
+                    // Nothing more is played that could not be kept.
+                    stop.fetch_or(written.is_err(), Ordering::Relaxed);
                 }
             }
         });
-        bar.finish_and_clear();
+        if let Some(kept) = &mut kept {
+            kept.flush();
+        }
+        let written = written.and_then(|()| results.take_in(&mut unwritten));
+        drop(table);
         drop(entrants);
         if let Some(kept) = kept {
             kept.finish();
@@ -259,28 +276,4 @@ async fn play(
         let _ = sender.send(ended);
     })?;
     result.await.context("the tournament ended without a result")?
-}
-
-fn results_name(results: &Results) -> String {
-    let file = match results {
-        Results::Written(journal) => &journal.file,
-        Results::Kept(file) => file,
-    };
-    file.arguments.configs[0].name.clone()
-}
-
-/// A bar on standard error, where that is a terminal.
-fn progress_bar(plan: &Plan, left: u64) -> ProgressBar {
-    let games = left * plan.schedule.seatings().len() as u64;
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {per_sec}, {eta} left  {msg}");
-    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
-    style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style))
-}
-
-/// A config's average place so far.
-fn standing(name: &str, places: &[f64]) -> String {
-    let spread = estimate(places).and_then(|estimate| Some((estimate.mean, estimate.spread?)));
-    spread.map_or_else(String::new, |(mean, spread)| {
-        format!("{name} {mean:.3} ({:.3} to {:.3})", spread.low, spread.high)
-    })
 }

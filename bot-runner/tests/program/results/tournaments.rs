@@ -4,18 +4,22 @@ use results::ResultKind;
 
 use super::kept;
 use crate::configs::Folder;
-use crate::program::{Finished, Runner};
+use crate::program::{Finished, Runner, Running};
 
 fn play(folder: &Folder, more: &[&str]) -> Finished {
+    started(folder, &[&["--games", "24"], more].concat()).finish()
+}
+
+fn started(folder: &Folder, more: &[&str]) -> Running {
     for (name, policy) in [("one", "greedy-tenpai"), ("two", "weighted-shape")] {
         folder.file(
             &format!("{name}.toml"),
             format!("name = \"{name}\"\n[policy]\nid = \"{policy}\"\nlibrary = \"builtin\"\n"),
         );
     }
-    let base = ["tournament", "one.toml", "two.toml", "--games", "24", "--length", "east", "--seed", "7"];
+    let base = ["tournament", "one.toml", "two.toml", "--length", "east", "--seed", "7"];
     let results = ["--results", "sqlite:results.db"];
-    Runner::new(base.iter().chain(&results).chain(more)).in_folder(folder.path()).run()
+    Runner::new(base.iter().chain(&results).chain(more)).in_folder(folder.path()).start()
 }
 
 #[test]
@@ -36,4 +40,22 @@ fn the_shards_of_a_tournament_meet_in_one_database_and_none_of_their_games_is_th
     let whole = play(&folder, &["--out", "whole.json"]);
     assert!(whole.status.success(), "{whole:?}");
     assert_eq!(kept(&folder.path().join("results.db"), ResultKind::Tournament).len(), 96);
+}
+
+#[test]
+fn a_tournament_that_is_killed_and_goes_on_has_every_game_in_the_database_once() {
+    let folder = Folder::new();
+    let arguments = ["--out", "all.json", "--games", "1200"];
+    let running = started(&folder, &arguments);
+    // In the middle of it: the file has walls, and is not whole.
+    let file = folder.path().join("all.json");
+    while !file.exists() || std::fs::metadata(&file).is_ok_and(|found| found.len() < 4_000) {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    running.signal(rustix::process::Signal::KILL);
+    assert!(!running.finish().status.success());
+    let played = started(&folder, &arguments).finish();
+    assert!(played.status.success() && played.err.contains("walls already; going on there"), "{played:?}");
+    let games = kept(&folder.path().join("results.db"), ResultKind::Tournament);
+    assert_eq!(games.len(), 4 * 1200);
 }

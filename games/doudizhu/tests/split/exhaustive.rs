@@ -90,7 +90,7 @@ fn compare(
 fn small_hands_are_split_as_by_trying_every_order_of_every_play() {
     compare(
         1,
-        hands_to_check(300),
+        hands_to_check(150),
         |rng| {
             let cards = rng.usize(1..=11);
             random_hand(rng, cards)
@@ -99,7 +99,7 @@ fn small_hands_are_split_as_by_trying_every_order_of_every_play() {
     );
     compare(
         2,
-        hands_to_check(300),
+        hands_to_check(150),
         |rng| {
             let cards = rng.usize(1..=13);
             dense_hand(rng, cards)
@@ -110,19 +110,19 @@ fn small_hands_are_split_as_by_trying_every_order_of_every_play() {
 
 #[test]
 fn hands_of_17_cards_are_split_as_by_exhaustive_search() {
-    compare(3, hands_to_check(100), |rng| random_hand(rng, 17), lowest_first);
+    compare(3, hands_to_check(60), |rng| random_hand(rng, 17), lowest_first);
 }
 
 #[test]
 fn hands_of_20_cards_are_split_as_by_exhaustive_search() {
-    compare(4, hands_to_check(60), |rng| random_hand(rng, 20), lowest_first);
+    compare(4, hands_to_check(30), |rng| random_hand(rng, 20), lowest_first);
 }
 
 #[test]
 fn hands_full_of_runs_trios_and_bombs_are_split_as_by_exhaustive_search() {
     compare(
         5,
-        hands_to_check(100),
+        hands_to_check(60),
         |rng| {
             let cards = rng.usize(12..=20);
             dense_hand(rng, cards)
@@ -134,7 +134,7 @@ fn hands_full_of_runs_trios_and_bombs_are_split_as_by_exhaustive_search() {
 #[test]
 fn of_several_splits_each_comes_once_and_better_ones_come_first() {
     let mut rng = fastrand::Rng::with_seed(6);
-    for _ in 0..hands_to_check(200) {
+    for _ in 0..hands_to_check(100) {
         let hand = random_hand(&mut rng, 17);
         let splits = best_splits(hand, CardRules::FIXED, 30);
         assert_eq!(splits[0], best_split(hand, CardRules::FIXED));

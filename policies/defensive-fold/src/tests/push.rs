@@ -9,6 +9,8 @@ fn against_riichi(hand: &str) -> Situation {
 
 /// One step from tenpai with two good shapes, and a tile that is not safe.
 const ONE_AWAY: &str = "234m 567m 34s 67s 99m 1z";
+/// The same with two bad shapes.
+const ONE_AWAY_BADLY: &str = "234m 567m 35s 68s 99m 1z";
 /// Three steps away.
 const FAR: &str = "24m 579m 3s 68s 19p 99m 1z";
 
@@ -22,7 +24,7 @@ fn by_own_shanten_near_it_pushes_and_far_it_folds() {
 fn by_danger_it_pushes_with_a_safe_tile_and_folds_before_it_throws_a_dangerous_one() {
     // Pushing throws 5p, folding takes the pair of 9m apart.
     let choice = |river: &str| {
-        let situation = Situation::drew(ONE_AWAY, "5p").dora_markers("3m2z").river(1, river).riichi(1, "3z");
+        let situation = Situation::drew(ONE_AWAY, "5p").dora_markers("2z2z").river(1, river).riichi(1, "3z");
         decides(&[], &situation.legal(&[drawn("5p"), from_hand("9m")]).build())
     };
     assert_eq!(choice("9m1z9s5p").action, drawn("5p"));
@@ -34,7 +36,7 @@ fn by_danger_it_pushes_with_a_safe_tile_and_folds_before_it_throws_a_dangerous_o
 #[test]
 fn by_worth_a_hand_with_dora_pushes_what_a_cheap_one_folds() {
     let with_dora = |markers| {
-        let mut scene = against_riichi(ONE_AWAY).dora_markers(markers).build();
+        let mut scene = against_riichi(ONE_AWAY_BADLY).dora_markers(markers).build();
         scene.raw_mut().tiles_left = 50;
         pushes(&scene)
     };
@@ -46,7 +48,7 @@ fn by_worth_a_hand_with_dora_pushes_what_a_cheap_one_folds() {
 fn by_turn_what_pushes_early_folds_late() {
     let at = |tiles_left: u8| {
         // Two dora in the hand.
-        let mut scene = against_riichi(ONE_AWAY).dora_markers("3m6m").build();
+        let mut scene = against_riichi(ONE_AWAY_BADLY).dora_markers("3m6m").build();
         scene.raw_mut().tiles_left = tiles_left;
         pushes(&scene)
     };

@@ -1,0 +1,91 @@
+//! `analyze --game doudizhu`: the best ways to play a hand of cards out.
+
+use std::fmt::Write as _;
+use std::process::ExitCode;
+
+use anyhow::bail;
+use doudizhu::{CardPlay, CardRules, HandSplit, RankCounts, best_splits};
+use mahjong::Wind;
+use serde::Serialize;
+
+use super::success;
+use super::table::TextTable;
+use crate::cli::{AnalyzeArgs, RoundName};
+use crate::output::say;
+
+/// Most splits that are shown to people, and to programs.
+const SPLITS_SHOWN: usize = 8;
+const SPLITS_LISTED: usize = 100;
+/// The landlord's hand.
+const MOST_CARDS: u8 = 20;
+
+#[derive(Debug, Serialize)]
+struct CardHandFacts {
+    cards: String,
+    /// The best first.
+    splits: Vec<SplitFacts>,
+}
+
+#[derive(Debug, Serialize)]
+struct SplitFacts {
+    turns: usize,
+    weight: u8,
+    plays: Vec<PlayFacts>,
+}
+
+#[derive(Debug, Serialize)]
+struct PlayFacts {
+    cards: String,
+    kind: &'static str,
+}
+
+impl SplitFacts {
+    fn of(split: &HandSplit) -> Self {
+        let play = |play: &CardPlay| PlayFacts { cards: play.cards.to_string(), kind: play.combination.kind.name() };
+        Self { turns: split.turns(), weight: split.weight, plays: split.plays.iter().map(play).collect() }
+    }
+}
+
+/// Says in how few turns a hand can be played out, and how.
+///
+/// # Errors
+///
+/// When it is not a hand, or an option is given that is for another game.
+pub(super) fn analyze_cards(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
+    let of_tiles = [
+        ("--melds", !args.melds.is_empty()),
+        ("--dora", !args.dora.is_empty()),
+        ("--river", !args.river.is_empty()),
+        ("--seat", args.seat.is_some()),
+        ("--round", args.round != RoundName { wind: Wind::East, kyoku: 1 }),
+        ("--players", args.players != 4),
+        ("--policy", args.policy.is_some()),
+        ("--simulate", args.simulate.is_some()),
+        ("--honba", args.honba != 0),
+    ];
+    if let Some((option, _)) = of_tiles.iter().find(|(_, given)| *given) {
+        bail!("{option} is for --game riichi; with --game doudizhu only --json is allowed");
+    }
+    let cards: RankCounts = args.hand.parse().map_err(|error| anyhow::anyhow!("HAND: {error}"))?;
+    if !(1..=MOST_CARDS).contains(&cards.len()) {
+        bail!("HAND: {} cards; a hand of Dou Dizhu has 1 to {MOST_CARDS}", cards.len());
+    }
+    let splits = best_splits(cards, CardRules::FIXED, SPLITS_LISTED);
+    let facts = CardHandFacts { cards: cards.to_string(), splits: splits.iter().map(SplitFacts::of).collect() };
+    say(if args.json { serde_json::to_string_pretty(&facts)? } else { text(&facts, cards.len()) });
+    Ok(success(true))
+}
+
+fn text(facts: &CardHandFacts, cards: u8) -> String {
+    let mut text = format!("{}: {cards} cards\n\n", facts.cards);
+    let mut table = TextTable::new(["turns", "weight", "split"], [false, false, true]);
+    for split in facts.splits.iter().take(SPLITS_SHOWN) {
+        let plays: Vec<&str> = split.plays.iter().map(|play| play.cards.as_str()).collect();
+        table.row([split.turns.to_string(), split.weight.to_string(), plays.join(" ")]);
+    }
+    let _ = write!(text, "{table}");
+    if facts.splits.len() > SPLITS_SHOWN {
+        let _ = write!(text, "\nand more, which take as many turns or more (--json shows up to {SPLITS_LISTED})");
+    }
+    text
+}

@@ -1,0 +1,54 @@
+//! Games of which nothing is hidden: read from records, or played for it.
+
+use std::path::Path;
+
+use anyhow::Context;
+use lab::danger::CannotCount;
+use lab::record::Record;
+use lab::tournament::{DecisionTimes, Entrant, GameId, play};
+use mahjong::{Event, PerSeat, Rules};
+use policy_host::DirectThread;
+
+use crate::config::PLAYERS;
+
+/// Calls `hear` with each event of a record.
+///
+/// # Errors
+///
+/// When it cannot be read, or `hear` refuses an event.
+pub(super) fn read_known(file: &Path, mut hear: impl FnMut(&Event) -> Result<(), CannotCount>) -> anyhow::Result<()> {
+    let name = file.display();
+    let record = Record::open(file).with_context(|| format!("{name} cannot be opened; is the path right?"))?;
+    for entry in record {
+        let (line, event) = entry.with_context(|| format!("{name} cannot be read on"))?;
+        hear(&event).with_context(|| format!("{name}, line {line}"))?;
+    }
+    Ok(())
+}
+
+/// Plays game `number` of a seed, and calls `hear` with each of its events. The entrants move on by a seat from game to game.
+///
+/// # Errors
+///
+/// When it cannot be played, or `hear` refuses an event.
+pub(super) fn play_known(
+    thread: &DirectThread,
+    (seed, number): (u64, u64),
+    entrants: &[Entrant],
+    times: &mut [DecisionTimes],
+    mut hear: impl FnMut(&Event) -> Result<(), CannotCount>,
+) -> anyhow::Result<()> {
+    let seats = PerSeat::from_fn(PLAYERS, |seat| {
+        let index = (seat.index() + number as usize) % entrants.len();
+        (index, &entrants[index])
+    });
+    let id = GameId { seed, wall: number, seating: 0 };
+    let mut heard = Ok(());
+    play(thread, seats, Rules::TENHOU_HALF, id, times, |event| {
+        if heard.is_ok() {
+            heard = hear(event);
+        }
+    })
+    .context("it cannot be played")?;
+    heard.context("it cannot be counted")
+}

@@ -1,0 +1,121 @@
+//! The bots at work as a table in a terminal.
+
+use std::time::{Duration, Instant};
+
+use policy_host::escaped;
+
+use super::super::table::TextTable;
+use crate::control::{BotActivity, BotStatus};
+use crate::fleet::Board;
+use crate::screen::{LiveTable, ScreenSize, alarming, left_words, place_bars, progress};
+
+/// Lines beside the bots: heading, progress, what is left out.
+const OTHER_LINES: usize = 4;
+
+/// What the table needs to know besides the bots.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RunAims {
+    /// How many games each bot plays.
+    pub(super) games: Option<u32>,
+    /// After what time games are finished.
+    pub(super) duration: Option<Duration>,
+}
+
+/// Keeps a table of the bots on the terminal, if there is one.
+pub(super) fn live_table(board: Board, aims: RunAims) -> Option<LiveTable> {
+    let start = Instant::now();
+    LiveTable::start(move |size| lines(&board.status(), aims, start.elapsed(), size))
+}
+
+fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) -> Vec<String> {
+    let mut table = TextTable::new(
+        ["bot", "state", "games", "avg place", "places", "decisions", "p99 ms", "faults", "desyncs"],
+        [true, true, false, false, true, false, false, false, false],
+    );
+    let room = size.rows.saturating_sub(OTHER_LINES).max(1);
+    // Whoever is at a table or in trouble comes first.
+    let mut order: Vec<&BotStatus> = bots.iter().collect();
+    order.sort_by_key(|bot| std::cmp::Reverse(weight(bot)));
+    for bot in order.iter().take(room) {
+        table.row([
+            escaped(bot.bot.as_bytes()),
+            bot.state.word().to_owned(),
+            bot.finished.to_string(),
+            bot.average_place.map_or_else(|| "-".to_owned(), |place| format!("{place:.2}")),
+            place_bars(&bot.places.map(u64::from)),
+            bot.decisions.to_string(),
+            format!("{:.2}", bot.p99_ms),
+            bot.faults.to_string(),
+            bot.desyncs.to_string(),
+        ]);
+    }
+    let mut lines: Vec<String> = table.to_string().lines().map(str::to_owned).collect();
+    for (line, bot) in lines.iter_mut().skip(1).zip(&order) {
+        if in_trouble(bot) {
+            *line = alarming(line);
+        }
+    }
+    if bots.len() > room {
+        lines.push(format!("and {} more bots", bots.len() - room));
+    }
+    let finished: u64 = bots.iter().map(|bot| u64::from(bot.finished)).sum();
+    lines.push(match aims.games {
+        Some(games) => progress(finished, u64::from(games) * bots.len() as u64, "games", took),
+        None => {
+            let rate = finished as f64 / took.as_secs_f64() * 60.0;
+            let left = aims.duration.map(|duration| left_words(duration.saturating_sub(took).as_secs_f64()));
+            format!("{finished} games, {rate:.1} a minute{}", left.unwrap_or_default())
+        }
+    });
+    lines
+}
+
+fn in_trouble(bot: &BotStatus) -> bool {
+    bot.faults > 0 || bot.desyncs > 0 || bot.state == BotActivity::SetAside
+}
+
+fn weight(bot: &BotStatus) -> u8 {
+    match bot.state {
+        _ if in_trouble(bot) => 2,
+        BotActivity::Playing => 1,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bot(name: &str, finished: u32, state: BotActivity) -> BotStatus {
+        BotStatus {
+            bot: name.to_owned(),
+            arena: String::new(),
+            state,
+            game: finished,
+            finished,
+            average_place: (finished > 0).then_some(2.25),
+            places: [finished, 0, finished / 2, 0],
+            decisions: 0,
+            safe_answers: 0,
+            p50_ms: 0.0,
+            p99_ms: 0.5,
+            faults: 0,
+            desyncs: 0,
+            policy: None,
+        }
+    }
+
+    #[test]
+    fn the_table_fits_the_screen_and_says_how_many_bots_it_leaves_out() {
+        let mut bots: Vec<BotStatus> =
+            (0..30).map(|number| bot(&format!("bot{number}"), 2, BotActivity::Queued)).collect();
+        bots[20].state = BotActivity::Playing;
+        let size = ScreenSize { columns: 80, rows: 10 };
+        let aims = RunAims { games: Some(4), duration: None };
+        let lines = lines(&bots, aims, Duration::from_secs(60), size);
+        assert!(lines.len() < size.rows, "{lines:#?}");
+        assert!(lines[1].starts_with("bot20") && lines[1].contains("2.25") && lines[1].contains("█▁▅▁"), "{lines:#?}");
+        assert_eq!(lines[lines.len() - 2], "and 24 more bots");
+        assert_eq!(lines[lines.len() - 1], "60 of 120 games (50 %), 1.0 a second, 1m left");
+    }
+}

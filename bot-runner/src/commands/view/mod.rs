@@ -1,0 +1,135 @@
+//! `view`: a game as a page.
+
+mod choices;
+mod serve;
+mod source;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use lab::advisor::{Advisor, NoAdvice};
+use lab::decisions::each_decision;
+use lab::replay::rules_of;
+use mahjong::{Event, Rules, Seat};
+use page::GamePage;
+use policy_host::escaped;
+
+use super::entrants::entrant_of;
+use super::whole_file::replace;
+use crate::cli::ViewArgs;
+use crate::output::say;
+use choices::{Advised, Point, decisions};
+use source::Source;
+
+/// Makes a page of a game, and writes it or serves it until stopped.
+///
+/// # Errors
+///
+/// When the record cannot be read or has no round, its game has no such seat or hides its tiles, the policy cannot be asked,
+/// or the page cannot be written or served.
+pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
+    let name = escaped(args.record.as_os_str().as_encoded_bytes());
+    let source = Source::read(&args.record)?;
+    let page = page_of(source, &args, &name)?;
+    for warning in &page.warnings {
+        tracing::warn!("{name}: {}", escaped(warning.as_bytes()));
+    }
+    let Some(out) = &args.out else { return serve::serve(page.document(), args.open).await };
+    replace(out, page.html().as_bytes()).with_context(|| format!("{} cannot be written", out.display()))?;
+    say(format!("{}: written", out.display()));
+    if args.open {
+        open(out.as_os_str());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Has the system open a file or an address.
+fn open(what: impl AsRef<std::ffi::OsStr>) {
+    if let Err(error) = open::that_detached(what) {
+        tracing::warn!("no browser can be started: {error}");
+    }
+}
+
+fn page_of(source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<GamePage> {
+    let Some(dealt) = source.events.iter().find_map(|(_, event)| match event {
+        Event::StartKyoku(start) => Some(start.tehais),
+        _ => None,
+    }) else {
+        let found =
+            source.warnings.first().map_or_else(String::new, |warning| format!(" ({})", escaped(warning.as_bytes())));
+        bail!("{name}: no round in {} events{found}; is this an mjai record?", source.events.len());
+    };
+    let is_open = |seat: &Seat| dealt.get(*seat).is_some_and(Option::is_some);
+    let open: Vec<Seat> = Seat::all(dealt.players()).filter(is_open).collect();
+    let asked = args.seat.and_then(Seat::new);
+    let seat = asked.or(source.seat.filter(is_open)).or(open.first().copied());
+    let rules =
+        rules_of(&source.events, asked.unwrap_or(Seat::FIRST)).with_context(|| format!("{name} cannot be shown"))?;
+    if let Some(hidden) = asked.filter(|seat| !is_open(seat)) {
+        let shown = if open.is_empty() { "none".to_owned() } else { seats(&open) };
+        bail!("{name}: the tiles of seat {hidden} are hidden; shown are those of: {shown}");
+    }
+    let mut page = GamePage {
+        title: source.title.clone(),
+        names: source.names.clone(),
+        seat,
+        facts: source.facts.clone(),
+        warnings: source.warnings.clone(),
+        events: source.events.iter().map(|(_, event)| *event).collect(),
+        ..GamePage::default()
+    };
+    let Some(seat) = seat else {
+        if args.policy.is_some() {
+            bail!("{name}: all hands are hidden, so that no policy can be asked");
+        }
+        return Ok(page);
+    };
+    let points = points(&source, rules, seat, args.policy.as_deref(), &mut page.other, name)?;
+    let notes = source.notes.into_iter().filter(|note| note.seat == seat).collect();
+    let (decided, unplaced) = decisions(points, notes);
+    page.decisions = decided;
+    if unplaced > 0 {
+        page.warnings.push(format!("{unplaced} decisions of the record fit no moment of the game and are not shown."));
+    }
+    Ok(page)
+}
+
+fn seats(seats: &[Seat]) -> String {
+    seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// The decisions of a seat, with what the policy of a config would have done.
+fn points(
+    source: &Source,
+    rules: Rules,
+    seat: Seat,
+    policy: Option<&Path>,
+    other: &mut Option<String>,
+    name: &str,
+) -> anyhow::Result<Vec<Point>> {
+    let mut points = Vec::new();
+    let Some(config) = policy else {
+        let walked: Result<_, std::convert::Infallible> = each_decision(&source.events, rules, seat, |point| {
+            points.push(Point::of(&point, source.events.len(), None));
+            Ok(())
+        });
+        let Ok(_) = walked;
+        return Ok(points);
+    };
+    let (entrant, bot) = entrant_of(config.to_owned(), rules.players)?;
+    *other = Some(bot);
+    Advisor::with(&entrant, |advisor| -> Result<_, NoAdvice> {
+        each_decision(&source.events, rules, seat, |point| {
+            let choice = match advisor.ask(point.table, point.log, &point.legal) {
+                Ok(decided) => Advised::Decided(decided),
+                Err(NoAdvice::Fault(fault)) => Advised::Fault(fault),
+                Err(error) => return Err(error),
+            };
+            points.push(Point::of(&point, source.events.len(), Some(choice)));
+            Ok(())
+        })
+    })
+    .with_context(|| format!("{name} cannot be shown"))?;
+    Ok(points)
+}

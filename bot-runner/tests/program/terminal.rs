@@ -1,0 +1,95 @@
+//! What people see in a terminal, which is a pseudo-terminal here.
+
+use std::fs::{File, OpenOptions};
+use std::io::Read;
+use std::process::Stdio;
+use std::thread::{self, JoinHandle};
+
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Action, Winsize, tcflow, tcsetwinsize};
+
+use super::configs::{Folder, POLICY, arena};
+use super::program::{Finished, Runner};
+
+/// A terminal of 100 columns and 30 rows.
+struct Terminal {
+    /// What a user looks at.
+    screen: File,
+    /// Where a program writes.
+    line: File,
+}
+
+impl Terminal {
+    fn open() -> Self {
+        let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("there are pseudo-terminals");
+        grantpt(&screen).and_then(|()| unlockpt(&screen)).expect("it is ours");
+        let name = ptsname(&screen, Vec::new()).expect("it has a name").into_string().expect("UTF-8");
+        let line = OpenOptions::new().read(true).write(true).open(name).expect("it can be opened");
+        tcsetwinsize(&line, Winsize { ws_row: 30, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0 }).expect("it has a size");
+        Self { screen: screen.into(), line }
+    }
+
+    /// Where a program is to write.
+    fn writer(&self) -> Stdio {
+        self.line.try_clone().expect("it can be opened twice").into()
+    }
+
+    /// Reads what comes until nobody writes there any more.
+    fn read(self) -> JoinHandle<String> {
+        let Self { mut screen, line } = self;
+        drop(line);
+        thread::spawn(move || {
+            let (mut seen, mut part) = (Vec::new(), [0; 4096]);
+            // The end of the last writer is an error there.
+            while let Ok(count @ 1..) = screen.read(&mut part) {
+                seen.extend_from_slice(&part[..count]);
+            }
+            String::from_utf8(seen).expect("UTF-8")
+        })
+    }
+}
+
+fn tournament(folder: &Folder) -> Runner {
+    for (name, policy) in [("old", "greedy-tenpai"), ("new", "weighted-shape")] {
+        let text = format!("name = \"{name}\"\n[policy]\nid = \"{policy}\"\nlibrary = \"builtin\"\n");
+        folder.file(&format!("{name}.toml"), text);
+    }
+    let arguments = ["tournament", "old.toml", "new.toml", "--games=1998", "--jobs=1", "--seed=1", "--length=east"];
+    Runner::new(arguments).in_folder(folder.path()).env("TERM", "xterm")
+}
+
+#[test]
+fn a_tournament_shows_its_standing_in_a_terminal_and_leaves_the_results_alone_on_standard_output() {
+    let (folder, terminal) = (Folder::new(), Terminal::open());
+    let running = tournament(&folder).errors_to(terminal.writer());
+    let screen = terminal.read();
+    let played: Finished = running.run();
+    let seen = screen.join().expect("it is read");
+    assert!(played.status.success() && !played.out.contains('\u{1b}'), "{played:?}");
+    // Somewhere in the middle of it.
+    let drawn =
+        seen.split("\u{1b}[J").find(|table| table.contains("games (") && table.contains(" to ")).expect("a table");
+    let lines: Vec<&str> = drawn.lines().collect();
+    assert!(lines[0].starts_with("bot") && lines[1].starts_with("old") && lines[2].starts_with("new"), "{drawn}");
+    assert!(lines[1].contains('█') && lines[3].contains(" of 1998 games (") && lines[3].contains(" left"), "{drawn}");
+    // Colours are not wanted in these tests.
+    assert!(!seen.contains("\u{1b}[3"), "{seen}");
+}
+
+#[test]
+fn bots_play_on_while_the_terminal_with_their_table_is_stopped() {
+    let folder = Folder::new();
+    let mut running = Runner::new(["arena", "--length", "east", "--fill-after", "0"]).start();
+    let url = running.line_with("listening on ").trim_start_matches("listening on ").to_owned();
+    let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{}{POLICY}\n", arena(&url, "BOT_TOKEN")));
+    let terminal = Terminal::open();
+    // As Ctrl-S does it.
+    tcflow(&terminal.line, Action::OOff).expect("it is a terminal");
+    let run = Runner::new(["run".into(), "--games=30".into(), config]).env("BOT_TOKEN", "token-of-a-bot");
+    let ended = run.env("TERM", "xterm").errors_to(terminal.writer()).run();
+    assert!(ended.status.success(), "{ended:?}");
+    let summary = ended.out.lines().rfind(|line| line.starts_with("kuma  ")).expect("a row").to_owned();
+    let cells: Vec<&str> = summary.split_whitespace().collect();
+    // Bot, games, place, requests, accepted, safe, defaulted, rejected.
+    assert_eq!((cells[1], cells[5], cells[6], cells[7]), ("30", "0", "0", "0"), "{summary}");
+}

@@ -1,0 +1,97 @@
+//! Moments of a game at which beliefs can be held against what is so.
+
+use mahjong::event::Hora;
+use mahjong::{Event, Kind, Rules, Seat, Table};
+
+use crate::danger::CannotCount;
+
+/// Something to learn from, or to be judged by.
+#[derive(Debug, Clone, Copy)]
+pub enum Seen<'a> {
+    /// A seat discards: whatever it holds might have dealt in.
+    Discard {
+        /// The table of who discards, before it does.
+        judging: &'a Table,
+        /// The tables of all seats.
+        tables: &'a [Table],
+    },
+    /// A seat dealt in.
+    DealIn {
+        /// The table of who dealt in.
+        judging: &'a Table,
+        /// Who won.
+        winner: Seat,
+        /// The tile.
+        kind: Kind,
+        /// Points paid, without those for repeat counters.
+        points: i64,
+    },
+}
+
+/// Follows games, nothing hidden.
+#[derive(Debug, Clone)]
+pub struct Observer {
+    rules: Rules,
+    tables: Vec<Table>,
+    winners: u8,
+    rounds: u64,
+}
+
+impl Observer {
+    /// Before the first game.
+    #[must_use]
+    pub const fn new(rules: Rules) -> Self {
+        Self { rules, tables: Vec::new(), winners: 0, rounds: 0 }
+    }
+
+    /// Rounds begun.
+    #[must_use]
+    pub const fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
+    /// Says that what follows is another record or game.
+    pub fn next_game(&mut self) {
+        self.tables.clear();
+        self.winners = 0;
+    }
+
+    /// Takes in the next event and shows what is to be learnt from it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot have happened, or hides a hand.
+    pub fn apply(&mut self, event: &Event, mut show: impl FnMut(Seen<'_>)) -> Result<(), CannotCount> {
+        if matches!(event, Event::StartGame { .. }) || self.tables.is_empty() {
+            self.tables = Seat::all(self.rules.players).map(|seat| Table::new(self.rules, seat)).collect();
+        }
+        match *event {
+            Event::StartKyoku(start) => {
+                if let Some((seat, _)) = start.tehais.iter().find(|(_, hand)| hand.is_none()) {
+                    return Err(CannotCount::Hidden(seat));
+                }
+                self.rounds += 1;
+                self.winners = 0;
+            }
+            Event::Dahai { actor, .. } => {
+                show(Seen::Discard { judging: &self.tables[actor.index()], tables: &self.tables });
+            }
+            Event::Hora(hora) => self.show_win(&hora, &mut show),
+            _ => {}
+        }
+        for table in &mut self.tables {
+            table.apply(&event.masked_for(table.seat()))?;
+        }
+        Ok(())
+    }
+
+    fn show_win(&mut self, hora: &Hora, show: &mut impl FnMut(Seen<'_>)) {
+        let (Some(deltas), false) = (hora.deltas, hora.actor == hora.target) else { return };
+        let judging = &self.tables[hora.target.index()];
+        let Some((_, tile)) = judging.offered() else { return };
+        let honba = if self.winners == 0 { 300 * i64::from(judging.honba()) } else { 0 };
+        self.winners += 1;
+        let points = i64::from(-deltas[hora.target]) - honba;
+        show(Seen::DealIn { judging, winner: hora.actor, kind: tile.kind(), points });
+    }
+}

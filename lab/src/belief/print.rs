@@ -1,0 +1,67 @@
+//! The figures as their source file has them.
+
+use std::fmt::Write as _;
+
+use mahjong::belief::{KEEP_BLOCKS, LOSS_BLOCKS, TENPAI_BLOCKS, TraitBlock, WAIT_BLOCKS};
+
+use super::fit::Fitted;
+
+/// Figures in a line.
+const LINE: usize = 16;
+
+impl Fitted {
+    /// The whole of `mahjong/src/belief/figures/measured.rs`, with the command that measured it and the samples that each
+    /// block rests on.
+    #[must_use]
+    pub fn source(&self, command: &str) -> String {
+        let mut text = format!(
+            "//! The measured figures, as this command prints them; above each block its samples.\n//!\n//! `{command}`\n\n\
+             use super::BeliefFigures;\n\n\
+             /// The measured figures.\n\
+             #[rustfmt::skip]\n\
+             pub static MEASURED: BeliefFigures = BeliefFigures {{\n"
+        );
+        let figures = &self.figures;
+        text.push_str("    tenpai: [\n");
+        blocks(&mut text, &figures.tenpai, &TENPAI_BLOCKS, Some(&self.tenpai));
+        text.push_str("    ],\n    waits: [\n");
+        for ((figures, counts), stance) in figures.waits.iter().zip(&self.waits).zip(["closed", "open", "riichi"]) {
+            let _ = writeln!(text, "        // {stance}\n        [");
+            blocks(&mut text, figures, &WAIT_BLOCKS, Some(counts));
+            text.push_str("        ],\n");
+        }
+        text.push_str("    ],\n    loss: [\n");
+        blocks(&mut text, &figures.loss, &LOSS_BLOCKS, Some(&self.loss));
+        let _ = writeln!(text, "    ],\n    // in {} situations\n    keeps: [", self.situations);
+        for (figures, what) in figures.keeps.iter().zip(["not tenpai", "tenpai"]) {
+            let _ = writeln!(text, "        // {what}\n        [");
+            blocks(&mut text, figures, &KEEP_BLOCKS, None);
+            text.push_str("        ],\n");
+        }
+        text.push_str("    ],\n    shanten: [\n");
+        for (row, counts) in figures.shanten.iter().zip(&self.shanten) {
+            let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
+            let cells: Vec<String> = row.iter().map(|cell| format!("[{}]", decimals(cell))).collect();
+            let _ = writeln!(text, "        // {}\n        [{}],", counts.join(", "), cells.join(", "));
+        }
+        text.push_str("    ],\n};\n");
+        text
+    }
+}
+
+fn blocks(text: &mut String, figures: &[f32], blocks: &[TraitBlock], counts: Option<&Vec<u64>>) {
+    let mut start = 0;
+    for block in blocks {
+        let range = start..start + block.size;
+        start += block.size;
+        let samples = counts.map(|counts| format!(": {}", counts[range.clone()].iter().sum::<u64>()));
+        let _ = writeln!(text, "        // {}{}", block.name, samples.unwrap_or_default());
+        for line in figures[range].chunks(LINE) {
+            let _ = writeln!(text, "        {},", decimals(line));
+        }
+    }
+}
+
+fn decimals(figures: &[f32]) -> String {
+    figures.iter().map(|figure| format!("{figure:.3}")).collect::<Vec<_>>().join(", ")
+}

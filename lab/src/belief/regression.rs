@@ -1,0 +1,130 @@
+//! Weights of traits by maximum likelihood, with Newton's method.
+
+use super::samples::Row;
+
+/// Most steps; all come to rest before.
+const STEPS: usize = 25;
+/// No weight changes by more at rest.
+const AT_REST: f64 = 1e-4;
+/// How strongly weights are drawn to 0: a normal prior with this for the inverse of its variance.
+const PRIOR: f64 = 1.0;
+
+/// What a sum of weights stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Link {
+    /// Log-odds of a chance.
+    LogOdds,
+    /// Logarithm of an amount, whose spread is in proportion to it.
+    Logarithm,
+}
+
+impl Link {
+    /// The mean that a sum stands for, and how it changes with the sum.
+    fn mean(self, sum: f64) -> (f64, f64) {
+        match self {
+            Self::LogOdds => {
+                let chance = 1.0 / (1.0 + (-sum).exp());
+                (chance, chance * (1.0 - chance))
+            }
+            Self::Logarithm => {
+                let mean = sum.clamp(-20.0, 20.0).exp();
+                (mean, mean)
+            }
+        }
+    }
+}
+
+/// The weights with which the rows are likeliest, each drawn to 0 by a prior.
+pub(super) fn regression(rows: &[Row], traits: usize, link: Link) -> Vec<f64> {
+    let mut weights = vec![0.0; traits];
+    for _ in 0..STEPS {
+        let mut gradient: Vec<f64> = weights.iter().map(|weight| -PRIOR * weight).collect();
+        let mut curvature = vec![0.0; traits * traits];
+        for place in 0..traits {
+            curvature[place * traits + place] = PRIOR;
+        }
+        for (list, outcome) in rows {
+            let sum = list.iter().map(|&place| weights[usize::from(place)]).sum();
+            let (mean, slope) = link.mean(sum);
+            let miss = f64::from(*outcome) - mean;
+            // Places rise within a list, so that only the half below the diagonal is filled.
+            for (number, &place) in list.iter().enumerate() {
+                let place = usize::from(place);
+                gradient[place] += miss;
+                let row = &mut curvature[place * traits..(place + 1) * traits];
+                for &other in &list[..=number] {
+                    row[usize::from(other)] += slope;
+                }
+            }
+        }
+        let step = solve(curvature, gradient, traits);
+        let mut most = 0.0_f64;
+        for (weight, step) in weights.iter_mut().zip(step) {
+            *weight += step.clamp(-2.0, 2.0);
+            most = most.max(step.abs());
+        }
+        if most < AT_REST {
+            break;
+        }
+    }
+    weights
+}
+
+/// Solves a system whose matrix is symmetric and positive, of which the lower half is given (Cholesky).
+fn solve(mut matrix: Vec<f64>, mut right: Vec<f64>, size: usize) -> Vec<f64> {
+    for row in 0..size {
+        for column in 0..=row {
+            let (before, this) = matrix.split_at_mut(row * size);
+            let other = if column == row { &this[..column] } else { &before[column * size..column * size + column] };
+            let product: f64 = this[..column].iter().zip(other).map(|(a, b)| a * b).sum();
+            let rest = this[column] - product;
+            this[column] = if column == row { rest.max(1e-12).sqrt() } else { rest / before[column * size + column] };
+        }
+        let line = &matrix[row * size..row * size + size];
+        let product: f64 = line[..row].iter().zip(&right).map(|(a, b)| a * b).sum();
+        right[row] = (right[row] - product) / line[row];
+    }
+    for row in (0..size).rev() {
+        let product: f64 = (row + 1..size).map(|below| matrix[below * size + row] * right[below]).sum();
+        right[row] = (right[row] - product) / matrix[row * size + row];
+    }
+    right
+}
+
+#[cfg(test)]
+mod tests {
+    use mahjong::belief::TraitList;
+
+    use super::*;
+
+    fn rows(of: &[(&[u16], u32, f32)]) -> Vec<Row> {
+        let row = |places: &[u16], outcome| (places.iter().copied().collect::<TraitList>(), outcome);
+        of.iter().flat_map(|&(places, times, outcome)| (0..times).map(move |_| row(places, outcome))).collect()
+    }
+
+    #[test]
+    fn log_odds_add_up_to_the_shares_counted() {
+        // One in ten; with the second trait three in ten.
+        let rows = rows(&[(&[0], 90_000, 0.0), (&[0], 10_000, 1.0), (&[0, 1], 70_000, 0.0), (&[0, 1], 30_000, 1.0)]);
+        let weights = regression(&rows, 2, Link::LogOdds);
+        let chance = |sum: f64| 1.0 / (1.0 + (-sum).exp());
+        assert!((chance(weights[0]) - 0.1).abs() < 1e-3, "{weights:?}");
+        assert!((chance(weights[0] + weights[1]) - 0.3).abs() < 1e-3, "{weights:?}");
+    }
+
+    #[test]
+    fn factors_of_an_amount_multiply() {
+        let rows = rows(&[(&[0], 5000, 2.0), (&[0], 5000, 4.0), (&[0, 1], 5000, 9.0), (&[2], 0, 1.0)]);
+        let weights = regression(&rows, 3, Link::Logarithm);
+        assert!((weights[0].exp() - 3.0).abs() < 1e-2 && (weights[1].exp() - 3.0).abs() < 1e-2, "{weights:?}");
+        assert_eq!(weights[2], 0.0, "of what never happened nothing is known");
+    }
+
+    #[test]
+    fn a_trait_that_always_comes_with_another_shares_its_weight() {
+        let rows = rows(&[(&[0, 1], 500, 1.0), (&[0, 1], 500, 0.0), (&[2], 100, 1.0)]);
+        let weights = regression(&rows, 3, Link::LogOdds);
+        assert!((weights[0] - weights[1]).abs() < 1e-6 && weights[0].abs() < 1e-3, "{weights:?}");
+        assert!(weights[2] > 2.0 && weights[2] < 8.0, "{weights:?}");
+    }
+}

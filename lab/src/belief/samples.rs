@@ -1,0 +1,97 @@
+//! What figures are fitted to.
+
+use mahjong::belief::figures::{SHANTEN, SHANTEN_COLUMNS, shanten_column};
+use mahjong::belief::{Reading, Stance, TraitList};
+use mahjong::rng::Rng;
+use mahjong::shanten::shanten;
+use mahjong::{Seat, Table};
+
+use super::observe::Seen;
+use crate::danger::would_win;
+
+/// Of how many discards one is taken.
+const DISCARDS: usize = 3;
+/// Of how many discards that are taken the hands are kept.
+const SITUATIONS: usize = 24;
+/// Most situations kept: what they are for needs no more.
+const MOST_SITUATIONS: usize = 4000;
+
+/// Traits, and what came of them: 1 or 0 where something happened or did not, or an amount.
+pub(super) type Row = (TraitList, f32);
+
+/// The table of who discards, and those of all.
+#[derive(Debug, Clone)]
+pub(super) struct Situation {
+    pub(super) judging: Table,
+    pub(super) tables: Vec<Table>,
+}
+
+/// What figures are fitted to.
+#[derive(Debug)]
+pub struct Samples {
+    rng: Rng,
+    pub(super) tenpai: Vec<Row>,
+    pub(super) waits: [Vec<Row>; 3],
+    pub(super) loss: Vec<Row>,
+    /// Hands that are not tenpai, by shanten number.
+    pub(super) shanten: [[[u64; SHANTEN]; SHANTEN_COLUMNS]; 5],
+    pub(super) situations: Vec<Situation>,
+}
+
+impl Samples {
+    /// None yet. The seed decides which discards are taken.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self {
+            rng: Rng::keyed(&[seed, 1]),
+            tenpai: Vec::new(),
+            waits: Default::default(),
+            loss: Vec::new(),
+            shanten: Default::default(),
+            situations: Vec::new(),
+        }
+    }
+
+    /// Learns from a moment.
+    pub fn take(&mut self, seen: Seen<'_>) {
+        match seen {
+            Seen::Discard { judging, tables } => {
+                if self.rng.below(DISCARDS) == 0 {
+                    self.take_discard(judging, tables);
+                }
+            }
+            Seen::DealIn { judging, winner, kind, points } => {
+                self.loss.push((Reading::of(judging, winner).loss_traits(kind), points as f32 / 1000.0));
+            }
+        }
+    }
+
+    fn take_discard(&mut self, judging: &Table, tables: &[Table]) {
+        if self.situations.len() < MOST_SITUATIONS && self.rng.below(SITUATIONS) == 0 {
+            self.situations.push(Situation { judging: judging.clone(), tables: tables.to_vec() });
+        }
+        for seat in Seat::all(judging.rules().players).filter(|&seat| seat != judging.seat()) {
+            let table = &tables[seat.index()];
+            let reading = Reading::of(judging, seat);
+            let is_tenpai = !table.waits().is_empty();
+            if reading.stance() != Stance::Riichi {
+                self.tenpai.push((reading.tenpai_traits(), f32::from(u8::from(is_tenpai))));
+                let shanten = table
+                    .concealed()
+                    .map_or(SHANTEN, |hand| usize::from(shanten(&hand).unsigned_abs()).clamp(1, SHANTEN));
+                if !is_tenpai {
+                    let cells = &mut self.shanten[reading.melds().min(4)][shanten_column(reading.turns())];
+                    cells[shanten - 1] += 1;
+                }
+            }
+            if is_tenpai {
+                let rows = &mut self.waits[reading.stance() as usize];
+                for kind in judging.hand().counts().kinds().iter() {
+                    if let Some(traits) = reading.wait_traits(kind) {
+                        rows.push((traits, f32::from(u8::from(would_win(table, kind)))));
+                    }
+                }
+            }
+        }
+    }
+}

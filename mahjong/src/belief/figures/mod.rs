@@ -1,0 +1,48 @@
+//! The figures that traits stand for.
+
+#[allow(clippy::approx_constant, reason = "a figure is near to a constant by chance")]
+mod measured;
+
+use super::traits::{KEEP_TRAITS, LOSS_TRAITS, TENPAI_TRAITS, TraitList, WAIT_TRAITS};
+
+pub use measured::MEASURED;
+
+/// Shanten numbers told apart: 1 to 6; what is further away counts as 6.
+pub const SHANTEN: usize = 6;
+/// Columns of [`BeliefFigures::shanten`]: 0-3, 4-6, 7-9, 10-12, 13-15, and 16 or more tiles thrown.
+pub const SHANTEN_COLUMNS: usize = 6;
+
+/// What a belief is computed with. A list of traits stands for the sum of its figures.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BeliefFigures {
+    /// Log-odds that a hand without riichi is tenpai.
+    pub tenpai: [f32; TENPAI_TRAITS],
+    /// Log-odds that a tenpai hand wins on a kind: closed, open, in riichi.
+    pub waits: [[f32; WAIT_TRAITS]; 3],
+    /// Logarithm of what a deal-in costs, points.
+    pub loss: [f32; LOSS_TRAITS],
+    /// Logarithm of how much likelier than by the unseen tiles a kind is used for a hand: one that is not tenpai, and one that
+    /// is.
+    pub keeps: [[f32; KEEP_TRAITS]; 2],
+    /// How likely a hand that is not tenpai is at a shanten number of 1 to 6, by melds and tiles thrown.
+    pub shanten: [[[f32; SHANTEN]; SHANTEN_COLUMNS]; 5],
+}
+
+/// What a list of traits stands for.
+#[must_use]
+pub fn sum(figures: &[f32], traits: &TraitList) -> f32 {
+    traits.iter().map(|&place| figures[usize::from(place)]).sum()
+}
+
+/// The chance of log-odds.
+#[must_use]
+pub fn chance(log_odds: f32) -> f32 {
+    1.0 / (1.0 + (-log_odds).exp())
+}
+
+/// The column of [`BeliefFigures::shanten`] for this many tiles thrown.
+#[must_use]
+pub const fn shanten_column(turns: usize) -> usize {
+    let column = turns.saturating_sub(1) / 3;
+    if column < SHANTEN_COLUMNS { column } else { SHANTEN_COLUMNS - 1 }
+}

@@ -1,0 +1,346 @@
+//! What comes of a discard when the hand then does what is worth most: followed forward, turn by turn, with what is known of
+//! each kind on the way.
+
+use crate::kinds::KindSet;
+use crate::tile::{KINDS, Kind};
+
+use super::odds::Pool;
+use super::states::{Discarding, States};
+use super::surroundings::Surroundings;
+use super::tenpai::{Gains, Tenpai};
+use super::turns::Turns;
+use super::{Chances, MOST_DRAWS, Stand};
+
+/// For each kind how likely a copy of it is to be a certain tile that may still come, measured by how likely it would be if no
+/// copy could have gone by unnoticed: below 1 when one may have been drawn and thrown at once, above 1 when tiles thrown by
+/// others are known to be none.
+type Presence = [f32; KINDS];
+
+/// A hand that may still change, and how likely it is.
+#[derive(Clone)]
+struct Reached {
+    state: usize,
+    mass: f64,
+    /// The part of the mass that has been tenpai.
+    been_tenpai: f64,
+    /// The part of the mass whose presence is in the next field: what is next to impossible need not be known so well.
+    known_mass: f64,
+    /// Times that part of the mass.
+    presence: Presence,
+}
+
+/// Below this chance a way to a hand adds nothing to what is known in it.
+const KNOWN_FROM: f64 = 1e-4;
+
+/// The hands that it may be in a turn.
+struct TurnHands {
+    reached: Vec<Reached>,
+    /// Where in `reached` each hand is, plus one.
+    places: Vec<u32>,
+}
+
+impl TurnHands {
+    fn new(hands: usize) -> Self {
+        Self { reached: Vec::new(), places: vec![0; hands] }
+    }
+
+    /// Adds a way to a hand, and says where to note what is known on it.
+    fn add(&mut self, state: usize, mass: f64, been_tenpai: f64) -> &mut Reached {
+        let place = &mut self.places[state];
+        if *place == 0 {
+            self.reached.push(Reached { state, mass: 0.0, been_tenpai: 0.0, known_mass: 0.0, presence: [0.0; KINDS] });
+            *place = self.reached.len() as u32;
+        }
+        let reached = &mut self.reached[*place as usize - 1];
+        reached.mass += mass;
+        reached.been_tenpai += been_tenpai;
+        reached
+    }
+
+    fn clear(&mut self) {
+        for reached in self.reached.drain(..) {
+            self.places[reached.state] = 0;
+        }
+    }
+}
+
+impl Reached {
+    /// Notes what is known on a way of this mass; a copy of the kind was thrown that had been drawn before.
+    fn note(&mut self, mass: f64, presence: &Presence, thrown: Option<(Kind, f32)>) {
+        let weight = mass as f32;
+        self.known_mass += mass;
+        for (sum, each) in self.presence.iter_mut().zip(presence) {
+            *sum += weight * each;
+        }
+        if let Some((kind, left)) = thrown {
+            self.presence[kind.index()] -= weight * presence[kind.index()] * (1.0 - left);
+        }
+    }
+
+    fn presence(&self) -> Presence {
+        if self.known_mass == 0.0 {
+            return [1.0; KINDS];
+        }
+        let weight = self.known_mass as f32;
+        // Without rounding where nothing has gone by.
+        self.presence.map(|sum| if sum == weight { 1.0 } else { sum / weight })
+    }
+}
+
+/// Follows the choices that are worth most.
+pub(super) struct Paths<'a> {
+    around: &'a Surroundings<'a>,
+    states: &'a States,
+    turns: &'a Turns,
+    now: TurnHands,
+    next: TurnHands,
+    locked: Locked,
+}
+
+impl<'a> Paths<'a> {
+    pub(super) fn new(around: &'a Surroundings<'a>, states: &'a States, turns: &'a Turns) -> Self {
+        let hands = || TurnHands::new(states.len());
+        let locked = Locked::new(around.outset.draws, around.outset.throws);
+        Self { around, states, turns, now: hands(), next: hands(), locked }
+    }
+
+    /// What is to be expected by each turn when this hand has just thrown its first tile.
+    pub(super) fn by_turn(&mut self, first: usize) -> Vec<Chances> {
+        let draws = self.around.outset.draws;
+        let mut sums = vec![Chances::default(); usize::from(draws) + 1];
+        let mut done = Chances::default();
+        self.now.clear();
+        self.now.add(first, 1.0, 0.0).note(1.0, &[1.0; KINDS], None);
+        for left in (0..=draws).rev() {
+            self.next.clear();
+            let mut by_draw = Chances::default();
+            for place in 0..self.now.reached.len() {
+                self.follow(place, left, &mut done, &mut by_draw);
+            }
+            sums[usize::from(draws - left)].add(1.0, &done);
+            // Wins by a draw are told of with what follows it.
+            done.add(1.0, &by_draw);
+            std::mem::swap(&mut self.now, &mut self.next);
+        }
+        self.locked.settle(|left| self.turns.tiles(left), &mut sums);
+        sums
+    }
+
+    /// One hand in one turn: others throw, then it draws. `done` is what is decided till the draw, `by_draw` what the draw wins.
+    fn follow(&mut self, place: usize, left: u8, done: &mut Chances, by_draw: &mut Chances) {
+        let reached = &self.now.reached[place];
+        let Reached { state, mass, been_tenpai: mut been, .. } = *reached;
+        let mut presence = reached.presence();
+        let (mut stay, tiles) = (mass, f64::from(self.turns.tiles(left)));
+        let tenpai = self.states.tenpai(state);
+        if let Some(tenpai) = tenpai {
+            done.tenpai += mass - been;
+            been = mass;
+            if self.turns.stand(state, left) != Stand::Open {
+                self.lock(state, tenpai, left, mass, &presence);
+                return;
+            }
+            let won = self.ron(state, tenpai, tiles, &mut presence);
+            done.win += mass * won;
+            done.points += mass * won * tenpai.ron.mean();
+            stay *= 1.0 - won;
+            been *= 1.0 - won;
+        }
+        if left == 0 || stay <= 0.0 {
+            return;
+        }
+        let been_share = been / stay;
+        // What is known when the tile drawn was none of the kind.
+        let all = tiles as f32;
+        let known = presence.map(|each| if all > each { (all - 1.0) * each / (all - each) } else { 0.0 });
+        // How many copies of each kind would not be thrown at once: a red five may be kept where a plain one is not.
+        let mut wanted = [0_u8; KINDS];
+        let mut gone = 0.0;
+        for draw in self.states.draws(state) {
+            let throw = self.states.throws(draw.full as usize)[self.turns.choice(draw.full as usize, left - 1)];
+            if throw.left as usize == state {
+                continue;
+            }
+            let kind = draw.tile.kind();
+            let chance = f64::from(draw.tiles) * f64::from(presence[kind.index()]) / tiles;
+            gone += chance;
+            wanted[kind.index()] += draw.tiles;
+            let mass = stay * chance;
+            let to = self.next.add(throw.left as usize, mass, mass * been_share);
+            if mass > KNOWN_FROM {
+                let thrown = thrown_again(self.around, self.states, throw);
+                to.note(mass, &known, thrown);
+            }
+        }
+        if let Some(tenpai) = tenpai {
+            for kind in tenpai.by_tsumo.iter() {
+                wanted[kind.index()] = u8::MAX;
+            }
+            let chance = self.copies(state, tenpai.by_tsumo, &presence) / tiles;
+            gone += chance;
+            by_draw.add(stay, &Chances { tenpai: 0.0, win: chance, points: chance * tenpai.tsumo.mean() });
+        }
+        let rest = 1.0 - gone;
+        if rest <= 1e-12 {
+            return;
+        }
+        let mass = stay * rest;
+        let stays_on = self.next.add(state, mass, mass * been_share);
+        if mass <= KNOWN_FROM {
+            return;
+        }
+        let unnoticed = (1.0 - 1.0 / (tiles * rest)).max(0.0) as f32;
+        let mut stays = presence.map(|each| each * unnoticed);
+        let hand = self.states.hand(state);
+        for kind in Kind::all().filter(|kind| wanted[kind.index()] > 0) {
+            let copies = self.around.unseen_copies(hand.counts(), kind).max(1);
+            let share = f32::from(wanted[kind.index()].min(copies)) / f32::from(copies);
+            let stays = &mut stays[kind.index()];
+            *stays += share * (known[kind.index()] - *stays);
+        }
+        stays_on.note(mass, &stays, None);
+    }
+
+    /// How many tiles of these kinds are to be expected among those that may come.
+    fn copies(&self, state: usize, kinds: KindSet, presence: &Presence) -> f64 {
+        let counts = self.states.hand(state).counts();
+        let copies =
+            |kind: Kind| f64::from(self.around.unseen_copies(counts, kind)) * f64::from(presence[kind.index()]);
+        kinds.iter().map(copies).sum()
+    }
+
+    /// How likely none of these kinds has gone by unnoticed.
+    fn none_gone(&self, state: usize, kinds: KindSet, presence: &Presence) -> f64 {
+        let counts = self.states.hand(state).counts();
+        let none = |kind: Kind| {
+            f64::from(presence[kind.index()].min(1.0)).powi(i32::from(self.around.unseen_copies(counts, kind)))
+        };
+        kinds.iter().map(none).product()
+    }
+
+    /// How likely a hand that may still change wins by ron before its next draw. What is thrown and does not win is known.
+    fn ron(&self, state: usize, tenpai: &Tenpai, tiles: f64, presence: &mut Presence) -> f64 {
+        if tenpai.furiten || tenpai.by_ron.is_empty() {
+            return 0.0;
+        }
+        let free = self.none_gone(state, tenpai.kinds, presence);
+        let (mut won, mut alive) = (0.0, 1.0);
+        for _ in 0..self.around.outset.throws {
+            won += alive * (self.copies(state, tenpai.by_ron, presence) / tiles).min(1.0);
+            // A tile waited for that makes no win makes the hand furiten until its draw.
+            alive *= (1.0 - self.copies(state, tenpai.kinds, presence) / tiles).max(0.0);
+            for kind in tenpai.by_ron.iter() {
+                let each = &mut presence[kind.index()];
+                *each /= 1.0 - (free * (f64::from(*each) / tiles).min(0.999)) as f32;
+            }
+        }
+        // Who has not won is the more likely to be furiten.
+        let unnoticed = |kind: &Kind| presence[kind.index()] < 1.0;
+        let doubtful: KindSet = tenpai.kinds.iter().filter(unnoticed).collect();
+        let copies: u8 =
+            doubtful.iter().map(|kind| self.around.unseen_copies(self.states.hand(state).counts(), kind)).sum();
+        if copies > 0 && won > 0.0 {
+            let shift = ((1.0 - won) / (1.0 - free * won)).max(0.0).powf(1.0 / f64::from(copies));
+            for kind in doubtful.iter() {
+                presence[kind.index()] *= shift as f32;
+            }
+        }
+        won * free
+    }
+
+    /// A hand that changes no more.
+    fn lock(&mut self, state: usize, tenpai: &Tenpai, left: u8, mass: f64, presence: &Presence) {
+        let riichi = self.turns.stand(state, left) == Stand::Riichi;
+        let gains = tenpai.gains(riichi);
+        let waits = f64::from(tenpai.waits);
+        let there = self.copies(state, tenpai.kinds, presence);
+        if tenpai.furiten {
+            self.locked.add(there, left, false, mass, &gains);
+            return;
+        }
+        let none_gone = self.none_gone(state, tenpai.kinds, presence);
+        self.locked.add(there.max(waits), left, true, mass * none_gone, &gains);
+        if none_gone < 1.0 {
+            // What it waits for was thrown: it wins by its own draw alone.
+            let fewer = ((there - none_gone * waits) / (1.0 - none_gone)).max(0.0);
+            self.locked.add(fewer, left, false, mass * (1.0 - none_gone), &gains);
+        }
+    }
+}
+
+/// Hands that change no more, those with the same odds together.
+struct Locked {
+    draws: u8,
+    throws: u8,
+    hands: Vec<LockedHands>,
+    /// Where in `hands` those are with so many waits and draws left, that may win by ron or not.
+    places: [[[u16; 2]; MOST_DRAWS as usize + 1]; Locked::MOST_WAITS + 1],
+}
+
+/// Hands that change no more, with the same odds.
+struct LockedHands {
+    waits: u8,
+    left: u8,
+    by_ron: bool,
+    mass: f64,
+    /// Times the mass.
+    gains: Gains,
+}
+
+impl Locked {
+    /// More kinds than thirteen, or copies of them, no hand waits for.
+    const MOST_WAITS: usize = 39;
+
+    fn new(draws: u8, throws: u8) -> Self {
+        let places = [[[u16::MAX; 2]; MOST_DRAWS as usize + 1]; Self::MOST_WAITS + 1];
+        Self { draws, throws, hands: Vec::new(), places }
+    }
+
+    /// Adds a hand. So many waits by the mean are as many or one more, now and then.
+    fn add(&mut self, waits: f64, left: u8, by_ron: bool, mass: f64, gains: &Gains) {
+        let whole = waits.floor();
+        let more = waits - whole;
+        // What is left of a mean of whole numbers is rounding.
+        let parts =
+            [(whole, if more < 1e-9 { 1.0 } else { 1.0 - more }), (whole + 1.0, if more < 1e-9 { 0.0 } else { more })];
+        for (waits, share) in parts {
+            let (waits, mass) = ((waits as usize).min(Self::MOST_WAITS), share * mass);
+            if mass == 0.0 {
+                continue;
+            }
+            let place = &mut self.places[waits][usize::from(left)][usize::from(by_ron)];
+            if *place == u16::MAX {
+                *place = self.hands.len() as u16;
+                let (waits, gains) = (waits as u8, Gains::default());
+                self.hands.push(LockedHands { waits, left, by_ron, mass: 0.0, gains });
+            }
+            let hands = &mut self.hands[usize::from(*place)];
+            hands.mass += mass;
+            hands.gains.add(mass, gains);
+        }
+    }
+
+    /// What comes of all of them, added turn by turn; none is left.
+    fn settle(&mut self, tiles: impl Fn(u8) -> u32, sums: &mut [Chances]) {
+        for hands in self.hands.drain(..) {
+            self.places[usize::from(hands.waits)][usize::from(hands.left)][usize::from(hands.by_ron)] = u16::MAX;
+            let LockedHands { waits, left, by_ron, mass, gains } = hands;
+            let throws = if by_ron { self.throws } else { 0 };
+            let mut later = sums[usize::from(self.draws - left)..].iter_mut();
+            Pool { waits: u32::from(waits), tiles: tiles(left), throws, draws: left }.win(|odds| {
+                if let Some(sum) = later.next() {
+                    sum.win += mass * odds.total();
+                    sum.points += gains.points(odds);
+                }
+            });
+        }
+    }
+}
+
+/// The kind of which a copy is thrown that was drawn and kept before, and what part of its copies that leaves.
+fn thrown_again(around: &Surroundings<'_>, states: &States, throw: Discarding) -> Option<(Kind, f32)> {
+    let kind = throw.tile.kind();
+    let counts = states.hand(throw.left as usize).counts();
+    let copies = f32::from(around.unseen_copies(counts, kind));
+    (counts[kind] >= around.held_now(kind) && copies > 0.0).then(|| (kind, (copies - 1.0) / copies))
+}

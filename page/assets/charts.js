@@ -1,0 +1,193 @@
+// The overview: how scores and hands went, what came of each round.
+
+import { el, svg } from './dom.js';
+import { positionAt } from './position.js';
+import { marksOf } from './timeline.js';
+import { changeWord, countWord, pointsWord, roundWord } from './words.js';
+
+/** @import {Game} from './position.js' */
+
+const WIDTH = 640;
+const HEIGHT = 250;
+const EDGE = { left: 70, right: 16, top: 14, bottom: 34 };
+/** How the line of each seat is broken, so that colours are not all that tells them apart. */
+const DASHES = [null, '12 5', '3 5', '14 4 3 4'];
+
+/** Scores before each round and at the end. @param {Game} game */
+export function scoresOverRounds(game) {
+  const scores = game.rounds.map((round) => round.scores);
+  const last = game.rounds.length - 1;
+  const end = game.end ?? positionAt(game, last, game.rounds[last].events.length).players.map(({ score }) => score);
+  return [...scores, end];
+}
+
+/**
+ * A chart with a line for each seat.
+ * @param {{
+ *   label: string, low: number, high: number, ticks: [number, string][], columns: [number, string][], width: number,
+ *   lines: [number, number][][], now?: number, steps?: boolean
+ * }} chart
+ */
+function lineChart({ label, low, high, ticks, columns, width, lines, now, steps }) {
+  const x = (/** @type {number} */ value) => EDGE.left + ((WIDTH - EDGE.left - EDGE.right) * value) / Math.max(width, 1);
+  const y = (/** @type {number} */ value) =>
+    HEIGHT - EDGE.bottom - ((HEIGHT - EDGE.top - EDGE.bottom) * (value - low)) / Math.max(high - low, 1);
+  const chart = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'chart', role: 'img', 'aria-label': label });
+  for (const [value, text] of ticks) {
+    chart.append(
+      svg('line', { x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value), class: 'grid' }),
+      svg('text', { x: EDGE.left - 8, y: y(value) + 6, class: 'tick left' }, text));
+  }
+  for (const [value, text] of columns) chart.append(svg('text', { x: x(value), y: HEIGHT - 8, class: 'tick' }, text));
+  if (now !== undefined) chart.append(svg('line', { x1: x(now), x2: x(now), y1: EDGE.top, y2: HEIGHT - EDGE.bottom, class: 'now' }));
+  lines.forEach((points, seat) => {
+    if (points.length === 0) return;
+    let path = '';
+    points.forEach(([at, value], index) => {
+      if (index === 0) path += `M${x(at).toFixed(1)} ${y(value).toFixed(1)}`;
+      else path += steps ? `H${x(at).toFixed(1)}V${y(value).toFixed(1)}` : `L${x(at).toFixed(1)} ${y(value).toFixed(1)}`;
+    });
+    chart.append(svg('path', { d: path, class: `line seat-${seat}`, 'stroke-dasharray': DASHES[seat] }));
+    if (!steps) for (const [at, value] of points) chart.append(svg('circle', { cx: x(at), cy: y(value), r: 4, class: `point seat-${seat}` }));
+  });
+  return chart;
+}
+
+/** @param {Game} game */
+function legend(game) {
+  return el('ul', { class: 'legend' }, ...game.names.map((name, seat) => el('li', {},
+    svg('svg', { viewBox: '0 0 44 10', class: 'legend-line', 'aria-hidden': 'true' },
+      svg('path', { d: 'M2 5H42', class: `line seat-${seat}`, 'stroke-dasharray': DASHES[seat] })), name)));
+}
+
+/** @param {Game} game @param {number} round */
+function shortRound(game, round) {
+  const { wind, kyoku, honba } = game.rounds[round];
+  return `${'ESWN'[wind]}${kyoku}${honba > 0 ? `\u2009\u00b7\u2009${honba}` : ''}`;
+}
+
+/**
+ * @param {Game} game
+ * @param {number} round
+ */
+export function scoresChart(game, round) {
+  const scores = scoresOverRounds(game);
+  const all = scores.flat();
+  const low = Math.floor(Math.min(0, ...all) / 10_000) * 10_000;
+  const high = Math.ceil(Math.max(...all) / 10_000) * 10_000;
+  /** @type {[number, string][]} */
+  const ticks = [];
+  const by = high - low > 60_000 ? 20_000 : 10_000;
+  for (let value = low; value <= high; value += by) ticks.push([value, value === 0 ? '0' : `${value / 1000}k`]);
+  const every = Math.ceil(game.rounds.length / 12);
+  /** @type {[number, string][]} */
+  const columns = game.rounds.map((_, index) => [index, index % every === 0 ? shortRound(game, index) : '']);
+  columns.push([game.rounds.length, 'end']);
+  const end = scores[scores.length - 1];
+  const label = `Scores over the rounds. At the end ${game.names.map((name, seat) => `${name} ${pointsWord(end[seat])}`).join(', ')}.`;
+  const lines = game.names.map((_, seat) => scores.map((of, index) => /** @type {[number, number]} */ ([index, of[seat]])));
+  return [lineChart({ label, low, high, ticks, columns, width: game.rounds.length, lines, now: round }), legend(game)];
+}
+
+/**
+ * How far each hand is from tenpai.
+ * @param {Game} game
+ * @param {number} round
+ * @param {number} step
+ */
+export function shantenChart(game, round, step) {
+  const { events, shanten } = game.rounds[round];
+  const known = shanten.some((of) => of.length > 0);
+  if (!known) return [el('p', { class: 'quiet' }, 'No hand is known in this round.')];
+  const high = Math.max(4, ...shanten.flat().map(([, value]) => value));
+  const lines = shanten.map((of) => {
+    /** @type {[number, number][]} */
+    const line = [...of];
+    if (line.length > 0) line.push([events.length, line[line.length - 1][1]]);
+    return line;
+  });
+  /** @type {[number, string][]} */
+  const ticks = [];
+  for (let value = 0; value <= high; value++) ticks.push([value, value === 0 ? 'tenpai' : String(value)]);
+  /** @type {[number, string][]} */
+  const columns = [];
+  let turn = 0;
+  events.forEach((event, index) => {
+    if (event[0] === 't' && event[1] === game.rounds[round].dealer && turn++ % 3 === 0) columns.push([index, `turn ${turn}`]);
+  });
+  const now = shanten.map((of, seat) => {
+    const last = of.filter(([at]) => at <= step).pop();
+    return last ? `${game.names[seat]} ${last[1] === 0 ? 'tenpai' : last[1] < 0 ? 'complete' : `${last[1]} from tenpai`}` : '';
+  });
+  const label = `Tiles from tenpai in this round. Now ${now.filter(Boolean).join(', ')}.`;
+  return [lineChart({ label, low: 0, high, ticks, columns, width: events.length, lines, now: step, steps: true }), legend(game)];
+}
+
+/** What came of a round. @param {Game} game @param {number} round */
+function outcome(game, round) {
+  const { events } = game.rounds[round];
+  const words = events.filter(([kind]) => kind === 'w' || kind === 'x').map((event) => {
+    if (event[0] === 'x') return event[1] ?? 'drawn';
+    const how = event[1] === event[2] ? 'self-draw' : `from ${game.names[event[2]]}`;
+    return `${game.names[event[1]]}, ${how}${event[6] ? `: ${event[6]}` : ''}`;
+  });
+  return words.length > 0 ? words.join('; ') : 'not told';
+}
+
+/**
+ * The rounds with what came of them.
+ * @param {Game} game
+ * @param {(round: number, step: number) => void} go
+ */
+export function roundsTable(game, go) {
+  const scores = scoresOverRounds(game);
+  const rows = game.rounds.map((round, number) => {
+    const button = el('button', { type: 'button', class: 'link' }, roundWord(round));
+    button.addEventListener('click', () => go(number, 0));
+    const course = svg('svg', { viewBox: '0 0 120 16', class: 'course', 'aria-hidden': 'true' }, svg('line', { x1: 0, x2: 120, y1: 12, y2: 12, class: 'grid' }));
+    for (const mark of marksOf(game, number)) {
+      const x = 2 + (116 * mark.step) / Math.max(round.events.length, 1);
+      course.append(svg('rect', { x: x - 1.5, y: mark.kind === 'call' ? 7 : 2, width: 3, height: mark.kind === 'call' ? 7 : 12, class: `course-${mark.kind}` }));
+    }
+    const cells = scores[number + 1].map((after, seat) => {
+      const change = after - scores[number][seat];
+      return el('td', { class: change > 0 ? 'gain' : change < 0 ? 'loss' : 'quiet' }, changeWord(change));
+    });
+    return el('tr', { 'data-round': number }, el('th', { scope: 'row' }, button), el('td', {}, course), ...cells, el('td', { class: 'outcome' }, outcome(game, number)));
+  });
+  const end = scores[scores.length - 1];
+  const places = end.map((score, seat) => 1 + end.filter((other, index) => other > score || (other === score && index < seat)).length);
+  const total = el('tr', {}, el('th', { scope: 'row' }, 'end'), el('td', {}, countWord(game.rounds.length, 'round')),
+    ...end.map((score, seat) => el('td', {}, el('strong', {}, pointsWord(score)), ` (${places[seat]})`)), el('td', {}, 'in brackets: place'));
+  const heads = ['round', 'course', ...game.names, 'result'];
+  return el('table', { class: 'rounds' },
+    el('caption', { class: 'unseen' }, 'The rounds, what each seat gained, and who won'),
+    el('thead', {}, el('tr', {}, ...heads.map((head) => el('th', { scope: 'col' }, head)))),
+    el('tbody', {}, ...rows), el('tfoot', {}, total));
+}
+
+const SORTS = { d: 'discard', r: 'riichi', c: 'call', p: 'call', k: 'kan', a: 'kan', '+': 'kan', n: 'north', w: 'win', x: 'nine terminals', '-': 'pass' };
+
+/** How often the other policy would have done the same. @param {Game} game */
+export function agreementTable(game) {
+  /** @type {Map<string, {made: number, agreed: number}>} */
+  const sorts = new Map();
+  for (const { other, own, done, legal } of game.decisions) {
+    const what = own?.chosen ?? done;
+    if (other?.agrees === undefined || what === undefined) continue;
+    for (const sort of [SORTS[legal[what][0]], 'all']) {
+      const counted = sorts.get(sort) ?? { made: 0, agreed: 0 };
+      counted.made += 1;
+      counted.agreed += Number(other.agrees);
+      sorts.set(sort, counted);
+    }
+  }
+  const all = sorts.get('all');
+  sorts.delete('all');
+  const rows = [...sorts, .../** @type {[string, {made: number, agreed: number}][]} */ (all ? [['all', all]] : [])];
+  return el('table', { class: 'agreement' },
+    el('caption', {}, `What was done, and how often ${game.other} would have done the same`),
+    el('thead', {}, el('tr', {}, ...['done', 'times', 'agreed', '%'].map((head) => el('th', { scope: 'col' }, head)))),
+    el('tbody', {}, ...rows.map(([sort, { made, agreed }]) => el('tr', {}, el('th', { scope: 'row' }, sort),
+      el('td', {}, String(made)), el('td', {}, String(agreed)), el('td', {}, ((100 * agreed) / made).toFixed(1))))));
+}

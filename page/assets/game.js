@@ -1,0 +1,278 @@
+// The page of a game: what is shown, and what keys and buttons do.
+
+import { drawBoard } from './board.js';
+import { agreementTable, roundsTable, scoresChart, shantenChart } from './charts.js';
+import { byId, el } from './dom.js';
+import { positionAt } from './position.js';
+import { SIGNS, differenceWord, drawMarks, marksOf } from './timeline.js';
+import { tileSymbols } from './tiles.js';
+import { whyParts } from './why.js';
+import { eventWord, positionWords, roundWord, windWord } from './words.js';
+
+/** @import {Decision, Game} from './position.js' */
+
+/** @type {Game} */
+const game = JSON.parse(byId('game').textContent ?? '');
+const known = game.rounds.some((round) => round.hands.every((hand) => hand !== null));
+
+const state = { round: 0, step: 0, bottom: game.seat ?? 0, open: known, playing: 0 };
+
+/** The decisions of each round. @type {Decision[][]} */
+const decisions = game.rounds.map((_, round) => game.decisions.filter((decision) => decision.round === round));
+
+const slider = /** @type {HTMLInputElement} */ (byId('slider'));
+const PACE_MS = 700;
+
+/** @param {number} round */
+const stepsOf = (round) => game.rounds[round].events.length;
+
+/**
+ * Shows a position; what is out of range is brought into it.
+ * @param {number} round
+ * @param {number} step
+ */
+function go(round, step) {
+  const newRound = Math.min(Math.max(round, 0), game.rounds.length - 1);
+  const other = newRound !== state.round;
+  state.round = newRound;
+  state.step = Math.min(Math.max(step, 0), stepsOf(newRound));
+  if (other) showRound();
+  show();
+  link();
+}
+
+/** Steps over the ends of rounds. @param {number} by */
+function stepBy(by) {
+  const { round, step } = state;
+  if (step + by > stepsOf(round) && round + 1 < game.rounds.length) go(round + 1, 0);
+  else if (step + by < 0 && round > 0) go(round - 1, stepsOf(round - 1));
+  else go(round, step + by);
+}
+
+/** Goes to the next draw, or to that before. @param {number} by */
+function turnBy(by) {
+  const { events } = game.rounds[state.round];
+  let step = state.step + by;
+  while (step > 0 && step <= events.length && events[step - 1][0] !== 't') step += by;
+  if (step < 0 || step > events.length) stepBy(by > 0 ? stepsOf(state.round) - state.step + 1 : -state.step - 1);
+  else go(state.round, step);
+}
+
+/**
+ * Goes to the next of these decisions, or to that before.
+ * @param {Decision[]} among
+ * @param {number} by
+ */
+function decisionBy(among, by) {
+  const after = (/** @type {Decision} */ { round, step }) => round - state.round || step - state.step;
+  const found = by > 0 ? among.find((decision) => after(decision) > 0) : among.filter((decision) => after(decision) < 0).pop();
+  if (found) go(found.round, found.step);
+}
+
+const differences = game.decisions.filter(({ other }) => other?.agrees === false);
+
+/** The decision of this moment, with its number in the round. */
+function decisionNow() {
+  const index = decisions[state.round].findIndex(({ step }) => step === state.step);
+  return index < 0 ? null : { decision: decisions[state.round][index], number: index + 1 };
+}
+
+let linking = 0;
+
+/** Writes the position into the address, a little later: browsers allow few changes in a second. */
+function link() {
+  clearTimeout(linking);
+  linking = setTimeout(() => {
+    const now = decisionNow();
+    const place = now ? `decision=${now.number}` : `step=${state.step}`;
+    history.replaceState(null, '', `#round=${state.round + 1}&${place}`);
+  }, 200);
+}
+
+/** Goes where the address says. */
+function follow() {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const number = (/** @type {string} */ name) => Number.parseInt(asked.get(name) ?? '', 10);
+  const round = (number('round') || 1) - 1;
+  const decision = decisions[round]?.[number('decision') - 1];
+  go(round, decision?.step ?? (number('step') || 0));
+}
+
+function play() {
+  clearTimeout(state.playing);
+  const last = state.round === game.rounds.length - 1 && state.step === stepsOf(state.round);
+  if (state.playing === 0 && last) return;
+  state.playing = state.playing === 0 ? setTimeout(playOn, PACE_MS) : 0;
+  showPlaying();
+}
+
+function playOn() {
+  stepBy(1);
+  const last = state.round === game.rounds.length - 1 && state.step === stepsOf(state.round);
+  state.playing = last ? 0 : setTimeout(playOn, PACE_MS);
+  showPlaying();
+}
+
+function showPlaying() {
+  byId('play').textContent = state.playing ? 'Pause' : 'Play';
+}
+
+/** What stays the same for a round. */
+function showRound() {
+  const { round } = state;
+  for (const button of byId('rounds').querySelectorAll('button')) {
+    const own = Number(button.dataset.round) === round;
+    if (own) button.setAttribute('aria-current', 'true');
+    else button.removeAttribute('aria-current');
+  }
+  slider.max = String(stepsOf(round));
+  showMarks();
+  byId('scores').replaceChildren(...scoresChart(game, round));
+}
+
+function showMarks() {
+  drawMarks(byId('marks'), marksOf(game, state.round), stepsOf(state.round), (step) => go(state.round, step));
+}
+
+function show() {
+  const { round, step, bottom, open } = state;
+  const position = positionAt(game, round, step);
+  const event = step === 0 ? `${roundWord(game.rounds[round])} is dealt.` : eventWord(game, game.rounds[round].events[step - 1]);
+  const board = byId('board');
+  drawBoard(/** @type {SVGElement} */ (/** @type {unknown} */ (board)), game, position, bottom, open);
+  board.setAttribute('aria-label', `Board. ${roundWord(position)}, step ${step}. ${event}`);
+  byId('event').textContent = event;
+  slider.value = String(step);
+  slider.setAttribute('aria-valuetext', `step ${step} of ${stepsOf(round)}: ${event}`);
+  byId('words').replaceChildren(...positionWords(game, position, open).map((line) => el('p', {}, line)));
+  byId('shanten').replaceChildren(...shantenChart(game, round, step));
+  showWhy();
+}
+
+function showWhy() {
+  const now = decisionNow();
+  const who = game.seat === null ? '' : game.names[game.seat];
+  if (now) {
+    const place = `decision ${now.number} of ${decisions[state.round].length} in ${roundWord(game.rounds[state.round])}, ${who}`;
+    byId('why-parts').replaceChildren(...whyParts(game, now.decision, place));
+  } else {
+    const none = game.decisions.length === 0 ? 'The page has no decisions.' : `${who} has nothing to decide here.`;
+    byId('why-parts').replaceChildren(el('p', { class: 'quiet' }, none));
+  }
+}
+
+/** What stays the same for a game. */
+function build() {
+  byId('symbols').append(tileSymbols());
+  byId('title').textContent = game.title;
+  byId('warnings').replaceChildren(...game.warnings.map((text) => el('p', { class: 'alert' }, text)));
+  byId('facts').replaceChildren(...game.facts.flatMap(([what, text]) => [el('dt', {}, what), el('dd', {}, text)]));
+  byId('bottom').replaceChildren(...game.names.map((name, seat) => el('option', { value: seat }, `${windWord(seat)} 1: ${name}`)));
+  byId('signs').replaceChildren(...SIGNS.map(([kind, sign, words]) => el('li', {}, el('span', { class: `sign ${kind}` }, sign), ` ${words}`)));
+  byId('rounds').replaceChildren(...game.rounds.map((round, number) => {
+    const button = el('button', { type: 'button', 'data-round': number, title: roundWord(round) },
+      `${'ESWN'[round.wind]}${round.kyoku}${round.honba > 0 ? `\u00b7${round.honba}` : ''}`);
+    button.addEventListener('click', () => go(number, 0));
+    return button;
+  }));
+  byId('rounds-table').replaceChildren(roundsTable(game, go));
+  const open = /** @type {HTMLInputElement} */ (byId('open'));
+  open.checked = known;
+  // Where only the own hand is known there is nothing to open.
+  const others = game.rounds.some(({ hands }) => hands.filter((hand) => hand !== null).length > 1);
+  open.disabled = !others;
+  if (!others) state.open = false;
+  if (game.other !== null) {
+    byId('differences').hidden = false;
+    byId('agreement').replaceChildren(agreementTable(game));
+    byId('difference-list').replaceChildren(...differences.map((decision) => {
+      const number = decisions[decision.round].indexOf(decision) + 1;
+      const where = `${roundWord(game.rounds[decision.round])}, decision ${number}`;
+      const button = el('button', { type: 'button', class: 'link' }, `${where}: `, differenceWord(game, decision));
+      button.addEventListener('click', () => go(decision.round, decision.step));
+      return el('li', {}, button);
+    }));
+  }
+}
+
+/** Digits that were typed a moment ago: two make one number. */
+const typed = { digits: '', at: 0 };
+
+/** @param {string} digit */
+function typeDigit(digit) {
+  const now = performance.now();
+  const both = Number(typed.digits + digit);
+  const joined = now - typed.at < 800 && both >= 1 && both <= game.rounds.length;
+  typed.digits = joined ? String(both) : digit;
+  typed.at = now;
+  const round = Number(typed.digits);
+  if (round >= 1 && round <= game.rounds.length) go(round - 1, 0);
+}
+
+/** @type {Record<string, () => void>} */
+const KEYS = {
+  ArrowLeft: () => stepBy(-1),
+  ArrowRight: () => stepBy(1),
+  'Shift+ArrowLeft': () => turnBy(-1),
+  'Shift+ArrowRight': () => turnBy(1),
+  PageUp: () => go(state.round - 1, 0),
+  PageDown: () => go(state.round + 1, 0),
+  Home: () => go(state.round, 0),
+  End: () => go(state.round, stepsOf(state.round)),
+  p: () => decisionBy(game.decisions, -1),
+  n: () => decisionBy(game.decisions, 1),
+  d: () => decisionBy(differences, 1),
+  'Shift+D': () => decisionBy(differences, -1),
+  o: () => byId('open').click(),
+  ' ': play,
+};
+
+function listen() {
+  const open = /** @type {HTMLInputElement} */ (byId('open'));
+  const corners = /** @type {HTMLInputElement} */ (byId('corners'));
+  const bottom = /** @type {HTMLSelectElement} */ (byId('bottom'));
+  const theme = /** @type {HTMLSelectElement} */ (byId('theme'));
+  bottom.value = String(state.bottom);
+  const root = document.documentElement;
+  open.addEventListener('change', () => { state.open = open.checked; show(); });
+  corners.addEventListener('change', () => root.toggleAttribute('data-corners', corners.checked));
+  bottom.addEventListener('change', () => { state.bottom = Number(bottom.value); show(); });
+  theme.addEventListener('change', () => { root.dataset.theme = theme.value; });
+  slider.addEventListener('input', () => go(state.round, Number(slider.value)));
+  /** @type {Record<string, () => void>} */
+  const buttons = {
+    'round-back': KEYS.PageUp, 'round-on': KEYS.PageDown, 'step-back': KEYS.ArrowLeft, 'step-on': KEYS.ArrowRight,
+    'decision-back': KEYS.p, 'decision-on': KEYS.n, 'difference-back': KEYS['Shift+D'], 'difference-on': KEYS.d, play,
+  };
+  for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener('click', act);
+  byId('board').addEventListener('click', (event) => {
+    const box = byId('board').getBoundingClientRect();
+    stepBy(event.clientX < box.left + box.width / 2 ? -1 : 1);
+  });
+  window.addEventListener('hashchange', follow);
+  window.addEventListener('resize', showMarks);
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const on = event.target instanceof HTMLElement ? event.target : document.body;
+    // What a key does to the element that has the focus goes first.
+    const presses = on.matches('button, summary, select, input') && event.key === ' ';
+    const moves = on.matches('select') || (on === slider && !event.shiftKey && event.key !== ' ' && /^(Arrow|Home|End|Page)/.test(event.key));
+    const scrolls = on.matches('[tabindex]') && /^(Arrow|Home|End|Page)/.test(event.key);
+    if (presses || moves || scrolls) return;
+    const act = KEYS[event.shiftKey ? `Shift+${event.key}` : event.key];
+    if (act) act();
+    else if (/^[0-9]$/.test(event.key)) typeDigit(event.key);
+    else return;
+    event.preventDefault();
+  });
+}
+
+if (game.rounds.length > 0) {
+  build();
+  listen();
+  showRound();
+  follow();
+} else {
+  byId('title').textContent = game.title;
+  byId('warnings').append(el('p', { class: 'alert' }, 'The record has no round.'));
+}

@@ -1,0 +1,87 @@
+// The course of a round: what happened when.
+
+import { el } from './dom.js';
+import { actionWord, eventWord } from './words.js';
+
+/** @import {Decision, Game} from './position.js' */
+
+/**
+ * Something worth a mark.
+ * @typedef {{step: number, kind: string, sign: string, words: string}} Mark
+ */
+
+/** @type {Record<string, [string, string]>} */
+const EVENTS = {
+  r: ['riichi', 'R'], c: ['call', 'C'], p: ['call', 'P'], k: ['call', 'K'], a: ['call', 'K'], '+': ['call', 'K'], w: ['win', 'W'],
+  x: ['draw', 'D'],
+};
+
+/** What the signs mean. @type {[string, string, string][]} */
+export const SIGNS = [
+  ['riichi', 'R', 'riichi'],
+  ['call', 'C P K', 'chi, pon, kan'],
+  ['win', 'W', 'win'],
+  ['draw', 'D', 'drawn round'],
+  ['differs', '\u2260', 'the other policy differs'],
+  ['safe', '!', 'safe answer'],
+  ['desync', '?', 'desync: the arena and the rules differ'],
+];
+
+/**
+ * @param {Game} game
+ * @param {number} round
+ * @returns {Mark[]}
+ */
+export function marksOf(game, round) {
+  /** @type {Mark[]} */
+  const marks = [];
+  game.rounds[round].events.forEach((event, index) => {
+    const sign = EVENTS[event[0]];
+    if (sign) marks.push({ step: index + 1, kind: sign[0], sign: sign[1], words: eventWord(game, event) });
+  });
+  for (const decision of game.decisions) {
+    if (decision.round !== round) continue;
+    const at = (/** @type {string} */ kind, /** @type {string} */ sign, /** @type {string} */ words) =>
+      marks.push({ step: decision.step, kind, sign, words });
+    if (decision.own?.safe !== undefined) at('safe', '!', `Safe answer: ${decision.own.safe}`);
+    if (decision.own?.desync) at('desync', '?', "Desync: the arena's legal actions were not those of the rules");
+    if (decision.other?.agrees === false) at('differs', '\u2260', differenceWord(game, decision));
+  }
+  return marks.sort((one, other) => one.step - other.step);
+}
+
+/** @param {Game} game @param {Decision} decision */
+export function differenceWord(game, decision) {
+  const done = decision.own?.chosen ?? decision.done;
+  const did = done === undefined ? 'unknown' : actionWord(decision.legal[done]);
+  const would = decision.other?.chosen === undefined ? 'no decision' : actionWord(decision.legal[decision.other.chosen]);
+  return `${did}; ${game.other}: ${would}`;
+}
+
+/**
+ * The marks of a round above its slider, in as many rows as they need.
+ * @param {HTMLElement} room
+ * @param {Mark[]} marks
+ * @param {number} steps of the round
+ * @param {(step: number) => void} go
+ */
+export function drawMarks(room, marks, steps, go) {
+  const MARK = 26;
+  const THUMB = 18;
+  const width = Math.max(room.clientWidth, 200) - THUMB;
+  /** Where the last mark of each row ends. @type {number[]} */
+  const ends = [];
+  const buttons = marks.map((mark) => {
+    const x = THUMB / 2 + (width * mark.step) / Math.max(steps, 1);
+    let row = ends.findIndex((end) => end <= x - MARK / 2);
+    if (row < 0) row = ends.length;
+    ends[row] = x + MARK / 2;
+    const button = el('button', { type: 'button', class: `mark ${mark.kind}`, title: mark.words, 'aria-label': mark.words }, mark.sign);
+    button.style.left = `${x - MARK / 2}px`;
+    button.style.bottom = `${row * MARK}px`;
+    button.addEventListener('click', () => go(mark.step));
+    return button;
+  });
+  room.style.height = `${Math.max(ends.length, 1) * MARK + 2}px`;
+  room.replaceChildren(...buttons);
+}

@@ -1,0 +1,69 @@
+//! Texts that may come from strangers.
+
+use std::fmt::Write as _;
+
+/// Most characters of a text that are shown.
+const LONGEST: usize = 1_000;
+
+/// A text as a page shows it: what is very long is cut, and says so.
+pub(crate) fn shown(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        None => text.to_owned(),
+        Some((end, _)) => {
+            format!("{}… (cut: {} characters in all)", &text[..end], text.chars().count())
+        }
+    }
+}
+
+/// A text inside of an element.
+pub(crate) fn html(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '&' => escaped.push_str("&amp;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            '\0' => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// JSON inside of a script element: whatever could end the element, or begin a comment or another one, only stands in texts,
+/// and is written as a number there.
+pub(crate) fn json_in_script(json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                let _ = write!(escaped, "\\u{:04x}", u32::from(c));
+            }
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_of_a_megabyte_is_cut_between_two_characters_and_says_so() {
+        let long = "熊".repeat(350_000);
+        let shown = shown(&long);
+        assert_eq!(shown, format!("{}… (cut: 350000 characters in all)", "熊".repeat(1_000)));
+    }
+
+    #[test]
+    fn json_in_a_script_element_cannot_end_it_and_stays_the_same_json() {
+        let text = "</script><!--<script>&\u{2028}\u{2029}\"";
+        let json = json_in_script(&serde_json::json!({ text: [text] }).to_string());
+        assert!(!json.contains(['<', '>', '&', '\u{2028}', '\u{2029}']), "{json}");
+        let read: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        assert_eq!(read, serde_json::json!({ text: [text] }));
+    }
+}

@@ -1,0 +1,281 @@
+// The page of a game in a real browser.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+
+import { closeAll, config, folder, open, played, run, shots, start, viewed, violations } from './browser.mjs';
+
+after(closeAll);
+
+/** Most bytes of the page of a hanchan. */
+const LARGEST = 400_000;
+
+const four = played(4, 11);
+const three = played(3, 12);
+const seat = four.names.indexOf('kuma');
+const pages = {
+  four: viewed(four.game, '--seat', String(seat), '--policy', config(1)),
+  three: viewed(three.game, '--seat', String(three.names.indexOf('kuma'))),
+};
+
+const text = (page, id) => page.locator(`#${id}`).textContent();
+const place = (page) => page.evaluate(() => [document.querySelector('#rounds [aria-current]').dataset.round, document.getElementById('slider').value].map(Number));
+/** Waits until the address tells the position. */
+const hash = (page) => page.waitForTimeout(300).then(() => page.evaluate(() => location.hash));
+
+for (const [name, file] of Object.entries(pages)) {
+  test(`a game of ${name} steps through to its end without a message or a request`, async () => {
+    assert.ok(fs.statSync(file).size <= LARGEST, `${fs.statSync(file).size} bytes`);
+    const { page, faults, close } = await open(file);
+    const steps = await page.evaluate(async () => {
+      const seen = new Set();
+      for (;;) {
+        const before = document.getElementById('board').getAttribute('aria-label');
+        seen.add(before);
+        document.getElementById('step-on').click();
+        if (document.getElementById('board').getAttribute('aria-label') === before) return seen.size;
+      }
+    });
+    assert.ok(steps > 200, `${steps} steps`);
+    assert.match(await text(page, 'event'), /wins|ends/);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test(`a game of ${name} has nothing that axe finds, light and dark`, async () => {
+    for (const colorScheme of ['light', 'dark']) {
+      const { page, close } = await open(`${file}#round=1&decision=2`, { colorScheme });
+      for (const details of await page.locator('summary').all()) await details.click();
+      assert.deepEqual(await violations(page), [], colorScheme);
+      await close();
+    }
+  });
+
+  test(`a game of ${name} needs no sideways scrolling from 360 pixels on`, async () => {
+    for (const [width, height] of [[360, 740], [768, 1024], [1600, 1000]]) {
+      for (const colorScheme of ['light', 'dark']) {
+        const { page, close } = await open(`${file}#round=2&decision=8`, { viewport: { width, height }, colorScheme });
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= width, `${wide} of ${width} pixels`);
+        const tile = await page.locator('.row.own .hand use').first().boundingBox();
+        assert.ok(tile.width >= 19.5, `a tile of the own hand is ${tile.width} pixels wide at ${width}`);
+        await page.screenshot({ path: path.join(shots, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        await close();
+      }
+    }
+  });
+}
+
+test('bars show the values by which a bot chose, beside its reason, its policy and its time', async () => {
+  const { page, close } = await open(pages.four);
+  // In the order in which they were made, as the page goes through them.
+  const own = four.decisions.filter((decision) => decision.seat === seat);
+  let compared = 0;
+  for (const decision of own.slice(0, 15)) {
+    await page.keyboard.press('n');
+    const why = await text(page, 'why-parts');
+    const rows = await page.locator('#why tbody tr').evaluateAll((rows) => rows.map((row) => ({
+      words: row.querySelector('.action').textContent,
+      value: row.querySelector('.by-own .number')?.textContent ?? null,
+      width: Number.parseFloat(row.querySelector('.by-own .bar')?.style.width ?? 'NaN'),
+      chosen: row.querySelector('.badge.chosen') !== null,
+    })));
+    assert.equal(rows.length, decision.legal.length);
+    assert.ok(why.includes(decision.reason) && why.includes(`${decision.policy} ${decision.version}`), why);
+    if (!decision.values.some((value) => value !== null)) continue;
+    compared += 1;
+    const valued = decision.values.filter((value) => value !== null);
+    const shown = rows.flatMap(({ value }) => (value ? [Number(value.replace('\u2212', '-'))] : []));
+    valued.sort((one, other) => other - one);
+    assert.equal(shown.length, valued.length);
+    shown.forEach((value, at) => assert.ok(Math.abs(value - valued[at]) <= (Math.abs(value) < 10 ? 1e-4 : 1e-2), `${value}: ${valued[at]}`));
+    const widths = rows.filter(({ value }) => value).map(({ width }) => width);
+    assert.equal(widths[0], 100);
+    assert.ok(widths.every((width, at) => at === 0 || width <= widths[at - 1]), widths.join(' '));
+    assert.equal(rows.filter(({ chosen }) => chosen).length, 1);
+    const chosen = decision.values[decision.chosen];
+    if (chosen !== null) assert.ok(Math.abs(Number(rows.find((row) => row.chosen).value.replace('\u2212', '-')) - chosen) < 0.02);
+  }
+  assert.ok(compared >= 10, `${compared} decisions`);
+  await close();
+});
+
+test('differences from the other policy are listed, counted and gone to', async () => {
+  const { page, close } = await open(pages.four);
+  const listed = await page.locator('#difference-list li').count();
+  assert.ok(listed > 5, `${listed} differences`);
+  const [made, agreed] = await page.locator('#agreement tbody tr:last-child td').allTextContents();
+  assert.equal(Number(made) - Number(agreed), listed);
+  for (let index = 0; index < 5; index++) {
+    await page.keyboard.press('d');
+    assert.match(await text(page, 'why-parts'), /tora differs: /);
+    assert.equal(await page.locator('#why .badge.other').count(), 1);
+  }
+  const fifth = await place(page);
+  await page.locator('#difference-list button').last().click();
+  assert.match(await text(page, 'why-parts'), /tora differs: /);
+  const last = await place(page);
+  await page.keyboard.press('d');
+  assert.deepEqual(await place(page), last);
+  await page.locator('#difference-list button').nth(4).click();
+  assert.deepEqual(await place(page), fifth);
+  await close();
+});
+
+test('a link leads to a round and a decision, and the address tells where one is', async () => {
+  const { page, close } = await open(`${pages.four}#round=3&decision=7`);
+  assert.match(await text(page, 'why-parts'), /^decision 7 of /);
+  assert.equal((await place(page))[0], 2);
+  await page.keyboard.press('ArrowRight');
+  assert.match(await hash(page), /^#round=3&(step|decision)=\d+$/);
+  for (const wrong of ['#round=99&decision=1', '#round=-3', '#decision=x', '#<script>']) {
+    await page.goto(page.url().split('#')[0] + wrong);
+    assert.match(await text(page, 'event'), /./);
+  }
+  await close();
+});
+
+test('keys alone go everywhere', async () => {
+  const { page, close } = await open(pages.four);
+  const steps = () => page.evaluate(() => Number(document.getElementById('slider').max));
+  await page.keyboard.press('ArrowRight');
+  assert.deepEqual(await place(page), [0, 1]);
+  await page.keyboard.press('ArrowLeft');
+  assert.deepEqual(await place(page), [0, 0]);
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  assert.match(await text(page, 'event'), /draws/);
+  await page.keyboard.press('End');
+  assert.deepEqual(await place(page), [0, await steps()]);
+  await page.keyboard.press('ArrowRight');
+  assert.deepEqual(await place(page), [1, 0]);
+  await page.keyboard.press('PageDown');
+  assert.deepEqual(await place(page), [2, 0]);
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('4');
+  assert.deepEqual(await place(page), [3, 0]);
+  await page.keyboard.press('Home');
+  await page.keyboard.press(' ');
+  await page.waitForFunction(() => Number(document.getElementById('slider').value) > 0);
+  await page.keyboard.press(' ');
+  assert.equal(await text(page, 'play'), 'Play');
+  await page.keyboard.press('o');
+  assert.ok(await page.locator('.hand use[data-tile="?"]').count() > 30);
+
+  // By Tab, every control is reached.
+  const controls = await page.evaluate(() => {
+    const found = [...document.querySelectorAll('button, select, input, summary, [tabindex="0"]')].filter((element) => element.checkVisibility());
+    found.forEach((element, index) => { element.dataset.number = String(index); });
+    document.activeElement.blur();
+    return found.length;
+  });
+  const reached = new Set();
+  for (let index = 0; index < controls + 5; index++) {
+    await page.keyboard.press('Tab');
+    reached.add(await page.evaluate(() => document.activeElement.dataset.number));
+  }
+  reached.delete(undefined);
+  assert.equal(reached.size, controls);
+  await close();
+});
+
+test('the mouse and settings work', async () => {
+  const { page, close } = await open(pages.four);
+  const box = await page.locator('#board').boundingBox();
+  await page.mouse.click(box.x + box.width * 0.8, box.y + 40);
+  assert.deepEqual(await place(page), [0, 1]);
+  await page.mouse.click(box.x + box.width * 0.2, box.y + 40);
+  assert.deepEqual(await place(page), [0, 0]);
+  await page.locator('#theme').selectOption('dark');
+  const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.locator('#theme').selectOption('light');
+  assert.notEqual(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), dark);
+  await page.locator('#bottom').selectOption('2');
+  assert.equal(await page.locator('.row.own .hand').getAttribute('data-seat'), '2');
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await page.locator('#play').isVisible(), false);
+  assert.equal(await page.locator('#board').isVisible(), true);
+  await close();
+});
+
+test('names and reasons are texts, whatever they look like', async () => {
+  const bad = '<img src=x onerror="window.hacked=1"></script><script>window.hacked=2</script><b>&amp;\u2028';
+  const games = path.join(folder, 'hostile');
+  fs.mkdirSync(path.join(games, 'decisions'), { recursive: true });
+  const file = path.join(games, "<b onclick='x'>&.jsonl");
+  const lines = fs.readFileSync(four.game, 'utf8').split('\n');
+  lines[0] = JSON.stringify({ type: 'start_game', names: [bad, `{data}{script}${bad}`, 'x'.repeat(1 << 20), '\u202e\u0000'] });
+  fs.writeFileSync(file, lines.join('\n'));
+  const decisions = four.decisions.map((decision, index) => ({ ...decision, policy: bad, reason: index < 8 ? bad.repeat(20_000) : bad, safe_answer: bad }));
+  fs.writeFileSync(path.join(games, 'decisions', path.basename(file)), decisions.map((decision) => JSON.stringify(decision)).join('\n'));
+  const out = viewed(file, '--seat', String(seat));
+  assert.ok(fs.statSync(out).size < 2_000_000, `${fs.statSync(out).size} bytes`);
+  const { page, faults, close } = await open(`${out}#round=1&decision=3`);
+  assert.ok((await text(page, 'why-parts')).includes(bad));
+  assert.ok((await text(page, 'words')).includes(bad.slice(0, 40)));
+  assert.match(await text(page, 'bottom'), /cut: 1048576 characters/);
+  assert.ok((await page.title()).includes("<b onclick='x'>&.jsonl"));
+  assert.equal(await page.evaluate(() => window.hacked), undefined);
+  assert.equal(await page.locator('img, b, script:not([type])').count(), 0);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 1280);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+test('a record that is cut shows what is there and says that it was cut', async () => {
+  const whole = fs.readFileSync(four.game);
+  const cut = [
+    ['line.jsonl', whole.subarray(0, Math.floor(whole.length * 0.6)), /line \d+/],
+    ['gzip.jsonl.gz', gzipSync(whole).subarray(0, -600), /cannot be read/],
+    ['nonsense.jsonl', Buffer.from(whole.toString().replace(/("type":"dahai"\}\n[^]*?)("pai":"[^"]*")/, '$1"pai":"P"')), /cannot have happened/],
+  ];
+  for (const [name, bytes, says] of cut) {
+    const file = path.join(folder, name);
+    fs.writeFileSync(file, bytes);
+    const { page, faults, close } = await open(viewed(file));
+    assert.match(await text(page, 'warnings'), says, name);
+    assert.ok(await page.locator('#rounds button').count() >= 1, name);
+    assert.deepEqual(faults, [], name);
+    await close();
+  }
+});
+
+test('the record of a ranked game hides the hands of others, and is served where nobody else looks', async () => {
+  const arena = await start(/listening on (ws:\S+)/, 'arena', '--players', '3', '--length', 'east', '--fill-after', '50', '--seed', '5');
+  const file = path.join(folder, 'ranked.toml');
+  fs.writeFileSync(file, `name = "kuma"\n[arena]\nkind = "riichilab"\nurl = "${arena.found[1]}"\ntoken_env = "KUMA_TOKEN"\nplayers = 3\n`
+    + '[policy]\nid = "weighted-shape"\nlibrary = "builtin"\n[records]\nfolder = "ranked"\n');
+  process.env.KUMA_TOKEN = 'canary-of-the-page-tests';
+  run('run', file, '--games', '1');
+  await arena.stop();
+  const [record] = fs.readdirSync(path.join(folder, 'ranked')).filter((name) => !name.startsWith('.'));
+  const server = await start(/(http:\S+)/, 'view', path.join(folder, 'ranked', record));
+  const url = server.found[1];
+  const { page, faults, close } = await open(url);
+  assert.equal(await page.locator('#open').isDisabled(), true);
+  await page.keyboard.press('n');
+  assert.ok(await page.locator('#why .by-own .bar').count() > 0);
+  assert.ok(await page.locator('.hand use[data-tile="?"]').count() > 15);
+  assert.equal(await page.locator('.row.own .hand use[data-tile="?"]').count(), 0);
+  assert.ok(!(await page.content()).includes('canary'));
+  assert.ok(!(await page.content()).includes(folder));
+  assert.match(await text(page, 'facts'), /weighted-shape/);
+  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(faults, []);
+  await close();
+  const answer = (host, where) => new Promise((resolve, reject) => {
+    const { hostname, port, pathname } = new URL(url);
+    http.get({ host: hostname, port, path: where ?? pathname, headers: { host } }, (response) => { response.resume(); resolve(response); }).on('error', reject);
+  });
+  const { host } = new URL(url);
+  const good = await answer(host);
+  assert.equal(good.statusCode, 200);
+  assert.match(good.headers['content-security-policy'], /default-src 'none'; script-src 'sha256-/);
+  assert.equal((await answer('evil.example')).statusCode, 421);
+  assert.equal((await answer(host, '/')).statusCode, 404);
+  assert.equal(await server.stop(), 0);
+});

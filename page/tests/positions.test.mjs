@@ -1,0 +1,83 @@
+// What is drawn is what the library knows.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, test } from 'node:test';
+
+import { closeAll, drawn, open, positions } from './browser.mjs';
+
+after(closeAll);
+
+const games = fs.readdirSync(positions).filter((name) => name.endsWith('.html')).sort();
+const LEAST = Number(process.env.PAGE_GAMES ?? 100);
+
+test(`the drawn position is the table's at every decision of ${LEAST} games`, async () => {
+  assert.ok(games.length >= LEAST, `${games.length} games are there`);
+  let compared = 0;
+  for (const name of games.slice(0, LEAST)) {
+    const file = path.join(positions, name);
+    const expected = JSON.parse(fs.readFileSync(file.replace('.html', '.json'), 'utf8'));
+    const { page, faults, close } = await open(file);
+    const found = await page.evaluate(({ source, places }) => {
+      const read = new Function(`return (${source})()`);
+      const slider = document.getElementById('slider');
+      const rounds = document.querySelectorAll('#rounds button');
+      return places.map(([round, step]) => {
+        if (!rounds[round].hasAttribute('aria-current')) rounds[round].click();
+        slider.value = String(step);
+        slider.dispatchEvent(new Event('input'));
+        return JSON.stringify(read());
+      });
+    }, { source: drawn.toString(), places: expected.map(([round, step]) => [round, step]) });
+    expected.forEach(([round, step, table], index) => {
+      assert.deepEqual(JSON.parse(found[index]), table, `${name}, round ${round + 1}, step ${step}`);
+      compared += 1;
+    });
+    assert.deepEqual(faults, [], name);
+    await close();
+  }
+  assert.ok(compared > LEAST * 50, `${compared} positions`);
+});
+
+const SUITS = { m: 'characters', p: 'dots', s: 'bamboo' };
+const HONOURS = ['East', 'South', 'West', 'North', 'white dragon', 'green dragon', 'red dragon'];
+
+/** Tiles in words, written down once more. */
+function words(tiles) {
+  const groups = [];
+  for (const [number, suit] of tiles) {
+    if (suit === 'z') groups.push(HONOURS[number - 1]);
+    else if (groups.at(-1)?.suit === suit) groups.at(-1).numbers.push(number);
+    else groups.push({ suit, numbers: [number] });
+  }
+  return groups.map((group) => (typeof group === 'string' ? group
+    : `${group.numbers.map((number) => (number === '0' ? 'red 5' : number)).join(' ')} of ${SUITS[group.suit]}`)).join(', ');
+}
+
+test('the position is told in words, as the library knows it, at ten positions of each of two games', async () => {
+  for (const name of games.slice(0, 2)) {
+    const file = path.join(positions, name);
+    const expected = JSON.parse(fs.readFileSync(file.replace('.html', '.json'), 'utf8'));
+    const { page, close } = await open(file);
+    for (let index = 0; index < 10; index++) {
+      const [round, step, table] = expected[Math.floor((index * expected.length) / 10)];
+      await page.goto(`${page.url().split('#')[0]}#round=${round + 1}&step=${step}`);
+      const told = await page.locator('#words p').allTextContents();
+      const where = `${name}, round ${round + 1}, step ${step}`;
+      assert.ok(told[0].startsWith(table.round) && told[0].includes(` ${table.left} tile`), `${where}: ${told[0]}`);
+      assert.ok(told[0].endsWith(`Dora indicators: ${words(table.dora)}.`), `${where}: ${told[0]}`);
+      table.players.forEach((player, seat) => {
+        const text = told[seat + 1];
+        assert.ok(text.startsWith(`${player.wind}, seat ${seat}: ${player.score.toLocaleString('en-US')} points`), `${where}: ${text}`);
+        const hand = `hand ${words(player.hand)}${player.drawn ? `, drawn ${words([player.drawn])}` : ''}.`;
+        assert.ok(text.includes(hand), `${where}: ${text} has no "${hand}"`);
+        const river = player.river.length > 0 ? `discards ${words(player.river.map(([tile]) => tile))}.` : 'no discards.';
+        assert.ok(text.endsWith(river), `${where}: ${text} does not end in "${river}"`);
+        assert.equal(text.includes('in riichi'), player.riichi !== '', where);
+        for (const [, tiles] of player.melds.filter(([kind]) => kind !== 'a')) assert.ok(text.includes(words(tiles)), `${where}: ${text}`);
+      });
+    }
+    await close();
+  }
+});
