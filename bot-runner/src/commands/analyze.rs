@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::card_hand::analyze_cards;
 use super::entrants::entrant_of;
 use super::simulate::{SimulatedAction, moment, simulate_hand, simulate_moment, simulation_text};
+use super::standard_hand::analyze_standard;
 use super::success;
 use super::table::{TextTable, points};
 use super::words::{action_words, written};
@@ -62,6 +63,7 @@ struct Simulation {
 pub fn analyze(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
     match args.game {
         GameName::Riichi => analyze_riichi(args),
+        GameName::ChineseStandard => analyze_standard(&args),
         GameName::Doudizhu => analyze_cards(&args),
     }
 }

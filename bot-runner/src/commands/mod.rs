@@ -29,6 +29,7 @@ mod entrants;
 mod known_games;
 mod news;
 mod simulate;
+mod standard_hand;
 mod table;
 mod whole_file;
 mod words;

@@ -155,6 +155,49 @@ fn what_is_no_hand_is_refused_with_its_argument_and_what_is_allowed() {
     analyze(&["123m456p789s1122z", "--seat", "up"]).exited(2);
 }
 
+#[test]
+fn of_a_chinese_standard_win_every_fan_is_counted_with_what_is_left_out_beside_it() {
+    let hand = ["--game", "chinese-standard", "123m456m789m11p55s+5s"];
+    let out = analyze(&hand).exited(0).to_owned();
+    assert!(out.starts_with("123456789m11p55s + 5s\n"), "{out}");
+    assert!(out.contains("5s: 19 fan; self-drawn 21 fan"), "{out}");
+    let facts = json(&hand);
+    let fans = facts["wins"][0]["by_discard"]["fans"].as_array().expect("fans");
+    let names: Vec<_> = fans.iter().map(|fan| (fan["english"].as_str().expect("a name"), &fan["value"])).collect();
+    assert_eq!(names, [("Pure Straight", &16.into()), ("Concealed Hand", &2.into()), ("No Honors", &1.into())]);
+    let suit = json(&["--game", "chinese-standard", "123m456m789m1115m+5m"]);
+    let flush = &suit["wins"][0]["by_discard"]["fans"][0];
+    assert_eq!((&flush["english"], &flush["left_out"]), (&"Full Flush".into(), &serde_json::json!(["No Honors"])));
+}
+
+#[test]
+fn of_a_chinese_standard_hand_it_says_what_is_missing_to_a_win_and_to_one_of_eight_fan() {
+    let facts = json(&["--game", "chinese-standard", "147m258p369s1123z"]);
+    assert_eq!((&facts["lacks"], &facts["lacks_to_eight_fan"]), (&2.into(), &2.into()));
+    let facts = json(&["--game", "chinese-standard", "1122z", "--melds", "123m,555p,c7777s", "--seat", "south"]);
+    assert_eq!(facts["accepts"]["tiles"], "12z");
+    let facts = json(&["--game", "chinese-standard", "12345689m456p55s4z"]);
+    assert_eq!((&facts["discards"][0]["tile"], &facts["discards"][0]["accepts"]["tiles"]), (&"N".into(), &"7m".into()));
+}
+
+#[test]
+fn what_is_no_chinese_standard_hand_is_refused_and_so_are_options_of_another_game() {
+    for (args, words) in [
+        (&["123m"][..], "HAND: 3 concealed tiles"),
+        (&["406m"], "no tile of this game is red"),
+        (&["1122z", "--melds", "124m"], "--melds: \"124m\" is not a meld"),
+        (&["123m456m789m11p55s+7z"], "C does not complete"),
+        (&["123m456m789m11p55s+55s"], "2 tiles after the +"),
+        (&["123m456m789m11p555s+5s"], "14 tiles before the +"),
+        (&["123m456m789m11p55s", "--dora", "1m"], "--dora is for --game riichi"),
+    ] {
+        let finished = analyze(&[&["--game", "chinese-standard"], args].concat());
+        finished.exited(1);
+        assert!(finished.err.contains(words), "{args:?}: {}", finished.err);
+    }
+    analyze(&["1m", "--game", "bridge"]).exited(2);
+}
+
 /// The README's hand, simulated so many times.
 const TENPAI: &[&str] = &[
     "123m406p789s1122z5z",
