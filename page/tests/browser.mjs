@@ -78,12 +78,13 @@ export function viewed(record, ...more) {
   return out;
 }
 
+/** The one browser, once somebody needs it. */
 let browser = null;
 
 /** A window; whatever it says or asks for beside its own file is kept in `faults`. */
 export async function open(address, options = {}) {
-  browser ??= await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' });
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  browser ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' });
+  const context = await (await browser).newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   const url = /^http:/.test(address) ? address : pathToFileURL(address.split('#')[0]).href + (address.match(/#.*/)?.[0] ?? '');
   const faults = [];
@@ -98,7 +99,7 @@ export async function open(address, options = {}) {
 
 export async function closeAll() {
   for (const child of children) child.kill('SIGKILL');
-  await browser?.close();
+  await (await browser)?.close();
   fs.rmSync(folder, { recursive: true, force: true });
 }
 

