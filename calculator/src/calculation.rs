@@ -184,6 +184,13 @@ impl<'a> Calculation<'a> {
     ) -> Result<(), CalculationError> {
         let stages = f64::from((self.candidates.len() as u32).next_power_of_two().trailing_zeros().max(1));
         let mut stage = 1.0;
+        if self.tolerance > 0.0 {
+            // What was thought before may be enough.
+            self.leave_out_hopeless();
+            if self.active() < 2 {
+                return Ok(());
+            }
+        }
         loop {
             let part = used(self);
             if part >= 1.0 {

@@ -159,3 +159,18 @@ fn in_the_last_round_a_place_counts_more_than_points() {
     let sum: f64 = level.iter().map(|(_, places)| places[0]).sum();
     assert!((sum - 1.0).abs() < 1e-9, "somebody is first");
 }
+
+#[test]
+fn with_a_tolerance_nothing_is_simulated_where_what_was_thought_is_enough() {
+    let table = table(Rules::TENHOU_HALF, 3, 40);
+    let candidates = discards(&table);
+    let mut values = vec![0.0; candidates.len()];
+    values[1] = 0.1;
+    let belief = Belief::of(&table);
+    let prior = Prior { values: &values, deviation: 0.01 };
+    let calculation = Calculation::new(&table, &candidates, Goal::Place, Some(prior), 1).expect("a decision");
+    let mut calculation = calculation.with_tolerance(0.001);
+    let deal = |rng: &mut mahjong::rng::Rng| Game::from_table(&table, &belief.sample(rng));
+    calculation.run(deal, |so_far| so_far.simulations() as f64 / 1e6).expect("worlds");
+    assert_eq!((calculation.best(), calculation.simulations()), (1, 0));
+}

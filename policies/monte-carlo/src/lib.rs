@@ -37,7 +37,7 @@ const MOST_CANDIDATES: usize = 8;
 const DEVIATION: f64 = 0.008;
 const WIDE_DEVIATION: f64 = 0.02;
 /// Places that are not worth more simulations.
-const TOLERANCE: f64 = 0.001;
+const TOLERANCE: f64 = 0.002;
 /// A value from which an action is no choice among others.
 const NO_CHOICE: f32 = 100.0;
 /// The part of the time of a decision that is used. On a machine that has more to do than it can, a thread waits for a part of a
@@ -159,6 +159,10 @@ impl MonteCarlo {
         for (place, &index) in candidates.iter().enumerate() {
             let value = reckoned[best] - calculation.behind(place);
             answer.value(index, (value / scale) as f32);
+        }
+        if calculation.simulations() == 0 {
+            answer.reason(format_args!("{}", advice.reason));
+            return Ok(candidates[best]);
         }
         let figures = &calculation.estimates()[best].figures;
         answer.reason(format_args!(
