@@ -113,27 +113,18 @@ impl FastPolicy {
         {
             return kan;
         }
-        let kind = best.option.kind;
-        let listed = |wanted: &dyn Fn(&Action) -> Option<Tile>| {
-            let tiles =
-                legal.iter().filter_map(|action| Some((*action, wanted(action).filter(|tile| tile.kind() == kind)?)));
+        let listed = |with_riichi: bool| {
+            let tiles = legal.iter().filter_map(|&action| match action {
+                Action::Reach { tile, .. } if with_riichi => Some((action, tile)),
+                Action::Dahai { tile, .. } if !with_riichi => Some((action, tile)),
+                _ => None,
+            });
             // A plain five goes before the red one.
-            tiles.min_by_key(|(_, tile)| tile.is_red()).map(|(action, _)| action)
+            let of_kind = tiles.filter(|(_, tile)| tile.kind() == best.option.kind);
+            of_kind.min_by_key(|(_, tile)| tile.is_red()).map(|(action, _)| action)
         };
         let riichi = best.pushes && best.option.shanten == 0 && sees.unseen.total_of(best.option.acceptance) > 0;
-        let reach = riichi.then(|| {
-            listed(&|action| match action {
-                Action::Reach { tile, .. } => Some(*tile),
-                _ => None,
-            })
-        });
-        let discard = || {
-            listed(&|action| match action {
-                Action::Dahai { tile, .. } => Some(*tile),
-                _ => None,
-            })
-        };
-        reach.flatten().or_else(discard).unwrap_or(legal[0])
+        riichi.then(|| listed(true)).flatten().or_else(|| listed(false)).unwrap_or(legal[0])
     }
 
     fn best_discard(
