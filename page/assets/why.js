@@ -66,7 +66,7 @@ function actionTable(game, decision) {
   const heads = ['action'];
   if (own.length > 0) heads.push('value');
   if (other.length > 0) heads.push(`value, ${game.other}`);
-  if (simulated.length > 0) heads.push('simulated');
+  if (simulated.length > 0) heads.push('simulated: places above last');
   const rows = ranked(decision).map((index) => {
     const action = decision.legal[index];
     const marks = [];

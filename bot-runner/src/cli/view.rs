@@ -1,5 +1,6 @@
 //! `view`: what to show, and where.
 
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -17,6 +18,10 @@ pub struct ViewArgs {
     /// a policy does at random it does otherwise than in its own game
     #[arg(long, value_name = "CONFIG")]
     pub policy: Option<PathBuf>,
+    /// Play each action of each decision to the end of the round, so many simulations a decision in all, and show what place
+    /// each comes to
+    #[arg(long, value_name = "N")]
+    pub simulate: Option<NonZeroU64>,
     /// Write the page into this file, in the place of one that is there (default: serve it on this machine until Ctrl-C)
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

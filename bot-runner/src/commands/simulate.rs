@@ -1,5 +1,6 @@
 //! `analyze --simulate`: what each action comes to, played to the end of the round many times.
 
+use std::num::NonZeroU64;
 use std::path::Path;
 use std::time::Instant;
 
@@ -172,16 +173,36 @@ fn simulate(
     Ok(calculation.ranking().into_iter().map(|index| simulated(&estimates[index], seat)).collect())
 }
 
+/// What each action of a decision comes to, in places above the last: so many simulations in all. `None` when no hidden tiles
+/// fit.
+pub(super) fn places_above_last(table: &Table, legal: &[Action], number: NonZeroU64) -> Option<Vec<f32>> {
+    let candidates = different(legal);
+    let mut calculation = Calculation::new(table, &candidates, Goal::Place, None, 1).ok()?;
+    let belief = Belief::of(table);
+    let used = |so_far: &Calculation<'_>| so_far.simulations() as f64 / number.get() as f64;
+    calculation.run(|rng| Game::from_table(table, &belief.sample(rng)), used).ok()?;
+    let (estimates, last) = (calculation.estimates(), f64::from(table.rules().players));
+    let worth = |action: &Action| {
+        let estimate = estimates.iter().find(|estimate| is_same(action, &estimate.action))?;
+        Some((last - estimate.figures.place.value) as f32)
+    };
+    legal.iter().map(worth).collect()
+}
+
+/// Whether two actions are one, or differ only in which of two equal tiles is thrown.
+fn is_same(one: &Action, other: &Action) -> bool {
+    match (one, other) {
+        (Action::Dahai { tile, .. }, Action::Dahai { tile: other, .. })
+        | (Action::Reach { tile, .. }, Action::Reach { tile: other, .. }) => tile == other,
+        _ => one == other,
+    }
+}
+
 /// The actions without those that differ only in which of two equal tiles is thrown.
 fn different(legal: &[Action]) -> Vec<Action> {
     let mut kept: Vec<Action> = Vec::new();
     for &action in legal {
-        let is_same = |other: &&mut Action| match (action, **other) {
-            (Action::Dahai { tile, .. }, Action::Dahai { tile: other, .. })
-            | (Action::Reach { tile, .. }, Action::Reach { tile: other, .. }) => tile == other,
-            _ => false,
-        };
-        match kept.iter_mut().find(is_same) {
+        match kept.iter_mut().find(|other| is_same(&action, other)) {
             // The drawn one tells the others less.
             Some(other) => *other = action,
             None => kept.push(action),

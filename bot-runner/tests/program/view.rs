@@ -48,6 +48,21 @@ fn a_page_takes_the_place_of_one_that_is_there() {
 }
 
 #[test]
+fn with_simulations_each_action_comes_with_the_place_that_it_leads_to() {
+    let folder = Folder::new();
+    let out = folder.path().join("game.html");
+    let page = |args: &[&str]| {
+        let out = out.display().to_string();
+        let args: Vec<&str> = args.iter().copied().chain(["--out", out.as_str()]).collect();
+        Runner::new(["view", open_record().to_str().expect("a plain path")].into_iter().chain(args)).run().exited(0);
+        fs::read_to_string(&out).expect("it is there")
+    };
+    assert!(!page(&[]).contains("\"simulated\":["));
+    let simulated = page(&["--seat", "2", "--simulate", "20"]);
+    assert!(simulated.contains("\"simulated\":[") && simulated.len() < 400_000, "{} bytes", simulated.len());
+}
+
+#[test]
 fn the_record_of_a_ranked_game_is_shown_with_what_it_says_of_its_decisions() {
     let folder = Folder::new();
     let out = folder.path().join("game.html");

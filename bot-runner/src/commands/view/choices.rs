@@ -14,6 +14,8 @@ pub(super) struct Point {
     legal: LegalActions,
     done: Done,
     other: Option<Advised>,
+    /// What each action came to in simulations, places above the last.
+    simulated: Option<Vec<f32>>,
 }
 
 /// What another policy would have done.
@@ -24,9 +26,14 @@ pub(super) enum Advised {
 
 impl Point {
     /// The moment of a decision, in a record of so many events.
-    pub(super) fn of(decision: &RecordDecision<'_>, events: usize, other: Option<Advised>) -> Self {
+    pub(super) fn of(
+        decision: &RecordDecision<'_>,
+        events: usize,
+        other: Option<Advised>,
+        simulated: Option<Vec<f32>>,
+    ) -> Self {
         let after = events.saturating_sub(decision.next.len() + 1);
-        Self { after, legal: decision.legal.clone(), done: Done::at(decision), other }
+        Self { after, legal: decision.legal.clone(), done: Done::at(decision), other, simulated }
     }
 
     /// Whether a bot was asked this: the same actions, in whatever order.
@@ -44,6 +51,11 @@ impl Point {
         // What a bot chose is what it did, even where another's claim came first.
         let own = chosen.map_or(self.done, Done::Action);
         let other = self.other.map(|choice| other_choice(choice, &self.legal, &legal, own));
+        let simulated = self.simulated.map(|values| {
+            let value =
+                |action: &Action| self.legal.iter().position(|other| other == action).map(|index| values[index]);
+            legal.iter().map(|action| value(action).unwrap_or(f32::NAN)).collect()
+        });
         PageDecision {
             after: self.after,
             legal,
@@ -58,7 +70,7 @@ impl Point {
                 desync,
             }),
             other,
-            simulated: None,
+            simulated,
         }
     }
 }
@@ -130,7 +142,7 @@ mod tests {
 
     fn point(after: usize, tiles: &[&str]) -> Point {
         let legal = tiles.iter().map(|name| discard(name)).collect();
-        Point { after, legal, done: Done::Action(discard(tiles[0])), other: None }
+        Point { after, legal, done: Done::Action(discard(tiles[0])), other: None, simulated: None }
     }
 
     fn note(tiles: &[&str]) -> RecordedDecision {

@@ -4,18 +4,18 @@ mod choices;
 mod serve;
 mod source;
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use lab::advisor::{Advisor, NoAdvice};
-use lab::decisions::each_decision;
+use lab::decisions::{RecordDecision, each_decision};
 use lab::replay::rules_of;
 use mahjong::{Event, Rules, Seat};
 use page::GamePage;
 use policy_host::escaped;
 
 use super::entrants::entrant_of;
+use super::simulate::places_above_last;
 use super::whole_file::replace;
 use crate::cli::ViewArgs;
 use crate::output::say;
@@ -80,12 +80,12 @@ fn page_of(source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<GamePa
         ..GamePage::default()
     };
     let Some(seat) = seat else {
-        if args.policy.is_some() {
-            bail!("{name}: all hands are hidden, so that no policy can be asked");
+        if args.policy.is_some() || args.simulate.is_some() {
+            bail!("{name}: all hands are hidden, so that no policy can be asked and nothing simulated");
         }
         return Ok(page);
     };
-    let points = points(&source, rules, seat, args.policy.as_deref(), &mut page.other, name)?;
+    let points = points(&source, rules, seat, args, &mut page.other, name)?;
     let notes = source.notes.into_iter().filter(|note| note.seat == seat).collect();
     let (decided, unplaced) = decisions(points, notes);
     page.decisions = decided;
@@ -104,14 +104,17 @@ fn points(
     source: &Source,
     rules: Rules,
     seat: Seat,
-    policy: Option<&Path>,
+    args: &ViewArgs,
     other: &mut Option<String>,
     name: &str,
 ) -> anyhow::Result<Vec<Point>> {
     let mut points = Vec::new();
-    let Some(config) = policy else {
+    let simulated = |point: &RecordDecision<'_>| {
+        args.simulate.and_then(|number| places_above_last(point.table, &point.legal, number))
+    };
+    let Some(config) = &args.policy else {
         let walked: Result<_, std::convert::Infallible> = each_decision(&source.events, rules, seat, |point| {
-            points.push(Point::of(&point, source.events.len(), None));
+            points.push(Point::of(&point, source.events.len(), None, simulated(&point)));
             Ok(())
         });
         let Ok(_) = walked;
@@ -126,7 +129,7 @@ fn points(
                 Err(NoAdvice::Fault(fault)) => Advised::Fault(fault),
                 Err(error) => return Err(error),
             };
-            points.push(Point::of(&point, source.events.len(), Some(choice)));
+            points.push(Point::of(&point, source.events.len(), Some(choice), simulated(&point)));
             Ok(())
         })
     })
