@@ -55,13 +55,16 @@ impl Bot {
         retries: &mut Retries,
         shutdown: &Shutdown,
     ) -> Next {
+        // A place that another bot gives up because all stop is not taken.
         let admission = tokio::select! {
-            admitted = brain.while_waiting_for(self.admission()) => admitted,
+            biased;
             () = shutdown.finishing() => return Next::End(LifeEnd::Stopped),
+            admitted = brain.while_waiting_for(self.admission()) => admitted,
         };
         let opened = tokio::select! {
-            opened = self.arena.connect(Goal::Ranked, self.patience.connection) => opened,
+            biased;
             () = shutdown.finishing() => return Next::End(LifeEnd::Stopped),
+            opened = self.arena.connect(Goal::Ranked, self.patience.connection) => opened,
         };
         let mut connection = match opened {
             Ok(connection) => connection,
