@@ -8,10 +8,10 @@ use mahjong::seat::MAX_PLAYERS;
 use mahjong::{Action, PerSeat, Seat, Table};
 
 use crate::fast_policy::FastPolicy;
-use crate::places::{self, Places};
+use crate::places::FinalPlaces;
 use crate::round::{RoundOutcome, play_round};
-use crate::stakes::Stakes;
-use crate::tally::{Figures, Outcome, Tally};
+use crate::stakes::{Stakes, rounds_left};
+use crate::tally::{ActionFigures, Outcome, Tally};
 
 /// How often the rest of the game is drawn for each way in which a round may leave it.
 const PLACE_DRAWS: u32 = 64;
@@ -89,11 +89,11 @@ pub struct Calculation<'a> {
     table: &'a Table,
     goal: Goal,
     prior: Option<Prior<'a>>,
-    candidates: ArrayVec<Candidate, MAX_ACTIONS>,
+    candidates: ArrayVec<CandidateState, MAX_ACTIONS>,
     /// Sums of products of the values of each two candidates, over the worlds that both were played on.
     products: Vec<f64>,
     stakes: Stakes,
-    places: Places,
+    places: FinalPlaces,
     policy: &'static FastPolicy,
     seed: u64,
     /// What it may cost to leave out a candidate too early, in units of the goal.
@@ -103,7 +103,7 @@ pub struct Calculation<'a> {
 }
 
 #[derive(Debug, Clone)]
-struct Candidate {
+struct CandidateState {
     action: Action,
     tally: Tally,
     /// Sum of its values.
@@ -115,11 +115,11 @@ struct Candidate {
 
 /// A candidate and what it comes to.
 #[derive(Debug, Clone)]
-pub struct Estimate {
+pub struct ActionEstimate {
     /// The action.
     pub action: Action,
     /// What it comes to.
-    pub figures: Figures,
+    pub figures: ActionFigures,
 }
 
 impl<'a> Calculation<'a> {
@@ -142,7 +142,8 @@ impl<'a> Calculation<'a> {
         if let Some(&action) = candidates.iter().find(|action| !legal.contains(action)) {
             return Err(CalculationError::NotLegal(action));
         }
-        let candidate = |&action| Candidate { action, tally: Tally::default(), sum: 0.0, active: true, behind: 0.0 };
+        let candidate =
+            |&action| CandidateState { action, tally: Tally::default(), sum: 0.0, active: true, behind: 0.0 };
         Ok(Self {
             table,
             goal,
@@ -150,7 +151,7 @@ impl<'a> Calculation<'a> {
             candidates: candidates.iter().map(candidate).collect(),
             products: vec![0.0; candidates.len() * candidates.len()],
             stakes: stakes_of_table(table, goal),
-            places: Places::new(table.rules(), table.seat(), seed),
+            places: FinalPlaces::new(table.rules(), table.seat(), seed),
             tolerance: 0.0,
             policy: FastPolicy::shared(),
             seed,
@@ -171,8 +172,9 @@ impl<'a> Calculation<'a> {
         self.candidates.iter().filter(|candidate| candidate.active).count()
     }
 
-    /// Simulates until `used` says that all is used up: 0 at the start, 1 at the end. It is asked before each world. The worlds are dealt by
-    /// `deal`, as the table shows them to the seat. With equal shares of what may be used the worse half of the candidates is left out, until two are left.
+    /// Simulates until `used` says that all is used up: 0 at the start, 1 at the end. It is asked before each world. The worlds
+    /// are dealt by `deal`, as the table shows them to the seat. With equal shares of what may be used the worse half of the
+    /// candidates is left out, until two are left.
     ///
     /// # Errors
     ///
@@ -378,8 +380,8 @@ impl<'a> Calculation<'a> {
 
     /// What each candidate comes to, in the order given.
     #[must_use]
-    pub fn estimates(&self) -> Vec<Estimate> {
-        let estimate = |candidate: &Candidate| Estimate {
+    pub fn estimates(&self) -> Vec<ActionEstimate> {
+        let estimate = |candidate: &CandidateState| ActionEstimate {
             action: candidate.action,
             figures: candidate.tally.figures(self.table.rules().players),
         };
@@ -400,7 +402,7 @@ fn upper_tail(z: f64) -> f64 {
 
 fn stakes_of_table(table: &Table, goal: Goal) -> Stakes {
     let round = mahjong::game::RoundId { bakaze: table.bakaze(), oya: table.oya(), honba: table.honba() };
-    Stakes::new(table.scores(), places::rounds_left(table.rules(), round), goal != Goal::Points)
+    Stakes::new(table.scores(), rounds_left(table.rules(), round), goal != Goal::Points)
 }
 
 fn outcome_of(game: &Game, own: Seat, before: i32, end: &RoundOutcome, places: [f64; MAX_PLAYERS]) -> Outcome {

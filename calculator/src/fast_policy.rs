@@ -16,7 +16,7 @@ use mahjong::table::PlayerState;
 use mahjong::tile::KINDS;
 use mahjong::yaku::yaku_is_certain;
 use mahjong::{
-    Action, Called, ConcealedHand, Counts, Hand, Kind, KindSet, LegalActions, Meld, MeldKind, PerSeat, Seat, Tile, Wind,
+    Action, Called, ConcealedHand, Counts, Hand, Kind, KindSet, LegalActions, Meld, MeldKind, Seat, Tile, Wind,
 };
 
 use crate::attack::WinChances;
@@ -69,7 +69,7 @@ struct Threats {
 }
 
 /// A discard, judged.
-struct Discard {
+struct JudgedDiscard {
     option: DiscardOption,
     value: f32,
     pushes: bool,
@@ -133,7 +133,7 @@ impl FastPolicy {
         concealed: &ConcealedHand,
         stakes: &Stakes,
         legal: &LegalActions,
-    ) -> Option<Discard> {
+    ) -> Option<JudgedDiscard> {
         let mut allowed = KindSet::EMPTY;
         for action in legal {
             if let Action::Dahai { tile, .. } = action {
@@ -144,7 +144,7 @@ impl FastPolicy {
         options.retain(|option| allowed.contains(option.kind));
         let lowest = options.iter().map(|option| option.shanten).min()?;
         let worth = Worth::of(sees.game, sees.seat, sees.game.hand(sees.seat), &sees.player.melds, &sees.dora);
-        let mut best: Option<Discard> = None;
+        let mut best: Option<JudgedDiscard> = None;
         for option in options {
             // Further away, a tile is thrown for its safety alone.
             let near = option.shanten == lowest || sees.threats.number > 0 && option.shanten == lowest + 1;
@@ -153,11 +153,11 @@ impl FastPolicy {
             }
             let risk = sees.threats.risk[option.kind.index()];
             let fold = -risk - FOLDED_THROWS * sees.threats.blind;
-            let mut discard = Discard { option, value: fold, pushes: false };
+            let mut discard = JudgedDiscard { option, value: fold, pushes: false };
             if near {
                 let push = self.push(sees, concealed, &worth, stakes, &option) - risk;
                 if push > fold || sees.threats.number == 0 {
-                    discard = Discard { option, value: push, pushes: true };
+                    discard = JudgedDiscard { option, value: push, pushes: true };
                 }
             }
             discard.value -= 1e-6 * order(sees, option.kind);
@@ -371,10 +371,4 @@ impl Threats {
         }
         this
     }
-}
-
-/// The stakes of all seats of a game as it stands, for the rest of its round.
-pub(crate) fn stakes_of(game: &Game, places: bool) -> Stakes {
-    let scores: PerSeat<i32> = *game.scores();
-    Stakes::new(&scores, crate::places::rounds_left(game.rules(), game.round()), places)
 }

@@ -18,5 +18,5 @@ mod stakes;
 mod tally;
 mod worth;
 
-pub use calculation::{Calculation, CalculationError, Estimate, Goal, Prior};
-pub use tally::{Figures, Mean};
+pub use calculation::{ActionEstimate, Calculation, CalculationError, Goal, Prior};
+pub use tally::{ActionFigures, Mean};

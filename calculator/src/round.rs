@@ -28,7 +28,7 @@ pub(crate) fn play_round(game: &mut Game, policy: &FastPolicy, stakes: &Stakes) 
 }
 
 /// How the round ended that is just over.
-pub(crate) fn outcome(game: &Game) -> RoundOutcome {
+fn outcome(game: &Game) -> RoundOutcome {
     let players = game.rules().players;
     let mut outcome = RoundOutcome { won_from: PerSeat::from_fn(players, |_| None), tenpai: None };
     for event in game.events() {

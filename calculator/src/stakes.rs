@@ -1,6 +1,8 @@
 //! What points are worth to each seat in a round: places, as the fast policy weighs them.
 
-use mahjong::{PerSeat, Seat};
+use mahjong::game::RoundId;
+use mahjong::rules::Length;
+use mahjong::{PerSeat, Rules, Seat};
 
 /// Points in a step of the tables.
 const STEP: i32 = 1_000;
@@ -10,6 +12,17 @@ const STEPS: usize = 49;
 const ROUND_SWING: f32 = 7_500.0;
 /// What the last round counts for when it is over: repeats may follow it. As defensive-fold has it.
 const LAST_ROUND: f32 = 0.08;
+
+/// Rounds that come after this one, repeats and extra rounds not counted.
+pub(crate) fn rounds_left(rules: &Rules, round: RoundId) -> u32 {
+    let players = u32::from(rules.players);
+    let all = match rules.length {
+        Length::Single => 1,
+        Length::East => players,
+        Length::Half => 2 * players,
+    };
+    all.saturating_sub(round.bakaze as u32 * players + round.oya.index() as u32 + 1)
+}
 
 /// What it is worth to a seat to win or pay points.
 #[derive(Debug, Clone)]

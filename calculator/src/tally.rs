@@ -66,7 +66,7 @@ pub(crate) struct Tally {
 
 /// What an action comes to for the seat that takes it. Chances from 0 to 1.
 #[derive(Debug, Clone)]
-pub struct Figures {
+pub struct ActionFigures {
     /// Simulations that these come from.
     pub simulations: u64,
     /// Winning the round.
@@ -109,14 +109,14 @@ impl Tally {
         self.place.add(expected);
     }
 
-    pub(crate) fn figures(&self, players: u8) -> Figures {
+    pub(crate) fn figures(&self, players: u8) -> ActionFigures {
         let mean = |sums: &Sums| sums.mean(self.number);
         // To at most one, so their chances and variances come from the same sums.
         let deal_in = Sums {
             sum: self.deal_in.iter().map(|sums| sums.sum).sum(),
             squares: self.deal_in.iter().map(|sums| sums.squares).sum(),
         };
-        Figures {
+        ActionFigures {
             simulations: self.number,
             win: mean(&self.win),
             tsumo: mean(&self.tsumo),

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use calculator::{Calculation, Estimate, Figures, Goal, Mean};
+use calculator::{ActionEstimate, ActionFigures, Calculation, Goal, Mean};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lab::analyze::{Position, Scene, TypedScene};
 use lab::decisions::{RecordDecision, each_decision};
@@ -211,8 +211,8 @@ fn different(legal: &[Action]) -> Vec<Action> {
     kept
 }
 
-fn simulated(estimate: &Estimate, seat: Seat) -> SimulatedAction {
-    let Figures { simulations, win, tsumo, deal_in, deal_in_to, draw, tenpai, points, places, place } =
+fn simulated(estimate: &ActionEstimate, seat: Seat) -> SimulatedAction {
+    let ActionFigures { simulations, win, tsumo, deal_in, deal_in_to, draw, tenpai, points, places, place } =
         &estimate.figures;
     let values = |means: &[Mean]| means.iter().map(|mean| mean.value).collect();
     let errors = |means: &[Mean]| means.iter().map(|mean| mean.error).collect();

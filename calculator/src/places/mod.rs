@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use mahjong::event::Points;
 use mahjong::game::{Game, RoundEnd, RoundId};
 use mahjong::rng::Rng;
-use mahjong::rules::{Length, RIICHI_STICK};
+use mahjong::rules::RIICHI_STICK;
 use mahjong::seat::MAX_PLAYERS;
 use mahjong::{PerSeat, Rules, Seat};
 
@@ -21,27 +21,16 @@ pub use figures::measure;
 /// Most rounds of a game that are drawn; no game that can be played has as many.
 const MAX_ROUNDS: usize = 100;
 
-/// Rounds that come after this one, repeats and extra rounds not counted.
-pub(crate) fn rounds_left(rules: &Rules, round: RoundId) -> u32 {
-    let players = u32::from(rules.players);
-    let all = match rules.length {
-        Length::Single => 1,
-        Length::East => players,
-        Length::Half => 2 * players,
-    };
-    all.saturating_sub(round.bakaze as u32 * players + round.oya.index() as u32 + 1)
-}
-
 /// The chance of each place for one seat, by how rounds left the game: asked for the same again, it says the same.
 #[derive(Debug)]
-pub(crate) struct Places {
+pub(crate) struct FinalPlaces {
     rules: Rules,
     seat: Seat,
     seed: u64,
     known: HashMap<(Points, u8, RoundId), [f64; MAX_PLAYERS]>,
 }
 
-impl Places {
+impl FinalPlaces {
     pub(crate) fn new(rules: &Rules, seat: Seat, seed: u64) -> Self {
         Self { rules: *rules, seat, seed, known: HashMap::new() }
     }

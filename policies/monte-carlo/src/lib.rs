@@ -102,7 +102,7 @@ impl Policy for MonteCarlo {
             return Ok(advice.index);
         };
         let time = Duration::from_millis(view.time().budget_ms.into());
-        let limits = Limits { simulations: self.simulations, until: began + time.mul_f64(TIME_USED) };
+        let limits = DecisionLimits { simulations: self.simulations, until: began + time.mul_f64(TIME_USED) };
         match self.simulate(view, &table, &advice, &candidates, &limits, env, answer) {
             Ok(index) => Ok(index),
             Err(error) => {
@@ -115,12 +115,12 @@ impl Policy for MonteCarlo {
 }
 
 /// When a decision has been simulated enough.
-struct Limits {
+struct DecisionLimits {
     simulations: u64,
     until: Instant,
 }
 
-impl Limits {
+impl DecisionLimits {
     /// What part of them is used up.
     fn used(&self, began: Instant, simulations: u64) -> f64 {
         let time = (self.until - began).as_secs_f64().max(1e-9);
@@ -139,7 +139,7 @@ impl MonteCarlo {
         table: &Table,
         advice: &Advice,
         candidates: &[usize],
-        limits: &Limits,
+        limits: &DecisionLimits,
         env: &Env,
         answer: &mut Answer,
     ) -> Result<usize, CalculationError> {

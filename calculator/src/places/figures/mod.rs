@@ -7,8 +7,9 @@ use mahjong::game::Wall;
 use mahjong::rng::Rng;
 use mahjong::{Event, Rules, Seat};
 
-use crate::fast_policy::{FastPolicy, stakes_of};
+use crate::fast_policy::FastPolicy;
 use crate::round::play_round;
+use crate::stakes::{Stakes, rounds_left};
 use measured::{FOUR, THREE};
 
 /// Values that stand for the points of wins: each as likely as the others, lowest first.
@@ -138,7 +139,7 @@ fn count(players: u8, games: u64) -> (u32, RoundFigures) {
                 let _ = game.deal(&wall());
             }
             let (dealer, honba) = (game.round().oya, i32::from(game.round().honba));
-            let stakes = stakes_of(&game, true);
+            let stakes = Stakes::new(game.scores(), rounds_left(game.rules(), game.round()), true);
             let outcome = play_round(&mut game, policy, &stakes);
             counted.add(&game, dealer, honba, outcome.tenpai.is_some());
         }
