@@ -10,6 +10,13 @@ use crate::status::Status;
 use crate::text::{Text, TextBuffer};
 use crate::view::View;
 
+/// In [`PolicyDescriptor::game`]: riichi mahjong, shown as a [`View`].
+pub const GAME_RIICHI: u32 = 0;
+/// In [`PolicyDescriptor::game`]: Chinese Standard mahjong, shown as a `StandardView`.
+pub const GAME_CHINESE_STANDARD: u32 = 1;
+/// In [`PolicyDescriptor::game`]: Dou Dizhu, shown as a `CardView`.
+pub const GAME_DOUDIZHU: u32 = 2;
+
 /// In [`PolicyDescriptor::games`]: plays with four players.
 pub const GAME_FOUR_PLAYERS: u32 = 1;
 /// In [`PolicyDescriptor::games`]: plays with three players.
@@ -32,6 +39,8 @@ pub type CreateFn =
     unsafe extern "C" fn(args: *const CreateArgs, instance: *mut *mut Instance, error: *mut TextBuffer) -> Status;
 
 /// Decides: `(instance, view, decision, error)`. `[instance-thread]`
+///
+/// The pointer to the view leads to the view of the policy's game: where that is not riichi mahjong, it is to be cast.
 ///
 /// On [`STATUS_OK`](crate::status::STATUS_OK) the decision's index has been written. The view, all it points to, and the
 /// decision live for the call only: the host fills the same memory again for the next one. A view says all there is to
@@ -71,10 +80,11 @@ pub struct PolicyDescriptor {
     pub version: Text,
     /// What it does, in one sentence.
     pub summary: Text,
-    /// Which games it plays: `GAME_*` bits.
+    /// With how many it plays: [`GAME_FOUR_PLAYERS`], [`GAME_THREE_PLAYERS`], or both bits. Chinese Standard mahjong has four
+    /// players, Dou Dizhu three.
     pub games: u32,
-    /// Zero.
-    pub reserved: u32,
+    /// Which game it plays, and so which view it is shown: [`GAME_RIICHI`], [`GAME_CHINESE_STANDARD`] or [`GAME_DOUDIZHU`].
+    pub game: u32,
     /// The parameters it takes; their names differ.
     pub params: ParamDescriptorArray,
     /// Makes an instance. Not null.
@@ -87,19 +97,7 @@ pub struct PolicyDescriptor {
     pub get_extension: Option<GetExtensionFn>,
 }
 
-plain!(PolicyDescriptor {
-    id,
-    name,
-    version,
-    summary,
-    games,
-    reserved,
-    params,
-    create,
-    decide,
-    destroy,
-    get_extension
-});
+plain!(PolicyDescriptor { id, name, version, summary, games, game, params, create, decide, destroy, get_extension });
 
 /// An array of policy descriptors.
 #[derive(Debug, Clone, Copy)]

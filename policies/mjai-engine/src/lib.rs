@@ -52,6 +52,8 @@ pub static ENTRY: abi::Entry =
 pub struct MjaiEngine(Engines);
 
 impl Policy for MjaiEngine {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "mjai-engine",
         name: "mjai engine",
