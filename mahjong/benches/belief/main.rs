@@ -1,4 +1,4 @@
-//! Belief and worlds drawn from it: `cargo bench -p mahjong --bench belief`.
+//! Belief and worlds drawn from it: `cargo bench -p bot-runner-mahjong --bench belief`.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

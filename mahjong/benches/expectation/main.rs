@@ -1,4 +1,4 @@
-//! The future of a hand: `cargo bench -p mahjong --bench expectation`.
+//! The future of a hand: `cargo bench -p bot-runner-mahjong --bench expectation`.
 //!
 //! Each sample is one random closed hand of 14 tiles, so many steps from tenpai, with twelve draws left, all other tiles but one
 //! indicator unseen, and ron by three others. The median is that of the hands, the slowest the worst of them.

@@ -1,7 +1,7 @@
 //! Whole games, and clones of a game, beside `riichienv-core` in the same run, and beside what a game of four tables would
 //! cost instead of one state with four views.
 //!
-//! `cargo bench -p mahjong --bench game`; of whole games the items are hanchan of four players.
+//! `cargo bench -p bot-runner-mahjong --bench game`; of whole games the items are hanchan of four players.
 
 use std::collections::HashMap;
 

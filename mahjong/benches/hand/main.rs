@@ -1,4 +1,4 @@
-//! Functions about hands beside the peers: `cargo bench -p mahjong --bench hand`.
+//! Functions about hands beside the peers: `cargo bench -p bot-runner-mahjong --bench hand`.
 //!
 //! Every function is given the same random hands. An iteration takes 1,000 of them, so that its time in µs is the time for
 //! one hand in ns.

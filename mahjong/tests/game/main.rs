@@ -3,9 +3,9 @@
 //! The long runs, which may be split into parts by the number of the first game (`FIRST=1001 GAMES=1000 ...`):
 //!
 //! ```sh
-//! GAMES=10000 cargo test --release -p mahjong --test game against_the_engine_by -- --nocapture    # four players
-//! GAMES=5000 cargo test --release -p mahjong --test game against_the_engine_with -- --nocapture   # three
-//! GAMES=1000000 cargo test --release -p mahjong --test game soak -- --nocapture
+//! GAMES=10000 cargo test --release -p bot-runner-mahjong --test game against_the_engine_by -- --nocapture    # four players
+//! GAMES=5000 cargo test --release -p bot-runner-mahjong --test game against_the_engine_with -- --nocapture   # three
+//! GAMES=1000000 cargo test --release -p bot-runner-mahjong --test game soak -- --nocapture
 //! ```
 
 mod against;

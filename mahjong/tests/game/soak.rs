@@ -1,6 +1,6 @@
 //! What holds in every game, whatever is played: no tile and no point is lost, and every game ends.
 //!
-//! `GAMES=1000000 cargo test --release -p mahjong --test game soak -- --nocapture` is the long run.
+//! `GAMES=1000000 cargo test --release -p bot-runner-mahjong --test game soak -- --nocapture` is the long run.
 
 use mahjong::game::{Game, Wall};
 use mahjong::rng::Rng;

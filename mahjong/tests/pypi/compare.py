@@ -1,6 +1,6 @@
 """Compares wins, as the example `wins` writes them, with the Python package `mahjong`.
 
-    cargo run --release -p mahjong --example wins -- 1000 | python mahjong/tests/pypi/compare.py
+    cargo run --release -p bot-runner-mahjong --example wins -- 1000 | python mahjong/tests/pypi/compare.py
 
 Yaku, han, fu and payment must be the same. Where they are not, one of the CHOICES below must say why, and it says so only
 for wins that it can concern.

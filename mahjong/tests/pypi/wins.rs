@@ -1,5 +1,5 @@
-//! Writes wins made to order, and what we say of them, as JSON lines: `cargo run --release -p mahjong --example wins --
-//! 1000 | python compare.py`.
+//! Writes wins made to order, and what we say of them, as JSON lines: `cargo run --release -p bot-runner-mahjong
+//! --example wins -- 1000 | python compare.py`.
 //!
 //! `compare.py` beside this file asks the Python package `mahjong` about the same wins.
 
