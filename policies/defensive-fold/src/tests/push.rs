@@ -22,10 +22,12 @@ fn by_own_shanten_near_it_pushes_and_far_it_folds() {
 
 #[test]
 fn by_danger_it_pushes_with_a_safe_tile_and_folds_before_it_throws_a_dangerous_one() {
-    // Pushing throws 5p, folding takes the pair of 9m apart.
+    // Late; pushing throws 5p, folding takes the pair of 9m apart.
     let choice = |river: &str| {
         let situation = Situation::drew(ONE_AWAY, "5p").dora_markers("2z2z").river(1, river).riichi(1, "3z");
-        decides(&[], &situation.legal(&[drawn("5p"), from_hand("9m")]).build())
+        let mut scene = situation.legal(&[drawn("5p"), from_hand("9m")]).build();
+        scene.raw_mut().tiles_left = 12;
+        decides(&[], &scene)
     };
     assert_eq!(choice("9m1z9s5p").action, drawn("5p"));
     assert_eq!(choice("9m1z9s").action, from_hand("9m"));
