@@ -426,9 +426,18 @@ typedef struct bp_log_event_array {
 // ---------------------------------------------------------------------------------------------------------------------
 // What the views of all games begin with.
 //
-// Each game has a view of its own: riichi mahjong `bp_view`, Chinese Standard mahjong `StandardView`, Dou Dizhu `CardView`. Which one
-// a policy is shown follows from the `game` of its descriptor.
+// Each game has a view of its own: riichi mahjong `bp_view`, Chinese Standard mahjong `StandardView`, Dou Dizhu `CardView`.
+// Which one a policy is shown follows from the `game` of its descriptor.
 // ---------------------------------------------------------------------------------------------------------------------
+
+// In `bp_policy_descriptor.game`: riichi mahjong, shown as a `bp_view`.
+#define BP_GAME_RIICHI 0
+
+// In `bp_policy_descriptor.game`: Chinese Standard mahjong, shown as a `StandardView`.
+#define BP_GAME_CHINESE_STANDARD 1
+
+// In `bp_policy_descriptor.game`: Dou Dizhu, shown as a `CardView`.
+#define BP_GAME_DOUDIZHU 2
 
 // An array of whatever the game has for its elements.
 typedef struct bp_element_array {
@@ -830,15 +839,6 @@ typedef struct bp_create_args {
 // What a policy is, and its functions.
 // ---------------------------------------------------------------------------------------------------------------------
 
-// In `bp_policy_descriptor.game`: riichi mahjong, shown as a `bp_view`.
-#define BP_GAME_RIICHI 0
-
-// In `bp_policy_descriptor.game`: Chinese Standard mahjong, shown as a `StandardView`.
-#define BP_GAME_CHINESE_STANDARD 1
-
-// In `bp_policy_descriptor.game`: Dou Dizhu, shown as a `CardView`.
-#define BP_GAME_DOUDIZHU 2
-
 // In `bp_policy_descriptor.games`: plays with four players.
 #define BP_GAME_FOUR_PLAYERS 1
 
@@ -894,7 +894,8 @@ typedef struct bp_policy_descriptor {
     // With how many it plays: `BP_GAME_FOUR_PLAYERS`, `BP_GAME_THREE_PLAYERS`, or both bits. Chinese Standard mahjong has four
     // players, Dou Dizhu three.
     uint32_t games;
-    // Which game it plays, and so which view it is shown: `BP_GAME_RIICHI`, `BP_GAME_CHINESE_STANDARD` or `BP_GAME_DOUDIZHU`.
+    // Which game it plays, and so which view it is shown: `BP_GAME_RIICHI`, `BP_GAME_CHINESE_STANDARD` or
+    // `BP_GAME_DOUDIZHU`.
     uint32_t game;
     // The parameters it takes; their names differ.
     bp_param_descriptor_array params;

@@ -10,13 +10,6 @@ use crate::status::Status;
 use crate::text::{Text, TextBuffer};
 use crate::view::View;
 
-/// In [`PolicyDescriptor::game`]: riichi mahjong, shown as a [`View`].
-pub const GAME_RIICHI: u32 = 0;
-/// In [`PolicyDescriptor::game`]: Chinese Standard mahjong, shown as a `StandardView`.
-pub const GAME_CHINESE_STANDARD: u32 = 1;
-/// In [`PolicyDescriptor::game`]: Dou Dizhu, shown as a `CardView`.
-pub const GAME_DOUDIZHU: u32 = 2;
-
 /// In [`PolicyDescriptor::games`]: plays with four players.
 pub const GAME_FOUR_PLAYERS: u32 = 1;
 /// In [`PolicyDescriptor::games`]: plays with three players.
@@ -83,7 +76,8 @@ pub struct PolicyDescriptor {
     /// With how many it plays: [`GAME_FOUR_PLAYERS`], [`GAME_THREE_PLAYERS`], or both bits. Chinese Standard mahjong has four
     /// players, Dou Dizhu three.
     pub games: u32,
-    /// Which game it plays, and so which view it is shown: [`GAME_RIICHI`], [`GAME_CHINESE_STANDARD`] or [`GAME_DOUDIZHU`].
+    /// Which game it plays, and so which view it is shown: `GAME_RIICHI`, `GAME_CHINESE_STANDARD` or
+    /// `GAME_DOUDIZHU`.
     pub game: u32,
     /// The parameters it takes; their names differ.
     pub params: ParamDescriptorArray,

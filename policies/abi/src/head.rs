@@ -1,11 +1,18 @@
 //! What the views of all games begin with.
 //!
-//! Each game has a view of its own: riichi mahjong `View`, Chinese Standard mahjong `StandardView`, Dou Dizhu `CardView`. Which one
-//! a policy is shown follows from the `game` of its descriptor.
+//! Each game has a view of its own: riichi mahjong `View`, Chinese Standard mahjong `StandardView`, Dou Dizhu `CardView`.
+//! Which one a policy is shown follows from the `game` of its descriptor.
 
 use core::ffi::c_void;
 
 use crate::layout::{Plain, plain};
+
+/// In `PolicyDescriptor::game`: riichi mahjong, shown as a `View`.
+pub const GAME_RIICHI: u32 = 0;
+/// In `PolicyDescriptor::game`: Chinese Standard mahjong, shown as a `StandardView`.
+pub const GAME_CHINESE_STANDARD: u32 = 1;
+/// In `PolicyDescriptor::game`: Dou Dizhu, shown as a `CardView`.
+pub const GAME_DOUDIZHU: u32 = 2;
 
 /// An array of whatever the game has for its elements.
 #[derive(Debug, Clone, Copy)]
@@ -57,7 +64,7 @@ plain!(ViewHead { struct_size, decision, game, seed, events, legal, grace_ms, ba
 ///
 /// It begins with the fields of a [`ViewHead`]; implemented by `game_view!`, which proves that.
 pub unsafe trait GameView: Plain {
-    /// The game's code: `GAME_*` of [`descriptor`](crate::descriptor).
+    /// The game's code: `GAME_*`.
     const GAME: u32;
     /// A view to be filled: its size set, everything else zero or none. It is not a valid view yet.
     const EMPTY: Self;

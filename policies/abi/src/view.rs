@@ -1,8 +1,7 @@
 //! What a seat of riichi mahjong may know when it decides, and nothing else.
 
 use crate::action::{LegalAction, LegalActionArray, MAX_LEGAL};
-use crate::descriptor::GAME_RIICHI;
-use crate::head::game_view;
+use crate::head::{GAME_RIICHI, game_view};
 use crate::layout::{plain, struct_size};
 use crate::log::{LogEvent, LogEventArray, MAX_EVENTS};
 use crate::seat::SeatView;

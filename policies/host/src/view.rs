@@ -112,7 +112,7 @@ impl ViewBuffer {
             self.log = number;
         }
         if let Some(log) = log {
-            self.events.extend(log.events()[self.events.len()..].iter().copied());
+            self.events.extend_from_slice(&log.events()[self.events.len()..]);
         }
     }
 

@@ -16,7 +16,7 @@ use policy_abi::view::View;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use policy_abi::descriptor::GAME_RIICHI;
+use policy_abi::head::GAME_RIICHI;
 
 use super::*;
 use crate::load::read_entry;

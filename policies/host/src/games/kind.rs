@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use policy_abi::descriptor::GAME_RIICHI;
+use policy_abi::head::GAME_RIICHI;
 
 /// A game that policies play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -2,7 +2,8 @@
 
 use std::cell::{Cell, RefCell};
 
-use policy_abi::descriptor::{DecideFn, GAME_FOUR_PLAYERS, GAME_RIICHI, PolicyDescriptor};
+use policy_abi::descriptor::{DecideFn, GAME_FOUR_PLAYERS, PolicyDescriptor};
+use policy_abi::head::GAME_RIICHI;
 use policy_abi::layout::Plain;
 use policy_abi::params::{ParamDescriptor, ParamDescriptorArray};
 use policy_abi::status::STATUS_FAILED;

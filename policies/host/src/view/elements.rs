@@ -44,6 +44,19 @@ impl ElementBuffer {
         }
     }
 
+    /// Adds copies of elements.
+    pub(super) fn extend_from_slice<T: Plain>(&mut self, items: &[T]) {
+        self.check::<T>();
+        let len = self.len + items.len();
+        self.grow(len);
+        // SAFETY: there is room for `len` elements, aligned for them, and nobody else has it.
+        unsafe {
+            let end = self.words.as_mut_ptr().cast::<T>().add(self.len);
+            std::ptr::copy_nonoverlapping(items.as_ptr(), end, items.len());
+        }
+        self.len = len;
+    }
+
     /// Takes the elements from bytes.
     pub(super) fn read(&mut self, bytes: &[u8]) {
         let len = bytes.len() / self.size;
