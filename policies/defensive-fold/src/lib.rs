@@ -37,6 +37,7 @@
 #![forbid(unsafe_code)]
 
 mod claim;
+mod kans;
 mod own_turn;
 mod prospect;
 mod race;
@@ -47,10 +48,11 @@ mod threats;
 mod tuning;
 mod worth;
 
-use policy_common::{Calls, Habits, Kans, Strategy, candidate, kan};
+use policy_common::{Calls, Habits, Kans, Strategy, candidate};
 use policy_sdk::{Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
 
 use claim::OfferedCall;
+use kans::OfferedKan;
 use own_turn::Judged;
 use prospect::Judge;
 
@@ -108,7 +110,9 @@ impl Strategy for DefensiveFold {
         let passing = claim::passing(view, &judge);
         answer.value(pass, passing);
         let mut best: Option<OfferedCall> = None;
-        for call in claim::possible(view, &judge) {
+        let kans = (self.habits.kans == Kans::Safe).then(|| kans::open(view, &judge)).into_iter().flatten();
+        let kans = kans.map(|OfferedKan { index, value }| OfferedCall { index, value });
+        for call in claim::possible(view, &judge).chain(kans) {
             answer.value(call.index, call.value);
             if call.value > best.map_or(passing, |best| best.value) {
                 best = Some(call);
@@ -137,9 +141,18 @@ impl Strategy for DefensiveFold {
             }
         }
         let best = best.ok_or_else(|| DecideError::Failed(format!("no discard among {:?}", view.legal())))?;
-        answer.reason(format_args!("{best}"));
-        // A hand that is given up shows nothing.
-        let kans = if best.pushes { self.habits.kans } else { Kans::Never };
-        Ok(kan::or_discard(view, kans, &best.candidate, best.value, answer))
+        let mut chosen = (best.candidate.index, best.value);
+        let kans = (self.habits.kans == Kans::Safe).then(|| kans::of_own_turn(view, &judge, &best.candidate));
+        for kan in kans.into_iter().flatten() {
+            answer.value(kan.index, kan.value);
+            if kan.value > chosen.1 {
+                chosen = (kan.index, kan.value);
+            }
+        }
+        match chosen {
+            (index, _) if index == best.candidate.index => answer.reason(format_args!("{best}")),
+            (_, value) => answer.reason(format_args!("kan: {value:+.3} places, without {:+.3}", best.value)),
+        }
+        Ok(chosen.0)
     }
 }
