@@ -53,6 +53,12 @@ pub enum Task {
     /// Run a policy for the runner that started this process
     #[command(hide = true, name = CHILD_COMMAND)]
     PolicyChild,
+    /// Write man pages and shell completions, for packages, into the folders `man` and `completions` of this one
+    #[command(hide = true)]
+    Manual {
+        /// The folder, which is made where it is missing
+        folder: PathBuf,
+    },
 }
 
 /// What to do.

@@ -24,8 +24,8 @@ use crate::commands::run::RunOptions;
 use crate::commands::tournament::TournamentOptions;
 use crate::commands::tune::TuneOptions;
 use crate::commands::{
-    FAILED, analyze, arena, belief, check, danger, play, plugin, records, reload, replay, results, run, stats, status,
-    stdio, tournament, tune, validate, view,
+    FAILED, analyze, arena, belief, check, danger, manual, play, plugin, records, reload, replay, results, run, stats,
+    status, stdio, tournament, tune, validate, view,
 };
 use crate::logging::LogFormat;
 use crate::{logging, output};
@@ -41,6 +41,13 @@ pub fn main() -> ExitCode {
         Task::Command(command) => run_command(command, log_format),
         // Without threads or a log of its own: what the process does is the policy's.
         Task::PolicyChild => policy_child(),
+        Task::Manual { folder } => match manual::manual(&folder) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("bot-runner: {error:#}");
+                ExitCode::from(FAILED)
+            }
+        },
     }
 }
 

@@ -1,4 +1,4 @@
-//! The wire: mjai's spelling of events and actions, and the frames of the arenas that speak it.
+//! The wire: mjai's spelling of events and actions, the frames of the arenas that speak it, and Botzone's texts.
 //!
 //! Text in, typed values out, and back. No I/O and no state in here. Reading is tolerant in one way throughout: keys
 //! come in any order, unknown keys and unknown types are ignored, and a known field that holds what it may not is an
@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod action;
+pub mod botzone;
 pub mod event;
 mod field;
 pub mod json;

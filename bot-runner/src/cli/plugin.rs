@@ -42,7 +42,8 @@ pub enum PluginCommand {
         /// The language
         #[arg(long, value_enum, default_value_t = Language::Rust)]
         lang: Language,
-        /// The folder policies/sdk of a checkout (default: of the one that this runner was built from)
+        /// The folder policies/sdk of the release archive or of a checkout (default: beside the runner, else of the checkout
+        /// that it was built from)
         #[arg(long, value_name = "DIR")]
         sdk: Option<PathBuf>,
     },

@@ -1,44 +1,13 @@
-//! An engine at work: what it has been told, what it owes, and a decision of it.
+//! How an engine is asked: what it has been told, and what its answers mean.
 
-use std::time::{Duration, Instant};
-
-use mahjong::{Action, Event, Rules, Seat};
-use policy_sdk::{BadView, DecideError, View};
+use mahjong::{Action, Event, Rules, Seat, safe_answer};
+use policy_process::{DecisionTime, Dialogue, ProgramFault, Speech};
+use policy_sdk::{Answer, View};
 use protocol::ActionKind;
 
 use crate::answer::{EngineAnswer, Wish};
-use crate::command::CommandLine;
-use crate::decision_time::DecisionTime;
-use crate::process::{EngineProcess, Heard, LAST_WORDS_WITHIN};
 use crate::replies::Replies;
 use crate::spelling::{Spelled, event, start_game, trial_round};
-
-/// Why an engine did not decide.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum EngineFault {
-    /// It has ended, or has to be.
-    Gone(String),
-    /// It did not answer in time; what it still owes is waited for later.
-    Late(String),
-    /// It answered what cannot be done, or could not be asked.
-    Useless(String),
-    /// The round was not seen from its start, so that there is nothing to tell it.
-    Unseen,
-    /// The view's log is wrong.
-    View(BadView),
-}
-
-impl From<EngineFault> for DecideError {
-    fn from(fault: EngineFault) -> Self {
-        match fault {
-            EngineFault::Gone(text) | EngineFault::Late(text) | EngineFault::Useless(text) => {
-                Self::Failed(format!("the engine: {text}"))
-            }
-            EngineFault::Unseen => Self::Failed("the round was not seen from its start".to_owned()),
-            EngineFault::View(error) => Self::View(error),
-        }
-    }
-}
 
 /// The game and round that an engine has been told of.
 #[derive(Debug)]
@@ -49,129 +18,76 @@ struct Told {
     events: Vec<Event>,
 }
 
-/// A running engine for one seat at a time.
+/// How an engine is asked for one seat at a time.
 #[derive(Debug)]
-pub(crate) struct Engine {
-    process: EngineProcess,
+pub(crate) struct EngineSpeech {
     replies: Replies,
-    started: Instant,
-    /// It has decided the trial round.
-    ready: bool,
-    /// How many answers are still to come.
-    owed: u32,
     /// `None` before the first game.
     told: Option<Told>,
     /// What it wants to do after the action it chose last.
     then: Option<Wish>,
-    /// Whether anything came from it in this decision.
-    heard: bool,
-    /// Whether it said nothing throughout the last decision, which it let pass.
-    was_silent: bool,
 }
 
-impl Engine {
-    /// Starts the program and asks it to decide a trial round, which shows when it is ready.
-    pub(crate) fn start(command: &CommandLine, seat: Seat, replies: Replies) -> Result<Self, EngineFault> {
-        let mut engine = Self {
-            process: EngineProcess::start(command, seat).map_err(EngineFault::Gone)?,
-            replies,
-            started: Instant::now(),
-            ready: false,
-            owed: 0,
-            told: None,
-            then: None,
-            heard: false,
-            was_silent: false,
-        };
+impl Speech for EngineSpeech {
+    const NOUN: &'static str = "engine";
+
+    type Manner = Replies;
+
+    fn begin(&replies: &Replies, seat: Seat, dialogue: &mut Dialogue) -> Self {
+        let speech = Self { replies, told: None, then: None };
         let [deal, draw] = trial_round(seat);
-        engine.put(&[start_game(seat, &Rules::default()), event(&deal), event(&draw)], true);
-        Ok(engine)
+        speech.put(dialogue, &[start_game(seat, &Rules::default()), event(&deal), event(&draw)], true);
+        speech
     }
 
-    /// What it wrote besides its answers since the last time.
-    pub(crate) fn complaints(&self) -> Vec<String> {
-        self.process.complaints()
+    fn check_trial(&self, line: &str) -> Result<(), String> {
+        EngineAnswer::parse(line).map(drop)
     }
 
-    /// Its process, to be ended together with others.
-    pub(crate) const fn process_mut(&mut self) -> &mut EngineProcess {
-        &mut self.process
-    }
-
-    /// Waits until it has decided the trial round.
-    pub(crate) fn await_ready(&mut self, time: &DecisionTime<'_>, start_within: Duration) -> Result<(), EngineFault> {
-        if self.ready {
-            return Ok(());
-        }
-        match self.hear_last(time) {
-            Ok(line) => {
-                EngineAnswer::parse(&line).map_err(EngineFault::Useless)?;
-                self.ready = true;
-                Ok(())
-            }
-            Err(EngineFault::Late(_)) if self.started.elapsed() < start_within => {
-                Err(EngineFault::Late("it is still starting".to_owned()))
-            }
-            Err(EngineFault::Late(_)) => {
-                let ended = self.process.end(Duration::ZERO);
-                Err(EngineFault::Gone(format!(
-                    "it did not decide a trial round in time ({ended}); `start_ms` sets how long it has"
-                )))
-            }
-            Err(fault) => Err(fault),
-        }
-    }
-
-    /// The legal action it chooses.
-    pub(crate) fn decide(
+    fn choose(
         &mut self,
+        dialogue: &mut Dialogue,
         view: &View<'_>,
         time: &DecisionTime<'_>,
-        start_within: Duration,
-    ) -> Result<usize, EngineFault> {
-        self.heard = false;
-        let decided = self.await_ready(time, start_within).and_then(|()| self.choose(view, time));
-        let late = matches!(decided, Err(EngineFault::Late(_))) && time.has_run_out();
-        let silent = late && self.ready && !self.heard;
-        if std::mem::replace(&mut self.was_silent, silent) && silent {
-            let ended = self.process.end(Duration::ZERO);
-            return Err(EngineFault::Gone(format!("it said nothing throughout two decisions ({ended})")));
-        }
-        decided
-    }
-
-    fn choose(&mut self, view: &View<'_>, time: &DecisionTime<'_>) -> Result<usize, EngineFault> {
-        let log = view.events().collect::<Result<Vec<_>, _>>().map_err(EngineFault::View)?;
+        answer: &mut Answer,
+    ) -> Result<usize, ProgramFault> {
+        let log = view.events().collect::<Result<Vec<_>, _>>().map_err(ProgramFault::View)?;
         let asked = up_to_what_asks(&log);
         if asked.is_empty() {
-            return Err(EngineFault::Unseen);
+            // The engine is not to blame, and a host gives up on a policy that fails too often.
+            answer.reason(format_args!("the engine has not seen the round from its start"));
+            let safe = safe_answer(view.legal());
+            let unseen = || ProgramFault::Useless("the round was not seen from its start".to_owned());
+            return view.legal().iter().position(|&action| Some(action) == safe).ok_or_else(unseen);
         }
         // It answers when it can act, so nobody could say to which of two lines an answer belongs.
-        if self.replies == Replies::WhenAsked && self.owed > 0 {
-            self.hear_last(time)?;
+        if self.replies == Replies::WhenAsked && dialogue.owes() {
+            dialogue.hear_last(time)?;
         }
         if time.is_over() {
-            return Err(late());
+            return Err(ProgramFault::late());
         }
-        let (wish, then) = match self.tell(view, asked) {
+        let (wish, then) = match self.tell(dialogue, view, asked) {
             Some(wish) => (wish, None),
-            None => self.hear_answer(time)?,
+            None => hear_answer(dialogue, time)?,
         };
         if wish.kind != ActionKind::Reach {
-            let place = wish.place_in(view.legal()).map_err(EngineFault::Useless)?;
+            let place = wish.place_in(view.legal()).map_err(ProgramFault::Useless)?;
             self.then = then;
             return Ok(place);
         }
         let discard = match then {
             _ if wish.pai.is_some() => wish,
             Some(discard) => discard,
-            None => self.riichi_discard(view.seat(), view.legal(), time)?,
+            None => self.riichi_discard(dialogue, view.seat(), view.legal(), time)?,
         };
-        discard.place_of_riichi(view.legal()).map_err(EngineFault::Useless)
+        discard.place_of_riichi(view.legal()).map_err(ProgramFault::Useless)
     }
+}
 
+impl EngineSpeech {
     /// Tells what it has not been told of the round, and asks for a decision, unless what it said before is one already.
-    fn tell(&mut self, view: &View<'_>, asked: &[Event]) -> Option<Wish> {
+    fn tell(&mut self, dialogue: &mut Dialogue, view: &View<'_>, asked: &[Event]) -> Option<Wish> {
         let (seat, game) = (view.seat(), view.game());
         let then = self.then.take();
         let mut messages = Vec::new();
@@ -198,64 +114,43 @@ impl Engine {
         let news = &asked[known..];
         messages.extend(news.iter().map(event));
         let planned = then.filter(|_| is_own_call(news, seat));
-        self.put(&messages, planned.is_none());
+        self.put(dialogue, &messages, planned.is_none());
         self.told = Some(Told { game, seat, events: asked.to_vec() });
         planned
     }
 
     /// The discard of the riichi that it wants to declare: it is told that it has. Should it come to nothing, the log will
     /// not go on like that, and it is told the round anew.
-    fn riichi_discard(&mut self, seat: Seat, legal: &[Action], time: &DecisionTime<'_>) -> Result<Wish, EngineFault> {
+    fn riichi_discard(
+        &mut self,
+        dialogue: &mut Dialogue,
+        seat: Seat,
+        legal: &[Action],
+        time: &DecisionTime<'_>,
+    ) -> Result<Wish, ProgramFault> {
         if !legal.iter().any(|action| matches!(action, Action::Reach { .. })) {
-            return Err(EngineFault::Useless(format!("it wants to declare riichi; legal is {legal:?}")));
+            return Err(ProgramFault::Useless(format!("it wants to declare riichi; legal is {legal:?}")));
         }
         let reach = Event::Reach { actor: seat };
-        self.put(&[event(&reach)], true);
+        self.put(dialogue, &[event(&reach)], true);
         if let Some(told) = &mut self.told {
             told.events.push(reach);
         }
-        self.hear_answer(time).map(|(discard, _)| discard)
+        hear_answer(dialogue, time).map(|(discard, _)| discard)
     }
 
     /// Writes messages to it.
-    fn put(&mut self, messages: &[Spelled], asks: bool) {
-        if self.owed == 0 {
-            self.process.forget_answers();
-        }
+    fn put(&self, dialogue: &mut Dialogue, messages: &[Spelled], asks: bool) {
         let said = self.replies.put(messages, asks);
-        self.owed += said.answers;
-        self.process.write(&said.lines);
-    }
-
-    /// Its answer to the last line it was told, taken apart.
-    fn hear_answer(&mut self, time: &DecisionTime<'_>) -> Result<(Wish, Option<Wish>), EngineFault> {
-        let line = self.hear_last(time)?;
-        let EngineAnswer { wish, then } = EngineAnswer::parse(&line).map_err(EngineFault::Useless)?;
-        Ok((wish, then))
-    }
-
-    /// The last of the answers that it owes.
-    fn hear_last(&mut self, time: &DecisionTime<'_>) -> Result<String, EngineFault> {
-        loop {
-            match self.process.hear(time) {
-                Heard::Line(line) => {
-                    self.heard = true;
-                    self.owed = self.owed.saturating_sub(1);
-                    if self.owed == 0 {
-                        return Ok(line);
-                    }
-                }
-                Heard::Nothing => return Err(late()),
-                Heard::End => {
-                    return Err(EngineFault::Gone(format!("it ended ({})", self.process.end(LAST_WORDS_WITHIN))));
-                }
-            }
-        }
+        dialogue.put(&said.lines, said.answers);
     }
 }
 
-fn late() -> EngineFault {
-    EngineFault::Late("it did not answer in time; `think_ms` sets how long it has".to_owned())
+/// Its answer to the last line it was told, taken apart.
+fn hear_answer(dialogue: &mut Dialogue, time: &DecisionTime<'_>) -> Result<(Wish, Option<Wish>), ProgramFault> {
+    let line = dialogue.hear_last(time)?;
+    let EngineAnswer { wish, then } = EngineAnswer::parse(&line).map_err(ProgramFault::Useless)?;
+    Ok((wish, then))
 }
 
 /// The log up to the event that is to be reacted to: what follows it, an engine hears the next time.

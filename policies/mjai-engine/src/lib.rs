@@ -4,8 +4,6 @@
 //! mjai's spelling, and takes from its answers which legal action it means. This policy is a bridge to a wire, so it
 //! knows one, unlike all others.
 //!
-//! - The program is started when the policy is, and has to decide a trial round first: a wrong command, or weights that
-//!   are missing, show before anything is played.
 //! - It is told what is new since its last decision. Where the log does not go on from there (another round, a decision
 //!   that the host made itself after the engine had wanted riichi, an engine just started), it is told the round from its
 //!   start: after an `end_kyoku`, and also after a `start_game` unless it is simply the next round. How a round ended it
@@ -13,35 +11,26 @@
 //!   start it is not asked, and the safe answer is given.
 //! - Riichi is asked for in two steps, as engines have it: the engine that wants it is told its `reach` and then says the
 //!   discard. akochan says both at once, which is taken as well.
-//! - An answer that comes too late is counted and skipped. An engine that ends, or says nothing at all throughout two
-//!   decisions, is started again, five times in a game at most.
+//!
+//! How the program is started, watched, started again and ended is in `policy_process`.
 //!
 //! Parameters: `command`, `folder`, `replies` and `start_ms`; see [`MjaiEngine::DESCRIPTOR`].
 #![forbid(unsafe_code)]
 
 mod answer;
-mod command;
-mod complaints;
-mod decision_time;
 mod engine;
-mod lines;
-mod pipes;
-mod process;
 mod replies;
-mod seats;
 mod spelling;
 #[cfg(test)]
 mod tests;
 
 use std::time::Duration;
 
-use mahjong::safe_answer;
+use policy_process::{CommandLine, Programs, Setup, Speech};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
 
-use crate::command::CommandLine;
-use crate::engine::EngineFault;
+use crate::engine::EngineSpeech;
 use crate::replies::Replies;
-use crate::seats::{Engines, Setup};
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
 pub static ENTRY: abi::Entry =
@@ -49,9 +38,11 @@ pub static ENTRY: abi::Entry =
 
 /// An existing mjai program as a policy.
 #[derive(Debug)]
-pub struct MjaiEngine(Engines);
+pub struct MjaiEngine(Programs<EngineSpeech>);
 
 impl Policy for MjaiEngine {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "mjai-engine",
         name: "mjai engine",
@@ -80,21 +71,15 @@ impl Policy for MjaiEngine {
         let folder = params.path("folder")?.unwrap_or_else(|| env.config_folder());
         let setup = Setup {
             command: CommandLine::parse(params.text("command")?, folder)?,
-            replies: Replies::named(params.choice("replies")?),
+            manner: Replies::named(params.choice("replies")?),
             start_within: Duration::from_millis(params.integer("start_ms")?.unsigned_abs()),
         };
-        Engines::start(setup, env).map(Self).map_err(|fault| CreateError::Failed(DecideError::from(fault).to_string()))
+        Programs::start(setup, env)
+            .map(Self)
+            .map_err(|fault| CreateError::Failed(fault.told(EngineSpeech::NOUN).to_string()))
     }
 
     fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
-        match self.0.decide(view, env) {
-            // The engine is not to blame, and a host gives up on a policy that fails too often.
-            Err(EngineFault::Unseen) => {
-                answer.reason(format_args!("the engine has not seen the round from its start"));
-                let safe = safe_answer(view.legal());
-                view.legal().iter().position(|&action| Some(action) == safe).ok_or_else(|| EngineFault::Unseen.into())
-            }
-            decided => Ok(decided?),
-        }
+        self.0.decide(view, env, answer).map_err(|fault| fault.told(EngineSpeech::NOUN))
     }
 }

@@ -42,6 +42,9 @@ const HEADER: (&str, &str) = ("bot_policy.h", include_str!("../../../../policies
 /// The SDK as `RUST` names it.
 const TEMPLATES_SDK: &str = "\"../../../../policies/sdk\"";
 
+/// The SDK in the folder of the release archive, where the program lies too.
+const ARCHIVE_SDK: &str = "policies/sdk";
+
 /// The SDK of the checkout that this program was built from, which may be gone.
 const OWN_SDK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../policies/sdk");
 
@@ -171,24 +174,27 @@ struct Sdk {
 
 impl Sdk {
     fn find(given: Option<&Path>) -> anyhow::Result<Self> {
-        let folder = given.unwrap_or(Path::new(OWN_SDK));
-        if !is_sdk(folder) {
-            match given {
-                Some(_) => bail!(
-                    "{} does not hold the SDK; name the folder policies/sdk of a checkout of bot-runner",
-                    folder.display()
-                ),
-                None => bail!(
-                    "the checkout that this runner was built from is gone, and with it the SDK; \
-                     name the folder policies/sdk of another one with --sdk"
-                ),
+        let folder = match given {
+            Some(folder) if is_sdk(folder) => folder.to_owned(),
+            Some(folder) => bail!(
+                "{} does not hold the SDK; name the folder policies/sdk of the release archive or of a checkout of bot-runner",
+                folder.display()
+            ),
+            None => {
+                let program = std::env::current_exe().context("the runner's own file cannot be found")?;
+                let archived = program.parent().map(|folder| folder.join(ARCHIVE_SDK));
+                let known = archived.into_iter().chain([PathBuf::from(OWN_SDK)]);
+                known.into_iter().find(|folder| is_sdk(folder)).context(
+                    "the SDK lies neither beside this runner, as in the release archive, nor in the checkout that it was \
+                     built from, which is gone; name the folder policies/sdk of an archive or a checkout with --sdk",
+                )?
             }
-        }
+        };
         let folder = folder.canonicalize().with_context(|| format!("{} cannot be used", folder.display()))?;
         Ok(Self { folder })
     }
 
-    /// The checkout.
+    /// The checkout or the archive.
     fn checkout(&self) -> &Path {
         self.folder.ancestors().nth(2).unwrap_or(&self.folder)
     }
@@ -198,7 +204,7 @@ impl Sdk {
         fs::read_to_string(self.checkout().join("Cargo.lock")).ok()
     }
 
-    /// The SDK as this folder names it: within the checkout relative, so that the two can move together.
+    /// The SDK as this folder names it: within the checkout or the archive relative, so that the two can move together.
     fn path_from(&self, folder: &Path) -> PathBuf {
         match (folder.strip_prefix(self.checkout()), self.folder.strip_prefix(self.checkout())) {
             (Ok(inside), Ok(sdk)) => inside.components().map(|_| Path::new("..")).chain([sdk]).collect(),

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::configs::Folder;
+use crate::library::alone;
 use crate::program::{Finished, Runner};
 
 fn new(folder: &Folder, more: &[&str]) -> Finished {
@@ -83,6 +84,21 @@ fn a_policy_in_rust_names_the_sdk_and_the_versions_it_is_tested_with() {
 }
 
 #[test]
+fn the_sdk_that_lies_beside_the_program_is_taken() {
+    let (archive, program) = alone();
+    let manifest = "[package]\nname = \"policy-sdk\"\n";
+    fs::create_dir_all(archive.path().join("policies/sdk")).expect("it can be made");
+    fs::write(archive.path().join("policies/sdk/Cargo.toml"), manifest).expect("it can be written");
+    let folder = Folder::new();
+    Runner::of(&program, ["plugin", "new", "mine"]).in_folder(folder.path()).run().exited(0);
+    let manifest: toml::Table =
+        toml::from_str(&fs::read_to_string(folder.path().join("mine/Cargo.toml")).expect("it is there"))
+            .expect("it is TOML");
+    let sdk = manifest["dependencies"]["policy-sdk"]["path"].as_str().expect("a path");
+    assert_eq!(Path::new(sdk), archive.path().join("policies/sdk").canonicalize().expect("it is there"));
+}
+
+#[test]
 fn a_name_that_would_not_do_is_refused_with_what_is_allowed() {
     let folder = Folder::new();
     for name in ["Mine", "1st", "mine_2", "mine-", "-", "mi--ne", "../mine", "mine.so", &"m".repeat(41)] {
@@ -111,6 +127,6 @@ fn a_folder_that_does_not_hold_the_sdk_is_refused() {
     let folder = Folder::new();
     let finished = new(&folder, &["mine", "--sdk", "."]);
     finished.exited(1);
-    assert!(finished.err.contains("name the folder policies/sdk of a checkout"), "{}", finished.err);
+    assert!(finished.err.contains("name the folder policies/sdk of the release archive"), "{}", finished.err);
     assert!(files(folder.path()).is_empty(), "nothing was begun");
 }

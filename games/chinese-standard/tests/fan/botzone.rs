@@ -4,6 +4,7 @@ use chinese_standard::count::WinToCount;
 use chinese_standard::{Counting, DeclaredSet, FanCount, HandTiles, count_fan};
 use mahjong::seat::Wind;
 use mahjong::{Counts, Kind};
+use protocol::botzone::parse_tile_name;
 use serde::Deserialize;
 
 /// A line of `hands.jsonl`.
@@ -34,18 +35,7 @@ pub(crate) fn recorded() -> Vec<RecordedHand> {
 
 /// The kind of Botzone's name.
 pub(crate) fn kind(name: &str) -> Kind {
-    let number: u8 = name[1..].parse().expect("a number");
-    let index = match (&name[..1], number) {
-        ("W", 1..=9) => number - 1,
-        ("B", 1..=9) => 9 + number - 1,
-        ("T", 1..=9) => 18 + number - 1,
-        ("F", 1..=4) => 27 + number - 1,
-        ("J", 1) => 33,
-        ("J", 2) => 32,
-        ("J", 3) => 31,
-        _ => panic!("{name} is no tile"),
-    };
-    Kind::new(index).expect("an index below 34")
+    parse_tile_name(name).unwrap_or_else(|| panic!("{name} is no tile"))
 }
 
 impl RecordedHand {

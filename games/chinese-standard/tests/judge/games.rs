@@ -4,8 +4,6 @@
 //! `compare.py` beside this file plays the same walls and answers on an independent judge. In half of the games a seat is dealt a
 //! hand that waits, so that many are won; in some a seat answers what it may not.
 
-#[path = "../pypi/names.rs"]
-mod names;
 #[path = "../pypi/random.rs"]
 #[allow(dead_code, reason = "the comparison of fan uses the rest")]
 mod random;
@@ -18,8 +16,8 @@ use chinese_standard::{Fan, FanCount, StandardAction, StandardGame, StandardRule
 use mahjong::rng::Rng;
 use mahjong::seat::Wind;
 use mahjong::{Kind, Seat};
+use protocol::botzone::{flower_name, standard_response, tile_name};
 
-use names::name;
 use random::RandomWin;
 
 fn main() -> io::Result<()> {
@@ -100,7 +98,7 @@ fn write_game(
         }
         wrong_in = wrong_in.wrapping_sub(1);
         let texts = |actions: &[StandardAction]| {
-            let texts: Vec<String> = actions.iter().map(|&action| format!("{:?}", text(action))).collect();
+            let texts: Vec<String> = actions.iter().map(|&action| format!("{:?}", standard_response(action))).collect();
             format!("[{}]", texts.join(","))
         };
         let legal: Vec<String> = legal.iter().map(|legal| texts(legal)).collect();
@@ -201,23 +199,9 @@ fn any_action(random: &mut Rng) -> StandardAction {
     ][random.below(9)]
 }
 
-/// Botzone's text of an answer.
-fn text(action: StandardAction) -> String {
-    match action {
-        StandardAction::Pass => "PASS".to_owned(),
-        StandardAction::Win => "HU".to_owned(),
-        StandardAction::Discard(kind) => format!("PLAY {}", name(kind)),
-        StandardAction::ConcealedKong(kind) => format!("GANG {}", name(kind)),
-        StandardAction::AddKong(kind) => format!("BUGANG {}", name(kind)),
-        StandardAction::ClaimKong => "GANG".to_owned(),
-        StandardAction::ClaimPung { discard } => format!("PENG {}", name(discard)),
-        StandardAction::ClaimChow { middle, discard } => format!("CHI {} {}", name(middle), name(discard)),
-    }
-}
-
 fn wall_name(tile: WallTile) -> String {
     match tile {
-        WallTile::Tile(kind) => name(kind),
-        WallTile::Flower(flower) => format!("H{}", flower.number()),
+        WallTile::Tile(kind) => tile_name(kind).to_owned(),
+        WallTile::Flower(flower) => flower_name(flower).to_owned(),
     }
 }

@@ -4,8 +4,6 @@
 //! Each fan in turn is aimed at, so that the rare ones occur as well; `compare.py` beside this file asks PyMahjongGB about the same
 //! wins and lists how often each fan occurred.
 
-#[path = "names.rs"]
-mod names;
 #[path = "random.rs"]
 #[allow(dead_code, reason = "the benchmark uses the rest")]
 mod random;
@@ -16,8 +14,8 @@ use chinese_standard::count::count_readings;
 use chinese_standard::{Counting, DeclaredSet, Fan, FanCount, count_fan};
 use mahjong::Kind;
 use mahjong::rng::Rng;
+use protocol::botzone::tile_name;
 
-use names::name;
 use random::RandomWin;
 
 fn main() -> io::Result<()> {
@@ -48,14 +46,14 @@ fn write_line(out: &mut impl Write, win: &RandomWin) -> io::Result<()> {
     others.dedup();
     let packs: Vec<String> = win.hand.sets().iter().map(pack).collect();
     let hand: Vec<String> = Kind::all()
-        .flat_map(|kind| std::iter::repeat_n(format!("{:?}", name(kind)), usize::from(win.hand.concealed()[kind])))
+        .flat_map(|kind| std::iter::repeat_n(format!("{:?}", tile_name(kind)), usize::from(win.hand.concealed()[kind])))
         .collect();
     writeln!(
         out,
         "{{\"pack\":[{}],\"hand\":[{}],\"tile\":{:?},\"flags\":[{},{},{},{},{},{},{}],\"total\":{},\"fans\":{},\"equal\":[{}]}}",
         packs.join(","),
         hand.join(","),
-        name(win.tile),
+        tile_name(win.tile),
         win.flowers,
         u8::from(win.self_drawn),
         u8::from(win.fourth),
@@ -82,5 +80,5 @@ fn pack(set: &DeclaredSet) -> String {
         DeclaredSet::MeldedKong(_) => ("GANG", 1),
         DeclaredSet::ConcealedKong(_) => ("GANG", 0),
     };
-    format!("[{verb:?},{:?},{offer}]", name(set.kind()))
+    format!("[{verb:?},{:?},{offer}]", tile_name(set.kind()))
 }

@@ -3,13 +3,13 @@
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use policy_process::MOST_RESTARTS;
 use policy_sdk::abi::params::Value;
 use policy_sdk::abi::status::{STATUS_BAD_PARAMETER, STATUS_FAILED};
 use rustix::process::{Pid, test_kill_process};
 use serde_json::json;
 
 use super::*;
-use crate::seats::MOST_RESTARTS;
 
 fn is_alive(pid: i32) -> bool {
     test_kill_process(Pid::from_raw(pid).unwrap()).is_ok()

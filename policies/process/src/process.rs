@@ -1,4 +1,4 @@
-//! An engine's process: lines in, lines out, and an end in every case.
+//! A program's process: lines in, lines out, and an end in every case.
 
 use std::process::Child;
 use std::sync::mpsc::RecvTimeoutError;
@@ -12,16 +12,16 @@ use crate::command::CommandLine;
 use crate::decision_time::DecisionTime;
 use crate::pipes::Pipes;
 
-/// How long an engine may take to end by itself once its input is closed.
+/// How long a program may take to end by itself once its input is closed.
 const END_WITHIN: Duration = Duration::from_millis(500);
-/// How long an engine whose output has ended may take to end too, and its last words to come.
+/// How long a program whose output has ended may take to end too, and its last words to come.
 pub(crate) const LAST_WORDS_WITHIN: Duration = Duration::from_millis(200);
 /// Between two looks at whether something has happened.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
-/// A running engine. Dropped, it is ended and reaped, and so is what it has started.
+/// A running program. Dropped, it is ended and reaped, and so is what it has started.
 #[derive(Debug)]
-pub(crate) struct EngineProcess {
+pub(crate) struct ProgramProcess {
     child: Child,
     pipes: Pipes,
     /// How it ended, once it is reaped.
@@ -39,7 +39,7 @@ pub(crate) enum Heard {
     End,
 }
 
-impl EngineProcess {
+impl ProgramProcess {
     /// Starts the program for a seat.
     pub(crate) fn start(command: &CommandLine, seat: Seat) -> Result<Self, String> {
         let mut child = command.start(seat)?;
@@ -55,7 +55,7 @@ impl EngineProcess {
         }
     }
 
-    /// Sends whole lines to the engine; never waits.
+    /// Sends whole lines to the program; never waits.
     pub(crate) fn write(&self, lines: &str) {
         self.pipes.write(lines);
     }
@@ -123,9 +123,9 @@ impl EngineProcess {
     }
 }
 
-/// Ends several engines in the time of one: the input of all is closed, they share one wait, and whatever still runs is
+/// Ends several programs in the time of one: the input of all is closed, they share one wait, and whatever still runs is
 /// killed before any of them is reaped. The host gives a policy two seconds to end.
-pub(crate) fn end_together(processes: &mut [&mut EngineProcess]) {
+pub(crate) fn end_together(processes: &mut [&mut ProgramProcess]) {
     for process in &*processes {
         process.pipes.end_input();
     }
@@ -146,7 +146,7 @@ fn wait_until(within: Duration, happened: impl Fn() -> bool) {
     }
 }
 
-impl Drop for EngineProcess {
+impl Drop for ProgramProcess {
     fn drop(&mut self) {
         end_together(&mut [self]);
     }

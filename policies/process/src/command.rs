@@ -1,4 +1,4 @@
-//! How an engine is started: the words of its command, and its working folder.
+//! How a program is started: the words of its command, and its working folder.
 
 use std::ffi::OsStr;
 use std::io;
@@ -14,7 +14,7 @@ const SEAT: &str = "{seat}";
 
 /// A command, and the folder it runs in.
 #[derive(Debug, Clone)]
-pub(crate) struct CommandLine {
+pub struct CommandLine {
     program: String,
     arguments: Vec<String>,
     folder: PathBuf,
@@ -23,7 +23,10 @@ pub(crate) struct CommandLine {
 impl CommandLine {
     /// The command of a text, split into words as a shell does; nothing else is done to them. An empty folder is that of
     /// this process.
-    pub(crate) fn parse(text: &str, folder: &Path) -> Result<Self, BadParameter> {
+    ///
+    /// # Errors
+    /// When there is no program in it, or a quote is left open.
+    pub fn parse(text: &str, folder: &Path) -> Result<Self, BadParameter> {
         let bad = |allowed: &str| BadParameter {
             name: "command".to_owned(),
             found: format!("`{text}`"),
@@ -39,7 +42,8 @@ impl CommandLine {
     }
 
     /// Whether the program is told its seat when it is started, so that it plays no other.
-    pub(crate) fn names_seat(&self) -> bool {
+    #[must_use]
+    pub fn names_seat(&self) -> bool {
         std::iter::once(&self.program).chain(&self.arguments).any(|word| word.contains(SEAT))
     }
 
@@ -111,8 +115,8 @@ mod tests {
     fn a_program_with_a_slash_lies_in_the_working_folder_and_a_name_on_the_path() {
         for (program, file) in [
             ("./system.exe", "/bots/./system.exe"),
-            ("engine/run", "/bots/engine/run"),
-            ("/opt/engine", "/opt/engine"),
+            ("program/run", "/bots/program/run"),
+            ("/opt/program", "/opt/program"),
             ("python3", "python3"),
         ] {
             assert_eq!(parsed(program).program_file(program), PathBuf::from(file));

@@ -1,4 +1,4 @@
-//! What an engine writes besides its answers, kept for the log.
+//! What a program writes besides its answers, kept for the log.
 
 use std::collections::VecDeque;
 
@@ -7,7 +7,7 @@ const MOST_LINES: usize = 100;
 /// Most characters of a line.
 const MOST_CHARACTERS: usize = 400;
 
-/// Lines that an engine wrote besides its answers: those of its standard error, and those of its standard output that
+/// Lines that a program wrote besides its answers: those of its standard error, and those of its standard output that
 /// are not answers.
 #[derive(Debug, Default)]
 pub(crate) struct Complaints {

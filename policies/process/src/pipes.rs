@@ -1,7 +1,7 @@
-//! The three pipes of an engine, served by one thread.
+//! The three pipes of a program, served by one thread.
 //!
-//! Neither a full pipe nor an engine that says nothing can hold up whoever decides: lines to the engine are queued, and
-//! its lines wait in a channel. The thread ends when it is told to, even where something that the engine has started
+//! Neither a full pipe nor a program that says nothing can hold up whoever decides: lines to the program are queued, and
+//! its lines wait in a channel. The thread ends when it is told to, even where something that the program has started
 //! keeps a pipe open.
 
 use std::collections::VecDeque;
@@ -16,10 +16,10 @@ use rustix::event::{PollFd, PollFlags, poll};
 use crate::complaints::Complaints;
 use crate::lines::LineSplitter;
 
-/// Most answers that may wait to be read. Even an engine that answers every line of a round's replay stays below.
+/// Most answers that may wait to be read. Even a program that answers every line of a round's replay stays below.
 const MOST_WAITING: usize = 2_048;
 
-/// The pipes of an engine.
+/// The pipes of a program.
 #[derive(Debug)]
 pub(crate) struct Pipes {
     shared: Arc<Shared>,
@@ -36,7 +36,7 @@ struct Shared {
     complaints: Mutex<Complaints>,
 }
 
-/// What is to be written to the engine.
+/// What is to be written to the program.
 #[derive(Debug, Default)]
 struct Outbox {
     bytes: VecDeque<u8>,
@@ -67,28 +67,28 @@ impl Pipes {
             complained: LineSplitter::default(),
             shared: Arc::clone(&shared),
         };
-        let thread = thread::Builder::new().name("mjai-engine".to_owned()).spawn(move || pump.run())?;
+        let thread = thread::Builder::new().name("policy-program".to_owned()).spawn(move || pump.run())?;
         Ok(Self { shared, answers, wake: Some(wake), thread: Some(thread) })
     }
 
-    /// Queues text for the engine.
+    /// Queues text for the program.
     pub(crate) fn write(&self, text: &str) {
         lock(&self.shared.outbox).bytes.extend(text.as_bytes());
         self.wake();
     }
 
-    /// Closes the engine's input, once what is queued has been written.
+    /// Closes the program's input, once what is queued has been written.
     pub(crate) fn end_input(&self) {
         lock(&self.shared.outbox).ends = true;
         self.wake();
     }
 
-    /// What the engine wrote besides its answers.
+    /// What the program wrote besides its answers.
     pub(crate) fn complaints(&self) -> MutexGuard<'_, Complaints> {
         lock(&self.shared.complaints)
     }
 
-    /// Whether everything that the engine wrote has been read.
+    /// Whether everything that the program wrote has been read.
     pub(crate) fn are_drained(&self) -> bool {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }

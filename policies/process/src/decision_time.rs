@@ -1,4 +1,4 @@
-//! How long an engine is waited for.
+//! How long a program is waited for.
 
 use std::time::{Duration, Instant};
 
@@ -7,9 +7,9 @@ use policy_sdk::{Env, View};
 /// How long a wait goes on before it is asked again whether the decision is still wanted.
 const TURN: Duration = Duration::from_millis(20);
 
-/// Until when an engine is waited for.
+/// Until when a program is waited for.
 #[derive(Debug)]
-pub(crate) struct DecisionTime<'e> {
+pub struct DecisionTime<'e> {
     until: Instant,
     /// The host, who may lose interest earlier.
     host: Option<&'e Env>,
@@ -17,7 +17,8 @@ pub(crate) struct DecisionTime<'e> {
 
 impl<'e> DecisionTime<'e> {
     /// So long from now.
-    pub(crate) fn of(time: Duration) -> Self {
+    #[must_use]
+    pub fn of(time: Duration) -> Self {
         Self { until: Instant::now() + time, host: None }
     }
 
@@ -27,7 +28,8 @@ impl<'e> DecisionTime<'e> {
     }
 
     /// Whether there is no point in waiting on.
-    pub(crate) fn is_over(&self) -> bool {
+    #[must_use]
+    pub fn is_over(&self) -> bool {
         self.has_run_out() || self.host.is_some_and(|host| !host.still_wanted())
     }
 

@@ -1,0 +1,428 @@
+//! Every `sh` block of the README and of the documents works as it is written, from the first line on, in an empty home.
+//!
+//! The blocks of a document are run in order by one shell, in a folder like the one that a reader has: by default like a
+//! checkout, with the program that was just built, or with `DOCUMENTS_OF=FOLDER` the release archive that is unpacked there
+//! and nothing else. Two things differ from what a reader does: RiichiLab is a local arena, and numbers of games and
+//! simulations are smaller. A new document or block is found by itself; [`ADVICE`] is what its author has to know.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::fs::{self, File, Permissions};
+use std::net::{SocketAddr, TcpListener};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+use bot_runner::cli::Cli;
+use clap::Parser;
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use super::configs::Folder;
+use super::program::Runner;
+use crate::common::libraries::{GREEDY_TENPAI, PROGRAM};
+
+/// What whoever adds a block has to know.
+const ADVICE: &str = "\
+Each `sh` block of README.md and docs/*.md is run as it is written: all of a document in order by one shell (`sh -eu`), in a \
+folder with what a checkout and the release archive both have, with `bot-runner` on the PATH. So a file that a command takes \
+has to be made by a block before it, or be shown as a file: a line `<!-- file kuma.toml -->` before a block that is not `sh` \
+writes it. RiichiLab is a local arena there. Other notes for a block, in the line before it: `<!-- run by .ci/run -->`, where \
+another script runs the same lines; `<!-- not run: REASON -->`, only for what no test can do. What is not a command is not \
+`sh`: say `text`, `toml`, `json` …
+Try it: cargo test -p bot-runner --test program documents";
+
+/// The line of a config that the address of the arena may follow.
+const ARENA: &str = "kind = \"riichilab\"\n";
+
+/// Most games and simulations that a command gets; a search takes no fewer games.
+const SMALLER: [(&str, u32); 2] = [("--games", 24), ("--simulate", 100)];
+
+/// Fewest games of `tune`.
+const SEARCH: u32 = 240;
+
+/// Longer than any document takes; what has not ended by then hangs.
+const PATIENCE: Duration = Duration::from_secs(900);
+
+/// The folder whose documents are read and which a reader has: an unpacked archive, or else the checkout.
+fn root() -> PathBuf {
+    let checkout = || Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_owned();
+    archive().unwrap_or_else(checkout)
+}
+
+fn archive() -> Option<PathBuf> {
+    std::env::var_os("DOCUMENTS_OF").map(PathBuf::from)
+}
+
+/// What is said of a block in the line before it.
+#[derive(Debug, PartialEq, Eq)]
+enum Note {
+    /// It shows this file.
+    File(String),
+    /// This script runs its lines.
+    RunBy(String),
+    /// Nobody runs it, for this reason.
+    NotRun(String),
+}
+
+impl Note {
+    /// The note in a line, if there is a comment in it.
+    fn read(line: &str) -> Result<Option<Self>, String> {
+        let Some(comment) = line.trim().strip_prefix("<!--") else { return Ok(None) };
+        let comment = comment.strip_suffix("-->").unwrap_or(comment).trim();
+        let words =
+            [("file ", Self::File as fn(String) -> Self), ("run by ", Self::RunBy), ("not run: ", Self::NotRun)];
+        let note = words.into_iter().find_map(|(word, note)| Some(note(comment.strip_prefix(word)?.trim().to_owned())));
+        note.map(Some).ok_or_else(|| format!("found the note {comment:?} before a block"))
+    }
+}
+
+/// A block between fences.
+#[derive(Debug)]
+struct Block {
+    /// Number of the line that opens it.
+    line: usize,
+    language: String,
+    note: Option<Note>,
+    text: String,
+}
+
+/// The blocks of a text.
+fn blocks(text: &str) -> Result<Vec<Block>, String> {
+    let mut blocks = Vec::new();
+    let mut before = "";
+    let mut lines = text.lines().zip(1..);
+    while let Some((opening, line)) = lines.next() {
+        if let Some(language) = opening.trim_start().strip_prefix("```") {
+            let indent = opening.len() - opening.trim_start().len();
+            let note = Note::read(before).map_err(|error| format!("line {line}: {error}"))?;
+            let mut text = String::new();
+            loop {
+                let Some((inside, _)) = lines.next() else { return Err(format!("line {line}: the block has no end")) };
+                if inside.trim_start().starts_with("```") {
+                    break;
+                }
+                text.push_str(inside.get(indent..).unwrap_or_default());
+                text.push('\n');
+            }
+            blocks.push(Block { line, language: language.trim().to_owned(), note, text });
+        }
+        if !opening.trim().is_empty() {
+            before = opening;
+        }
+    }
+    Ok(blocks)
+}
+
+/// The documents for users, each of which a new one joins by itself.
+fn files() -> Vec<PathBuf> {
+    let root = root();
+    let docs =
+        fs::read_dir(root.join("docs")).expect("it can be listed").map(|entry| entry.expect("it is there").path());
+    let mut files: Vec<PathBuf> = docs.filter(|file| file.extension().is_some_and(|end| end == "md")).collect();
+    files.extend(["README.md", "policies/examples/c/README.md"].map(|file| root.join(file)));
+    files.sort();
+    files
+}
+
+struct Document {
+    /// Its path from the root.
+    name: String,
+    blocks: Vec<Block>,
+}
+
+impl Document {
+    fn all() -> Vec<Self> {
+        let read = |file: PathBuf| {
+            let name = file.strip_prefix(root()).expect("it lies there").display().to_string();
+            let text = fs::read_to_string(&file).expect("it is text");
+            let blocks = blocks(&text).unwrap_or_else(|error| panic!("{name}, {error}\n\n{ADVICE}"));
+            Self { name, blocks }
+        };
+        files().into_iter().map(read).collect()
+    }
+
+    /// Its commands as a script that says in the file OUTCOME at which line it ended.
+    fn script(&self) -> String {
+        // Should a command fail, nothing plays on in the background.
+        let mut script =
+            "block=0\ntrap 'echo \"$block $?\" > \"$OUTCOME\"; kill $(jobs -p) 2>/dev/null || true' EXIT\n".to_owned();
+        for Block { line, language, note, text } in &self.blocks {
+            match (language.as_str(), note) {
+                ("sh", None) => write!(script, "block={line}\n{}", smaller(text)),
+                (_, Some(Note::File(file))) => {
+                    let folder = Path::new(file).parent().map_or(".", |folder| folder.to_str().expect("a text"));
+                    let folder = if folder.is_empty() { "." } else { folder };
+                    write!(
+                        script,
+                        "block={line}\nmkdir -p '{folder}'\ncat > '{file}' <<'END OF FILE'\n{text}END OF FILE\n"
+                    )
+                }
+                _ => Ok(()),
+            }
+            .expect("a text takes it");
+        }
+        script
+    }
+}
+
+/// The same commands with as few games and simulations as do.
+fn smaller(commands: &str) -> String {
+    let (mut before, mut searches) = ("", false);
+    let words = commands.split_inclusive(char::is_whitespace).map(|word| {
+        let (name, space) = word.split_at(word.trim_end().len());
+        let most = SMALLER.iter().find(|(option, _)| *option == before).map(|&(_, most)| most);
+        let most = most.map(|most| if searches { SEARCH } else { most });
+        searches = !space.ends_with('\n') && (searches || name == "tune");
+        before = name;
+        match (most, name.parse::<u32>()) {
+            (Some(most), Ok(number)) => format!("{}{space}", number.min(most)),
+            _ => word.to_owned(),
+        }
+    });
+    words.collect()
+}
+
+/// Copies a folder; what is large is linked.
+fn copy(from: &Path, to: &Path) {
+    const LARGE: u64 = 1 << 20;
+    if from.is_dir() {
+        fs::create_dir_all(to).expect("it can be made");
+        for entry in fs::read_dir(from).expect("it can be listed") {
+            let entry = entry.expect("it is there");
+            copy(&entry.path(), &to.join(entry.file_name()));
+        }
+    } else if fs::metadata(from).expect("it is there").len() > LARGE {
+        symlink(from, to).expect("it can be linked");
+    } else {
+        fs::create_dir_all(to.parent().expect("a folder")).expect("it can be made");
+        fs::copy(from, to).expect("it can be copied");
+    }
+}
+
+/// What an archive and a checkout both have, and commands of the documents use.
+const SHARED: [&str; 5] = ["README.md", "configs", "docs", "packaging", "policies/examples"];
+
+/// A reader's folder, and the folders of the programs that he has put into his PATH.
+fn readers_folder(home: &Path) -> (PathBuf, OsString) {
+    let work = home.join("bot-runner");
+    let mut path = OsString::new();
+    match archive() {
+        Some(archive) => {
+            copy(&archive, &work);
+            path.push(&work);
+        }
+        None => {
+            // The libraries that are found beside the program.
+            let _ = &*GREEDY_TENPAI;
+            for part in SHARED.iter().chain(&["policies/abi/include", "policies/mjai-engine/tests/line_bot.py"]) {
+                copy(&root().join(part), &work.join(part));
+            }
+            let release = work.join("target/release");
+            fs::create_dir_all(&release).expect("it can be made");
+            symlink(PROGRAM, release.join("bot-runner")).expect("it can be linked");
+            path.push(&release);
+        }
+    }
+    path.push(":");
+    path.push(programs(home));
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap_or_default());
+    (work, path)
+}
+
+/// A folder with a cargo that keeps what it builds for the next time.
+fn programs(home: &Path) -> PathBuf {
+    let programs = home.join("programs");
+    fs::create_dir(&programs).expect("it can be made");
+    let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(if archive().is_some() { "archive" } else { "guide" });
+    fs::create_dir_all(&kept).expect("it can be made");
+    let cargo = programs.join("cargo");
+    let script = format!("#!/bin/sh\nln -sfn '{}' target\nexec '{}' \"$@\"\n", kept.display(), env!("CARGO"));
+    fs::write(&cargo, script).expect("it can be written");
+    fs::set_permissions(&cargo, Permissions::from_mode(0o755)).expect("it is ours");
+    programs
+}
+
+/// The port of the documents' own arena.
+const PORT: &str = "127.0.0.1:4000";
+
+/// Has RiichiLab lead to the local arena, and the documents' own arena listen where nobody does yet.
+fn local(url: &str, own: SocketAddr, text: &str) -> String {
+    text.replace(ARENA, &format!("{ARENA}url = {url:?}\n")).replace(PORT, &own.to_string())
+}
+
+/// Runs a document; what its commands say, or what is wrong.
+fn walk(document: &Document) -> Result<String, String> {
+    let folder = Folder::new();
+    let home = folder.path();
+    let (work, path) = readers_folder(home);
+    let mut arena = Runner::new(["arena", "--fill-after=200", "--seed=1"]).start();
+    let line = arena.line_with("ws://");
+    let url = line.split_whitespace().find(|word| word.starts_with("ws://")).expect("an address");
+    let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+    let own = free.expect("a port is free");
+    for config in fs::read_dir(work.join("configs")).expect("it can be listed") {
+        let config = config.expect("it is there").path();
+        if config.is_file() {
+            let text = fs::read_to_string(&config).expect("it is text");
+            if !text.lines().any(|line| line.starts_with("url = ")) {
+                fs::write(&config, local(url, own, &text)).expect("it can be written");
+            } else {
+                fs::write(&config, text.replace(PORT, &own.to_string())).expect("it can be written");
+            }
+        }
+    }
+
+    let (outcome, said) = (home.join("outcome"), home.join("said"));
+    let output = File::create(&said).expect("it can be made");
+    let kept = |name: &str, folder: &str| {
+        let given = std::env::var_os(name).map(PathBuf::from);
+        given.unwrap_or_else(|| std::env::home_dir().unwrap_or_default().join(folder))
+    };
+    let mut shell = Command::new("sh")
+        .args(["-eu", "-c", &local(url, own, &document.script())])
+        .current_dir(&work)
+        .env_clear()
+        .env("HOME", home)
+        .env("PATH", path)
+        .env("CARGO_HOME", kept("CARGO_HOME", ".cargo"))
+        .env("RUSTUP_HOME", kept("RUSTUP_HOME", ".rustup"))
+        .env("CARGO_NET_OFFLINE", "true")
+        .env("XDG_RUNTIME_DIR", folder.private("runtime"))
+        .env("NO_COLOR", "1")
+        .env("OUTCOME", &outcome)
+        .stdin(Stdio::null())
+        .stdout(output.try_clone().expect("a file can be shared"))
+        .stderr(output)
+        .process_group(0)
+        .spawn()
+        .expect("there is a shell");
+    let group = Pid::from_child(&shell);
+    let (sender, ended) = channel();
+    let waiting = thread::spawn(move || sender.send(shell.wait().expect("it is our child")));
+    let status = ended.recv_timeout(PATIENCE);
+    // What it has left behind goes too.
+    let _ = kill_process_group(group, Signal::KILL);
+    let _ = waiting.join().expect("it only waits");
+
+    let said = String::from_utf8_lossy(&fs::read(&said).expect("it is there")).into_owned();
+    let last = said.lines().rev().take(40).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("\n");
+    let line = fs::read_to_string(&outcome).unwrap_or_default();
+    let line = line.split(' ').next().unwrap_or_default();
+    match status {
+        Ok(status) if status.success() => Ok(said),
+        Ok(status) => Err(format!("{}:{line}: the block that begins here fails ({status}):\n{last}", document.name)),
+        Err(_) => Err(format!("{}: still at work after {PATIENCE:?}:\n{last}", document.name)),
+    }
+}
+
+/// What the commands of a document say at least, so often.
+const SAID: [(&str, &str, usize); 5] = [
+    ("docs/writing-a-policy.md", "verdict: passed", 2),
+    ("docs/writing-a-policy.md", "mine: mine 0.2.0 (", 1),
+    ("docs/writing-a-policy.md", "decides from now on", 1),
+    ("docs/writing-a-policy.md", "mine: passed", 1),
+    ("docs/laboratory.md", "dora 4p", 1),
+];
+
+#[test]
+fn every_sh_block_works_in_order() {
+    let documents = Document::all();
+    let walks: Vec<_> = thread::scope(|scope| {
+        let walks: Vec<_> = documents.iter().map(|document| scope.spawn(|| walk(document))).collect();
+        walks.into_iter().map(|walk| walk.join().expect("a document that fails is told")).collect()
+    });
+    let failed: Vec<&str> = walks.iter().filter_map(|walk| walk.as_ref().err()).map(String::as_str).collect();
+    assert!(failed.is_empty(), "{}\n\n{ADVICE}", failed.join("\n\n"));
+    for (name, text, times) in SAID {
+        let place = documents.iter().position(|document| document.name == name).expect("there is such a document");
+        let said = walks[place].as_ref().expect("none has failed");
+        assert!(said.matches(text).count() >= times, "{name} does not say {text:?} {times} times: {said}");
+    }
+}
+
+#[test]
+fn every_block_says_what_it_is_and_who_runs_it() {
+    let mut wrong = Vec::new();
+    for Document { name, blocks } in Document::all() {
+        for Block { line, language, note, text } in blocks {
+            let mut say = |what: String| wrong.push(format!("{name}:{line}: {what}"));
+            match note {
+                _ if language.is_empty() => say("the block has no language".to_owned()),
+                Some(Note::NotRun(reason)) if reason.is_empty() => say("the note gives no reason".to_owned()),
+                Some(Note::NotRun(_) | Note::RunBy(_)) if language != "sh" => {
+                    say(format!("{language} is not run anyway"))
+                }
+                Some(Note::File(_)) if language == "sh" => say("a file that is shown is no `sh`".to_owned()),
+                Some(Note::RunBy(script)) if archive().is_none() => {
+                    let script = fs::read_to_string(root().join(&script)).unwrap_or_default();
+                    for command in text.lines().filter(|command| !script.contains(*command)) {
+                        say(format!("the script that is named does not have the line {command:?}"));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n\n{ADVICE}", wrong.join("\n"));
+}
+
+#[test]
+fn every_link_of_a_document_leads_to_a_file() {
+    let mut links = 0;
+    for document in files().into_iter().chain([root().join("ARCHITECTURE.md")]) {
+        let text = fs::read_to_string(&document).expect("it is text");
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let file = link.split('#').next().unwrap_or_default();
+            if !file.is_empty() && !file.contains("://") {
+                let target = document.parent().expect("it lies in a folder").join(file);
+                assert!(target.exists(), "{}: {link}", document.display());
+                links += 1;
+            }
+        }
+    }
+    assert!(links > 10, "{links}");
+}
+
+#[test]
+fn what_is_not_run_is_at_least_taken_by_the_command_line() {
+    let mut taken = 0;
+    for Document { name, blocks } in Document::all() {
+        for Block { line, text, .. } in blocks.iter().filter(|block| matches!(block.note, Some(Note::NotRun(_)))) {
+            let commands = text.lines().filter_map(|command| command.trim().strip_prefix("bot-runner "));
+            for command in commands {
+                let words = command.split_whitespace().take_while(|word| !matches!(*word, "&" | "|" | ">" | "#"));
+                if let Err(error) = Cli::try_parse_from(["bot-runner"].into_iter().chain(words)) {
+                    panic!("{name}:{line}: {command}: {error}");
+                }
+                taken += 1;
+            }
+        }
+    }
+    assert!(taken > 0);
+}
+
+#[test]
+fn numbers_of_games_and_simulations_are_made_smaller_and_nothing_else() {
+    let commands =
+        "bot-runner tournament a.toml --games 2000 --seed 1000\nbot-runner analyze 123m --simulate 5s --games 3\n";
+    let expected =
+        "bot-runner tournament a.toml --games 24 --seed 1000\nbot-runner analyze 123m --simulate 5s --games 3\n";
+    assert_eq!(smaller(commands), expected);
+}
+
+#[test]
+fn a_block_is_read_with_its_line_its_note_and_without_its_indent() {
+    let text = "Words\n<!-- not run: it takes a year -->\n\n   ```sh\n   sleep 1\n     now\n   ```\n";
+    let found = blocks(text).expect("it is right");
+    assert_eq!(found.len(), 1);
+    let Block { line, language, note, text } = &found[0];
+    assert_eq!((*line, language.as_str(), text.as_str()), (4, "sh", "sleep 1\n  now\n"));
+    assert_eq!(*note, Some(Note::NotRun("it takes a year".to_owned())));
+    assert!(blocks("<!-- never run -->\n```sh\n```\n").is_err_and(|error| error.contains("never run")));
+    assert!(blocks("```sh\n").is_err_and(|error| error.contains("no end")));
+}

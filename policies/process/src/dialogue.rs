@@ -1,0 +1,66 @@
+//! Lines to a program, and the answers that it owes.
+
+use crate::decision_time::DecisionTime;
+use crate::fault::ProgramFault;
+use crate::process::{Heard, LAST_WORDS_WITHIN, ProgramProcess};
+
+/// Lines to a program, and the answers that it owes.
+#[derive(Debug)]
+pub struct Dialogue {
+    pub(crate) process: ProgramProcess,
+    /// How many answers are still to come.
+    owed: u32,
+    /// Whether anything came from it in this decision.
+    pub(crate) heard: bool,
+}
+
+impl Dialogue {
+    pub(crate) const fn with(process: ProgramProcess) -> Self {
+        Self { process, owed: 0, heard: false }
+    }
+
+    /// Sends whole lines, which call for so many answers; never waits.
+    pub fn put(&mut self, lines: &str, answers: u32) {
+        if self.owed == 0 {
+            self.process.forget_answers();
+        }
+        self.owed += answers;
+        self.process.write(lines);
+    }
+
+    /// Whether it has yet to answer something that it was asked before.
+    #[must_use]
+    pub const fn owes(&self) -> bool {
+        self.owed > 0
+    }
+
+    /// The last of the answers that it owes.
+    ///
+    /// # Errors
+    /// When the time is over before, or the program ends.
+    pub fn hear_last(&mut self, time: &DecisionTime<'_>) -> Result<String, ProgramFault> {
+        loop {
+            match self.process.hear(time) {
+                Heard::Line(line) => {
+                    self.heard = true;
+                    self.owed = self.owed.saturating_sub(1);
+                    if self.owed == 0 {
+                        return Ok(line);
+                    }
+                }
+                Heard::Nothing => return Err(ProgramFault::late()),
+                Heard::End => {
+                    return Err(ProgramFault::Gone(format!("it ended ({})", self.process.end(LAST_WORDS_WITHIN))));
+                }
+            }
+        }
+    }
+}
+
+impl ProgramFault {
+    /// It did not answer in time.
+    #[must_use]
+    pub fn late() -> Self {
+        Self::Late("it did not answer in time; `think_ms` sets how long it has".to_owned())
+    }
+}

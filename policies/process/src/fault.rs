@@ -1,0 +1,29 @@
+//! Why a program did not decide.
+
+use policy_sdk::{BadView, DecideError};
+
+/// Why a program did not decide.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ProgramFault {
+    /// It has ended, or has to be.
+    Gone(String),
+    /// It did not answer in time; what it still owes is waited for later.
+    Late(String),
+    /// It answered what cannot be done, or could not be asked.
+    Useless(String),
+    /// The view's log is wrong.
+    View(BadView),
+}
+
+impl ProgramFault {
+    /// The fault as a policy tells it; `noun` is what the program is to its users.
+    #[must_use]
+    pub fn told(self, noun: &str) -> DecideError {
+        match self {
+            Self::Gone(text) | Self::Late(text) | Self::Useless(text) => {
+                DecideError::Failed(format!("the {noun}: {text}"))
+            }
+            Self::View(error) => DecideError::View(error),
+        }
+    }
+}

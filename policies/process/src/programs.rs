@@ -1,0 +1,124 @@
+//! The programs of a policy, one for each seat where they are bound to it, and their restarts.
+
+use std::time::Duration;
+
+use mahjong::Seat;
+use policy_sdk::{Answer, Env, Level, View};
+
+use crate::command::CommandLine;
+use crate::decision_time::DecisionTime;
+use crate::fault::ProgramFault;
+use crate::process::end_together;
+use crate::running::RunningProgram;
+use crate::speech::Speech;
+
+/// How often programs are started again in one game. One that ends at once would otherwise keep the machine busy.
+pub const MOST_RESTARTS: u32 = 5;
+
+/// How programs are started.
+#[derive(Debug, Clone)]
+pub struct Setup<M> {
+    /// The program.
+    pub command: CommandLine,
+    /// How it is asked.
+    pub manner: M,
+    /// How long it may take until it decides.
+    pub start_within: Duration,
+}
+
+/// The programs of a policy.
+#[derive(Debug)]
+pub struct Programs<S: Speech> {
+    setup: Setup<S::Manner>,
+    /// One for all seats, or one for each in their order. `None`: it is not running.
+    programs: Vec<Option<RunningProgram<S>>>,
+    game: Option<u64>,
+    restarts: u32,
+    /// Why one ended last.
+    why: String,
+}
+
+impl<S: Speech> Programs<S> {
+    /// Starts them and waits until all of them decide.
+    ///
+    /// Which seat comes up is known only when a game begins, and a program may take long to start: so one that is told
+    /// its seat when it is started is started for all of them.
+    ///
+    /// # Errors
+    /// Why one does not decide.
+    pub fn start(setup: Setup<S::Manner>, env: &Env) -> Result<Self, ProgramFault> {
+        let seats = Seat::all(if setup.command.names_seat() { 4 } else { 1 });
+        let time = DecisionTime::of(setup.start_within);
+        let mut all = Self { setup, programs: Vec::new(), game: None, restarts: 0, why: String::new() };
+        for seat in seats {
+            all.programs.push(Some(RunningProgram::start(&all.setup.command, &all.setup.manner, seat)?));
+        }
+        for program in all.programs.iter_mut().flatten() {
+            let ready = program.await_ready(&time, Duration::ZERO);
+            log_complaints(program, env);
+            ready?;
+        }
+        Ok(all)
+    }
+
+    /// The legal action that the program of the view's seat chooses. One that has ended is started again, once in a
+    /// decision.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, ProgramFault> {
+        if self.game.replace(view.game()) != Some(view.game()) {
+            self.restarts = 0;
+        }
+        let time = DecisionTime::for_decision(view, env);
+        match self.ask(view, &time, env, answer) {
+            Err(ProgramFault::Gone(_)) => self.ask(view, &time, env, answer),
+            decided => decided,
+        }
+    }
+
+    /// Asks the program of the view's seat, which is started where it is not running.
+    fn ask(
+        &mut self,
+        view: &View<'_>,
+        time: &DecisionTime<'_>,
+        env: &Env,
+        answer: &mut Answer,
+    ) -> Result<usize, ProgramFault> {
+        let Setup { command, manner, start_within } = &self.setup;
+        let place = if self.programs.len() == 1 { 0 } else { view.seat().index() };
+        let program = match &mut self.programs[place] {
+            Some(program) => program,
+            None if self.restarts == MOST_RESTARTS => {
+                return Err(ProgramFault::Gone(format!(
+                    "it was started again {MOST_RESTARTS} times in this game and stays down until the next; last, {}",
+                    self.why
+                )));
+            }
+            stopped => {
+                env.log(Level::Warn, &format!("the {} is started again: {}", S::NOUN, self.why));
+                self.restarts += 1;
+                stopped.insert(RunningProgram::start(command, manner, view.seat())?)
+            }
+        };
+        let decided = program.decide(view, time, *start_within, answer);
+        log_complaints(program, env);
+        if let Err(ProgramFault::Gone(why)) = &decided {
+            self.why.clone_from(why);
+            self.programs[place] = None;
+        }
+        decided
+    }
+}
+
+impl<S: Speech> Drop for Programs<S> {
+    fn drop(&mut self) {
+        end_together(&mut self.programs.iter_mut().flatten().map(RunningProgram::process_mut).collect::<Vec<_>>());
+    }
+}
+
+fn log_complaints<S: Speech>(program: &RunningProgram<S>, env: &Env) {
+    for line in program.complaints() {
+        env.log(Level::Debug, &format!("{}: {line}", S::NOUN));
+    }
+}

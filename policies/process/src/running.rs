@@ -1,0 +1,89 @@
+//! A program at work.
+
+use std::time::{Duration, Instant};
+
+use mahjong::Seat;
+use policy_sdk::{Answer, View};
+
+use crate::command::CommandLine;
+use crate::decision_time::DecisionTime;
+use crate::dialogue::Dialogue;
+use crate::fault::ProgramFault;
+use crate::process::ProgramProcess;
+use crate::speech::Speech;
+
+/// A program at work.
+#[derive(Debug)]
+pub(crate) struct RunningProgram<S> {
+    dialogue: Dialogue,
+    speech: S,
+    started: Instant,
+    /// It has answered the trial question.
+    ready: bool,
+    /// Whether it said nothing throughout the last decision, which it let pass.
+    was_silent: bool,
+}
+
+impl<S: Speech> RunningProgram<S> {
+    /// Starts the program, one that plays this seat alone where the command names it, and asks the trial question.
+    pub(crate) fn start(command: &CommandLine, manner: &S::Manner, seat: Seat) -> Result<Self, ProgramFault> {
+        let mut dialogue = Dialogue::with(ProgramProcess::start(command, seat).map_err(ProgramFault::Gone)?);
+        let speech = S::begin(manner, seat, &mut dialogue);
+        Ok(Self { dialogue, speech, started: Instant::now(), ready: false, was_silent: false })
+    }
+
+    /// What it wrote besides its answers since the last time.
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        self.dialogue.process.complaints()
+    }
+
+    /// Its process, to be ended together with others.
+    pub(crate) const fn process_mut(&mut self) -> &mut ProgramProcess {
+        &mut self.dialogue.process
+    }
+
+    /// Waits until it has answered the trial question.
+    pub(crate) fn await_ready(&mut self, time: &DecisionTime<'_>, start_within: Duration) -> Result<(), ProgramFault> {
+        if self.ready {
+            return Ok(());
+        }
+        match self.dialogue.hear_last(time) {
+            Ok(line) => {
+                self.speech.check_trial(&line).map_err(ProgramFault::Useless)?;
+                self.ready = true;
+                Ok(())
+            }
+            Err(ProgramFault::Late(_)) if self.started.elapsed() < start_within => {
+                Err(ProgramFault::Late("it is still starting".to_owned()))
+            }
+            Err(ProgramFault::Late(_)) => {
+                let ended = self.dialogue.process.end(Duration::ZERO);
+                Err(ProgramFault::Gone(format!(
+                    "it did not decide a trial round in time ({ended}); `start_ms` sets how long it has"
+                )))
+            }
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// The legal action it chooses.
+    pub(crate) fn decide(
+        &mut self,
+        view: &View<'_>,
+        time: &DecisionTime<'_>,
+        start_within: Duration,
+        answer: &mut Answer,
+    ) -> Result<usize, ProgramFault> {
+        self.dialogue.heard = false;
+        let decided = self
+            .await_ready(time, start_within)
+            .and_then(|()| self.speech.choose(&mut self.dialogue, view, time, answer));
+        let late = matches!(decided, Err(ProgramFault::Late(_))) && time.has_run_out();
+        let silent = late && self.ready && !self.dialogue.heard;
+        if std::mem::replace(&mut self.was_silent, silent) && silent {
+            let ended = self.dialogue.process.end(Duration::ZERO);
+            return Err(ProgramFault::Gone(format!("it said nothing throughout two decisions ({ended})")));
+        }
+        decided
+    }
+}

@@ -1,0 +1,40 @@
+//! What differs from one sort of program to the other.
+
+use std::fmt::Debug;
+
+use mahjong::Seat;
+use policy_sdk::{Answer, View};
+
+use crate::decision_time::DecisionTime;
+use crate::dialogue::Dialogue;
+use crate::fault::ProgramFault;
+
+/// How a sort of program is asked, and what its answers mean: one for each process.
+pub trait Speech: Debug + Sized {
+    /// What such a program is called in messages, for instance `engine`.
+    const NOUN: &'static str;
+
+    /// All that is the same for every process of a policy.
+    type Manner: Debug;
+
+    /// Asks the trial question of a program that has just been started for a seat; its last answer shows that it is ready.
+    fn begin(manner: &Self::Manner, seat: Seat, dialogue: &mut Dialogue) -> Self;
+
+    /// Whether the answer to the trial question is one.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn check_trial(&self, line: &str) -> Result<(), String>;
+
+    /// Asks for a decision: the index of a legal action.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn choose(
+        &mut self,
+        dialogue: &mut Dialogue,
+        view: &View<'_>,
+        time: &DecisionTime<'_>,
+        answer: &mut Answer,
+    ) -> Result<usize, ProgramFault>;
+}

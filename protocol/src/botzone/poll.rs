@@ -1,0 +1,151 @@
+//! The long poll `localai`: what its body says, and the ids of matches.
+
+use std::fmt;
+
+use serde::Deserialize;
+
+use crate::field::quoted;
+use crate::json::MAX_FRAME;
+
+/// A match: 24 hexadecimal digits. It stands in the names of headers, so nothing else is taken for one.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MatchId(String);
+
+impl MatchId {
+    /// The match of these digits.
+    #[must_use]
+    pub fn new(text: &str) -> Option<Self> {
+        const DIGITS: usize = 24;
+        let is_id = text.len() == DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_id.then(|| Self(text.to_ascii_lowercase()))
+    }
+
+    /// Its digits.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for MatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What a poll brought.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct PollBody<'a> {
+    /// Requests of matches, in their order.
+    pub requests: Vec<MatchRequest<'a>>,
+    /// Matches that are over.
+    pub results: Vec<MatchResult>,
+}
+
+/// A request of a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatchRequest<'a> {
+    /// The match.
+    pub id: MatchId,
+    /// The request, one line.
+    pub text: &'a str,
+}
+
+/// A match that is over.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MatchResult {
+    /// The match.
+    pub id: MatchId,
+    /// The own seat in it.
+    pub slot: usize,
+    /// The scores of all seats; none when the match was broken off.
+    pub scores: Vec<f64>,
+}
+
+/// A body that is none of a poll.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PollError {
+    /// More than is read.
+    #[error("{0} bytes are too many: at most {MAX_FRAME} are read")]
+    TooLong(usize),
+    /// A line that is not what it must be.
+    #[error("line {line} is {found}; allowed is {allowed}")]
+    Line {
+        /// Its number, from 1.
+        line: usize,
+        /// What stands there, shortened.
+        found: String,
+        /// What may stand there.
+        allowed: &'static str,
+    },
+}
+
+/// Reads the body of a poll. An empty one has nothing to say; a line break at the end, and `\r` before one, may be there or not.
+///
+/// # Errors
+///
+/// When its first line has no two numbers, or the lines that they promise are not there or are not what they must be.
+pub fn parse_poll(text: &str) -> Result<PollBody<'_>, PollError> {
+    if text.len() > MAX_FRAME {
+        return Err(PollError::TooLong(text.len()));
+    }
+    if text.trim().is_empty() {
+        return Ok(PollBody::default());
+    }
+    let mut lines = Lines { lines: text.lines(), number: 0 };
+    let counts = lines.parsed("two numbers, of requests and of results", |line| {
+        let mut words = line.split_ascii_whitespace().map(str::parse::<usize>);
+        match (words.next()?, words.next()?, words.next()) {
+            (Ok(requests), Ok(results), None) => Some((requests, results)),
+            _ => None,
+        }
+    })?;
+    let mut body = PollBody::default();
+    for _ in 0..counts.0 {
+        let id = lines.parsed("the id of a match, 24 hexadecimal digits", MatchId::new)?;
+        body.requests.push(MatchRequest { id, text: lines.next("a request")? });
+    }
+    for _ in 0..counts.1 {
+        body.results.push(lines.parsed("a result: match, seat, number of scores, scores", parse_result)?);
+    }
+    Ok(body)
+}
+
+fn parse_result(line: &str) -> Option<MatchResult> {
+    let mut words = line.split_ascii_whitespace();
+    let (id, slot) = (MatchId::new(words.next()?)?, words.next()?.parse().ok()?);
+    let count: usize = words.next()?.parse().ok()?;
+    let scores: Vec<f64> =
+        words.map(|word| word.parse().ok().filter(|score: &f64| score.is_finite())).collect::<Option<_>>()?;
+    (scores.len() == count).then_some(MatchResult { id, slot, scores })
+}
+
+/// The id in the answer to `runmatch`: as it is, or in `{"matchid": …}`.
+#[must_use]
+pub fn parse_created_match(text: &str) -> Option<MatchId> {
+    #[derive(Deserialize)]
+    struct Created {
+        matchid: String,
+    }
+    let text = text.trim();
+    MatchId::new(text).or_else(|| MatchId::new(&serde_json::from_str::<Created>(text).ok()?.matchid))
+}
+
+struct Lines<'a> {
+    lines: std::str::Lines<'a>,
+    /// Number of the line that was read last, from 1.
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn next(&mut self, allowed: &'static str) -> Result<&'a str, PollError> {
+        self.number += 1;
+        let line = self.lines.next().map(str::trim);
+        line.ok_or_else(|| PollError::Line { line: self.number, found: "missing".to_owned(), allowed })
+    }
+
+    fn parsed<T>(&mut self, allowed: &'static str, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, PollError> {
+        let line = self.next(allowed)?;
+        parse(line).ok_or_else(|| PollError::Line { line: self.number, found: quoted(line), allowed })
+    }
+}

@@ -1,0 +1,225 @@
+//! Chinese Standard mahjong: requests of a seat, and its responses.
+//!
+//! Both are words with a space between them. In JSON form they are the same texts as JSON strings; [`text_of_json`] and
+//! [`json_of_text`] go from one to the other.
+
+use chinese_standard::StandardAction;
+use chinese_standard::event::Flower;
+use mahjong::seat::Wind;
+use mahjong::{Counts, Kind, Seat};
+
+use super::tile_name::{FLOWERS_ALLOWED, TILES_ALLOWED, parse_flower_name, parse_tile_name, tile_name};
+use crate::field::{FieldError, quoted};
+
+/// What a seat is told, and has to answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StandardRequest {
+    /// The first one: which seat this is.
+    Seat {
+        /// The own seat.
+        seat: Seat,
+        /// The wind of the round.
+        prevalent_wind: Wind,
+    },
+    /// The second one: the deal.
+    Deal {
+        /// The own 13 tiles.
+        hand: Counts,
+        /// Flowers laid down by each seat.
+        flowers: [u8; 4],
+    },
+    /// The seat itself drew a tile.
+    OwnDraw(Kind),
+    /// A seat, this one or another, did something.
+    Happened {
+        /// Who.
+        seat: Seat,
+        /// What.
+        what: StandardHappening,
+    },
+}
+
+/// What a seat did, as all seats are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StandardHappening {
+    /// It drew a flower, and will draw again.
+    FlowerDrawn(Flower),
+    /// It drew a tile that the others do not see.
+    Drawn,
+    /// It discarded a tile after a draw.
+    Discarded(Kind),
+    /// It took the last discard for a pung, and discarded.
+    PungClaimed {
+        /// What it discarded.
+        discard: Kind,
+    },
+    /// It took the last discard for a chow, and discarded.
+    ChowClaimed {
+        /// The middle tile of the chow.
+        middle: Kind,
+        /// What it discarded.
+        discard: Kind,
+    },
+    /// A kong: of the last discard if there is one, else a concealed one, whose tile is not told.
+    Kong,
+    /// It added a tile to its pung.
+    KongAdded(Kind),
+}
+
+/// Reads a request.
+///
+/// # Errors
+///
+/// When a word is missing or is not what may stand there; words after the last one that is needed are ignored.
+pub fn parse_standard_request(text: &str) -> Result<StandardRequest, FieldError> {
+    let mut words = Words::of(text, "request");
+    Ok(match words.next("0, 1, 2 or 3")? {
+        "0" => StandardRequest::Seat {
+            seat: words.seat()?,
+            prevalent_wind: words.number(3, "a wind from 0, the east, to 3")?.wind(),
+        },
+        "1" => {
+            let mut flowers = [0; 4];
+            for count in &mut flowers {
+                *count = words.number(8, "a number of flowers, 0 to 8")?.0;
+            }
+            let mut hand = Counts::EMPTY;
+            for _ in 0..13 {
+                hand[words.tile()?] += 1;
+            }
+            StandardRequest::Deal { hand, flowers }
+        }
+        "2" => StandardRequest::OwnDraw(words.tile()?),
+        "3" => StandardRequest::Happened { seat: words.seat()?, what: words.happening()? },
+        other => return Err(words.wrong(other, "0, 1, 2 or 3")),
+    })
+}
+
+/// Botzone's text of an answer.
+#[must_use]
+pub fn standard_response(action: StandardAction) -> String {
+    match action {
+        StandardAction::Pass => "PASS".to_owned(),
+        StandardAction::Win => "HU".to_owned(),
+        StandardAction::Discard(kind) => format!("PLAY {}", tile_name(kind)),
+        StandardAction::ConcealedKong(kind) => format!("GANG {}", tile_name(kind)),
+        StandardAction::AddKong(kind) => format!("BUGANG {}", tile_name(kind)),
+        StandardAction::ClaimKong => "GANG".to_owned(),
+        StandardAction::ClaimPung { discard } => format!("PENG {}", tile_name(discard)),
+        StandardAction::ClaimChow { middle, discard } => format!("CHI {} {}", tile_name(middle), tile_name(discard)),
+    }
+}
+
+/// Reads an answer; whether it was legal is not looked at.
+///
+/// # Errors
+///
+/// When it is none: a word is missing, is not what may stand there, or is one too many.
+pub fn parse_standard_response(text: &str) -> Result<StandardAction, FieldError> {
+    const ALLOWED: &str = "PASS, HU, PLAY, GANG, BUGANG, PENG or CHI";
+    let mut words = Words::of(text, "response");
+    let action = match words.next(ALLOWED)? {
+        "PASS" => StandardAction::Pass,
+        "HU" => StandardAction::Win,
+        "PLAY" => StandardAction::Discard(words.tile()?),
+        "GANG" if words.is_empty() => StandardAction::ClaimKong,
+        "GANG" => StandardAction::ConcealedKong(words.tile()?),
+        "BUGANG" => StandardAction::AddKong(words.tile()?),
+        "PENG" => StandardAction::ClaimPung { discard: words.tile()? },
+        "CHI" => StandardAction::ClaimChow { middle: words.tile()?, discard: words.tile()? },
+        other => return Err(words.wrong(other, ALLOWED)),
+    };
+    match words.rest.next() {
+        None => Ok(action),
+        Some(more) => {
+            words.place += 1;
+            Err(words.wrong(more, "the end"))
+        }
+    }
+}
+
+/// The text in a JSON string, as the JSON form has it.
+///
+/// # Errors
+///
+/// When it is no JSON string.
+pub fn text_of_json(json: &str) -> Result<String, FieldError> {
+    serde_json::from_str(json.trim()).map_err(|_| FieldError {
+        field: "request".to_owned(),
+        found: quoted(json),
+        allowed: "a JSON string",
+    })
+}
+
+/// A text as a JSON string.
+#[must_use]
+pub fn json_of_text(text: &str) -> String {
+    serde_json::to_string(text).expect("a text always has a JSON form")
+}
+
+/// A small number that was read.
+struct SmallNumber(u8);
+
+impl SmallNumber {
+    fn wind(&self) -> Wind {
+        Wind::ALL[usize::from(self.0 & 3)]
+    }
+}
+
+/// The words of a text, read one by one.
+struct Words<'a> {
+    name: &'static str,
+    rest: std::iter::Peekable<std::str::SplitAsciiWhitespace<'a>>,
+    /// Number of the word that was read last, from 1.
+    place: usize,
+}
+
+impl<'a> Words<'a> {
+    fn of(text: &'a str, name: &'static str) -> Self {
+        Self { name, rest: text.split_ascii_whitespace().peekable(), place: 0 }
+    }
+
+    fn is_empty(&mut self) -> bool {
+        self.rest.peek().is_none()
+    }
+
+    fn wrong(&self, found: &str, allowed: &'static str) -> FieldError {
+        FieldError { field: format!("{}, word {}", self.name, self.place), found: quoted(found), allowed }
+    }
+
+    fn next(&mut self, allowed: &'static str) -> Result<&'a str, FieldError> {
+        self.place += 1;
+        self.rest.next().ok_or_else(|| FieldError { found: "missing".to_owned(), ..self.wrong("", allowed) })
+    }
+
+    fn parsed<T>(&mut self, allowed: &'static str, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, FieldError> {
+        let word = self.next(allowed)?;
+        parse(word).ok_or_else(|| self.wrong(word, allowed))
+    }
+
+    fn number(&mut self, most: u8, allowed: &'static str) -> Result<SmallNumber, FieldError> {
+        self.parsed(allowed, |word| word.parse().ok().filter(|&number: &u8| number <= most).map(SmallNumber))
+    }
+
+    fn seat(&mut self) -> Result<Seat, FieldError> {
+        self.parsed("a seat, 0 to 3", |word| Seat::new(word.parse().ok()?))
+    }
+
+    fn tile(&mut self) -> Result<Kind, FieldError> {
+        self.parsed(TILES_ALLOWED, parse_tile_name)
+    }
+
+    fn happening(&mut self) -> Result<StandardHappening, FieldError> {
+        const ALLOWED: &str = "BUHUA, DRAW, PLAY, PENG, CHI, GANG or BUGANG";
+        Ok(match self.next(ALLOWED)? {
+            "BUHUA" => StandardHappening::FlowerDrawn(self.parsed(FLOWERS_ALLOWED, parse_flower_name)?),
+            "DRAW" => StandardHappening::Drawn,
+            "PLAY" => StandardHappening::Discarded(self.tile()?),
+            "PENG" => StandardHappening::PungClaimed { discard: self.tile()? },
+            "CHI" => StandardHappening::ChowClaimed { middle: self.tile()?, discard: self.tile()? },
+            "GANG" => StandardHappening::Kong,
+            "BUGANG" => StandardHappening::KongAdded(self.tile()?),
+            other => return Err(self.wrong(other, ALLOWED)),
+        })
+    }
+}

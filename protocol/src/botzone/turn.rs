@@ -1,0 +1,222 @@
+//! Bot programs: what a judge writes to one, and what the program writes back.
+//!
+//! A program gets the whole history of its seat in the first turn of its process, in JSON one line, in the simple form a line for
+//! each message; a program that asks to be kept running gets only the next request after that.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::standard::json_of_text;
+use crate::field::quoted;
+use crate::json::MAX_FRAME;
+
+/// The line after an answer by which a program asks to be kept running.
+pub const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
+
+/// Most requests of a match that are read: no game of the two has as many.
+const MOST_REQUESTS: usize = 10_000;
+
+/// Most bytes of `debug` that are kept.
+const MOST_DEBUG: usize = 1024;
+
+/// How messages are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TurnForm {
+    /// A line of plain text for each.
+    Simple,
+    /// As JSON.
+    Json,
+}
+
+/// What a process is told in its first turn: everything so far. Requests and responses are in the form of the turn: plain lines, or
+/// JSON.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TurnHistory {
+    /// All requests; the last one is to be answered.
+    pub requests: Vec<String>,
+    /// What the seat answered to those before the last.
+    pub responses: Vec<String>,
+    /// What its last turn left, as JSON; `None` in the simple form, where it comes after the messages.
+    pub data: Option<String>,
+    /// What any match left, likewise.
+    pub globaldata: Option<String>,
+}
+
+/// What a turn brings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TurnInput {
+    /// The first turn of this process.
+    First(TurnHistory),
+    /// A later one: the request alone.
+    Next(String),
+}
+
+/// Input that is no turn.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TurnError {
+    /// A longer line than is read.
+    #[error("{0} bytes in one line are too many: at most {MAX_FRAME} are read")]
+    TooLong(usize),
+    /// Neither of the two forms.
+    #[error(
+        "the first line is {0}; allowed is the number of requests (simple form, 1 to {MOST_REQUESTS}) or an object with \
+         `requests` and `responses` (JSON form)"
+    )]
+    NoForm(String),
+    /// JSON that is no turn.
+    #[error("not a turn in JSON: {0}")]
+    NotJson(String),
+    /// Not one request more than there are responses.
+    #[error("{requests} requests and {responses} responses; allowed is one request more than there are responses")]
+    Unpaired {
+        /// How many requests there are.
+        requests: usize,
+        /// How many responses.
+        responses: usize,
+    },
+}
+
+/// Puts turns together from the lines that a program reads. The first line tells the form.
+#[derive(Debug, Clone, Default)]
+pub struct TurnReader(ReaderState);
+
+#[derive(Debug, Clone, Default)]
+enum ReaderState {
+    #[default]
+    Begin,
+    /// Messages of the first turn are still to come.
+    Messages { count: usize, history: TurnHistory },
+    /// The first turn was read.
+    Kept(TurnForm),
+}
+
+impl TurnReader {
+    /// Which form is spoken, once that is known.
+    #[must_use]
+    pub const fn form(&self) -> Option<TurnForm> {
+        match self.0 {
+            ReaderState::Begin => None,
+            ReaderState::Messages { .. } => Some(TurnForm::Simple),
+            ReaderState::Kept(form) => Some(form),
+        }
+    }
+
+    /// Takes the next line, with or without its line break; the turn, if that was the last of it. After the first turn empty lines are
+    /// passed over: a program that is kept finds the empty lines of its first turn's data there.
+    ///
+    /// # Errors
+    ///
+    /// When the line cannot belong to a turn. What comes after that is read as if it had not been there.
+    pub fn take(&mut self, line: &str) -> Result<Option<TurnInput>, TurnError> {
+        if line.len() > MAX_FRAME {
+            return Err(TurnError::TooLong(line.len()));
+        }
+        let line = line.trim();
+        match &mut self.0 {
+            ReaderState::Begin if line.is_empty() => Ok(None),
+            ReaderState::Begin if line.starts_with('{') => {
+                let history = json_history(line)?;
+                self.0 = ReaderState::Kept(TurnForm::Json);
+                Ok(Some(TurnInput::First(history)))
+            }
+            ReaderState::Begin => {
+                let count = line.parse().ok().filter(|count| (1..=MOST_REQUESTS).contains(count));
+                let count = count.ok_or_else(|| TurnError::NoForm(quoted(line)))?;
+                self.0 = ReaderState::Messages { count, history: TurnHistory::default() };
+                Ok(None)
+            }
+            ReaderState::Messages { count, history } => {
+                let (requests, responses) = (&mut history.requests, &mut history.responses);
+                if requests.len() == responses.len() { requests } else { responses }.push(line.to_owned());
+                if history.requests.len() < *count {
+                    return Ok(None);
+                }
+                let history = std::mem::take(history);
+                self.0 = ReaderState::Kept(TurnForm::Simple);
+                Ok(Some(TurnInput::First(history)))
+            }
+            ReaderState::Kept(_) => Ok((!line.is_empty()).then(|| TurnInput::Next(line.to_owned()))),
+        }
+    }
+}
+
+fn json_history(line: &str) -> Result<TurnHistory, TurnError> {
+    #[derive(Deserialize)]
+    struct Full<'a> {
+        #[serde(borrow)]
+        requests: Vec<&'a RawValue>,
+        #[serde(borrow, default)]
+        responses: Vec<&'a RawValue>,
+        #[serde(borrow)]
+        data: Option<&'a RawValue>,
+        #[serde(borrow)]
+        globaldata: Option<&'a RawValue>,
+    }
+    let full: Full<'_> = serde_json::from_str(line).map_err(|error| TurnError::NotJson(error.to_string()))?;
+    let (requests, responses) = (full.requests.len(), full.responses.len());
+    if requests != responses + 1 {
+        return Err(TurnError::Unpaired { requests, responses });
+    }
+    let texts = |values: Vec<&RawValue>| values.into_iter().map(|value| value.get().to_owned()).collect();
+    let text = |value: Option<&RawValue>| value.map(|value| value.get().to_owned());
+    Ok(TurnHistory {
+        requests: texts(full.requests),
+        responses: texts(full.responses),
+        data: text(full.data),
+        globaldata: text(full.globaldata),
+    })
+}
+
+/// What a program answers in a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TurnReply<'a> {
+    /// The response, in the form of the turn: a plain text, or JSON.
+    pub response: &'a str,
+    /// A word for the record; cut after 1,024 bytes.
+    pub debug: &'a str,
+    /// What the next turn is to find, as it came.
+    pub data: Option<&'a str>,
+    /// What further matches are to find, as it came.
+    pub globaldata: Option<&'a str>,
+}
+
+impl TurnReply<'_> {
+    /// The answer of a program that ends after it, with a line break at its end.
+    #[must_use]
+    pub fn text(&self, form: TurnForm) -> String {
+        let debug = one_line(self.debug);
+        match form {
+            TurnForm::Simple => {
+                let (data, globaldata) = (self.data.unwrap_or_default(), self.globaldata.unwrap_or_default());
+                format!("{}\n{debug}\n{data}\n{globaldata}\n", self.response)
+            }
+            TurnForm::Json => {
+                let mut text = format!("{{\"response\":{},\"debug\":{}", self.response, json_of_text(&debug));
+                for (key, value) in [("data", self.data), ("globaldata", self.globaldata)] {
+                    if let Some(value) = value {
+                        text.push_str(&format!(",\"{key}\":{value}"));
+                    }
+                }
+                text + "}\n"
+            }
+        }
+    }
+
+    /// The answer of a program that asks to be kept running, with the line that says so: `debug`, `data` and `globaldata` do not work
+    /// there.
+    #[must_use]
+    pub fn kept_text(&self, form: TurnForm) -> String {
+        match form {
+            TurnForm::Simple => format!("{}\n{KEEP_RUNNING}\n", self.response),
+            TurnForm::Json => format!("{{\"response\":{}}}\n{KEEP_RUNNING}\n", self.response),
+        }
+    }
+}
+
+/// A text without control characters, cut to what is kept of `debug`.
+fn one_line(text: &str) -> String {
+    let mut line: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    let end = (0..=line.len().min(MOST_DEBUG)).rev().find(|&end| line.is_char_boundary(end));
+    line.truncate(end.unwrap_or(0));
+    line
+}

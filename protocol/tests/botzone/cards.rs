@@ -1,0 +1,56 @@
+//! Dou Dizhu: requests and responses.
+
+use doudizhu::{Card, CardSet};
+use proptest::prelude::*;
+use protocol::botzone::{CardRequest, card_response, parse_card_request, parse_card_response};
+
+fn set(numbers: &[u8]) -> CardSet {
+    numbers.iter().map(|&number| Card::new(number).expect("a card")).collect()
+}
+
+fn error(request: &str) -> String {
+    parse_card_request(request).expect_err("it cannot be read").to_string()
+}
+
+#[test]
+fn the_first_request_has_the_own_and_the_public_cards_and_later_ones_the_plays_alone() {
+    assert_eq!(
+        parse_card_request(r#"{"own":[3,1,2],"history":[[],[0]],"publiccard":[53,52,8]}"#).ok(),
+        Some(CardRequest {
+            own: Some(set(&[1, 2, 3])),
+            public: Some(set(&[8, 52, 53])),
+            history: [set(&[]), set(&[0])]
+        })
+    );
+    assert_eq!(
+        parse_card_request(r#" {"history": [[4,5], []], "more": {"is": ["ignored"]}} "#).ok(),
+        Some(CardRequest { own: None, public: None, history: [set(&[4, 5]), set(&[])] })
+    );
+}
+
+#[test]
+fn an_error_names_the_place_what_stands_there_and_what_may() {
+    assert_eq!(error(r#"{"own":[1]}"#), "`history` is missing; allowed is a list");
+    assert_eq!(error(r#"{"history":[[1,54],[]]}"#), "`history[0][1]` is 54; allowed is a card, 0 to 53");
+    assert_eq!(error(r#"{"history":[[],["3"]]}"#), "`history[1][0]` is \"3\"; allowed is a card, 0 to 53");
+    assert_eq!(error(r#"{"history":[[]]}"#), "`history` is a list of 1; allowed is the two plays before");
+    assert_eq!(error(r#"{"history":[[],[7,7]]}"#), "`history[1]` is card 7 twice; allowed is different cards");
+    assert_eq!(error(r#"{"history":[[],[]],"own":5}"#), "`own` is 5; allowed is a list of cards");
+    assert!(error("[1,2]").starts_with("not one JSON object"));
+}
+
+#[test]
+fn a_response_that_is_no_list_of_different_cards_is_an_error() {
+    for wrong in ["", "PASS", "{}", "3", "[54]", "[-1]", "[1,1]", "[1", "[1] 2", "null"] {
+        assert!(parse_card_response(wrong).is_err(), "{wrong}");
+    }
+    assert_eq!(parse_card_response("[ 5 , 4 ]").ok(), Some(set(&[4, 5])));
+}
+
+proptest! {
+    #[test]
+    fn every_response_is_read_as_it_is_written(numbers in proptest::collection::btree_set(0..54_u8, 0..20)) {
+        let cards: CardSet = numbers.iter().map(|&number| Card::new(number).expect("a card")).collect();
+        prop_assert_eq!(parse_card_response(&card_response(cards)).ok(), Some(cards));
+    }
+}

@@ -1,0 +1,128 @@
+//! Chinese Standard mahjong: tiles, requests, responses.
+
+use chinese_standard::StandardAction;
+use chinese_standard::event::Flower;
+use mahjong::seat::Wind;
+use mahjong::{Kind, Seat};
+use proptest::prelude::*;
+use protocol::botzone::standard::{json_of_text, text_of_json};
+use protocol::botzone::{
+    StandardHappening, StandardRequest, flower_name, parse_flower_name, parse_standard_request,
+    parse_standard_response, parse_tile_name, standard_response, tile_name,
+};
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number).expect("a seat")
+}
+
+fn kind(name: &str) -> Kind {
+    parse_tile_name(name).expect("a tile")
+}
+
+fn error(request: &str) -> String {
+    parse_standard_request(request).expect_err("it cannot be read").to_string()
+}
+
+#[test]
+fn a_tile_has_its_suits_letter_and_dragons_go_from_red_to_white() {
+    for (name, short) in [
+        ("W1", "1m"),
+        ("W9", "9m"),
+        ("B1", "1p"),
+        ("B9", "9p"),
+        ("T1", "1s"),
+        ("T9", "9s"),
+        ("F1", "E"),
+        ("F4", "N"),
+        ("J1", "C"),
+        ("J2", "F"),
+        ("J3", "P"),
+    ] {
+        assert_eq!(kind(name).to_string(), short, "{name}");
+    }
+    for kind in Kind::all() {
+        assert_eq!(parse_tile_name(tile_name(kind)), Some(kind));
+    }
+    for wrong in ["", "W", "W0", "W10", "F5", "J4", "w1", "H1", "W1 ", "1m"] {
+        assert_eq!(parse_tile_name(wrong), None, "{wrong}");
+    }
+    for flower in (1..=8).filter_map(Flower::new) {
+        assert_eq!(parse_flower_name(flower_name(flower)), Some(flower));
+    }
+    assert_eq!(parse_flower_name("H9"), None);
+}
+
+#[test]
+fn each_request_says_what_it_says() {
+    assert_eq!(
+        parse_standard_request("0 2 3"),
+        Ok(StandardRequest::Seat { seat: seat(2), prevalent_wind: Wind::North })
+    );
+    let deal = parse_standard_request("1 0 2 0 1 W1 W1 W2 B9 T5 F1 F4 J1 J2 J3 W1 T5 T5 H1 H5 H8");
+    let Ok(StandardRequest::Deal { hand, flowers }) = deal else { panic!("{deal:?}") };
+    assert_eq!((hand.total(), hand[kind("W1")], hand[kind("T5")], flowers), (13, 3, 3, [0, 2, 0, 1]));
+    assert_eq!(parse_standard_request("2 J2\r"), Ok(StandardRequest::OwnDraw(kind("J2"))));
+    for (text, what) in [
+        ("3 1 BUHUA H7", StandardHappening::FlowerDrawn(Flower::new(7).expect("a flower"))),
+        ("3 1 DRAW", StandardHappening::Drawn),
+        ("3 1 PLAY W1", StandardHappening::Discarded(kind("W1"))),
+        ("3 1 PENG W2", StandardHappening::PungClaimed { discard: kind("W2") }),
+        ("3 1 CHI B3 T4", StandardHappening::ChowClaimed { middle: kind("B3"), discard: kind("T4") }),
+        ("3 1 GANG", StandardHappening::Kong),
+        ("3 1 BUGANG F3", StandardHappening::KongAdded(kind("F3"))),
+    ] {
+        assert_eq!(parse_standard_request(text), Ok(StandardRequest::Happened { seat: seat(1), what }), "{text}");
+    }
+}
+
+#[test]
+fn an_error_names_the_word_what_stands_there_and_what_may() {
+    assert_eq!(
+        error("2 W10"),
+        "`request, word 2` is \"W10\"; allowed is a tile: W1 to W9, B1 to B9, T1 to T9, F1 to F4, J1 to J3"
+    );
+    assert_eq!(error("3 4 DRAW"), "`request, word 2` is \"4\"; allowed is a seat, 0 to 3");
+    assert_eq!(error("3 1 HU"), "`request, word 3` is \"HU\"; allowed is BUHUA, DRAW, PLAY, PENG, CHI, GANG or BUGANG");
+    assert_eq!(error(""), "`request, word 1` is missing; allowed is 0, 1, 2 or 3");
+    assert!(error("1 0 0 0 0 W1 W2").starts_with("`request, word 8` is missing"));
+    assert!(error("1 0 9 0 0 W1").starts_with("`request, word 3` is \"9\""));
+}
+
+#[test]
+fn a_response_is_compared_as_it_is() {
+    for wrong in ["", "pass", "PASS W1", "PLAY", "PLAY W1 W2", "CHI W2", "PENG H1", "HU HU"] {
+        assert!(parse_standard_response(wrong).is_err(), "{wrong}");
+    }
+    assert_eq!(parse_standard_response("GANG"), Ok(StandardAction::ClaimKong));
+    assert_eq!(parse_standard_response("GANG T1"), Ok(StandardAction::ConcealedKong(kind("T1"))));
+}
+
+#[test]
+fn the_json_form_is_the_same_text_as_a_json_string() {
+    assert_eq!(json_of_text("PLAY W1"), "\"PLAY W1\"");
+    assert_eq!(text_of_json("\"3 1 DRAW\"").as_deref(), Ok("3 1 DRAW"));
+    assert_eq!(text_of_json("3 1 DRAW").expect_err("no JSON").allowed, "a JSON string");
+}
+
+fn kinds() -> impl Strategy<Value = Kind> {
+    (0..34_u8).prop_map(|index| Kind::new(index).expect("a kind"))
+}
+
+proptest! {
+    #[test]
+    fn every_answer_is_read_as_it_is_written(one in kinds(), two in kinds(), which in 0..8_usize) {
+        let action = [
+            StandardAction::Pass,
+            StandardAction::Win,
+            StandardAction::Discard(one),
+            StandardAction::ConcealedKong(one),
+            StandardAction::AddKong(one),
+            StandardAction::ClaimKong,
+            StandardAction::ClaimPung { discard: two },
+            StandardAction::ClaimChow { middle: one, discard: two },
+        ][which];
+        let text = standard_response(action);
+        prop_assert_eq!(parse_standard_response(&text), Ok(action));
+        prop_assert_eq!(text_of_json(&json_of_text(&text)), Ok(text));
+    }
+}
