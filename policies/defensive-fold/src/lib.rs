@@ -17,15 +17,16 @@
 //! - **Fold.** Certainly safe tiles cost nothing, others what their class, their traits and the opponent's hand cost on
 //!   average. And one turn further: a tile after which another safe one is left, or a second copy of itself, is better than
 //!   one after which none is.
+//! - **Kans.** One that changes neither shanten nor waits is made where it is worth more than the best discard, or than passing:
+//!   it draws once more, and turns an indicator that may raise everybody's wins, most of all those in riichi.
 //! - **Going back.** When somebody threatens, a hand may go back a step with a safer tile and still be played on. From tenpai
 //!   it goes back at any time where that is worth more: the wait may be dead, furiten or without a yaku.
 //!
 //! With three players it sets its Norths aside wherever it can spare them; the figures are those of four.
 //!
 //! Parameters: `riichi` (`worth`, or `always`: a closed and tenpai hand that is played on declares riichi), and as all
-//! strategies have them `calls` (`yaku` unless set to `never`), `kan` (`safe` unless set to `never`; a hand that is given up
-//! shows none) and `kyushu`. The value of an action is the places gained by it in expectation, against the game as it
-//! stands; a kan has that of the discard it is shown instead of.
+//! strategies have them `calls` (`yaku` unless set to `never`), `kan` (`safe` unless set to `never`)
+//! and `kyushu`. The value of an action is the places gained by it in expectation, against the game as it stands.
 //!
 //! Where its figures come from:
 //!
