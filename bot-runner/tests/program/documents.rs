@@ -39,8 +39,8 @@ Try it: cargo test -p bot-runner --test program documents";
 /// The line of a config that the address of the arena may follow.
 const ARENA: &str = "kind = \"riichilab\"\n";
 
-/// Most games and simulations that a command gets; a search takes no fewer games.
-const SMALLER: [(&str, u32); 2] = [("--games", 24), ("--simulate", 100)];
+/// Most games and simulations that a command gets, and most pauses.
+const SMALLER: [(&str, u32); 3] = [("--games", 24), ("--simulate", 100), ("--pace-ms", 1)];
 
 /// Fewest games of `tune`.
 const SEARCH: u32 = 240;
