@@ -19,7 +19,7 @@ use defensive_fold::DefensiveFold;
 use mahjong::belief::Belief;
 use mahjong::game::Game;
 use mahjong::rules::Length;
-use mahjong::{Action, Table, Wind};
+use mahjong::{Action, Seat, Table, Wind};
 use policy_sdk::{
     Advice, Answer, CreateError, DecideError, Descriptor, Env, Games, Level, Param, Params, Policy, View, abi,
 };
@@ -32,10 +32,14 @@ pub static ENTRY: abi::Entry =
 const CLOSE: f32 = 0.1;
 /// Most actions that are simulated.
 const MOST_CANDIDATES: usize = 8;
-/// The standard deviation, in places, of the error of a difference that was reckoned: among discards in a round that others follow,
-/// measured as 0.004 to 0.008; and of calls, riichi, and the last round.
-const DEVIATION: f64 = 0.008;
-const WIDE_DEVIATION: f64 = 0.02;
+/// The standard deviation, in places, of the error of a difference that was reckoned: among discards against a threat, between
+/// calling and passing, between riichi and silence, and of everything in the last round. Measured: docs/experiments.md, "What simulations are worth".
+const DEVIATION_OF_DISCARDS: f64 = 0.008;
+const DEVIATION_OF_CALLS: f64 = 0.014;
+const DEVIATION_OF_RIICHI: f64 = 0.022;
+const DEVIATION_IN_THE_LAST_ROUND: f64 = 0.006;
+/// From how many melds on another seat threatens, as a riichi does.
+const THREATENING_MELDS: usize = 3;
 /// Places that are not worth more simulations.
 const TOLERANCE: f64 = 0.002;
 /// A value from which an action is no choice among others.
@@ -101,9 +105,21 @@ impl Policy for MonteCarlo {
             answer.reason(format_args!("not simulated: {}", advice.reason));
             return Ok(advice.index);
         };
+        let actions: Vec<Action> = candidates.iter().map(|&index| view.legal()[index]).collect();
+        let deviation = match self.goal {
+            Goal::Place => deviation(&table, &actions),
+            // Places were reckoned, and something else is played for.
+            Goal::Points | Goal::Places(_) => Some(DEVIATION_OF_RIICHI),
+        };
+        let Some(deviation) = deviation else {
+            answer.reason(format_args!("{}", advice.reason));
+            return Ok(advice.index);
+        };
         let time = Duration::from_millis(view.time().budget_ms.into());
         let limits = DecisionLimits { simulations: self.simulations, until: began + time.mul_f64(TIME_USED) };
-        match self.simulate(view, &table, &advice, &candidates, &limits, env, answer) {
+        let close =
+            CloseDecision { table: &table, advice: &advice, candidates: &candidates, actions: &actions, deviation };
+        match self.simulate(&close, &limits, view.rng().next_u64(), env, answer) {
             Ok(index) => Ok(index),
             Err(error) => {
                 env.log(Level::Debug, &format!("not simulated: {error}"));
@@ -112,6 +128,17 @@ impl Policy for MonteCarlo {
             }
         }
     }
+}
+
+/// A decision between actions that are close.
+struct CloseDecision<'a> {
+    table: &'a Table,
+    advice: &'a Advice,
+    /// Their indices in the legal list.
+    candidates: &'a [usize],
+    actions: &'a [Action],
+    /// How far what was reckoned may be off, places.
+    deviation: f64,
 }
 
 /// When a decision has been simulated enough.
@@ -132,23 +159,20 @@ impl DecisionLimits {
 }
 
 impl MonteCarlo {
-    #[allow(clippy::too_many_arguments, reason = "all that a decision consists of")]
     fn simulate(
         &self,
-        view: &View<'_>,
-        table: &Table,
-        advice: &Advice,
-        candidates: &[usize],
+        close: &CloseDecision<'_>,
         limits: &DecisionLimits,
+        seed: u64,
         env: &Env,
         answer: &mut Answer,
     ) -> Result<usize, CalculationError> {
-        let actions: Vec<Action> = candidates.iter().map(|&index| view.legal()[index]).collect();
+        let CloseDecision { table, advice, candidates, actions, deviation } = *close;
         let scale = self.goal.places_in_its_units();
         let reckoned: Vec<f64> = candidates.iter().map(|&index| scale * f64::from(advice.values[index])).collect();
-        let prior = Prior { values: &reckoned, deviation: scale * deviation(table, &actions) };
-        let mut calculation = Calculation::new(table, &actions, self.goal, Some(prior), view.rng().next_u64())?
-            .with_tolerance(scale * TOLERANCE);
+        let prior = Prior { values: &reckoned, deviation: scale * deviation };
+        let mut calculation =
+            Calculation::new(table, actions, self.goal, Some(prior), seed)?.with_tolerance(scale * TOLERANCE);
         let began = Instant::now();
         let belief = Belief::of(table);
         calculation.run(
@@ -176,10 +200,23 @@ impl MonteCarlo {
     }
 }
 
-/// How far what was reckoned may be off.
-fn deviation(table: &Table, actions: &[Action]) -> f64 {
-    let among_discards = actions.iter().all(|action| matches!(action, Action::Dahai { .. }));
-    if !among_discards || is_last_round(table) { WIDE_DEVIATION } else { DEVIATION }
+/// How far what was reckoned may be off; `None` where simulations say less than that: among discards that nobody threatens.
+fn deviation(table: &Table, actions: &[Action]) -> Option<f64> {
+    let threatens = |seat: Seat| {
+        let player = &table.players()[seat];
+        player.riichi.is_some() || player.melds.len() >= THREATENING_MELDS
+    };
+    if is_last_round(table) {
+        return Some(DEVIATION_IN_THE_LAST_ROUND);
+    }
+    if actions.iter().any(|action| matches!(action, Action::Reach { .. })) {
+        return Some(DEVIATION_OF_RIICHI);
+    }
+    if !actions.iter().all(|action| matches!(action, Action::Dahai { .. })) {
+        return Some(DEVIATION_OF_CALLS);
+    }
+    let mut others = Seat::all(table.rules().players).filter(|&seat| seat != table.seat());
+    others.any(threatens).then_some(DEVIATION_OF_DISCARDS)
 }
 
 /// Whether the game may end with the round.
