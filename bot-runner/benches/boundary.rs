@@ -18,7 +18,7 @@ use lab::record::Record;
 use mahjong::action::LegalActions;
 use mahjong::table::Phase;
 use mahjong::{Rules, Seat, Table};
-use policy_host::{Asked, RoundLog, ViewBuffer};
+use policy_host::{Asked, PointedView, RoundLog, ViewBuffer};
 use policy_sdk::abi::create::CreateArgs;
 use policy_sdk::abi::decision::{Decision, INDEX_NONE};
 use policy_sdk::abi::descriptor::{DecideFn, Instance};
@@ -36,6 +36,8 @@ const BURSTS: usize = 2_000;
 struct AtOnce;
 
 impl Policy for AtOnce {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "at-once",
         name: "At once",
@@ -97,7 +99,7 @@ impl Seated {
         Self { decide: policy.decide.expect("the SDK fills the table"), instance }
     }
 
-    fn decide(self, view: &RawView, reason: &mut [u8; 256], values: &mut [f32; 64]) {
+    fn decide(self, view: PointedView<'_>, reason: &mut [u8; 256], values: &mut [f32; 64]) {
         let mut decision = Decision {
             struct_size: struct_size::<Decision>(),
             index: INDEX_NONE,
@@ -107,7 +109,7 @@ impl Seated {
             reason: TextBuffer::new(reason),
         };
         // SAFETY: the view and the decision live for the call, and the instance is alive on this thread.
-        let status = unsafe { (self.decide)(self.instance, &raw const *view, &raw mut decision, ptr::null_mut()) };
+        let status = unsafe { (self.decide)(self.instance, view.as_ptr(), &raw mut decision, ptr::null_mut()) };
         assert!(status == STATUS_OK && black_box(decision.index) == 0);
     }
 }
@@ -166,7 +168,7 @@ fn main() {
     let (asked, mut view) = (Asked::default(), ViewBuffer::default());
     let (mut reason, mut values) = ([0; 256], [0.0; 64]);
     view.fill(&table, &log, &legal, &asked);
-    view.with_view(|view| println!("{} legal actions, {} events", view.legal.len, view.events.len));
+    println!("{} legal actions", view.actions());
 
     plan.measure("fill", || view.fill(black_box(&table), &log, &legal, &asked));
     for (name, seated) in [("raw", Seated::raw()), ("sdk", Seated::sdk())] {

@@ -24,7 +24,7 @@ use futures_util::{SinkExt, StreamExt};
 use mahjong::rules::{Length, Preset};
 use mahjong::{Action, PerSeat, Rules, Seat};
 use policy_host::ReloadMode;
-use policy_host::{ChosenPolicy, Launch, Libraries, Pace, SeatedPolicy, StartOptions};
+use policy_host::{ChosenPolicy, GameKind, Launch, Libraries, Pace, SeatedPolicy, StartOptions};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
@@ -36,6 +36,8 @@ const RUNS: usize = 3;
 struct AtOnce;
 
 impl Policy for AtOnce {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "at-once",
         name: "At once",
@@ -131,7 +133,8 @@ async fn run(frames: Vec<String>, request: String, keeper: Option<&Keeper>) -> L
     });
     let launch = Launch::own(Vec::new());
     let libraries = Arc::new(Libraries::new(launch.clone(), bot_runner::builtin::libraries()));
-    let options = StartOptions { bot: "bench".to_owned(), players: 4, config_folder: ".".into(), launch };
+    let options =
+        StartOptions { bot: "bench".to_owned(), game: GameKind::Riichi, players: 4, config_folder: ".".into(), launch };
     let pace = Pace { think: None, margin: Duration::from_millis(250), reload: ReloadMode::Decision };
     let started = SeatedPolicy::start(ChosenPolicy::of::<AtOnce>(), pace, options, libraries).await;
     let mut brain = Brain::new(started.expect("the policy starts").0, 1);

@@ -13,8 +13,8 @@ use hdrhistogram::Histogram;
 use mahjong::event::StartKyoku;
 use mahjong::{Event, PerSeat, Rules, Seat, Table, Tile, Wind};
 use policy_host::{
-    Asked, ChosenPolicy, Launch, Libraries, Pace, ReloadMode, RoundLog, SeatEvent, SeatedPolicy, StartOptions,
-    ViewBuffer,
+    Asked, ChosenPolicy, GameKind, Launch, Libraries, Pace, ReloadMode, RoundLog, SeatEvent, SeatedPolicy,
+    StartOptions, ViewBuffer,
 };
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 
@@ -24,6 +24,8 @@ const RUNS: usize = 3;
 struct AtOnce;
 
 impl Policy for AtOnce {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "at-once",
         name: "At once",
@@ -74,7 +76,13 @@ fn sixth_turn() -> (Table, RoundLog) {
 async fn run(table: &Table, log: &RoundLog) -> Histogram<u64> {
     let launch = Launch::own(Vec::new());
     let libraries = Arc::new(Libraries::new(launch.clone(), Vec::new()));
-    let options = StartOptions { bot: "bench".to_owned(), players: 4, config_folder: PathBuf::new(), launch };
+    let options = StartOptions {
+        bot: "bench".to_owned(),
+        game: GameKind::Riichi,
+        players: 4,
+        config_folder: PathBuf::new(),
+        launch,
+    };
     let pace = Pace { think: None, margin: Duration::ZERO, reload: ReloadMode::Off };
     let started = SeatedPolicy::start(ChosenPolicy::of::<AtOnce>(), pace, options, libraries).await;
     let (mut seat, _replacements) = started.expect("it starts");

@@ -18,7 +18,7 @@ use hdrhistogram::Histogram;
 use mahjong::{Action, Event, Rules, Seat, Table, Tile};
 use policy_host::ChildLibrary;
 use policy_host::child::{ChildPolicy, ChildSpec};
-use policy_host::{Asked, Launch, ParamValues, RoundLog, StartOptions, ViewBuffer};
+use policy_host::{Asked, GameKind, Launch, ParamValues, RoundLog, StartOptions, ViewBuffer};
 
 const RUNS: usize = 3;
 const DECISIONS: u32 = 20_000;
@@ -35,7 +35,13 @@ fn main() {
         library: ChildLibrary::File { copy: library.file.clone(), file: library.file.clone() },
         policy: "misbehave-raw".to_owned(),
         params: ParamValues::default(),
-        options: StartOptions { bot: "bench".to_owned(), players: 4, config_folder: PathBuf::new(), launch },
+        options: StartOptions {
+            bot: "bench".to_owned(),
+            game: GameKind::Riichi,
+            players: 4,
+            config_folder: PathBuf::new(),
+            launch,
+        },
     };
     let view = view();
     best_of("decision", DECISIONS, &mut || {

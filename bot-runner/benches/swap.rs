@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use mahjong::event::StartKyoku;
 use mahjong::{Event, PerSeat, Rules, Seat, Table, Tile, Wind};
 use policy_host::{
-    Admitted, Asked, Launch, Libraries, LibraryChoice, Pace, PolicyConfig, RoundLog, SeatEvent, SeatedPolicy,
+    Admitted, Asked, GameKind, Launch, Libraries, LibraryChoice, Pace, PolicyConfig, RoundLog, SeatEvent, SeatedPolicy,
     StartOptions, ViewBuffer,
 };
 
@@ -30,7 +30,13 @@ async fn main() {
     let launch = Launch { program, token_variables: Default::default() };
     let libraries = Arc::new(Libraries::new(launch.clone(), Vec::new()));
     let section = PolicyConfig::of(LibraryChoice::Path(file.clone()), None);
-    let options = StartOptions { bot: "bench".to_owned(), players: 4, config_folder: PathBuf::new(), launch };
+    let options = StartOptions {
+        bot: "bench".to_owned(),
+        game: GameKind::Riichi,
+        players: 4,
+        config_folder: PathBuf::new(),
+        launch,
+    };
     let (table, log) = own_turn();
     let legal = table.legal_actions();
     let (mut took, mut old) = (Vec::new(), None);

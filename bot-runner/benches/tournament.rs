@@ -9,7 +9,7 @@ use std::time::Duration;
 use greedy_tenpai::GreedyTenpai;
 use lab::tournament::{DecisionTimes, Entrant, GameId, play, thread_time};
 use mahjong::{PerSeat, Rules};
-use policy_host::{ChosenPolicy, DirectThread, Launch, StartOptions};
+use policy_host::{ChosenPolicy, DirectThread, GameKind, Launch, StartOptions};
 
 const GAMES: u64 = 100;
 const RUNS: usize = 5;
@@ -18,7 +18,13 @@ const RULES: Rules = Rules::TENHOU_HALF;
 fn greedy_tenpai() -> Entrant {
     let launch = Launch::own(Vec::new());
     let policy = ChosenPolicy::of::<GreedyTenpai>();
-    let options = StartOptions { bot: "bench".to_owned(), players: 4, config_folder: PathBuf::new(), launch };
+    let options = StartOptions {
+        bot: "bench".to_owned(),
+        game: GameKind::Riichi,
+        players: 4,
+        config_folder: PathBuf::new(),
+        launch,
+    };
     Entrant { policy, options, budget: Duration::from_secs(3), limit: None }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use policy_host::{Admitted, ChosenPolicy, Launch, Libraries, PolicyProblem, StartOptions};
+use policy_host::{Admitted, ChosenPolicy, GameKind, Launch, Libraries, PolicyProblem, StartOptions};
 use secrecy::SecretString;
 use toml::Table;
 
@@ -235,6 +235,7 @@ pub(crate) fn of_policy(file: &Path, PolicyProblem { key, message }: PolicyProbl
 fn start_options(file: &Path, bot: &str, players: u8, libraries: &Libraries) -> StartOptions {
     StartOptions {
         bot: bot.to_owned(),
+        game: GameKind::Riichi,
         players,
         // The demo bots' configs are not files.
         config_folder: if file.is_file() { complete_folder_of(file) } else { PathBuf::new() },

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use policy_host::child::{ChildPolicy, ChildSpec, describe};
 use policy_host::{
-    ChildLibrary, Confinement, Isolation, Launch, LibraryChoice, PolicyConfig, ProcessLimits, StartOptions,
+    ChildLibrary, Confinement, GameKind, Isolation, Launch, LibraryChoice, PolicyConfig, ProcessLimits, StartOptions,
     check_params,
 };
 
@@ -46,7 +46,13 @@ fn attempt_by(confined_by: &PolicyConfig, told: &PolicyConfig) -> String {
         policy: policy.id.clone(),
         params: check_params(told, policy, Path::new("")).expect("it takes them"),
         confinement: Confinement::of(confined_by, &library, Path::new("")),
-        options: StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new(), launch: launch() },
+        options: StartOptions {
+            bot: "kuma".to_owned(),
+            game: GameKind::Riichi,
+            players: 4,
+            config_folder: PathBuf::new(),
+            launch: launch(),
+        },
         library,
     };
     let mut policy = ChildPolicy::start(&spec, PATIENCE).expect("it starts");

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use bot_runner::bot::Brain;
 use policy_host::ReloadMode;
 use policy_host::{
-    Admitted, ChosenPolicy, Decided, Launch, Libraries, Pace, PolicyConfig, SeatEvent, SeatedPolicy, StartOptions,
-    ViewBuffer,
+    Admitted, ChosenPolicy, Decided, GameKind, Launch, Libraries, Pace, PolicyConfig, SeatEvent, SeatedPolicy,
+    StartOptions, ViewBuffer,
 };
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 
@@ -21,6 +21,8 @@ const fn described(id: &'static str) -> Descriptor {
 pub(crate) struct Last;
 
 impl Policy for Last {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = described("last");
 
     fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
@@ -36,6 +38,8 @@ impl Policy for Last {
 pub(crate) struct First;
 
 impl Policy for First {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = described("first");
 
     fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
@@ -54,6 +58,8 @@ pub(crate) struct Slow;
 pub(crate) const SLOW: Duration = Duration::from_millis(400);
 
 impl Policy for Slow {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = described("slow");
 
     fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
@@ -70,6 +76,8 @@ impl Policy for Slow {
 pub(crate) struct Panics;
 
 impl Policy for Panics {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = described("panics");
 
     fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
@@ -86,6 +94,8 @@ impl Policy for Panics {
 pub(crate) struct OutOfRange;
 
 impl Policy for OutOfRange {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = described("out-of-range");
 
     fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
@@ -106,7 +116,13 @@ pub(crate) async fn brain<P: Policy>() -> Brain {
 pub(crate) async fn brain_within<P: Policy>(think: Option<Duration>) -> Brain {
     let launch = Launch::own(Vec::new());
     let libraries = Arc::new(Libraries::new(launch.clone(), bot_runner::builtin::libraries()));
-    let options = StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new(), launch };
+    let options = StartOptions {
+        bot: "kuma".to_owned(),
+        game: GameKind::Riichi,
+        players: 4,
+        config_folder: PathBuf::new(),
+        launch,
+    };
     let pace = Pace { think, margin: Duration::from_millis(100), reload: ReloadMode::Decision };
     let started = SeatedPolicy::start(ChosenPolicy::of::<P>(), pace, options, libraries).await;
     Brain::new(started.expect("it starts").0, 1)
@@ -115,7 +131,13 @@ pub(crate) async fn brain_within<P: Policy>(think: Option<Duration>) -> Brain {
 /// A policy that a section names, at a seat.
 pub(crate) async fn admitted(section: &PolicyConfig, launch: Launch) -> SeatedPolicy {
     let libraries = Arc::new(Libraries::new(launch.clone(), bot_runner::builtin::libraries()));
-    let options = StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new(), launch };
+    let options = StartOptions {
+        bot: "kuma".to_owned(),
+        game: GameKind::Riichi,
+        players: 4,
+        config_folder: PathBuf::new(),
+        launch,
+    };
     let admitted = libraries.admit(section, &options, None, Instant::now());
     let Ok(Admitted::Ready(policy)) = admitted else { panic!("{admitted:?}") };
     SeatedPolicy::start(policy, Pace::from(section), options, libraries).await.expect("it starts").0

@@ -42,7 +42,7 @@ pub struct TrialGames {
     /// Decisions that the policy was asked for.
     pub decisions: u32,
     /// Some of its decisions, to be asked again.
-    pub kept: Vec<(ScriptedQuestion, Action)>,
+    pub kept: Vec<(ScriptedQuestion<Action>, Action)>,
 }
 
 impl TrialGames {
@@ -97,7 +97,7 @@ impl TrialGames {
         let Some(answer) = subject.ask(&chair.view, &legal, &place) else { return safe };
         if self.decisions.is_multiple_of(KEPT) {
             let view = std::mem::take(&mut chair.view);
-            self.kept.push((ScriptedQuestion { view, legal }, answer.action));
+            self.kept.push((ScriptedQuestion { view, legal: legal.to_vec() }, answer.action));
         }
         answer.action
     }

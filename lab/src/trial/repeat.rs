@@ -1,5 +1,7 @@
 //! Whether a policy decides by the view alone.
 
+use std::fmt;
+
 use super::subject::Subject;
 use policy_host::ScriptedQuestion;
 
@@ -16,7 +18,7 @@ pub struct Repeat {
 
 /// Asks a fresh instance what another one has answered before, last things first, so that it can know no more than what
 /// stands in each view. Views hold the keys of randomness, which may therefore be the reason for no difference.
-pub fn repeat(fresh: &mut Subject, answered: &[(ScriptedQuestion, mahjong::Action)]) -> Repeat {
+pub fn repeat<A: Clone + PartialEq + fmt::Debug>(fresh: &mut Subject, answered: &[(ScriptedQuestion<A>, A)]) -> Repeat {
     let mut repeat = Repeat::default();
     for (ScriptedQuestion { view, legal }, before) in answered.iter().rev() {
         if fresh.is_over() {

@@ -1,8 +1,8 @@
 //! Situations in which every sort of action and request comes up.
 
 use mahjong::event::StartKyoku;
-use mahjong::{Event, PerSeat, Rules, Seat, Tile, Wind};
-use policy_host::{Asked, ScriptedQuestion, questions};
+use mahjong::{Action, Event, PerSeat, Rules, Seat, Tile, Wind};
+use policy_host::{Asked, RiichiTable, ScriptedQuestion, scripted_questions};
 
 use super::PLAYERS;
 
@@ -10,10 +10,11 @@ const OWN: u8 = 0;
 
 /// Everything that seat 0 is asked in a few rounds that take their course whatever is answered.
 #[must_use]
-pub fn situations(mut asked: Asked) -> Vec<ScriptedQuestion> {
+pub fn situations(mut asked: Asked) -> Vec<ScriptedQuestion<Action>> {
     let mut all = Vec::new();
     for round in [nine_terminals(), calls(), riichi(), robbed_kan()] {
-        let questions = questions(Rules::TENHOU_HALF, &round, asked);
+        let mut table = RiichiTable::new(Rules::TENHOU_HALF, Seat::FIRST);
+        let questions = scripted_questions(&mut table, &round, asked);
         asked.decision += questions.len() as u32;
         all.extend(questions);
     }
@@ -105,8 +106,6 @@ fn tile(name: &str) -> Tile {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-
-    use mahjong::Action;
 
     use super::*;
 

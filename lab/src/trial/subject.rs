@@ -2,8 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use mahjong::Action;
-
 use super::memory::Memory;
 use crate::tournament::DecisionTimes;
 use policy_host::ChildError;
@@ -24,9 +22,9 @@ pub struct Subject {
 
 /// What a policy answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TrialAnswer {
+pub struct TrialAnswer<A> {
     /// The action.
-    pub action: Action,
+    pub action: A,
     /// Why, if it said.
     pub reason: String,
 }
@@ -43,7 +41,7 @@ impl Subject {
     }
 
     /// Asks for a decision; `None` when there is no good one, which is noted with `place`.
-    pub fn ask(&mut self, view: &ViewBuffer, legal: &[Action], place: &str) -> Option<TrialAnswer> {
+    pub fn ask<A: Clone>(&mut self, view: &ViewBuffer, legal: &[A], place: &str) -> Option<TrialAnswer<A>> {
         let start = Instant::now();
         let decided = self.policy.decide(view, self.budget + HUNG_AFTER);
         let took = start.elapsed();
@@ -51,7 +49,7 @@ impl Subject {
             Ok(decided) => {
                 self.times.record(took);
                 if took <= self.budget {
-                    return Some(TrialAnswer { action: legal[decided.index], reason: decided.reason });
+                    return Some(TrialAnswer { action: legal[decided.index].clone(), reason: decided.reason });
                 }
                 format!("it took {} ms of {} ms", took.as_millis(), self.budget.as_millis())
             }

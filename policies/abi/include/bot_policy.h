@@ -424,6 +424,56 @@ typedef struct bp_log_event_array {
 } bp_log_event_array;
 
 // ---------------------------------------------------------------------------------------------------------------------
+// What the views of all games begin with.
+//
+// Each game has a view of its own: riichi mahjong `bp_view`, Chinese Standard mahjong `StandardView`, Dou Dizhu `CardView`.
+// Which one a policy is shown follows from the `game` of its descriptor.
+// ---------------------------------------------------------------------------------------------------------------------
+
+// In `bp_policy_descriptor.game`: riichi mahjong, shown as a `bp_view`.
+#define BP_GAME_RIICHI 0
+
+// In `bp_policy_descriptor.game`: Chinese Standard mahjong, shown as a `StandardView`.
+#define BP_GAME_CHINESE_STANDARD 1
+
+// In `bp_policy_descriptor.game`: Dou Dizhu, shown as a `CardView`.
+#define BP_GAME_DOUDIZHU 2
+
+// An array of whatever the game has for its elements.
+typedef struct bp_element_array {
+    // The first element.
+    const void *items;
+    // How many elements.
+    uint32_t len;
+    // Bytes from one element to the next.
+    uint32_t stride;
+} bp_element_array;
+
+// The fields that the views of all games begin with, in these places.
+typedef struct bp_view_head {
+    // Size of the whole view as the host knows it, bytes.
+    uint32_t struct_size;
+    // Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
+    uint32_t decision;
+    // Number of this game in the bot's run, from 0.
+    uint64_t game;
+    // Seed of the bot's randomness, the same all run.
+    uint64_t seed;
+    // What has happened so far, oldest first.
+    bp_element_array events;
+    // What may be done. Never empty.
+    bp_element_array legal;
+    // Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
+    uint32_t grace_ms;
+    // What is left of the bank when the request came, milliseconds.
+    uint32_t bank_ms;
+    // Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
+    uint32_t deadline_ms;
+    // Time from this call until the host answers itself, milliseconds. It is the one to plan with.
+    uint32_t budget_ms;
+} bp_view_head;
+
+// ---------------------------------------------------------------------------------------------------------------------
 // What a seat has shown on the table.
 // ---------------------------------------------------------------------------------------------------------------------
 
@@ -514,7 +564,7 @@ typedef struct bp_seat_view {
 } bp_seat_view;
 
 // ---------------------------------------------------------------------------------------------------------------------
-// What a seat may know when it decides, and nothing else.
+// What a seat of riichi mahjong may know when it decides, and nothing else.
 // ---------------------------------------------------------------------------------------------------------------------
 
 // In `bp_rules.length`: one round.
@@ -592,6 +642,8 @@ typedef struct bp_cannot_ron {
 
 // What a seat may know when it decides. No field can hold a tile that another seat conceals, or one of the wall.
 //
+// It begins with the fields of a `bp_view_head`, as the views of all games do.
+//
 // At a table of three the fourth place of each array by seat is unused.
 typedef struct bp_view {
     // Size of this struct as the host knows it, bytes.
@@ -608,6 +660,14 @@ typedef struct bp_view {
     bp_log_event_array events;
     // What may be done. Never empty.
     bp_legal_action_array legal;
+    // Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
+    uint32_t grace_ms;
+    // What is left of the bank when the request came, milliseconds.
+    uint32_t bank_ms;
+    // Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
+    uint32_t deadline_ms;
+    // Time from this call until the host answers itself, milliseconds. It is the one to plan with.
+    uint32_t budget_ms;
     // Kinds that complete the own hand as it is without the drawn tile; empty when it is not tenpai, and after an own
     // call until the discard. Kinds of which all four are in the closed hand are left out.
     uint64_t waits;
@@ -619,14 +679,6 @@ typedef struct bp_view {
     int32_t scores[BP_SEATS];
     // Points of each seat when the round began.
     int32_t start_scores[BP_SEATS];
-    // Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
-    uint32_t grace_ms;
-    // What is left of the bank when the request came, milliseconds.
-    uint32_t bank_ms;
-    // Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
-    uint32_t deadline_ms;
-    // Time from this call until the host answers itself, milliseconds. It is the one to plan with.
-    uint32_t budget_ms;
     // The own seat.
     uint8_t seat;
     // Wind of the round: 0 East, 1 South, 2 West, 3 North.
@@ -803,6 +855,8 @@ typedef bp_status (*bp_create_fn)(const bp_create_args *args, bp_instance **inst
 
 // Decides: `(instance, view, decision, error)`. `[instance-thread]`
 //
+// The pointer to the view leads to the view of the policy's game: where that is not riichi mahjong, it is to be cast.
+//
 // On `BP_STATUS_OK` the decision's index has been written. The view, all it points to, and the
 // decision live for the call only: the host fills the same memory again for the next one. A view says all there is to
 // know, so that an instance needs no memory of earlier ones and may be exchanged between any two decisions.
@@ -837,10 +891,12 @@ typedef struct bp_policy_descriptor {
     bp_text version;
     // What it does, in one sentence.
     bp_text summary;
-    // Which games it plays: `BP_GAME_*` bits.
+    // With how many it plays: `BP_GAME_FOUR_PLAYERS`, `BP_GAME_THREE_PLAYERS`, or both bits. Chinese Standard mahjong has four
+    // players, Dou Dizhu three.
     uint32_t games;
-    // Zero.
-    uint32_t reserved;
+    // Which game it plays, and so which view it is shown: `BP_GAME_RIICHI`, `BP_GAME_CHINESE_STANDARD` or
+    // `BP_GAME_DOUDIZHU`.
+    uint32_t game;
     // The parameters it takes; their names differ.
     bp_param_descriptor_array params;
     // Makes an instance. Not null.

@@ -33,6 +33,8 @@ pub type CreateFn =
 
 /// Decides: `(instance, view, decision, error)`. `[instance-thread]`
 ///
+/// The pointer to the view leads to the view of the policy's game: where that is not riichi mahjong, it is to be cast.
+///
 /// On [`STATUS_OK`](crate::status::STATUS_OK) the decision's index has been written. The view, all it points to, and the
 /// decision live for the call only: the host fills the same memory again for the next one. A view says all there is to
 /// know, so that an instance needs no memory of earlier ones and may be exchanged between any two decisions.
@@ -71,10 +73,12 @@ pub struct PolicyDescriptor {
     pub version: Text,
     /// What it does, in one sentence.
     pub summary: Text,
-    /// Which games it plays: `GAME_*` bits.
+    /// With how many it plays: [`GAME_FOUR_PLAYERS`], [`GAME_THREE_PLAYERS`], or both bits. Chinese Standard mahjong has four
+    /// players, Dou Dizhu three.
     pub games: u32,
-    /// Zero.
-    pub reserved: u32,
+    /// Which game it plays, and so which view it is shown: `GAME_RIICHI`, `GAME_CHINESE_STANDARD` or
+    /// `GAME_DOUDIZHU`.
+    pub game: u32,
     /// The parameters it takes; their names differ.
     pub params: ParamDescriptorArray,
     /// Makes an instance. Not null.
@@ -87,19 +91,7 @@ pub struct PolicyDescriptor {
     pub get_extension: Option<GetExtensionFn>,
 }
 
-plain!(PolicyDescriptor {
-    id,
-    name,
-    version,
-    summary,
-    games,
-    reserved,
-    params,
-    create,
-    decide,
-    destroy,
-    get_extension
-});
+plain!(PolicyDescriptor { id, name, version, summary, games, game, params, create, decide, destroy, get_extension });
 
 /// An array of policy descriptors.
 #[derive(Debug, Clone, Copy)]

@@ -64,6 +64,31 @@ pub(crate) const fn total(fields: &[FieldLayout]) -> usize {
     sum
 }
 
+/// Whether the first of these fields are the others, by name, place and size.
+pub(crate) const fn begins_like(fields: &[FieldLayout], first: &[FieldLayout]) -> bool {
+    let mut at = 0;
+    while at < first.len() {
+        let (field, wanted) = (fields[at], first[at]);
+        if field.offset != wanted.offset || field.size != wanted.size || !is_same(field.name, wanted.name) {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut at = 0;
+    while at < one.len() && at < other.len() {
+        if one[at] != other[at] {
+            return false;
+        }
+        at += 1;
+    }
+    one.len() == other.len()
+}
+
 const _: () = assert!(size_of::<usize>() == 8, "the boundary is defined for 64-bit targets");
 
 /// The size that goes into a `struct_size` or a stride.

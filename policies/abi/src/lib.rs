@@ -28,6 +28,7 @@ pub mod create;
 pub mod decision;
 pub mod descriptor;
 pub mod entry;
+pub mod head;
 pub mod host;
 pub mod layout;
 pub mod log;

@@ -1,8 +1,9 @@
-//! What a seat may know when it decides, and nothing else.
+//! What a seat of riichi mahjong may know when it decides, and nothing else.
 
-use crate::action::LegalActionArray;
+use crate::action::{LegalAction, LegalActionArray, MAX_LEGAL};
+use crate::head::{GAME_RIICHI, game_view};
 use crate::layout::{plain, struct_size};
-use crate::log::LogEventArray;
+use crate::log::{LogEvent, LogEventArray, MAX_EVENTS};
 use crate::seat::SeatView;
 use crate::{KINDS, NONE, SEATS};
 
@@ -91,6 +92,8 @@ pub const REQUEST_KITA: u8 = 5;
 
 /// What a seat may know when it decides. No field can hold a tile that another seat conceals, or one of the wall.
 ///
+/// It begins with the fields of a [`ViewHead`](crate::head::ViewHead), as the views of all games do.
+///
 /// At a table of three the fourth place of each array by seat is unused.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
@@ -111,6 +114,15 @@ pub struct View {
     /// What may be done. Never empty.
     pub legal: LegalActionArray,
 
+    /// Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
+    pub grace_ms: u32,
+    /// What is left of the bank when the request came, milliseconds.
+    pub bank_ms: u32,
+    /// Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
+    pub deadline_ms: u32,
+    /// Time from this call until the host answers itself, milliseconds. It is the one to plan with.
+    pub budget_ms: u32,
+
     /// Kinds that complete the own hand as it is without the drawn tile; empty when it is not tenpai, and after an own
     /// call until the discard. Kinds of which all four are in the closed hand are left out.
     pub waits: u64,
@@ -123,15 +135,6 @@ pub struct View {
     pub scores: [i32; SEATS],
     /// Points of each seat when the round began.
     pub start_scores: [i32; SEATS],
-
-    /// Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
-    pub grace_ms: u32,
-    /// What is left of the bank when the request came, milliseconds.
-    pub bank_ms: u32,
-    /// Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
-    pub deadline_ms: u32,
-    /// Time from this call until the host answers itself, milliseconds. It is the one to plan with.
-    pub budget_ms: u32,
 
     /// The own seat.
     pub seat: u8,
@@ -197,15 +200,15 @@ plain!(View {
     seed,
     events,
     legal,
+    grace_ms,
+    bank_ms,
+    deadline_ms,
+    budget_ms,
     waits,
     cannot_ron,
     rules,
     scores,
     start_scores,
-    grace_ms,
-    bank_ms,
-    deadline_ms,
-    budget_ms,
     seat,
     bakaze,
     kyoku,
@@ -233,6 +236,8 @@ plain!(View {
     reserved
 });
 
+game_view!(View, game: GAME_RIICHI, legal: LegalAction, most MAX_LEGAL, event: LogEvent, most MAX_EVENTS);
+
 impl View {
     /// A view to be filled: its size set, no tile, no seat, everything else zero. It is not a valid view yet.
     pub const EMPTY: Self = Self {
@@ -240,12 +245,12 @@ impl View {
         decision: 0,
         game: 0,
         seed: 0,
-        events: LogEventArray { items: core::ptr::null(), len: 0, stride: struct_size::<crate::log::LogEvent>() },
-        legal: LegalActionArray {
-            items: core::ptr::null(),
-            len: 0,
-            stride: struct_size::<crate::action::LegalAction>(),
-        },
+        events: LogEventArray { items: core::ptr::null(), len: 0, stride: struct_size::<LogEvent>() },
+        legal: LegalActionArray { items: core::ptr::null(), len: 0, stride: struct_size::<LegalAction>() },
+        grace_ms: 0,
+        bank_ms: 0,
+        deadline_ms: 0,
+        budget_ms: 0,
         waits: 0,
         cannot_ron: [CannotRon { river: 0, since_riichi: 0, since_discard: 0 }; SEATS],
         rules: Rules {
@@ -262,10 +267,6 @@ impl View {
         },
         scores: [0; SEATS],
         start_scores: [0; SEATS],
-        grace_ms: 0,
-        bank_ms: 0,
-        deadline_ms: 0,
-        budget_ms: 0,
         seat: NONE,
         bakaze: 0,
         kyoku: 0,

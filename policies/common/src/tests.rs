@@ -21,6 +21,8 @@ static ENTRY: abi::Entry = policy_sdk::entry("plain", &[policy_sdk::policy::<Pla
 struct Plain(Habits);
 
 impl Policy for Plain {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "plain",
         name: "Plain",

@@ -80,6 +80,8 @@ pub struct DefensiveFold {
 }
 
 impl Policy for DefensiveFold {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "defensive-fold",
         name: "Defensive fold",

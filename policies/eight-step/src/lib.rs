@@ -70,6 +70,8 @@ pub struct EightStep {
 }
 
 impl Policy for EightStep {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "eight-step",
         name: "Eight steps",

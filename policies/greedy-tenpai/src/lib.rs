@@ -40,6 +40,8 @@ pub struct GreedyTenpai {
 }
 
 impl Policy for GreedyTenpai {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "greedy-tenpai",
         name: "Greedy tenpai",

@@ -95,6 +95,7 @@ impl Libraries {
             params: section.params.clone(),
             isolation: section.isolation,
             limits: section.limits.clone(),
+            game: options.game,
             players: options.players,
             config_folder: options.config_folder.clone(),
         };

@@ -105,6 +105,15 @@ pub(crate) fn choose(
     let id_problem = |message: String| vec![PolicyProblem::new("policy.id", message)];
     let index = description.index_of(section.id.as_deref(), origin).map_err(id_problem)?;
     let policy = &description.policies[index];
+    if policy.game() != Some(options.game) {
+        return Err(id_problem(format!(
+            "the policy {} plays {}, and this bot plays {}; take a policy of that game (`bot-runner plugin inspect` says \
+             which one a policy plays)",
+            policy.id,
+            policy.game_name(),
+            options.game,
+        )));
+    }
     if !policy.plays(options.players) {
         return Err(id_problem(format!(
             "the policy {} plays with {}, and {} play at this bot's tables; take another policy \

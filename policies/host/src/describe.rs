@@ -13,6 +13,7 @@ use policy_abi::text::Text;
 use serde::{Deserialize, Serialize};
 
 use crate::escape::escaped;
+use crate::games::GameKind;
 use crate::origin::Origin;
 use crate::section::{is_policy_id, listed};
 
@@ -57,7 +58,7 @@ impl Description {
     pub(super) fn escaped(mut self) -> Self {
         escape(&mut self.build_id);
         for policy in &mut self.policies {
-            let PolicyInfo { id: _, name, version, summary, games: _, params } = policy;
+            let PolicyInfo { id: _, name, version, summary, game: _, games: _, params } = policy;
             [name, version, summary].into_iter().for_each(escape);
             for ParamInfo { name, help, kind: _, default, tunable: _ } in params {
                 [name, help].into_iter().chain(default).for_each(escape);
@@ -86,7 +87,9 @@ pub struct PolicyInfo {
     pub version: String,
     /// What it does.
     pub summary: String,
-    /// Which games it plays: bits of `policy_abi::descriptor::GAME_*`.
+    /// The code of the game it plays, which a runner older than the library may not know.
+    pub game: u32,
+    /// With how many it plays: bits of `policy_abi::descriptor::GAME_*_PLAYERS`.
     pub games: u32,
     /// The parameters it takes.
     pub params: Vec<ParamInfo>,
@@ -195,11 +198,26 @@ impl PolicyInfo {
         if let Some(name) = twice(params.iter().map(|param| param.name.as_str())) {
             return Err(format!("policy {id}: two parameters are called {name:?}"));
         }
-        let PolicyDescriptor { create, decide, destroy, games, .. } = *descriptor;
+        let PolicyDescriptor { create, decide, destroy, game, games, .. } = *descriptor;
         let (Some(create), Some(decide), Some(destroy)) = (create, decide, destroy) else {
             return Err(format!("policy {id}: a function is missing"));
         };
-        Ok((Self { id, name, version, summary, games, params }, Functions { create, decide, destroy }))
+        Ok((Self { id, name, version, summary, game, games, params }, Functions { create, decide, destroy }))
+    }
+
+    /// The game it plays; `None` when this runner does not know it.
+    #[must_use]
+    pub fn game(&self) -> Option<GameKind> {
+        GameKind::from_code(self.game)
+    }
+
+    /// The name of the game it plays, for people.
+    #[must_use]
+    pub fn game_name(&self) -> String {
+        match self.game() {
+            Some(game) => game.to_string(),
+            None => format!("a game with the code {}, which this runner does not know", self.game),
+        }
     }
 
     /// Whether it plays at tables of so many players.

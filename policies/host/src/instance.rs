@@ -13,29 +13,30 @@ use policy_abi::layout::struct_size;
 use policy_abi::params::{ParamValue, ParamValueArray};
 use policy_abi::status::{STATUS_OK, STATUS_PANICKED, STATUS_POISONED, Status};
 use policy_abi::text::{Text, TextBuffer};
-use policy_abi::view::View;
 
-use crate::describe::Functions;
+use crate::describe::{Functions, PolicyInfo};
 use crate::escape::escaped;
 use crate::fault::{Decided, Fault, PolicyStartError};
+use crate::games::GameKind;
 use crate::library::Library;
 use crate::origin::Origin;
 use crate::params::ParamValues;
+use crate::view::PointedView;
 
 /// Room for a fault's text, bytes.
 pub(super) const ERROR_ROOM: usize = 1024;
 /// Room for a decision's reason, bytes.
 pub(super) const REASON_ROOM: usize = 256;
-/// Room for values: one for each action there can be.
-const VALUES_ROOM: usize = policy_abi::action::MAX_LEGAL as usize;
 
 /// A policy at work. Not to be sent to another thread.
 pub(super) struct PolicyInstance {
     raw: *mut RawInstance,
     functions: Functions,
+    game: GameKind,
     error: Box<[u8; ERROR_ROOM]>,
     reason: Box<[u8; REASON_ROOM]>,
-    values: Box<[f32; VALUES_ROOM]>,
+    /// A place for each action there can be in its game.
+    values: Box<[f32]>,
     /// The host's functions, which the instance may use until it has been destroyed.
     _host: Box<Host>,
     /// The code must outlive the instance.
@@ -55,6 +56,9 @@ impl PolicyInstance {
         let host = Box::new(host);
         let Some(functions) = library.functions(index) else {
             return Err(PolicyStartError("its library is left to child processes".to_owned()));
+        };
+        let Some(game) = library.description.policies.get(index).and_then(PolicyInfo::game) else {
+            return Err(PolicyStartError("it plays a game that this runner does not know".to_owned()));
         };
         let library_folder = match &library.origin {
             Origin::File(path) => path.parent().map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default(),
@@ -90,34 +94,39 @@ impl PolicyInstance {
             functions,
             error,
             reason: Box::new([0; REASON_ROOM]),
-            values: Box::new([0.0; VALUES_ROOM]),
+            values: vec![0.0; game.definition().layout.max_legal].into_boxed_slice(),
+            game,
             _host: host,
             _library: Arc::clone(library),
         })
     }
 
-    /// Asks for a decision.
-    pub(super) fn decide(&mut self, view: &View) -> Result<Decided, Fault> {
+    /// The game that it plays.
+    pub(super) const fn game(&self) -> GameKind {
+        self.game
+    }
+
+    /// Asks for a decision by a view of its game.
+    pub(super) fn decide(&mut self, view: PointedView<'_>) -> Result<Decided, Fault> {
         let mut decision = Decision {
             struct_size: struct_size::<Decision>(),
             index: INDEX_NONE,
             values: self.values.as_mut_ptr(),
-            values_capacity: VALUES_ROOM as u32,
+            values_capacity: self.values.len() as u32,
             values_len: 0,
             reason: TextBuffer::new(&mut self.reason[..]),
         };
         let mut written = TextBuffer::new(&mut self.error[..]);
         // SAFETY: the instance is alive and this is its thread; the other pointers are valid for the call.
-        let status =
-            unsafe { (self.functions.decide)(self.raw, &raw const *view, &raw mut decision, &raw mut written) };
+        let status = unsafe { (self.functions.decide)(self.raw, view.as_ptr(), &raw mut decision, &raw mut written) };
         if status != STATUS_OK {
             return Err(fault(status, message(&self.error[..], written)));
         }
-        let of = view.legal.len;
+        let of = view.actions();
         if decision.index >= of {
             return Err(Fault::OutOfRange { index: decision.index, of });
         }
-        let given = (decision.values_len as usize).min(VALUES_ROOM);
+        let given = (decision.values_len as usize).min(self.values.len());
         let values = if given == of as usize { self.values[..given].to_vec() } else { Vec::new() };
         let reason = escaped(text_in(&self.reason[..], decision.reason).unwrap_or_default().as_bytes());
         Ok(Decided { index: decision.index as usize, values, reason })

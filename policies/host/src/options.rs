@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::games::GameKind;
 use crate::launch::Launch;
 
 /// Who a policy is started for.
@@ -9,6 +10,8 @@ use crate::launch::Launch;
 pub struct StartOptions {
     /// The bot's name, for the log.
     pub bot: String,
+    /// The game it will play.
+    pub game: GameKind,
     /// Players at the tables it will sit at.
     pub players: u8,
     /// The folder of the bot's config, complete; empty when the config is not a file.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::content::ContentId;
 use crate::describe::Description;
+use crate::games::GameKind;
 use crate::params::ParamValues;
 use crate::private::PrivateCopy;
 use crate::process_limits::ProcessLimits;
@@ -22,6 +23,7 @@ pub(crate) struct TrialKey {
     pub(crate) params: toml::Table,
     pub(crate) isolation: Isolation,
     pub(crate) limits: ProcessLimits,
+    pub(crate) game: GameKind,
     pub(crate) players: u8,
     pub(crate) config_folder: PathBuf,
 }
@@ -137,6 +139,7 @@ mod tests {
             params: params.parse().expect("it is TOML"),
             isolation: Isolation::Thread,
             limits: ProcessLimits::default(),
+            game: GameKind::Riichi,
             players: 4,
             config_folder: PathBuf::new(),
         }

@@ -1,72 +1,27 @@
-//! What a policy is shown: the table in the boundary's plain form.
+//! What a policy is shown, whatever the game: a view in the boundary's plain form, with what it points to.
+//!
+//! What goes into a view is the game's affair, in [`games`](crate::games). Here it is bytes of known sizes, so that all that
+//! happens to a view between its filling and the policy (to wait for the policy's thread, to cross a pipe) knows no game.
 
+mod elements;
+mod layout;
+mod log;
+
+use std::marker::PhantomData;
 use std::num::NonZeroU64;
 use std::ptr;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use mahjong::event::StartKyoku;
-use mahjong::seat::MAX_PLAYERS;
-use mahjong::table::{Phase, PlayerState, Riichi};
-use mahjong::{Action, Event, Kind, MeldKind, Seat, Table};
-use policy_abi::action::{LegalAction, LegalActionArray, MAX_LEGAL};
-use policy_abi::layout::struct_size;
-use policy_abi::log::{LogEvent, LogEventArray, MAX_EVENTS};
-use policy_abi::seat::{
-    RIICHI_ACCEPTED, RIICHI_DECLARED, RIICHI_DOUBLE, RIICHI_IPPATSU, RIVER_RIICHI, RIVER_TSUMOGIRI, RiverTile, SeatView,
-};
-use policy_abi::view::{
-    CannotRon, FURITEN_RIICHI, FURITEN_RIVER, FURITEN_TEMPORARY, REQUEST_ANKAN, REQUEST_DISCARD, REQUEST_KAKAN,
-    REQUEST_KITA, REQUEST_OWN_TURN, View,
-};
-use policy_sdk::codes::{encode_action, encode_event, encode_meld, encode_rules, encode_seat, encode_tile};
+use policy_abi::head::{ElementArray, GameView, ViewHead};
+use policy_abi::layout::Plain;
+use policy_abi::view::View;
 
-/// The round so far as a policy is told of it.
-// Not `Clone`: two logs with the same number must not go on differently.
-#[derive(Debug)]
-pub struct RoundLog {
-    /// Tells this round from every other of the process. Under one number events are only ever added.
-    number: NonZeroU64,
-    events: Vec<LogEvent>,
-    start_scores: [i32; MAX_PLAYERS],
-    start_kyotaku: u8,
-}
+use self::elements::ElementBuffer;
+pub(crate) use self::layout::GameLayout;
+pub(crate) use self::log::EventLog;
+use crate::fault::BadFrame;
 
-impl Default for RoundLog {
-    fn default() -> Self {
-        Self { number: next_number(), events: Vec::new(), start_scores: [0; MAX_PLAYERS], start_kyotaku: 0 }
-    }
-}
-
-fn next_number() -> NonZeroU64 {
-    static LAST: AtomicU64 = AtomicU64::new(0);
-    NonZeroU64::MIN.saturating_add(LAST.fetch_add(1, Ordering::Relaxed))
-}
-
-impl RoundLog {
-    /// Takes in an event that the table has just applied.
-    pub fn push(&mut self, event: &Event, table: &Table) {
-        if let Event::StartKyoku(StartKyoku { kyotaku, .. }) = event {
-            self.events.clear();
-            self.number = next_number();
-            self.start_kyotaku = *kyotaku;
-            self.start_scores = std::array::from_fn(|index| table.scores().as_slice().get(index).copied().unwrap_or(0));
-        }
-        let numbered = matches!(
-            event,
-            Event::Dahai { .. } | Event::Chi { .. } | Event::Pon { .. } | Event::Daiminkan { .. } | Event::Ankan { .. }
-        );
-        let order = table.last_order().filter(|_| numbered);
-        // The log's bound is beyond any round that can be played.
-        if self.events.len() < MAX_EVENTS as usize
-            && let Some(event) = encode_event(event, table.seat(), order)
-        {
-            self.events.push(event);
-        }
-    }
-}
-
-/// What is asked, besides the table itself.
+/// What is asked, besides the game itself.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Asked {
     /// Number of the decision in the game.
@@ -88,187 +43,178 @@ pub struct Asked {
 /// A view and what it points to, to be filled again and again.
 #[derive(Debug)]
 pub struct ViewBuffer {
-    view: View,
-    legal: Vec<LegalAction>,
-    /// The first events of the round with the number beside it.
-    events: Vec<LogEvent>,
-    round: Option<NonZeroU64>,
+    layout: GameLayout,
+    /// The view alone. Its pointers are null except while [`with_view`](Self::with_view) runs.
+    view: ElementBuffer,
+    legal: ElementBuffer,
+    /// The first events of the log with the number beside it.
+    events: ElementBuffer,
+    log: Option<NonZeroU64>,
 }
-
-// SAFETY: the pointers in `view` are null except while `with_view` runs, which sets them to this buffer's own vectors.
-unsafe impl Send for ViewBuffer {}
 
 impl Default for ViewBuffer {
     fn default() -> Self {
-        let (legal, events) = (Vec::with_capacity(MAX_LEGAL as usize), Vec::with_capacity(MAX_EVENTS as usize));
-        Self { view: View::EMPTY, legal, events, round: None }
+        Self::of::<View>()
     }
 }
 
 impl ViewBuffer {
-    /// Fills the view with what the table's seat may know, and with what it may do.
-    pub fn fill(&mut self, table: &Table, log: &RoundLog, legal: &[Action], asked: &Asked) {
+    /// Room for the views of a game.
+    fn of<V: GameView>() -> Self {
+        let mut buffer = Self::with_layout(GameLayout::of::<V>());
+        buffer.view.extend([V::EMPTY].into_iter());
+        buffer
+    }
+
+    /// Room for the views of a game, to be read from bytes.
+    pub(crate) fn with_layout(layout: GameLayout) -> Self {
+        Self {
+            layout,
+            view: ElementBuffer::new(layout.view, 1),
+            legal: ElementBuffer::new(layout.legal, layout.max_legal),
+            events: ElementBuffer::new(layout.event, layout.max_events),
+            log: None,
+        }
+    }
+
+    /// Begins to fill in a view: its legal actions, all that has happened, and what is asked. The rest of the view is for the
+    /// caller to fill; it holds what it did when this buffer was filled last, or what an empty view does.
+    ///
+    /// Actions and events beyond what a view of the game may list are left out.
+    pub(crate) fn begin<V: GameView>(
+        &mut self,
+        legal: impl ExactSizeIterator<Item = V::Legal>,
+        log: Option<&EventLog<V::Event>>,
+        asked: &Asked,
+    ) -> &mut V {
+        if self.layout != GameLayout::of::<V>() {
+            *self = Self::of::<V>();
+        }
         self.legal.clear();
-        self.legal.extend(legal.iter().map(encode_action));
-        self.take_in(log, table);
-        fill_round(&mut self.view, table, log);
-        fill_own(&mut self.view, table);
-        fill_seats(&mut self.view, table);
-        fill_request(&mut self.view, table, asked);
+        self.legal.extend(legal.take(V::MAX_LEGAL as usize));
+        self.take_in(log);
+        let head = self.head_mut();
+        head.decision = asked.decision;
+        head.game = asked.game;
+        head.seed = asked.seed;
+        head.grace_ms = asked.grace_ms;
+        head.bank_ms = asked.bank_ms;
+        head.deadline_ms = asked.deadline_ms;
+        head.budget_ms = asked.budget_ms;
+        &mut self.view.as_mut_slice::<V>()[0]
+    }
+
+    /// Adds what has happened since the buffer was filled last, when it was from this log; else takes in the whole log.
+    fn take_in<E: Plain>(&mut self, log: Option<&EventLog<E>>) {
+        let number = log.map(EventLog::number);
+        if self.log != number {
+            self.events.clear();
+            self.log = number;
+        }
+        if let Some(log) = log {
+            self.events.extend_from_slice(&log.events()[self.events.len()..]);
+        }
+    }
+
+    /// What the view begins with.
+    pub(crate) fn head(&self) -> &ViewHead {
+        self.view.beginning()
+    }
+
+    fn head_mut(&mut self) -> &mut ViewHead {
+        self.view.beginning_mut()
     }
 
     /// Says that there is no more time than this for the decision.
     pub(super) fn limit_budget(&mut self, left: Duration) {
         let left = u32::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u32::MAX);
-        self.view.budget_ms = self.view.budget_ms.min(left);
+        let head = self.head_mut();
+        head.budget_ms = head.budget_ms.min(left);
     }
 
-    /// Adds what has happened since the buffer was filled last, when it was from this log; else takes in the whole log.
-    fn take_in(&mut self, log: &RoundLog, table: &Table) {
-        // A round not seen from its start has no log: half of one would mislead whoever replays it.
-        let round = table.dealt().map(|_| log.number);
-        if self.round != round {
-            self.events.clear();
-            self.round = round;
-        }
-        if round.is_some() {
-            self.events.extend_from_slice(&log.events[self.events.len()..]);
-        }
+    /// How many legal actions there are to choose from.
+    #[must_use]
+    pub const fn actions(&self) -> usize {
+        self.legal.len()
     }
 
-    /// The view, its pointers not set, and what they would point to.
-    pub(super) fn parts(&self) -> (&View, &[LegalAction], &[LogEvent]) {
-        (&self.view, &self.legal, &self.events)
+    /// The bytes of the view, its pointers not set, and those of the actions and events that they would point to.
+    pub(crate) fn bytes(&self) -> [&[u8]; 3] {
+        [self.view.bytes(), self.legal.bytes(), self.events.bytes()]
+    }
+
+    /// How many events there are.
+    pub(crate) const fn events(&self) -> usize {
+        self.events.len()
+    }
+
+    /// Takes in a view of this game that has come as [`bytes`](Self::bytes).
+    pub(crate) fn read(&mut self, legal: usize, events: usize, bytes: &[u8]) -> Result<(), BadFrame> {
+        let GameLayout { view, legal: action, event, max_legal, max_events, .. } = self.layout;
+        let wrong = || BadFrame(format!("a view with {legal} actions and {events} events in {} bytes", bytes.len()));
+        if legal > max_legal || events > max_events || bytes.len() != view + legal * action + events * event {
+            return Err(wrong());
+        }
+        let (view, rest) = bytes.split_at(view);
+        let (legal, events) = rest.split_at(legal * action);
+        self.view.read(view);
+        self.legal.read(legal);
+        self.events.read(events);
+        self.log = None;
+        Ok(())
     }
 
     /// Calls with the view, its pointers set. They lead into this buffer and are good for the call only.
-    pub fn with_view<T>(&mut self, call: impl FnOnce(&View) -> T) -> T {
-        self.view.legal = LegalActionArray {
-            items: self.legal.as_ptr(),
-            len: self.legal.len() as u32,
-            stride: struct_size::<LegalAction>(),
+    pub fn with_view<T>(&mut self, call: impl FnOnce(PointedView<'_>) -> T) -> T {
+        let array = |elements: &ElementBuffer, size: usize| ElementArray {
+            items: elements.bytes().as_ptr().cast(),
+            len: elements.len() as u32,
+            stride: size as u32,
         };
-        self.view.events = LogEventArray {
-            items: self.events.as_ptr(),
-            len: self.events.len() as u32,
-            stride: struct_size::<LogEvent>(),
-        };
-        let result = call(&self.view);
-        self.view.legal.items = ptr::null();
-        self.view.events.items = ptr::null();
+        let (legal, events) = (array(&self.legal, self.layout.legal), array(&self.events, self.layout.event));
+        let head = self.head_mut();
+        (head.legal, head.events) = (legal, events);
+        let actions = legal.len;
+        let result = call(PointedView { view: self.view.bytes().as_ptr().cast(), actions, _lent: PhantomData });
+        let head = self.head_mut();
+        (head.legal.items, head.events.items) = (ptr::null(), ptr::null());
         result
     }
-}
 
-fn fill_round(view: &mut View, table: &Table, log: &RoundLog) {
-    view.rules = encode_rules(table.rules());
-    view.start_scores = log.start_scores;
-    view.start_kyotaku = log.start_kyotaku;
-    view.bakaze = table.bakaze() as u8;
-    view.kyoku = table.kyoku();
-    view.honba = table.honba();
-    view.kyotaku = table.kyotaku();
-    view.oya = table.oya().index() as u8;
-    for (seat, &score) in table.scores().iter() {
-        view.scores[seat.index()] = score;
-        view.placements[seat.index()] = table.place(seat);
-    }
-    view.dora_markers = std::array::from_fn(|index| encode_tile(table.dora_markers().get(index).copied()));
-    view.dora_count = table.dora_markers().len() as u8;
-    view.tiles_left = table.tiles_left();
-    view.unseen = table.unseen().0;
-    let seen_reds = table.seen_reds();
-    let reds = table.rules().reds_by_suit();
-    view.unseen_reds = std::array::from_fn(|suit| reds[suit].saturating_sub(seen_reds[suit]));
-}
-
-fn fill_own(view: &mut View, table: &Table) {
-    view.seat = table.seat().index() as u8;
-    view.closed = table.hand().counts().0;
-    view.closed_reds = table.hand().reds();
-    view.drawn = encode_tile(table.drawn());
-    view.start_hand = std::array::from_fn(|index| encode_tile(table.dealt().map(|dealt| dealt[index])));
-    view.waits = table.waits().bits();
-    let furiten = table.furiten();
-    view.furiten = (u8::from(furiten.river) * FURITEN_RIVER)
-        | (u8::from(furiten.temporary) * FURITEN_TEMPORARY)
-        | (u8::from(furiten.riichi) * FURITEN_RIICHI);
-    view.first_turn = u8::from(table.is_first_turn());
-    view.after_kan = u8::from(table.is_rinshan());
-}
-
-fn fill_seats(view: &mut View, table: &Table) {
-    for (seat, player) in table.players().iter() {
-        fill_seat(&mut view.seats[seat.index()], player);
-        view.cannot_ron[seat.index()] = if seat == table.seat() {
-            CannotRon { river: 0, since_riichi: 0, since_discard: 0 }
-        } else {
-            CannotRon {
-                river: player.discarded.bits(),
-                since_riichi: player.passed_since_riichi.bits(),
-                since_discard: player.passed_since_discard.bits(),
-            }
-        };
+    /// The view of a game, its pointers not set, its actions and its events.
+    #[cfg(test)]
+    pub(crate) fn typed<V: GameView>(&self) -> (&V, &[V::Legal], &[V::Event]) {
+        (&self.view.as_slice::<V>()[0], self.legal.as_slice(), self.events.as_slice())
     }
 }
 
-fn fill_seat(view: &mut SeatView, player: &PlayerState) {
-    const UNUSED: SeatView = SeatView::EMPTY;
-    // Beyond what was shown when the view was filled last, all places are unused already.
-    let (melds, river) = (player.melds.len(), player.river.len());
-    for (place, meld) in view.melds.iter_mut().zip(&player.melds) {
-        *place = encode_meld(meld);
-    }
-    if let Some(left) = view.melds.get_mut(melds..view.meld_count.into()) {
-        left.fill(UNUSED.melds[0]);
-    }
-    for (place, discard) in view.river.iter_mut().zip(&player.river) {
-        *place = RiverTile {
-            tile: encode_tile(Some(discard.tile)),
-            flags: (u8::from(discard.tsumogiri) * RIVER_TSUMOGIRI) | (u8::from(discard.riichi) * RIVER_RIICHI),
-            called_by: encode_seat(discard.called_by),
-            order: discard.order,
-        };
-    }
-    if let Some(left) = view.river.get_mut(river..view.river_len.into()) {
-        left.fill(UNUSED.river[0]);
-    }
-    view.meld_count = melds as u8;
-    view.river_len = river as u8;
-    view.riichi = player.riichi.map_or(UNUSED.riichi, |Riichi { accepted, double, ippatsu, .. }| {
-        RIICHI_DECLARED
-            | (u8::from(accepted) * RIICHI_ACCEPTED)
-            | (u8::from(double) * RIICHI_DOUBLE)
-            | (u8::from(ippatsu) * RIICHI_IPPATSU)
-    });
-    view.riichi_order = player.riichi.map_or(UNUSED.riichi_order, |riichi| riichi.order);
-    view.kita_count = player.kita;
+// SAFETY: the pointers in `view` are null except while `with_view` runs, which sets them to this buffer's own elements.
+unsafe impl Send for ViewBuffer {}
+
+/// A view as a policy gets it, of whatever game, with what it points to.
+#[derive(Debug, Clone, Copy)]
+pub struct PointedView<'v> {
+    view: *const ViewHead,
+    actions: u32,
+    _lent: PhantomData<&'v ViewHead>,
 }
 
-fn fill_request(view: &mut View, table: &Table, asked: &Asked) {
-    view.decision = asked.decision;
-    view.game = asked.game;
-    view.seed = asked.seed;
-    view.grace_ms = asked.grace_ms;
-    view.bank_ms = asked.bank_ms;
-    view.deadline_ms = asked.deadline_ms;
-    view.budget_ms = asked.budget_ms;
-    let (request, offered) = match table.phase() {
-        Phase::Discarded { by, tile } | Phase::Accepted { by, tile } => (REQUEST_DISCARD, Some((by, tile))),
-        Phase::Kan { by, tile, kind } => {
-            let request = match kind {
-                MeldKind::Ankan => REQUEST_ANKAN,
-                _ => REQUEST_KAKAN,
-            };
-            (request, Some((by, tile)))
-        }
-        Phase::Kita { by } => (REQUEST_KITA, Some((by, Kind::NORTH.tile()))),
-        _ => (REQUEST_OWN_TURN, None),
-    };
-    view.request = request;
-    view.offered = encode_tile(offered.map(|(_, tile)| tile));
-    view.offered_by = encode_seat(offered.map(|(by, _): (Seat, _)| by));
-}
+impl<'v> PointedView<'v> {
+    /// A view that was made elsewhere.
+    #[must_use]
+    pub fn of<V: GameView>(view: &'v V) -> Self {
+        Self { view: (&raw const *view).cast(), actions: view.head().legal.len, _lent: PhantomData }
+    }
 
-#[cfg(test)]
-mod tests;
+    /// The address, as `decide` takes it.
+    #[must_use]
+    pub const fn as_ptr(self) -> *const View {
+        self.view.cast()
+    }
+
+    /// How many legal actions it lists.
+    #[must_use]
+    pub const fn actions(self) -> u32 {
+        self.actions
+    }
+}

@@ -31,6 +31,8 @@ struct Misbehave {
 }
 
 impl Policy for Misbehave {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "misbehave",
         name: "Misbehave",

@@ -41,6 +41,8 @@ pub static ENTRY: abi::Entry =
 pub struct MjaiEngine(Programs<EngineSpeech>);
 
 impl Policy for MjaiEngine {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "mjai-engine",
         name: "mjai engine",

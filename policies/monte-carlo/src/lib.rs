@@ -57,6 +57,8 @@ pub struct MonteCarlo {
 }
 
 impl Policy for MonteCarlo {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "monte-carlo",
         name: "Monte Carlo",

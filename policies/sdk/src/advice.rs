@@ -1,15 +1,14 @@
 //! What a policy says that another policy asks.
 #![allow(unsafe_code, reason = "an answer writes to buffers by their addresses")]
 
-use mahjong::action::MAX_ACTIONS;
 use policy_abi::decision::{Decision, INDEX_NONE};
 use policy_abi::text::TextBuffer;
 
 use crate::answer::Answer;
 use crate::env::Env;
 use crate::error::DecideError;
+use crate::game::Game;
 use crate::policy::Policy;
-use crate::view::View;
 
 /// Most bytes of a reason that are kept.
 const REASON: usize = 512;
@@ -31,15 +30,15 @@ impl Advice {
     /// # Errors
     ///
     /// Those of the policy.
-    pub fn of(policy: &mut impl Policy, view: &View<'_>, env: &Env) -> Result<Self, DecideError> {
-        let actions = view.legal().len();
-        let mut values = [f32::NAN; MAX_ACTIONS];
+    pub fn of<P: Policy>(policy: &mut P, view: &<P::Game as Game>::View<'_>, env: &Env) -> Result<Self, DecideError> {
+        let actions = P::Game::actions(view);
+        let mut values = vec![f32::NAN; actions];
         let mut reason = [0_u8; REASON];
         let mut decision = Decision {
             struct_size: size_of::<Decision>() as u32,
             index: INDEX_NONE,
             values: values.as_mut_ptr(),
-            values_capacity: MAX_ACTIONS as u32,
+            values_capacity: actions as u32,
             values_len: 0,
             reason: TextBuffer::new(&mut reason),
         };
@@ -47,11 +46,8 @@ impl Advice {
         let mut answer = unsafe { Answer::new(actions, &decision) };
         let index = policy.decide(view, env, &mut answer)?;
         answer.finish(&mut decision);
+        values.truncate(decision.values_len as usize);
         let len = (decision.reason.len as usize).min(REASON);
-        Ok(Self {
-            index,
-            values: values[..decision.values_len as usize].to_vec(),
-            reason: String::from_utf8_lossy(&reason[..len]).into_owned(),
-        })
+        Ok(Self { index, values, reason: String::from_utf8_lossy(&reason[..len]).into_owned() })
     }
 }

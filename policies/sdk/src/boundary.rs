@@ -12,21 +12,21 @@ use policy_abi::status::{
     STATUS_BAD_ARGUMENT, STATUS_BAD_PARAMETER, STATUS_BAD_VIEW, STATUS_FAILED, STATUS_POISONED, Status,
 };
 use policy_abi::text::{Text, TextBuffer};
-use policy_abi::view::View as RawView;
+use policy_abi::view::View as RiichiView;
 
 use crate::answer::Answer;
 use crate::env::Env;
 use crate::error::{BadView, CreateError, DecideError};
+use crate::game::Game;
 use crate::guard::{BoundaryError, guarded};
 use crate::params::Params;
 use crate::policy::Policy;
-use crate::view::{View, ViewRoom};
 
 /// What an instance's pointer leads to.
-struct Seated<P> {
+struct Seated<P: Policy> {
     policy: P,
     env: Env,
-    room: ViewRoom,
+    room: <P::Game as Game>::Room,
     /// Set while the policy runs, so that a panic leaves it set.
     poisoned: bool,
 }
@@ -84,7 +84,8 @@ pub(crate) unsafe extern "C" fn create<P: Policy>(
         // SAFETY: the host promises the parameters for the call.
         let params = unsafe { Params::read(P::DESCRIPTOR.params, &args.params) }.map_err(CreateError::from)?;
         let policy = P::create(&params, &env)?;
-        let seated = Box::into_raw(Box::new(Seated { policy, env, room: ViewRoom::default(), poisoned: false }));
+        let seated =
+            Box::into_raw(Box::new(Seated { policy, env, room: <P::Game as Game>::Room::default(), poisoned: false }));
         // SAFETY: not null, and the host promises room for a pointer.
         unsafe { instance.write(seated.cast()) };
         Ok(())
@@ -100,7 +101,7 @@ pub(crate) unsafe extern "C" fn create<P: Policy>(
 /// As promised there; the instance must be one that [`create::<P>`](create) made and [`destroy`] has not ended.
 pub(crate) unsafe extern "C" fn decide<P: Policy>(
     instance: *mut Instance,
-    view: *const RawView,
+    view: *const RiichiView,
     decision: *mut Decision,
     error: *mut TextBuffer,
 ) -> Status {
@@ -118,8 +119,8 @@ pub(crate) unsafe extern "C" fn decide<P: Policy>(
             return Err(BoundaryError { status: STATUS_POISONED, text });
         }
         seated.poisoned = true;
-        // SAFETY: not null, and the host promises structs of the sizes they begin with.
-        let result = unsafe { decide_checked(seated, view, decision) };
+        // SAFETY: not null, and the host promises structs of the sizes they begin with; the view is that of the policy's game.
+        let result = unsafe { decide_checked(seated, view.cast(), decision) };
         seated.poisoned = false;
         result
     };
@@ -127,18 +128,21 @@ pub(crate) unsafe extern "C" fn decide<P: Policy>(
     unsafe { guarded(error, body) }
 }
 
+/// A view of a policy's game as it comes over the boundary.
+type CodedView<P> = <<P as Policy>::Game as Game>::CodedView;
+
 /// # Safety
 ///
 /// Both pointers must lead to structs of the size they begin with, whose pointers keep their promises.
 unsafe fn decide_checked<P: Policy>(
     Seated { policy, env, room, .. }: &mut Seated<P>,
-    view: *const RawView,
+    view: *const CodedView<P>,
     decision: *mut Decision,
 ) -> Result<(), BoundaryError> {
     // SAFETY: the caller vouches for the size.
     let view_size = unsafe { view.cast::<u32>().read_unaligned() };
     let shorter;
-    let raw = if view_size as usize >= size_of::<RawView>() && view.is_aligned() {
+    let coded = if view_size as usize >= size_of::<CodedView<P>>() && view.is_aligned() {
         // SAFETY: aligned, as long as a view or longer, and nobody changes it during the call.
         unsafe { &*view }
     } else {
@@ -147,15 +151,16 @@ unsafe fn decide_checked<P: Policy>(
         &shorter
     };
     // SAFETY: the caller vouches for the arrays.
-    let view = unsafe { View::read(raw, room) }?;
+    let view = unsafe { P::Game::read(coded, room) }?;
+    let actions = P::Game::actions(&view);
     // SAFETY: the caller vouches for the size.
     let mut written = unsafe { layout::read_sized::<Decision>(decision) };
     // SAFETY: the caller vouches for the buffers.
-    let mut answer = unsafe { Answer::new(view.legal().len(), &written) };
+    let mut answer = unsafe { Answer::new(actions, &written) };
 
     let index = policy.decide(&view, env, &mut answer)?;
-    if index >= view.legal().len() {
-        let text = format!("it chose the legal action {index} of {}, counted from 0", view.legal().len());
+    if index >= actions {
+        let text = format!("it chose the legal action {index} of {actions}, counted from 0");
         return Err(BoundaryError { status: STATUS_FAILED, text });
     }
 

@@ -2,11 +2,13 @@
 
 use policy_abi::descriptor::{PolicyDescriptor, PolicyDescriptorArray};
 use policy_abi::entry::{ABI_MAJOR, ABI_MINOR, ENTRY_MAGIC, Entry};
+use policy_abi::head::GameView;
 use policy_abi::layout::struct_size;
 use policy_abi::params::ParamDescriptorArray;
 use policy_abi::text::Text;
 
 use crate::boundary;
+use crate::game::Game;
 use crate::params::Param;
 use crate::policy::Policy;
 
@@ -20,7 +22,7 @@ pub const fn policy<P: Policy>() -> PolicyDescriptor {
         version: Text::new(descriptor.version),
         summary: Text::new(descriptor.summary),
         games: descriptor.games.bits(),
-        reserved: 0,
+        game: <<P::Game as Game>::CodedView as GameView>::GAME,
         params: ParamDescriptorArray {
             items: descriptor.params.as_ptr().cast(),
             len: descriptor.params.len() as u32,

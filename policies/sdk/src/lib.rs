@@ -10,6 +10,8 @@
 //! struct Tsumogiri;
 //!
 //! impl Policy for Tsumogiri {
+//!     type Game = policy_sdk::RiichiMahjong;
+//!
 //!     const DESCRIPTOR: Descriptor = Descriptor {
 //!         id: "tsumogiri",
 //!         name: "Tsumogiri",
@@ -49,6 +51,7 @@ mod descriptor;
 mod entry;
 mod env;
 mod error;
+mod game;
 mod guard;
 mod params;
 mod player;
@@ -72,6 +75,7 @@ pub use descriptor::{Descriptor, Games};
 pub use entry::{entry, policy};
 pub use env::{Env, Level};
 pub use error::{BadParameter, BadView, CreateError, DecideError};
+pub use game::{Game, RiichiMahjong};
 pub use params::{Choice, Param, Params};
 pub use player::{CannotRon, Player};
 pub use policy::Policy;

@@ -7,11 +7,14 @@ use crate::answer::Answer;
 use crate::descriptor::Descriptor;
 use crate::env::Env;
 use crate::error::{CreateError, DecideError};
+use crate::game::Game;
 use crate::params::Params;
-use crate::view::View;
 
 /// A policy. An instance plays one seat; it is made, used and dropped on one thread.
 pub trait Policy: Sized + 'static {
+    /// The game it plays: [`RiichiMahjong`](crate::RiichiMahjong) or another one.
+    type Game: Game;
+
     /// What it is, and the parameters it takes.
     const DESCRIPTOR: Descriptor;
 
@@ -22,7 +25,8 @@ pub trait Policy: Sized + 'static {
     /// When it cannot play with these parameters or in this place; the host shows the text to the user.
     fn create(params: &Params, env: &Env) -> Result<Self, CreateError>;
 
-    /// Chooses one of [`view.legal()`](View::legal) by its index, within [`view.time()`](View::time).
+    /// Chooses one of `view.legal()` by its index, within `view.time()`. What the view is, follows from the game: for riichi
+    /// mahjong a [`View`](crate::View).
     ///
     /// The view says all there is to know, so an instance needs no memory of earlier ones, and an instance that is
     /// swapped in during a round plays on as well as any other. Values and a reason may be left in `answer`.
@@ -30,7 +34,12 @@ pub trait Policy: Sized + 'static {
     /// # Errors
     ///
     /// When there is no decision; the host then plays its safe answer.
-    fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError>;
+    fn decide(
+        &mut self,
+        view: &<Self::Game as Game>::View<'_>,
+        env: &Env,
+        answer: &mut Answer,
+    ) -> Result<usize, DecideError>;
 
     /// What the instance offers a host beyond the boundary, by a name with a number (`"name/1"`) that the two have agreed
     /// upon: usually a struct of C functions, which must live as long as the instance. `None`, as here: nothing of that

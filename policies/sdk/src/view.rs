@@ -49,7 +49,7 @@ pub struct View<'a> {
 /// Room for what a view holds in the game's types. It is used again and again: to move what has just been written costs
 /// more than to write it.
 #[derive(Debug, Default)]
-pub(crate) struct ViewRoom {
+pub struct ViewRoom {
     melds: [ArrayVec<Meld, MAX_MELDS>; SEATS],
     legal: LegalActions,
 }

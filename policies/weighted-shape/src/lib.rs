@@ -57,6 +57,8 @@ pub struct WeightedShape {
 }
 
 impl Policy for WeightedShape {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "weighted-shape",
         name: "Weighted shape",

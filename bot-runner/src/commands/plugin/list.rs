@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use policy_host::{
-    Admitted, Isolation, Launch, Libraries, Library, LibraryChoice, PolicyConfig, ProcessLimits, StartOptions,
+    Admitted, GameKind, Isolation, Launch, Libraries, Library, LibraryChoice, PolicyConfig, ProcessLimits, StartOptions,
 };
 
 use crate::builtin;
@@ -101,6 +101,7 @@ fn list_config(libraries: &Libraries, config: &RawConfig) -> bool {
             let section = PolicyConfig { isolation: Isolation::Process, limits, ..section.clone() };
             let options = StartOptions {
                 bot: config.name.clone().unwrap_or_default(),
+                game: GameKind::Riichi,
                 players: config.arena.as_ref().and_then(|arena| arena.players).unwrap_or(PLAYERS),
                 config_folder: complete_folder_of(&config.file),
                 launch: libraries.launch.clone(),

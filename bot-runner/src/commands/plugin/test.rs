@@ -9,8 +9,8 @@ use lab::trial::{Memory, Repeat, SEED, Subject, TrialGame, TrialGames, repeat, s
 use mahjong::Action;
 use policy_host::child::ChildSpec;
 use policy_host::{
-    Asked, ChosenPolicy, Isolation, Launch, Libraries, LibraryChoice, PolicyConfig, PolicyProblem, ScriptedQuestion,
-    StartOptions,
+    Asked, ChosenPolicy, GameKind, Isolation, Launch, Libraries, LibraryChoice, PolicyConfig, PolicyProblem,
+    ScriptedQuestion, StartOptions,
 };
 use protocol::riichilab::RequestTime;
 
@@ -51,6 +51,7 @@ pub(super) fn test(options: TestOptions) -> anyhow::Result<ExitCode> {
     let libraries = Libraries::new(launch, builtin::libraries());
     let start = StartOptions {
         bot: String::new(),
+        game: GameKind::Riichi,
         players: PLAYERS,
         config_folder: options.config.as_deref().map(complete_folder_of).unwrap_or_default(),
         launch: libraries.launch.clone(),
@@ -143,7 +144,7 @@ fn try_out(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<String>> {
     Ok(faults)
 }
 
-fn ask_situations(subject: &mut Subject, asked: Asked) -> Vec<(ScriptedQuestion, Action)> {
+fn ask_situations(subject: &mut Subject, asked: Asked) -> Vec<(ScriptedQuestion<Action>, Action)> {
     let mut table = TextTable::new(["may", "does", "because"], [true; 3]);
     let mut answered = Vec::new();
     for (number, question) in situations(asked).into_iter().enumerate() {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use policy_host::child::{ChildPolicy, ChildSpec, describe};
-use policy_host::{ChildError, ChildLibrary, Launch};
+use policy_host::{ChildError, ChildLibrary, GameKind, Launch};
 use policy_host::{Decided, Fault, StartOptions, check_params};
 use policy_host::{LibraryChoice, PolicyConfig};
 use rustix::process::{Pid, test_kill_process};
@@ -37,7 +37,13 @@ pub(crate) fn spec(library: ChildLibrary, params: &str) -> ChildSpec {
         policy: policy.id.clone(),
         confinement: None,
         params: check_params(&config, policy, Path::new("")).expect("the policy takes them"),
-        options: StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new(), launch: launch() },
+        options: StartOptions {
+            bot: "kuma".to_owned(),
+            game: GameKind::Riichi,
+            players: 4,
+            config_folder: PathBuf::new(),
+            launch: launch(),
+        },
     }
 }
 

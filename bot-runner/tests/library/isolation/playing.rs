@@ -6,7 +6,9 @@ use std::time::Instant;
 use mahjong::{Action, Tile};
 use policy_host::ChildLibrary;
 use policy_host::child::{ChildSpec, describe};
-use policy_host::{Admitted, Decided, Libraries, LibraryChoice, PolicyConfig, PolicyProblem, StartOptions, ViewBuffer};
+use policy_host::{
+    Admitted, Decided, GameKind, Libraries, LibraryChoice, PolicyConfig, PolicyProblem, StartOptions, ViewBuffer,
+};
 
 use crate::common::libraries::{GREEDY_TENPAI, MISBEHAVE, misbehave_raw};
 use crate::common::logged::Log;
@@ -74,7 +76,13 @@ fn a_library_of_an_earlier_or_later_minor_version_plays() {
 
 fn admit(section: &PolicyConfig) -> Result<Admitted, Vec<PolicyProblem>> {
     let libraries = Libraries::new(launch(), Vec::new());
-    let options = StartOptions { bot: "kuma".to_owned(), players: 4, config_folder: PathBuf::new(), launch: launch() };
+    let options = StartOptions {
+        bot: "kuma".to_owned(),
+        game: GameKind::Riichi,
+        players: 4,
+        config_folder: PathBuf::new(),
+        launch: launch(),
+    };
     libraries.admit(section, &options, None, Instant::now())
 }
 

@@ -18,6 +18,8 @@ static SHOWN: Mutex<Vec<(Seat, String)>> = Mutex::new(Vec::new());
 struct Scribe;
 
 impl Policy for Scribe {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "scribe",
         name: "Scribe",

@@ -12,7 +12,7 @@ use lab::tournament::{
     TournamentLength, TournamentResult, Walls, play, run,
 };
 use mahjong::{Action, Event, PerSeat, Rules};
-use policy_host::{Admitted, ChosenPolicy, DirectThread, Launch, Libraries, StartOptions};
+use policy_host::{Admitted, ChosenPolicy, DirectThread, GameKind, Launch, Libraries, StartOptions};
 use policy_host::{LibraryChoice, PolicyConfig};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 
@@ -21,6 +21,8 @@ use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param
 pub(crate) struct Sums;
 
 impl Policy for Sums {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "sums",
         name: "Sums",
@@ -77,7 +79,7 @@ pub(crate) fn events_of(seats: PerSeat<(usize, &Entrant)>, rules: Rules, id: Gam
 }
 
 fn options(launch: Launch) -> StartOptions {
-    StartOptions { bot: "test".to_owned(), players: 4, config_folder: PathBuf::new(), launch }
+    StartOptions { bot: "test".to_owned(), game: GameKind::Riichi, players: 4, config_folder: PathBuf::new(), launch }
 }
 
 fn entrant_of(policy: ChosenPolicy, launch: Launch) -> Entrant {

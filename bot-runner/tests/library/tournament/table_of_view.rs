@@ -15,6 +15,8 @@ static DECISIONS: AtomicU32 = AtomicU32::new(0);
 struct Compares;
 
 impl Policy for Compares {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "compares",
         name: "Compares",

@@ -6,13 +6,14 @@ use std::path::Path;
 use cbindgen::{Builder, Config, DocumentationStyle, Language, Style};
 
 /// The modules with definitions for C, each after those that it needs.
-const MODULES: [&str; 13] = [
+const MODULES: [&str; 14] = [
     "codes",
     "status",
     "text",
     "params",
     "action",
     "log",
+    "head",
     "seat",
     "view",
     "decision",

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::process::Command;
 
 use policy_abi::layout::{FieldLayout, Plain};
-use policy_abi::{action, create, decision, descriptor, entry, host, log, params, seat, text, view};
+use policy_abi::{action, create, decision, descriptor, entry, head, host, log, params, seat, text, view};
 
 use crate::compile::{Language, compile};
 use crate::generate;
@@ -28,6 +28,8 @@ fn rust() -> BTreeMap<&'static str, (usize, &'static [FieldLayout])> {
         of::<action::LegalActionArray>("bp_legal_action_array"),
         of::<log::LogEvent>("bp_log_event"),
         of::<log::LogEventArray>("bp_log_event_array"),
+        of::<head::ElementArray>("bp_element_array"),
+        of::<head::ViewHead>("bp_view_head"),
         of::<seat::Meld>("bp_meld"),
         of::<seat::RiverTile>("bp_river_tile"),
         of::<seat::SeatView>("bp_seat_view"),

@@ -7,12 +7,15 @@ use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param
 
 use super::*;
 use crate::Launch;
+use crate::games::GameKind;
 use crate::section::LibraryChoice;
 
 /// A policy that takes no parameters and plays with four.
 struct First;
 
 impl Policy for First {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "first",
         name: "First",
@@ -34,6 +37,8 @@ impl Policy for First {
 struct Second;
 
 impl Policy for Second {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor { id: "second", ..First::DESCRIPTOR };
 
     fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
@@ -54,7 +59,13 @@ fn launch() -> Launch {
 }
 
 fn options(players: u8) -> StartOptions {
-    StartOptions { bot: "kuma".to_owned(), players, config_folder: PathBuf::new(), launch: launch() }
+    StartOptions {
+        bot: "kuma".to_owned(),
+        game: GameKind::Riichi,
+        players,
+        config_folder: PathBuf::new(),
+        launch: launch(),
+    }
 }
 
 fn one_built_in() -> Libraries {

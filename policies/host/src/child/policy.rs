@@ -65,7 +65,7 @@ impl ChildPolicy {
             Err(Lost::BadFrame(frame)) => return self.lose(Fault::BadFrame(frame)),
         };
         let decided = result?;
-        let of = view.parts().1.len();
+        let of = view.actions();
         if decided.index >= of {
             return Err(Fault::OutOfRange { index: decided.index as u32, of: of as u32 });
         }

@@ -3,13 +3,12 @@
 
 use std::io::{self, Read};
 
-use policy_abi::action::MAX_LEGAL;
-
 use super::frame::{FrameReader, FrameWriter};
 use crate::describe::Description;
 use crate::escape::escaped;
 use crate::fault::BadFrame;
 use crate::fault::{Decided, Fault};
+use crate::games::MOST_ACTIONS;
 use crate::instance::{ERROR_ROOM, REASON_ROOM};
 
 const DESCRIBED: u32 = 0x10;
@@ -30,7 +29,7 @@ fn longest(tag: u32) -> Option<usize> {
         DESCRIBED => LONGEST_DESCRIPTION,
         CREATED => 4,
         REFUSED => LONGEST_TEXT,
-        DECIDED => 12 + 4 * MAX_LEGAL as usize + REASON_ROOM,
+        DECIDED => 12 + 4 * MOST_ACTIONS + REASON_ROOM,
         PANICKED | FAILED => 4 + ERROR_ROOM,
         LOGGED => 4 + LONGEST_TEXT,
         _ => return None,

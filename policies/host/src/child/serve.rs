@@ -104,14 +104,14 @@ fn play(
     let mut instance = PolicyInstance::create(&library, index, &params, context.host(), players, &config_folder)
         .map_err(|error| Stop::Refused(error.to_string()))?;
     context.send(&ChildReply::Created { process: std::process::id() })?;
-    let mut asked = AskedView::new();
+    let mut asked = AskedView::new(instance.game());
     while let Some(request) = input.next()? {
         let ChildRequest::Question(place) = request else { return Err(invalid("a third order").into()) };
         input.requests.question(place, &mut asked).map_err(invalid)?;
         // The runner waits longer, but has answered itself by then.
         context.want(asked.budget());
         let question = asked.number;
-        let result = instance.decide(asked.view());
+        let result = asked.with_view(|view| instance.decide(view));
         context.send(&ChildReply::Answered { question, result })?;
     }
     drop(instance);

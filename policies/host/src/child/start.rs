@@ -98,10 +98,10 @@ impl StartingChild {
     ) -> Result<(), TrialError> {
         let until = self.until;
         let leaves_nothing = isolation == Isolation::Thread;
-        let StartOptions { players, ref config_folder, .. } = *options;
+        let StartOptions { game, players, ref config_folder, .. } = *options;
         let order = CreateOrder { id, params, players, config_folder: config_folder.clone(), leaves_nothing };
         let mut policy = self.create(&order)?;
-        answer_scripted_round(&mut policy, players, until)?;
+        answer_scripted_round(&mut policy, game, players, until)?;
         if leaves_nothing { leave_nothing(policy) } else { Ok(()) }
     }
 
@@ -121,7 +121,7 @@ impl ChildPolicy {
     ///
     /// Why that fails. The process is gone by then.
     pub fn start(spec: &ChildSpec, within: Duration) -> Result<Self, ChildError> {
-        let StartOptions { bot, players, config_folder, launch } = &spec.options;
+        let StartOptions { bot, game: _, players, config_folder, launch } = &spec.options;
         let mut child = StartingChild::load(launch, &spec.library, spec.confinement.clone(), bot, within)?;
         child.description()?;
         let (id, params) = (spec.policy.clone(), spec.params.clone());

@@ -16,6 +16,8 @@ use policy_abi::view::View;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+use policy_abi::head::GAME_RIICHI;
+
 use super::*;
 use crate::load::read_entry;
 
@@ -108,7 +110,7 @@ fn policy() -> impl Strategy<Value = PolicyDescriptor> {
             version,
             summary,
             games,
-            reserved: 0,
+            game: GAME_RIICHI,
             params: ParamDescriptorArray { items, len, stride },
             create: functions.0.then_some(create as CreateFn),
             decide: functions.1.then_some(decide as DecideFn),
@@ -175,7 +177,7 @@ fn fault(params: &[ParamDescriptor]) -> String {
         version: text,
         summary: text,
         games: 1,
-        reserved: 0,
+        game: GAME_RIICHI,
         params: ParamDescriptorArray { items: params.as_ptr(), len: params.len() as u32, stride },
         create: Some(create),
         decide: Some(decide),

@@ -3,9 +3,11 @@
 use std::cell::{Cell, RefCell};
 
 use policy_abi::descriptor::{DecideFn, GAME_FOUR_PLAYERS, PolicyDescriptor};
+use policy_abi::head::GAME_RIICHI;
 use policy_abi::layout::Plain;
 use policy_abi::params::{ParamDescriptor, ParamDescriptorArray};
 use policy_abi::status::STATUS_FAILED;
+use policy_abi::view::View;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -60,7 +62,7 @@ fn start_with(create: Create, decide: DecideFn) -> Result<PolicyInstance, Policy
         version: text,
         summary: text,
         games: GAME_FOUR_PLAYERS,
-        reserved: 0,
+        game: GAME_RIICHI,
         params: ParamDescriptorArray { items: ptr::null(), len: 0, stride: struct_size::<ParamDescriptor>() },
         create: Some(create),
         decide: Some(decide),
@@ -86,7 +88,7 @@ fn answer(body: Body) -> Result<Decided, Fault> {
     BODY.set(body);
     let mut view = View::EMPTY;
     view.legal.len = ACTIONS;
-    start(create).expect("it starts").decide(&view)
+    start(create).expect("it starts").decide(PointedView::of(&view))
 }
 
 /// Chooses an action.
@@ -204,7 +206,7 @@ proptest! {
         SCRIBBLE.set(Scribble { decision, message, texts, status });
         let mut view = View::EMPTY;
         view.legal.len = ACTIONS;
-        if let Ok(decided) = start_with(create, scribble).expect("it starts").decide(&view) {
+        if let Ok(decided) = start_with(create, scribble).expect("it starts").decide(PointedView::of(&view)) {
             prop_assert!(status == STATUS_OK && decided.index < ACTIONS as usize);
             prop_assert!(decided.values.is_empty() || decided.values.len() == ACTIONS as usize);
             prop_assert!(decided.reason.len() <= REASON_ROOM);

@@ -3,12 +3,15 @@
 use policy_sdk::{Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View};
 
 use super::*;
+use crate::games::GameKind;
 use crate::{ChosenPolicy, Launch, Library, LibraryChoice, PolicyThread, StartOptions};
 
 /// A policy with a parameter of each type.
 struct Chooser;
 
 impl Policy for Chooser {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "chooser",
         name: "Chooser",
@@ -54,6 +57,7 @@ async fn arrives(params: &str) -> String {
     let policy = ChosenPolicy { params, ..ChosenPolicy::of::<Chooser>() };
     let options = StartOptions {
         bot: "kuma".to_owned(),
+        game: GameKind::Riichi,
         players: 4,
         config_folder: "/bots".into(),
         launch: Launch::own(Vec::new()),

@@ -23,6 +23,8 @@ use crate::{Answer, CreateError, DecideError, Descriptor, Env, Games, Level, Par
 struct Speaking;
 
 impl Policy for Speaking {
+    type Game = crate::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "speaking",
         name: "Speaking",

@@ -20,6 +20,8 @@ static OFFERED: u32 = 7;
 struct Offering;
 
 impl Policy for Offering {
+    type Game = crate::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "offering",
         name: "Offering",

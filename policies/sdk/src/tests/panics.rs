@@ -18,6 +18,8 @@ const PLACES: &[Choice] =
     &[Choice::new("create"), Choice::new("decide"), Choice::new("drop"), Choice::new("payload"), Choice::new("refuse")];
 
 impl Policy for Panicking {
+    type Game = crate::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "panicking",
         name: "Panicking",

@@ -15,6 +15,8 @@ struct Telling;
 const SPEEDS: &[Choice] = &[Choice::new("slow"), Choice::new("fast")];
 
 impl Policy for Telling {
+    type Game = crate::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "telling",
         name: "Telling",
@@ -46,6 +48,8 @@ impl Policy for Telling {
 struct Forgetful;
 
 impl Policy for Forgetful {
+    type Game = crate::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "forgetful",
         name: "Forgetful",
@@ -118,6 +122,8 @@ fn a_parameter_that_is_not_described_as_asked_for_is_an_error_of_the_policy() {
 struct Named;
 
 impl Policy for Named {
+    type Game = crate::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: "named",
         name: "Named",

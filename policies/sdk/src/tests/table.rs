@@ -16,6 +16,8 @@ macro_rules! described {
         struct $name;
 
         impl Policy for $name {
+            type Game = crate::RiichiMahjong;
+
             const DESCRIPTOR: Descriptor = Descriptor {
                 id: $id,
                 name: "A name",

@@ -26,6 +26,8 @@ struct Strategy {
 }
 
 impl Policy for Strategy {
+    type Game = policy_sdk::RiichiMahjong;
+
     const DESCRIPTOR: Descriptor = Descriptor {
         id: env!("CARGO_PKG_NAME"),
         name: env!("CARGO_PKG_NAME"),

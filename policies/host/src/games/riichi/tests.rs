@@ -52,10 +52,9 @@ fn fill(buffer: &mut ViewBuffer, table: &Table, log: &RoundLog) {
     for buffer in [&mut *buffer, &mut fresh] {
         buffer.fill(table, log, &table.legal_actions(), &Asked::default());
     }
-    assert_eq!((&buffer.legal, &buffer.events), (&fresh.legal, &fresh.events));
-    assert_eq!(format!("{:?}", buffer.view), format!("{:?}", fresh.view));
-    let expected = if table.dealt().is_some() { log.events.as_slice() } else { &[] };
-    assert_eq!(buffer.events, expected);
+    assert_eq!(format!("{:?}", buffer.typed::<View>()), format!("{:?}", fresh.typed::<View>()));
+    let expected = if table.dealt().is_some() { log.events.events() } else { &[] };
+    assert_eq!(buffer.typed::<View>().2, expected);
 }
 
 const RECORDS: [&str; 2] = ["riichienv-majiang-00003.jsonl.gz", "riichienv-majiang-00006.jsonl.gz"];
@@ -88,7 +87,7 @@ fn whichever_game_it_was_filled_from_before() {
         if random.u8(..4) > 0 {
             seen.go_on();
         }
-        if seen.log.events.is_empty() {
+        if seen.log.events.events().is_empty() {
             continue;
         }
         let buffer = random.choice(&mut buffers).expect("there are two");
@@ -100,16 +99,16 @@ fn whichever_game_it_was_filled_from_before() {
 fn a_table_whose_deal_was_not_seen_has_no_log_whatever_the_buffer_held() {
     let mut seen = Seen::new(RECORDS[0], Seat::FIRST);
     let mut buffer = ViewBuffer::default();
-    while seen.log.events.len() < 20 {
+    while seen.log.events.events().len() < 20 {
         seen.go_on();
     }
     fill(&mut buffer, &seen.table, &seen.log);
-    assert_eq!(buffer.events.len(), 20);
+    assert_eq!(buffer.events(), 20);
 
     // A table that is rebuilt from the arena's description forgets the deal as well.
     fill(&mut buffer, &Table::new(Rules::TENHOU_HALF, Seat::FIRST), &seen.log);
-    assert_eq!(buffer.events, []);
+    assert_eq!(buffer.events(), 0);
 
     fill(&mut buffer, &seen.table, &seen.log);
-    assert_eq!(buffer.events.len(), 20, "the whole log again");
+    assert_eq!(buffer.events(), 20, "the whole log again");
 }

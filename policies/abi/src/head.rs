@@ -1,0 +1,109 @@
+//! What the views of all games begin with.
+//!
+//! Each game has a view of its own: riichi mahjong `View`, Chinese Standard mahjong `StandardView`, Dou Dizhu `CardView`.
+//! Which one a policy is shown follows from the `game` of its descriptor.
+
+use core::ffi::c_void;
+
+use crate::layout::{Plain, plain};
+
+/// In `PolicyDescriptor::game`: riichi mahjong, shown as a `View`.
+pub const GAME_RIICHI: u32 = 0;
+/// In `PolicyDescriptor::game`: Chinese Standard mahjong, shown as a `StandardView`.
+pub const GAME_CHINESE_STANDARD: u32 = 1;
+/// In `PolicyDescriptor::game`: Dou Dizhu, shown as a `CardView`.
+pub const GAME_DOUDIZHU: u32 = 2;
+
+/// An array of whatever the game has for its elements.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct ElementArray {
+    /// The first element.
+    pub items: *const c_void,
+    /// How many elements.
+    pub len: u32,
+    /// Bytes from one element to the next.
+    pub stride: u32,
+}
+
+plain!(ElementArray { items, len, stride });
+
+/// The fields that the views of all games begin with, in these places.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct ViewHead {
+    /// Size of the whole view as the host knows it, bytes.
+    pub struct_size: u32,
+    /// Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
+    pub decision: u32,
+    /// Number of this game in the bot's run, from 0.
+    pub game: u64,
+    /// Seed of the bot's randomness, the same all run.
+    pub seed: u64,
+
+    /// What has happened so far, oldest first.
+    pub events: ElementArray,
+    /// What may be done. Never empty.
+    pub legal: ElementArray,
+
+    /// Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
+    pub grace_ms: u32,
+    /// What is left of the bank when the request came, milliseconds.
+    pub bank_ms: u32,
+    /// Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
+    pub deadline_ms: u32,
+    /// Time from this call until the host answers itself, milliseconds. It is the one to plan with.
+    pub budget_ms: u32,
+}
+
+plain!(ViewHead { struct_size, decision, game, seed, events, legal, grace_ms, bank_ms, deadline_ms, budget_ms });
+
+/// The view of a game.
+///
+/// # Safety
+///
+/// It begins with the fields of a [`ViewHead`]; implemented by `game_view!`, which proves that.
+pub unsafe trait GameView: Plain {
+    /// The game's code: `GAME_*`.
+    const GAME: u32;
+    /// A view to be filled: its size set, everything else zero or none. It is not a valid view yet.
+    const EMPTY: Self;
+    /// What the elements of [`ViewHead::legal`] are.
+    type Legal: Plain;
+    /// What the elements of [`ViewHead::events`] are.
+    type Event: Plain;
+    /// Most legal actions at once.
+    const MAX_LEGAL: u32;
+    /// Most events.
+    const MAX_EVENTS: u32;
+
+    /// What it begins with.
+    fn head(&self) -> &ViewHead {
+        // SAFETY: by the promise of this trait it begins so, and nothing has a stricter alignment than the view.
+        unsafe { &*(&raw const *self).cast::<ViewHead>() }
+    }
+}
+
+/// Implements [`GameView`], and proves while compiling that the view begins with the fields of a [`ViewHead`].
+macro_rules! game_view {
+    ($view:ty, game: $game:expr, legal: $legal:ty, most $max_legal:expr, event: $event:ty, most $max_events:expr) => {
+        const _: () = assert!(
+            $crate::layout::begins_like(
+                <$view as $crate::layout::Plain>::FIELDS,
+                <$crate::head::ViewHead as $crate::layout::Plain>::FIELDS
+            ) && align_of::<$view>() == align_of::<$crate::head::ViewHead>(),
+            "the view does not begin with the fields of a ViewHead"
+        );
+
+        // SAFETY: as has just been proved.
+        unsafe impl $crate::head::GameView for $view {
+            const GAME: u32 = $game;
+            const EMPTY: Self = <$view>::EMPTY;
+            type Legal = $legal;
+            type Event = $event;
+            const MAX_LEGAL: u32 = $max_legal;
+            const MAX_EVENTS: u32 = $max_events;
+        }
+    };
+}
+pub(crate) use game_view;

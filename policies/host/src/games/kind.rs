@@ -1,0 +1,73 @@
+//! Which games there are.
+
+use std::fmt;
+use std::str::FromStr;
+
+use policy_abi::head::GAME_RIICHI;
+
+/// A game that policies play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum GameKind {
+    /// Riichi mahjong, with four players or three.
+    #[default]
+    Riichi,
+}
+
+/// A name that is no game's.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{name:?} is no game; allowed are {allowed}", name = .0, allowed = GameKind::names())]
+pub struct UnknownGame(pub String);
+
+impl GameKind {
+    /// All of them.
+    pub const ALL: [Self; 1] = [Self::Riichi];
+
+    /// Its name in configs and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Riichi => "riichi",
+        }
+    }
+
+    /// Its code in a policy's descriptor.
+    #[must_use]
+    pub const fn code(self) -> u32 {
+        match self {
+            Self::Riichi => GAME_RIICHI,
+        }
+    }
+
+    /// With how many it may be played.
+    #[must_use]
+    pub const fn players(self) -> &'static [u8] {
+        match self {
+            Self::Riichi => &[4, 3],
+        }
+    }
+
+    /// The game with this code; `None` where a library knows more games than this runner.
+    #[must_use]
+    pub fn from_code(code: u32) -> Option<Self> {
+        Self::ALL.into_iter().find(|game| game.code() == code)
+    }
+
+    /// The names of all, for an error.
+    fn names() -> String {
+        Self::ALL.map(Self::name).join(", ")
+    }
+}
+
+impl fmt::Display for GameKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for GameKind {
+    type Err = UnknownGame;
+
+    fn from_str(name: &str) -> Result<Self, UnknownGame> {
+        Self::ALL.into_iter().find(|game| game.name() == name).ok_or_else(|| UnknownGame(name.to_owned()))
+    }
+}

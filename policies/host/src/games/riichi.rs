@@ -1,0 +1,237 @@
+//! Riichi mahjong: what a seat may know of its table, in the boundary's plain form.
+
+use mahjong::event::StartKyoku;
+use mahjong::seat::MAX_PLAYERS;
+use mahjong::table::{Contradiction, Phase, PlayerState, Riichi};
+use mahjong::{Action, Event, Kind, MeldKind, Rules, Seat, Table, safe_answer};
+use policy_abi::log::{LogEvent, MAX_EVENTS};
+use policy_abi::seat::{
+    RIICHI_ACCEPTED, RIICHI_DECLARED, RIICHI_DOUBLE, RIICHI_IPPATSU, RIVER_RIICHI, RIVER_TSUMOGIRI, RiverTile, SeatView,
+};
+use policy_abi::view::{
+    CannotRon, FURITEN_RIICHI, FURITEN_RIVER, FURITEN_TEMPORARY, REQUEST_ANKAN, REQUEST_DISCARD, REQUEST_KAKAN,
+    REQUEST_KITA, REQUEST_OWN_TURN, View,
+};
+use policy_sdk::codes::{encode_action, encode_event, encode_meld, encode_rules, encode_seat, encode_tile};
+
+use super::GameDefinition;
+use super::seat_table::{SeatTable, scripted_questions};
+use crate::view::{Asked, EventLog, GameLayout, ViewBuffer};
+
+mod script;
+
+/// What riichi mahjong brings.
+pub(super) const DEFINITION: GameDefinition = GameDefinition { layout: GameLayout::of::<View>(), scripted };
+
+/// Everything that seat 0 is asked in a round: two discards, the second of them with riichi, a pon, and a win.
+fn scripted(players: u8, asked: Asked) -> Vec<ViewBuffer> {
+    let mut table = RiichiTable::new(Rules::TENHOU_HALF.with_players(players), Seat::FIRST);
+    let questions = scripted_questions(&mut table, &script::round(players), asked);
+    questions.into_iter().map(|question| question.view).collect()
+}
+
+/// A table of riichi mahjong with the round so far.
+#[derive(Debug)]
+pub struct RiichiTable {
+    table: Table,
+    log: RoundLog,
+}
+
+impl RiichiTable {
+    /// A table before its first round.
+    #[must_use]
+    pub fn new(rules: Rules, seat: Seat) -> Self {
+        Self { table: Table::new(rules, seat), log: RoundLog::default() }
+    }
+}
+
+impl SeatTable for RiichiTable {
+    type Event = Event;
+    type Action = Action;
+    type Contradiction = Contradiction;
+
+    fn apply(&mut self, event: &Event) -> Result<(), Contradiction> {
+        self.table.apply(event)?;
+        self.log.push(event, &self.table);
+        Ok(())
+    }
+
+    fn legal(&self) -> Vec<Action> {
+        self.table.legal_actions().to_vec()
+    }
+
+    fn leaves_choice(&self, legal: &[Action]) -> bool {
+        leaves_choice(legal)
+    }
+
+    fn safe(&self, legal: &[Action]) -> Option<usize> {
+        let safe = safe_answer(legal);
+        legal.iter().position(|&action| Some(action) == safe)
+    }
+
+    fn fill(&self, view: &mut ViewBuffer, legal: &[Action], asked: &Asked) {
+        view.fill(&self.table, &self.log, legal, asked);
+    }
+}
+
+/// Whether a policy is asked at all: as in a session, what leaves no choice is not, but for a riichi.
+#[must_use]
+pub fn leaves_choice(legal: &[Action]) -> bool {
+    match legal {
+        [] => false,
+        [only] => matches!(only, Action::Reach { .. }),
+        _ => true,
+    }
+}
+
+/// The round so far as a policy is told of it.
+#[derive(Debug)]
+pub struct RoundLog {
+    events: EventLog<LogEvent>,
+    start_scores: [i32; MAX_PLAYERS],
+    start_kyotaku: u8,
+}
+
+impl Default for RoundLog {
+    fn default() -> Self {
+        Self { events: EventLog::new(MAX_EVENTS), start_scores: [0; MAX_PLAYERS], start_kyotaku: 0 }
+    }
+}
+
+impl RoundLog {
+    /// Takes in an event that the table has just applied.
+    pub fn push(&mut self, event: &Event, table: &Table) {
+        if let Event::StartKyoku(StartKyoku { kyotaku, .. }) = event {
+            self.events.clear();
+            self.start_kyotaku = *kyotaku;
+            self.start_scores = std::array::from_fn(|index| table.scores().as_slice().get(index).copied().unwrap_or(0));
+        }
+        let numbered = matches!(
+            event,
+            Event::Dahai { .. } | Event::Chi { .. } | Event::Pon { .. } | Event::Daiminkan { .. } | Event::Ankan { .. }
+        );
+        let order = table.last_order().filter(|_| numbered);
+        if let Some(event) = encode_event(event, table.seat(), order) {
+            self.events.push(event);
+        }
+    }
+}
+
+impl ViewBuffer {
+    /// Fills the view with what the table's seat may know, and with what it may do.
+    pub fn fill(&mut self, table: &Table, log: &RoundLog, legal: &[Action], asked: &Asked) {
+        // A round not seen from its start has no log: half of one would mislead whoever replays it.
+        let events = table.dealt().map(|_| &log.events);
+        let view = self.begin::<View>(legal.iter().map(encode_action), events, asked);
+        fill_round(view, table, log);
+        fill_own(view, table);
+        fill_seats(view, table);
+        fill_request(view, table);
+    }
+}
+
+fn fill_round(view: &mut View, table: &Table, log: &RoundLog) {
+    view.rules = encode_rules(table.rules());
+    view.start_scores = log.start_scores;
+    view.start_kyotaku = log.start_kyotaku;
+    view.bakaze = table.bakaze() as u8;
+    view.kyoku = table.kyoku();
+    view.honba = table.honba();
+    view.kyotaku = table.kyotaku();
+    view.oya = table.oya().index() as u8;
+    for (seat, &score) in table.scores().iter() {
+        view.scores[seat.index()] = score;
+        view.placements[seat.index()] = table.place(seat);
+    }
+    view.dora_markers = std::array::from_fn(|index| encode_tile(table.dora_markers().get(index).copied()));
+    view.dora_count = table.dora_markers().len() as u8;
+    view.tiles_left = table.tiles_left();
+    view.unseen = table.unseen().0;
+    let seen_reds = table.seen_reds();
+    let reds = table.rules().reds_by_suit();
+    view.unseen_reds = std::array::from_fn(|suit| reds[suit].saturating_sub(seen_reds[suit]));
+}
+
+fn fill_own(view: &mut View, table: &Table) {
+    view.seat = table.seat().index() as u8;
+    view.closed = table.hand().counts().0;
+    view.closed_reds = table.hand().reds();
+    view.drawn = encode_tile(table.drawn());
+    view.start_hand = std::array::from_fn(|index| encode_tile(table.dealt().map(|dealt| dealt[index])));
+    view.waits = table.waits().bits();
+    let furiten = table.furiten();
+    view.furiten = (u8::from(furiten.river) * FURITEN_RIVER)
+        | (u8::from(furiten.temporary) * FURITEN_TEMPORARY)
+        | (u8::from(furiten.riichi) * FURITEN_RIICHI);
+    view.first_turn = u8::from(table.is_first_turn());
+    view.after_kan = u8::from(table.is_rinshan());
+}
+
+fn fill_seats(view: &mut View, table: &Table) {
+    for (seat, player) in table.players().iter() {
+        fill_seat(&mut view.seats[seat.index()], player);
+        view.cannot_ron[seat.index()] = if seat == table.seat() {
+            CannotRon { river: 0, since_riichi: 0, since_discard: 0 }
+        } else {
+            CannotRon {
+                river: player.discarded.bits(),
+                since_riichi: player.passed_since_riichi.bits(),
+                since_discard: player.passed_since_discard.bits(),
+            }
+        };
+    }
+}
+
+fn fill_seat(view: &mut SeatView, player: &PlayerState) {
+    const UNUSED: SeatView = SeatView::EMPTY;
+    // Beyond what was shown when the view was filled last, all places are unused already.
+    let (melds, river) = (player.melds.len(), player.river.len());
+    for (place, meld) in view.melds.iter_mut().zip(&player.melds) {
+        *place = encode_meld(meld);
+    }
+    if let Some(left) = view.melds.get_mut(melds..view.meld_count.into()) {
+        left.fill(UNUSED.melds[0]);
+    }
+    for (place, discard) in view.river.iter_mut().zip(&player.river) {
+        *place = RiverTile {
+            tile: encode_tile(Some(discard.tile)),
+            flags: (u8::from(discard.tsumogiri) * RIVER_TSUMOGIRI) | (u8::from(discard.riichi) * RIVER_RIICHI),
+            called_by: encode_seat(discard.called_by),
+            order: discard.order,
+        };
+    }
+    if let Some(left) = view.river.get_mut(river..view.river_len.into()) {
+        left.fill(UNUSED.river[0]);
+    }
+    view.meld_count = melds as u8;
+    view.river_len = river as u8;
+    view.riichi = player.riichi.map_or(UNUSED.riichi, |Riichi { accepted, double, ippatsu, .. }| {
+        RIICHI_DECLARED
+            | (u8::from(accepted) * RIICHI_ACCEPTED)
+            | (u8::from(double) * RIICHI_DOUBLE)
+            | (u8::from(ippatsu) * RIICHI_IPPATSU)
+    });
+    view.riichi_order = player.riichi.map_or(UNUSED.riichi_order, |riichi| riichi.order);
+    view.kita_count = player.kita;
+}
+
+fn fill_request(view: &mut View, table: &Table) {
+    let (request, offered) = match table.phase() {
+        Phase::Discarded { by, tile } | Phase::Accepted { by, tile } => (REQUEST_DISCARD, Some((by, tile))),
+        Phase::Kan { by, tile, kind } => {
+            let request = match kind {
+                MeldKind::Ankan => REQUEST_ANKAN,
+                _ => REQUEST_KAKAN,
+            };
+            (request, Some((by, tile)))
+        }
+        Phase::Kita { by } => (REQUEST_KITA, Some((by, Kind::NORTH.tile()))),
+        _ => (REQUEST_OWN_TURN, None),
+    };
+    view.request = request;
+    view.offered = encode_tile(offered.map(|(_, tile)| tile));
+    view.offered_by = encode_seat(offered.map(|(by, _): (Seat, _)| by));
+}
+
+#[cfg(test)]
+mod tests;

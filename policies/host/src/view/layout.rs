@@ -1,0 +1,39 @@
+//! What the views of a game measure.
+
+use policy_abi::head::GameView;
+
+/// What the views of a game measure, in bytes, and how much they may point to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct GameLayout {
+    /// The game's code in the boundary.
+    pub(crate) game: u32,
+    /// A view.
+    pub(crate) view: usize,
+    /// A legal action.
+    pub(crate) legal: usize,
+    /// An event.
+    pub(crate) event: usize,
+    /// Most legal actions.
+    pub(crate) max_legal: usize,
+    /// Most events.
+    pub(crate) max_events: usize,
+}
+
+impl GameLayout {
+    /// That of the views `V`.
+    pub(crate) const fn of<V: GameView>() -> Self {
+        Self {
+            game: V::GAME,
+            view: size_of::<V>(),
+            legal: size_of::<V::Legal>(),
+            event: size_of::<V::Event>(),
+            max_legal: V::MAX_LEGAL as usize,
+            max_events: V::MAX_EVENTS as usize,
+        }
+    }
+
+    /// Most bytes of a view with all that it points to.
+    pub(crate) const fn most_bytes(self) -> usize {
+        self.view + self.max_legal * self.legal + self.max_events * self.event
+    }
+}

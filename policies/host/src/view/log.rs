@@ -1,0 +1,47 @@
+//! What has happened, as a policy is told of it.
+
+use std::num::NonZeroU64;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Events of the boundary, oldest first.
+// Not `Clone`: two logs with the same number must not go on differently.
+#[derive(Debug)]
+pub(crate) struct EventLog<E> {
+    /// Tells this log from every other of the process. Under one number events are only ever added.
+    number: NonZeroU64,
+    events: Vec<E>,
+    most: usize,
+}
+
+impl<E> EventLog<E> {
+    /// A log for so many events at most. The bounds of the games are beyond whatever can be played.
+    pub(crate) fn new(most: u32) -> Self {
+        Self { number: next_number(), events: Vec::new(), most: most as usize }
+    }
+
+    /// Adds an event.
+    pub(crate) fn push(&mut self, event: E) {
+        if self.events.len() < self.most {
+            self.events.push(event);
+        }
+    }
+
+    /// Begins anew.
+    pub(crate) fn clear(&mut self) {
+        self.events.clear();
+        self.number = next_number();
+    }
+
+    pub(crate) const fn number(&self) -> NonZeroU64 {
+        self.number
+    }
+
+    pub(crate) fn events(&self) -> &[E] {
+        &self.events
+    }
+}
+
+fn next_number() -> NonZeroU64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    NonZeroU64::MIN.saturating_add(LAST.fetch_add(1, Ordering::Relaxed))
+}

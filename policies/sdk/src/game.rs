@@ -1,0 +1,50 @@
+//! Which game a policy plays.
+#![allow(unsafe_code, reason = "a view comes over the boundary as plain memory")]
+
+use policy_abi::head::GameView;
+
+use crate::error::BadView;
+use crate::view::{View, ViewRoom};
+
+/// A game of those that the boundary knows: [`RiichiMahjong`]. A policy names its own as [`Policy::Game`](crate::Policy::Game).
+pub trait Game: Sized + 'static {
+    /// The view as it comes over the boundary.
+    type CodedView: GameView;
+    /// What a policy of this game is shown.
+    type View<'a>;
+    /// Room for what a view holds in the game's types, used again and again.
+    type Room: Default;
+
+    /// Checks a view that came in.
+    ///
+    /// # Errors
+    ///
+    /// Which field is wrong.
+    ///
+    /// # Safety
+    ///
+    /// The arrays of the view must keep their promises during `'a`.
+    unsafe fn read<'a>(coded: &'a Self::CodedView, room: &'a mut Self::Room) -> Result<Self::View<'a>, BadView>;
+
+    /// How many legal actions the view lists.
+    fn actions(view: &Self::View<'_>) -> usize;
+}
+
+/// Riichi mahjong, with four players or three.
+#[derive(Debug, Clone, Copy)]
+pub enum RiichiMahjong {}
+
+impl Game for RiichiMahjong {
+    type CodedView = policy_abi::view::View;
+    type View<'a> = View<'a>;
+    type Room = ViewRoom;
+
+    unsafe fn read<'a>(coded: &'a Self::CodedView, room: &'a mut ViewRoom) -> Result<View<'a>, BadView> {
+        // SAFETY: the caller vouches for the arrays.
+        unsafe { View::read(coded, room) }
+    }
+
+    fn actions(view: &View<'_>) -> usize {
+        view.legal().len()
+    }
+}
