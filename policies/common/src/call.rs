@@ -33,22 +33,35 @@ pub fn offered(view: &View<'_>) -> impl Iterator<Item = Offered> {
             _ => return None,
         };
         let forbidden = view.rules().kuikae(called.tile.kind(), consumed.map(Tile::kind));
-        Some(Offered { forbidden, ..Offered::new(view, index, kind, called, &consumed)? })
+        Some(Offered { forbidden, ..Offered::new(view, index, kind, Some(called), &consumed)? })
     })
 }
 
 impl Offered {
-    /// A meld of a called tile and some of the hand.
+    /// A meld of some tiles of the hand, and a called one where one is.
     pub(crate) fn new(
         view: &View<'_>,
         index: usize,
         kind: MeldKind,
-        called: Called,
+        called: Option<Called>,
         consumed: &[Tile],
     ) -> Option<Self> {
-        let tiles: ArrayVec<Tile, 4> = std::iter::once(called.tile).chain(consumed.iter().copied()).collect();
+        let called_tile = called.map(|called| called.tile);
+        let tiles: ArrayVec<Tile, 4> = called_tile.into_iter().chain(consumed.iter().copied()).collect();
         let mut melds: ArrayVec<_, 4> = view.melds().iter().copied().collect();
-        melds.try_push(Meld::new(kind, &tiles, Some(called), 0)?).ok()?;
+        melds.try_push(Meld::new(kind, &tiles, called, 0)?).ok()?;
+        Self::with_melds(view, index, melds, consumed)
+    }
+
+    /// A pon to which a tile of the hand is added.
+    pub(crate) fn added(view: &View<'_>, index: usize, tile: Tile) -> Option<Self> {
+        let mut melds: ArrayVec<_, 4> = view.melds().iter().copied().collect();
+        let (pon, grown) = melds.iter_mut().find_map(|meld| meld.with_added(tile).map(|grown| (meld, grown)))?;
+        *pon = grown;
+        Self::with_melds(view, index, melds, &[tile])
+    }
+
+    fn with_melds(view: &View<'_>, index: usize, melds: ArrayVec<Meld, 4>, consumed: &[Tile]) -> Option<Self> {
         let hand = view.hand().without(consumed).ok()?;
         let concealed = ConcealedHand::new(*hand.counts(), melds.len(), view.players()).ok()?;
         Some(Self { index, hand, concealed, melds, forbidden: KindSet::EMPTY })

@@ -1,4 +1,4 @@
-//! Kans that change nothing but the tiles drawn and the dora.
+//! Kans that change nothing but the tiles drawn and the dora: shanten, and in tenpai the waits, stay as they are.
 
 use mahjong::acceptance::acceptance;
 use mahjong::shanten::shanten;
@@ -13,18 +13,28 @@ use crate::progress::Progress;
 /// What to do with the best discard, which has this value: the first listed kan of the own turn after which shanten, and
 /// in tenpai the waits, are those after it, if kans are made; else the discard. The kan gets the value of the discard.
 pub fn or_discard(view: &View<'_>, kans: Kans, best: &Candidate, value: f32, answer: &mut Answer) -> usize {
-    let safe = |action: &Action| match *action {
-        Action::Ankan { consumed } => leaves_as_is(view, consumed.into_iter().collect(), 1, &best.progress),
-        Action::Kakan { tile, .. } => leaves_as_is(view, std::iter::once(tile).collect(), 0, &best.progress),
-        _ => false,
-    };
-    match view.legal().iter().position(safe).filter(|_| kans == Kans::Safe) {
+    match of_own_turn(view, best).next().filter(|_| kans == Kans::Safe) {
         Some(kan) => {
-            answer.value(kan, value);
-            kan
+            answer.value(kan.index, value);
+            kan.index
         }
         None => best.index,
     }
+}
+
+/// The listed kans of the own turn that leave the hand as near to completion as the best discard does, in the list's order.
+pub fn of_own_turn(view: &View<'_>, best: &Candidate) -> impl Iterator<Item = Offered> {
+    view.legal().iter().enumerate().filter_map(move |(index, action)| {
+        let (offered, taken): (_, Counts) = match *action {
+            Action::Ankan { consumed } => {
+                (Offered::new(view, index, MeldKind::Ankan, None, &consumed)?, consumed.into_iter().collect())
+            }
+            Action::Kakan { tile, .. } => (Offered::added(view, index, tile)?, std::iter::once(tile).collect()),
+            _ => return None,
+        };
+        let new_melds = offered.melds.len() - view.melds().len();
+        leaves_as_is(view, taken, new_melds, &best.progress).then_some(offered)
+    })
 }
 
 /// The open kans that may be called and leave shanten, in tenpai the waits, and a certain yaku.
@@ -32,7 +42,7 @@ pub fn open(view: &View<'_>) -> impl Iterator<Item = Offered> {
     let now = Progress::new(view, shanten(view.concealed()), acceptance(view.concealed()));
     view.legal().iter().enumerate().filter_map(move |(index, action)| {
         let Action::Daiminkan { target, tile, consumed } = *action else { return None };
-        let offered = Offered::new(view, index, MeldKind::Daiminkan, Called { tile, from: target }, &consumed)?;
+        let offered = Offered::new(view, index, MeldKind::Daiminkan, Some(Called { tile, from: target }), &consumed)?;
         let certain = is_yaku_certain(view, &offered.concealed, &offered.melds);
         (certain && leaves_as_is(view, consumed.into_iter().collect(), 1, &now)).then_some(offered)
     })

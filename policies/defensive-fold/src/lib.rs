@@ -17,15 +17,16 @@
 //! - **Fold.** Certainly safe tiles cost nothing, others what their class, their traits and the opponent's hand cost on
 //!   average. And one turn further: a tile after which another safe one is left, or a second copy of itself, is better than
 //!   one after which none is.
+//! - **Kans.** One that changes neither shanten nor waits is made where it is worth more than the best discard, or than passing:
+//!   it draws once more, and turns an indicator that may raise everybody's wins, most of all those in riichi.
 //! - **Going back.** When somebody threatens, a hand may go back a step with a safer tile and still be played on. From tenpai
 //!   it goes back at any time where that is worth more: the wait may be dead, furiten or without a yaku.
 //!
 //! With three players it sets its Norths aside wherever it can spare them; the figures are those of four.
 //!
 //! Parameters: `riichi` (`worth`, or `always`: a closed and tenpai hand that is played on declares riichi), and as all
-//! strategies have them `calls` (`yaku` unless set to `never`), `kan` (`safe` unless set to `never`; a hand that is given up
-//! shows none) and `kyushu`. The value of an action is the places gained by it in expectation, against the game as it
-//! stands; a kan has that of the discard it is shown instead of.
+//! strategies have them `calls` (`yaku` unless set to `never`), `kan` (`safe` unless set to `never`)
+//! and `kyushu`. The value of an action is the places gained by it in expectation, against the game as it stands.
 //!
 //! Where its figures come from:
 //!
@@ -37,6 +38,7 @@
 #![forbid(unsafe_code)]
 
 mod claim;
+mod kans;
 mod own_turn;
 mod prospect;
 mod race;
@@ -47,10 +49,11 @@ mod threats;
 mod tuning;
 mod worth;
 
-use policy_common::{Calls, Habits, Kans, Strategy, candidate, kan};
+use policy_common::{Calls, Habits, Kans, Strategy, candidate};
 use policy_sdk::{Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
 
 use claim::OfferedCall;
+use kans::OfferedKan;
 use own_turn::Judged;
 use prospect::Judge;
 
@@ -110,7 +113,9 @@ impl Strategy for DefensiveFold {
         let passing = claim::passing(view, &judge);
         answer.value(pass, passing);
         let mut best: Option<OfferedCall> = None;
-        for call in claim::possible(view, &judge) {
+        let kans = (self.habits.kans == Kans::Safe).then(|| kans::open(view, &judge)).into_iter().flatten();
+        let kans = kans.map(|OfferedKan { index, value }| OfferedCall { index, value });
+        for call in claim::possible(view, &judge).chain(kans) {
             answer.value(call.index, call.value);
             if call.value > best.map_or(passing, |best| best.value) {
                 best = Some(call);
@@ -139,9 +144,18 @@ impl Strategy for DefensiveFold {
             }
         }
         let best = best.ok_or_else(|| DecideError::Failed(format!("no discard among {:?}", view.legal())))?;
-        answer.reason(format_args!("{best}"));
-        // A hand that is given up shows nothing.
-        let kans = if best.pushes { self.habits.kans } else { Kans::Never };
-        Ok(kan::or_discard(view, kans, &best.candidate, best.value, answer))
+        let mut chosen = (best.candidate.index, best.value);
+        let kans = (self.habits.kans == Kans::Safe).then(|| kans::of_own_turn(view, &judge, &best.candidate));
+        for kan in kans.into_iter().flatten() {
+            answer.value(kan.index, kan.value);
+            if kan.value > chosen.1 {
+                chosen = (kan.index, kan.value);
+            }
+        }
+        match chosen {
+            (index, _) if index == best.candidate.index => answer.reason(format_args!("{best}")),
+            (_, value) => answer.reason(format_args!("kan: {value:+.3} places, without {:+.3}", best.value)),
+        }
+        Ok(chosen.0)
     }
 }

@@ -41,7 +41,7 @@ pub(crate) fn judge(
         shanten: candidate.progress.shanten,
         acceptance: candidate.progress.acceptance,
         thrown: Some(thrown),
-        riichi: candidate.riichi,
+        riichi: candidate.riichi || view.player(view.seat()).riichi().is_some(),
     };
     let (goes_back, threatened) = (prospect.shanten > lowest, judge.threats.somebody_threatens());
     let push = match goes_back {
@@ -56,7 +56,7 @@ pub(crate) fn judge(
     let risk = |kind| if kind == thrown { 0.0 } else { judge.threats.risk(kind) };
     let risks = Kind::all().filter(|&kind| hand.counts()[kind] > 0).map(risk);
     let fold = judge.course.fold() - TUNING.next_turn * risks.reduce(f32::min).unwrap_or(0.0);
-    let pushes = push.is_some_and(|push| candidate.riichi || !threatened || push > fold);
+    let pushes = push.is_some_and(|push| prospect.riichi || !threatened || push > fold);
     let after = push.filter(|_| pushes).unwrap_or(fold);
     let deal_in = judge.threats.deal_in(thrown);
     Some(Judged {

@@ -61,21 +61,46 @@ pub(crate) struct Judge<'v> {
 
 impl<'v> Judge<'v> {
     pub(crate) fn new(view: &'v View<'v>, calls: bool) -> Self {
+        Self::with(view, calls, None)
+    }
+
+    /// Once this seat has made a kan that leaves it this hand: another indicator is turned, for everybody.
+    pub(crate) fn after_kan(&self, hand: &Counts, melds: &[Meld]) -> Self {
+        let mut all = *hand;
+        melds.iter().for_each(|meld| meld.count_into(&mut all));
+        Self::with(self.view, self.calls, Some(&all))
+    }
+
+    fn with(view: &'v View<'v>, calls: bool, kan: Option<&Counts>) -> Self {
         let standing = Standing::of(view);
-        let threats = Threats::of(view, &standing);
+        let threats = Threats::of(view, &standing, kan.is_some());
         let draws = usize::from(view.tiles_left() / view.players()).min(MAX_DRAWS);
         let drawn = [standing.own_gain(TUNING.drawn), standing.own_gain(-TUNING.drawn)];
         let course = Course::new(draws, |left| threats.go_round(draws - left), threats.lost, drawn);
         let unseen = view.unseen();
         let total = unseen.total().max(1) as f32;
         let river = view.player(view.seat()).river().map(|discard| discard.tile.kind()).collect();
-        Self { view, threats, course, standing, valuer: Valuer::of(view), unseen, river, total, calls }
+        let valuer = Valuer::of(view);
+        let valuer = match kan {
+            Some(all) => valuer.with_an_indicator_more(all, &unseen),
+            None => valuer,
+        };
+        Self { view, threats, course, standing, valuer, unseen, river, total, calls }
     }
 
     /// Places gained by playing such a hand on; `None` when it is open, not tenpai, and not sure of a yaku.
     pub(crate) fn push(&self, prospect: &Prospect<'_>) -> Option<f32> {
-        let runner = if prospect.shanten == 0 { Some(self.tenpai(prospect)) } else { self.not_yet_tenpai(prospect) };
-        runner.map(|runner| self.course.play(&runner))
+        self.runner(prospect).map(|runner| self.course.play(&runner))
+    }
+
+    /// The same when it draws once more than others in the next go-round, and what it then throws costs so much.
+    pub(crate) fn push_with_a_draw(&self, prospect: &Prospect<'_>, throw: f32) -> Option<f32> {
+        let accepted = self.unseen.total_of(prospect.acceptance) as f32 / self.total;
+        self.runner(prospect).map(|runner| self.course.play_with_a_draw(&runner, accepted, throw))
+    }
+
+    fn runner(&self, prospect: &Prospect<'_>) -> Option<Runner> {
+        if prospect.shanten == 0 { Some(self.tenpai(prospect)) } else { self.not_yet_tenpai(prospect) }
     }
 
     /// Places gained with such a hand, played on or given up.
@@ -136,7 +161,10 @@ impl<'v> Judge<'v> {
     /// A tenpai hand; one that cannot win can still be tenpai when the round is drawn.
     fn tenpai(&self, prospect: &Prospect<'_>) -> Runner {
         let wins = self.wins(prospect, self.is_furiten(prospect), &self.unseen);
-        wins.runner(0, [0.0; MAX_STEPS], prospect.riichi.then(|| -self.standing.own_gain(-1_000)))
+        // A stick that lies on the table is lost already.
+        let declared = self.view.player(self.view.seat()).riichi().is_some();
+        let stick = || if declared { 0.0 } else { -self.standing.own_gain(-1_000) };
+        wins.runner(0, [0.0; MAX_STEPS], prospect.riichi.then(stick))
     }
 
     /// The wins of a tenpai hand in a go-round, exactly scored, when these tiles are unseen.
@@ -246,6 +274,11 @@ impl<'v> Judge<'v> {
 
     fn yaku_is_certain(&self, prospect: &Prospect<'_>) -> bool {
         is_yaku_certain(self.view, &prospect.concealed, prospect.melds)
+    }
+
+    /// Whether such a hand may declare riichi in a turn to come, as it is.
+    pub(crate) fn may_declare(&self, prospect: &Prospect<'_>) -> bool {
+        prospect.shanten == 0 && !prospect.riichi && !prospect.is_open() && self.can_declare_riichi()
     }
 
     /// Whether riichi can still be declared in a turn to come.

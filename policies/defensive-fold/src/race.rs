@@ -93,6 +93,20 @@ impl Course {
         }
         values[steps]
     }
+
+    /// The same with a draw before it that is `accepted` with this chance, and else, as after a step, costs the throw of a tile.
+    pub(crate) fn play_with_a_draw(&self, runner: &Runner, accepted: f32, throw: f32) -> f32 {
+        let stays = self.play(runner) - throw;
+        let (chance, nearer) = match runner.steps.checked_sub(1) {
+            None => (runner.tsumo, runner.win),
+            Some(steps) => {
+                let mut progress = runner.progress;
+                progress.rotate_left(1);
+                (accepted, self.play(&Runner { steps, progress, ..*runner }) - throw)
+            }
+        };
+        chance * nearer + (1.0 - chance) * stays
+    }
 }
 
 #[cfg(test)]

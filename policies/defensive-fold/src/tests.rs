@@ -4,6 +4,7 @@ mod attack;
 mod calls;
 mod fold;
 mod habits;
+mod kans;
 mod properties;
 mod push;
 mod tenpai;

@@ -10,6 +10,7 @@ use policy_sdk::View;
 use crate::race::GoRound;
 use crate::standing::Standing;
 use crate::tuning::TUNING;
+use crate::worth::raised;
 
 /// One opponent's threat.
 #[derive(Debug, Clone)]
@@ -34,7 +35,8 @@ pub(crate) struct Threats {
 }
 
 impl Threats {
-    pub(crate) fn of(view: &View<'_>, standing: &Standing) -> Self {
+    /// What they threaten now, or once one more indicator is turned, which may name dora of theirs.
+    pub(crate) fn of(view: &View<'_>, standing: &Standing, another_indicator: bool) -> Self {
         let sight = Sight::new(view.rules(), view.unseen(), view.dora_markers());
         let turn = usize::from((view.rules().drawable_tiles().saturating_sub(view.tiles_left())) / view.players());
         let honba = 100 * i32::from(view.honba()) * i32::from(view.players() - 1);
@@ -45,9 +47,13 @@ impl Threats {
             let seat = player.seat();
             let opponent = opponent(view, &player);
             let danger = Danger::of(&sight, &opponent);
+            let riichi = opponent.threat() == Threat::Riichi;
+            let [silent, declared] =
+                if another_indicator { raised(14.0 / view.rules().kinds().len() as f32) } else { [1.0; 2] };
+            let raised = if riichi { declared } else { silent };
             // On a kind that is nowhere near the dora; a little more or less is worth as much in proportion.
             let usual = Kind::all().map(|kind| danger.loss(kind)).fold(f32::INFINITY, f32::min);
-            let loss = usual as i32 + honba;
+            let loss = (raised * usual) as i32 + honba;
             let cost = -standing.ron(standing.own(), seat, loss) / usual;
             for kind in Kind::all() {
                 let chance = danger.deal_in(kind);
@@ -63,8 +69,7 @@ impl Threats {
                 .sum::<f32>()
                 / f32::from(view.players() - 2);
             this.lost += hazard * (0.45 * standing.tsumo(seat, loss) + 0.55 * others);
-            let riichi = opponent.threat() == Threat::Riichi;
-            let usual_loss = figures::loss(Threat::Riichi, opponent.is_dealer(), 0) as i32;
+            let usual_loss = (raised * figures::loss(Threat::Riichi, opponent.is_dealer(), 0)) as i32;
             let usual_cost = -standing.ron(standing.own(), seat, usual_loss + honba);
             this.all.push(Threatening { riichi, danger, usual_cost });
             weights += hazard;

@@ -21,6 +21,9 @@ pub(crate) struct Tuning {
     /// How likely a tile thrown at random is to deal in to a tenpai hand. Estimate.
     pub(crate) random_deal_in: f32,
 
+    /// What part of its points a win gains by one han more: between all of them and none, at a limit. Estimate.
+    pub(crate) one_han_more: f32,
+
     /// What the cost of dealing in counts for when a tile is thrown. Measured: docs/experiments.md, "It folded too often".
     pub(crate) deal_in_counts: f32,
     /// Places that throwing an unseen tile at random must cost for a hand to go back a step with a safer tile and still be
@@ -81,6 +84,7 @@ pub(crate) static TUNING: Tuning = Tuning {
     ],
     threatens_from: 0.1,
     random_deal_in: 0.055,
+    one_han_more: 0.5,
     deal_in_counts: 0.5,
     step_back_from: 0.02,
     step_back_cost: 0.02,

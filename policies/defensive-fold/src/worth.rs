@@ -19,6 +19,8 @@ const POINTS: [f32; 14] = [
 pub(crate) struct Valuer {
     situation: WinSituation,
     values: KindSet,
+    /// By what factor an indicator to come raises a win, silent and in riichi.
+    raised: [f32; 2],
 }
 
 impl Valuer {
@@ -33,14 +35,22 @@ impl Valuer {
             kita: view.player(view.seat()).kita_count(),
         };
         let values = value_kinds(view.seat_wind(), view.bakaze());
-        Self { situation, values }
+        Self { situation, values, raised: [1.0; 2] }
+    }
+
+    /// The same once one more indicator, of the `unseen` tiles, is turned for a hand that has `all` these tiles.
+    pub(crate) fn with_an_indicator_more(mut self, all: &Counts, unseen: &Counts) -> Self {
+        let named = |marker: Kind| f32::from(unseen[marker] * all[self.situation.rules.dora_of(marker)]);
+        let dora = Kind::all().map(named).sum::<f32>() / unseen.total().max(1) as f32;
+        self.raised = raised(dora);
+        self
     }
 
     /// Points that a win of this complete hand makes others pay, honba included; `None` where it has no yaku.
     pub(crate) fn win(&self, hand: &Hand, melds: &[Meld], winning: Kind, by: WinBy, riichi: bool) -> Option<f32> {
         let win = Win { riichi: riichi.then(Declared::default), ..Win::of(hand, melds, winning, by) };
         let paid = self.situation.score(&win).ok()?.gain() as f32;
-        Some(if riichi { paid * TUNING.riichi_luck_factor } else { paid })
+        Some(self.raised[usize::from(riichi)] * if riichi { paid * TUNING.riichi_luck_factor } else { paid })
     }
 
     /// The same that a hand which is not tenpai yet may be expected to win with.
@@ -50,7 +60,7 @@ impl Valuer {
         let points = POINTS[low] * (1.0 - part) + POINTS[low + 1] * part;
         let dealer = if self.situation.seat == self.situation.oya { 1.5 } else { 1.0 };
         let honba = 100.0 * f32::from(self.situation.honba) * f32::from(self.situation.rules.players - 1);
-        points * dealer + honba
+        self.raised[usize::from(riichi)] * points * dealer + honba
     }
 
     fn han(&self, closed: &Counts, melds: &[Meld], reds: u8, riichi: bool) -> f32 {
@@ -83,6 +93,11 @@ impl Valuer {
     fn seat_wind(&self) -> Wind {
         self.situation.seat.wind(self.situation.oya, self.situation.rules.players)
     }
+}
+
+/// By what factor so many dora more raise a win: silent, and in riichi, when as many ura dora come with them.
+pub(crate) fn raised(dora: f32) -> [f32; 2] {
+    [1.0, 2.0].map(|indicators| 1.0 + TUNING.one_han_more * indicators * dora)
 }
 
 /// Han for simples, the less the more tiles are in the way.
