@@ -23,7 +23,7 @@ use mahjong::belief::Belief;
 use mahjong::game::{Game, Hidden};
 use mahjong::rng::Rng;
 use mahjong::{Action, LegalActions, Rules, Seat, Wind};
-use policy_host::{ChosenPolicy, Launch, RoundLog, StartOptions, leaves_choice};
+use policy_host::{ChosenPolicy, GameKind, Launch, RoundLog, StartOptions, leaves_choice};
 
 /// Worlds of the belief that all actions are simulated on.
 const WORLDS: u64 = 500;
@@ -47,6 +47,7 @@ fn main() {
         policy: ChosenPolicy::of::<DefensiveFold>(),
         options: StartOptions {
             bot: "judged".to_owned(),
+            game: GameKind::Riichi,
             players: 4,
             config_folder: "".into(),
             launch: Launch::own(Vec::new()),
