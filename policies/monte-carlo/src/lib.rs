@@ -1,8 +1,9 @@
 //! monte-carlo: the policy that plays out what it is not sure of.
 //!
-//! It asks [`defensive_fold`] first. Where that is sure, it does the same. Where several actions are close, it plays each of them
-//! to the end of the round many times with the [`calculator`], on the same hidden tiles, and takes what both together say is best:
-//! a difference that was simulated counts by its standard error, one that was reckoned by `DEVIATION`.
+//! It asks [`defensive_fold`] first. Where that is sure, it does the same. Where riichi, kan or discards against a threat are close, it
+//! plays each of them to the end of the round many times with the [`calculator`], on the same hidden tiles, and takes what both
+//! together say is best: a difference that was simulated counts by its standard error, one that was reckoned by how far such
+//! differences were measured to be off. Calls and calm discards are not simulated: that was measured to bring nothing.
 //!
 //! It thinks on the host's thread for it, until `simulations` are played or the time of the decision is nearly up. With
 //! `simulations` at 0 it is the analytic policy. With enough time the same game gives the same decisions.
@@ -33,10 +34,9 @@ const CLOSE: f32 = 0.1;
 /// Most actions that are simulated.
 const MOST_CANDIDATES: usize = 8;
 /// The standard deviation, in places, of the error of a difference that was reckoned: among discards against a threat, between
-/// calling and passing, between riichi and silence, and of everything in the last round. Measured: docs/experiments.md, "What simulations are worth".
+/// riichi, kan and silence, and of everything in the last round. Measured: docs/experiments.md, "What simulations tell".
 const DEVIATION_OF_DISCARDS: f64 = 0.008;
-const DEVIATION_OF_CALLS: f64 = 0.014;
-const DEVIATION_OF_RIICHI: f64 = 0.022;
+const DEVIATION_OF_DECLARING: f64 = 0.022;
 const DEVIATION_IN_THE_LAST_ROUND: f64 = 0.006;
 /// From how many melds on another seat threatens, as a riichi does.
 const THREATENING_MELDS: usize = 3;
@@ -111,7 +111,7 @@ impl Policy for MonteCarlo {
         let deviation = match self.goal {
             Goal::Place => deviation(&table, &actions),
             // Places were reckoned, and something else is played for.
-            Goal::Points | Goal::Places(_) => Some(DEVIATION_OF_RIICHI),
+            Goal::Points | Goal::Places(_) => Some(DEVIATION_OF_DECLARING),
         };
         let Some(deviation) = deviation else {
             answer.reason(format_args!("{}", advice.reason));
@@ -202,23 +202,24 @@ impl MonteCarlo {
     }
 }
 
-/// How far what was reckoned may be off; `None` where simulations say less than that: among discards that nobody threatens.
+/// How far what was reckoned may be off; `None` where simulations were measured to bring nothing: whether to call, and among
+/// discards that nobody threatens.
 fn deviation(table: &Table, actions: &[Action]) -> Option<f64> {
     let threatens = |seat: Seat| {
         let player = &table.players()[seat];
         player.riichi.is_some() || player.melds.len() >= THREATENING_MELDS
     };
-    if is_last_round(table) {
-        return Some(DEVIATION_IN_THE_LAST_ROUND);
-    }
-    if actions.iter().any(|action| matches!(action, Action::Reach { .. })) {
-        return Some(DEVIATION_OF_RIICHI);
-    }
-    if !actions.iter().all(|action| matches!(action, Action::Dahai { .. })) {
-        return Some(DEVIATION_OF_CALLS);
-    }
-    let mut others = Seat::all(table.rules().players).filter(|&seat| seat != table.seat());
-    others.any(threatens).then_some(DEVIATION_OF_DISCARDS)
+    let any = |which: fn(&Action) -> bool| actions.iter().any(which);
+    let deviation = if any(|action| matches!(action, Action::None)) {
+        return None;
+    } else if any(|action| !matches!(action, Action::Dahai { .. })) {
+        DEVIATION_OF_DECLARING
+    } else if Seat::all(table.rules().players).any(|seat| seat != table.seat() && threatens(seat)) {
+        DEVIATION_OF_DISCARDS
+    } else {
+        return None;
+    };
+    Some(if is_last_round(table) { DEVIATION_IN_THE_LAST_ROUND } else { deviation })
 }
 
 /// Whether the game may end with the round.
