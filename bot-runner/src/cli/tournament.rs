@@ -8,7 +8,7 @@ use lab::part::Shard;
 use lab::tournament::Format;
 use policy_host::GameKind;
 
-use super::GameLength;
+use super::{GameLength, PageArgs};
 
 /// The arguments of `tournament`.
 #[derive(Debug, Args)]
@@ -83,6 +83,9 @@ pub struct TournamentArgs {
     /// tournaments in which they do
     #[arg(long, value_name = "PLACES", requires = "until_clear", value_parser = positive)]
     pub by: Option<f64>,
+    /// The page that shows how it goes.
+    #[command(flatten)]
+    pub page: PageArgs,
 }
 
 /// A number that is finite.
