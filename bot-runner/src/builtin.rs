@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
+use cs_eight_step::CsEightStep;
+use cs_fan::CsFan;
 use defensive_fold::DefensiveFold;
+use doudizhu_split::DouDizhuSplit;
 use eight_step::EightStep;
 use greedy_tenpai::GreedyTenpai;
 use mjai_engine::MjaiEngine;
@@ -20,5 +23,8 @@ pub fn libraries() -> Vec<Arc<Library>> {
         Library::of::<DefensiveFold>(),
         Library::of::<MonteCarlo>(),
         Library::of::<MjaiEngine>(),
+        Library::of::<CsEightStep>(),
+        Library::of::<CsFan>(),
+        Library::of::<DouDizhuSplit>(),
     ]
 }

@@ -291,6 +291,9 @@ fn walk(document: &Document) -> Result<String, String> {
         .env("PATH", path)
         .env("CARGO_HOME", kept("CARGO_HOME", ".cargo"))
         .env("RUSTUP_HOME", kept("RUSTUP_HOME", ".rustup"))
+        // Sources of crates may name a toolchain or parts of one, which rustup would install or update, for the whole machine.
+        .env("RUSTUP_AUTO_INSTALL", "0")
+        .envs(std::env::var_os("RUSTUP_TOOLCHAIN").map(|toolchain| ("RUSTUP_TOOLCHAIN", toolchain)))
         .env("CARGO_NET_OFFLINE", "true")
         .env("XDG_RUNTIME_DIR", folder.private("runtime"))
         .env("NO_COLOR", "1")

@@ -426,17 +426,17 @@ typedef struct bp_log_event_array {
 // ---------------------------------------------------------------------------------------------------------------------
 // What the views of all games begin with.
 //
-// Each game has a view of its own: riichi mahjong `bp_view`, Chinese Standard mahjong `StandardView`, Dou Dizhu `CardView`.
+// Each game has a view of its own: riichi mahjong `bp_view`, Chinese Standard mahjong `bp_standard_view`, Dou Dizhu `bp_card_view`.
 // Which one a policy is shown follows from the `game` of its descriptor.
 // ---------------------------------------------------------------------------------------------------------------------
 
 // In `bp_policy_descriptor.game`: riichi mahjong, shown as a `bp_view`.
 #define BP_GAME_RIICHI 0
 
-// In `bp_policy_descriptor.game`: Chinese Standard mahjong, shown as a `StandardView`.
+// In `bp_policy_descriptor.game`: Chinese Standard mahjong, shown as a `bp_standard_view`.
 #define BP_GAME_CHINESE_STANDARD 1
 
-// In `bp_policy_descriptor.game`: Dou Dizhu, shown as a `CardView`.
+// In `bp_policy_descriptor.game`: Dou Dizhu, shown as a `bp_card_view`.
 #define BP_GAME_DOUDIZHU 2
 
 // An array of whatever the game has for its elements.
@@ -731,6 +731,391 @@ typedef struct bp_view {
     // Zero.
     uint8_t reserved[4];
 } bp_view;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Chinese Standard mahjong: what a seat may know when it decides, and nothing else.
+//
+// Kinds and seats are those of riichi mahjong: a tile is the number of its kind, 0 to 33 for `1m..9m 1p..9p 1s..9s E S W N P F C`,
+// and no tile is red. Seat 0 is East all game.
+// ---------------------------------------------------------------------------------------------------------------------
+
+// In `bp_standard_legal.kind`: nothing.
+#define BP_STANDARD_PASS 1
+
+// In `bp_standard_legal.kind`: win with the tile drawn, discarded or added to a pung.
+#define BP_STANDARD_WIN 2
+
+// In `bp_standard_legal.kind`: discard `discard` after a draw.
+#define BP_STANDARD_DISCARD 3
+
+// In `bp_standard_legal.kind`: declare a concealed kong of `tile` after a draw.
+#define BP_STANDARD_CONCEALED_KONG 4
+
+// In `bp_standard_legal.kind`: add `tile` to a pung after a draw.
+#define BP_STANDARD_ADD_KONG 5
+
+// In `bp_standard_legal.kind`: claim the discard for a kong.
+#define BP_STANDARD_CLAIM_KONG 6
+
+// In `bp_standard_legal.kind`: claim the discard for a pung, and discard `discard`.
+#define BP_STANDARD_CLAIM_PUNG 7
+
+// In `bp_standard_legal.kind`: claim the discard for a chow around `tile`, and discard `discard`.
+#define BP_STANDARD_CLAIM_CHOW 8
+
+// Most actions at once.
+#define BP_MAX_STANDARD_LEGAL 64
+
+// Tiles are dealt; the own ones stand in the view.
+#define BP_STANDARD_EVENT_DEALT 1
+
+// `seat` draws `tile`; `BP_NONE` for every seat but the own.
+#define BP_STANDARD_EVENT_DRAWN 2
+
+// `seat` draws the flower with the number `tile`, 1 to 8, and will draw again.
+#define BP_STANDARD_EVENT_FLOWER 3
+
+// `seat` discards `discard` after a draw.
+#define BP_STANDARD_EVENT_DISCARDED 4
+
+// `seat` claims the last discard for a pung, and discards `discard`.
+#define BP_STANDARD_EVENT_PUNG 5
+
+// `seat` claims the last discard for a chow around `tile`, and discards `discard`.
+#define BP_STANDARD_EVENT_CHOW 6
+
+// `seat` claims the last discard for a kong, and will draw.
+#define BP_STANDARD_EVENT_KONG 7
+
+// `seat` declares a concealed kong of `tile`, which is `BP_NONE` for every seat but the own, and will draw.
+#define BP_STANDARD_EVENT_CONCEALED_KONG 8
+
+// `seat` adds `tile` to its pung, and will draw if nobody robs the kong.
+#define BP_STANDARD_EVENT_KONG_ADDED 9
+
+// Most events of a hand.
+#define BP_MAX_STANDARD_EVENTS 256
+
+// In `bp_standard_set.kind`: a chow.
+#define BP_STANDARD_SET_CHOW 1
+
+// In `bp_standard_set.kind`: a pung.
+#define BP_STANDARD_SET_PUNG 2
+
+// In `bp_standard_set.kind`: a kong of a claimed discard, or of a pung with the fourth tile added.
+#define BP_STANDARD_SET_MELDED_KONG 3
+
+// In `bp_standard_set.kind`: a concealed kong.
+#define BP_STANDARD_SET_CONCEALED_KONG 4
+
+// Most discards of a seat.
+#define BP_MAX_STANDARD_RIVER 32
+
+// In `bp_standard_view.counting`: as Botzone's judge counts.
+#define BP_STANDARD_COUNTING_JUDGE 1
+
+// In `bp_standard_view.counting`: as the official rules count.
+#define BP_STANDARD_COUNTING_BOOK 2
+
+// In `bp_standard_view.request`: the own turn, after a draw.
+#define BP_STANDARD_REQUEST_OWN_TURN 1
+
+// In `bp_standard_view.request`: `offered` was discarded by `offered_by`.
+#define BP_STANDARD_REQUEST_DISCARD 2
+
+// In `bp_standard_view.request`: `offered` was added to a pung by `offered_by`.
+#define BP_STANDARD_REQUEST_KONG_ADDED 3
+
+// An action that is complete: a claimed chow or pung and the discard after it are one.
+typedef struct bp_standard_legal {
+    // Which action: `BP_STANDARD_PASS` to `BP_STANDARD_CLAIM_CHOW`.
+    uint8_t kind;
+    // The kind of the kong, or the middle one of the chow, else `BP_NONE`.
+    uint8_t tile;
+    // What is discarded, else `BP_NONE`.
+    uint8_t discard;
+    // Zero.
+    uint8_t reserved;
+} bp_standard_legal;
+
+// An event as the own seat may know it.
+typedef struct bp_standard_log_event {
+    // Which event: `BP_STANDARD_EVENT_*`.
+    uint8_t kind;
+    // The seat that acts; `BP_NONE` for the deal.
+    uint8_t seat;
+    // The tile or flower, else `BP_NONE`.
+    uint8_t tile;
+    // The discard, else `BP_NONE`.
+    uint8_t discard;
+} bp_standard_log_event;
+
+// A declared set.
+typedef struct bp_standard_set {
+    // Which set: `BP_STANDARD_SET_*`; 0 in an unused place.
+    uint8_t kind;
+    // Its kind, of a chow the middle one; `BP_NONE` for another seat's concealed kong and in an unused place.
+    uint8_t tile;
+} bp_standard_set;
+
+// A discard.
+typedef struct bp_standard_river_tile {
+    // The tile; `BP_NONE` in an unused place.
+    uint8_t tile;
+    // 1 when another seat claimed it.
+    uint8_t claimed;
+} bp_standard_river_tile;
+
+// What all may know of a seat.
+typedef struct bp_standard_seat_view {
+    // Its discards, oldest first; `river_len` of them.
+    bp_standard_river_tile river[BP_MAX_STANDARD_RIVER];
+    // Its declared sets, oldest first; `set_count` of them.
+    bp_standard_set sets[4];
+    // How many discards.
+    uint8_t river_len;
+    // How many declared sets.
+    uint8_t set_count;
+    // Flowers laid down.
+    uint8_t flowers;
+    // Tiles left in its wall.
+    uint8_t wall;
+    // Its concealed tiles.
+    uint8_t concealed;
+} bp_standard_seat_view;
+
+// What a seat of Chinese Standard mahjong may know when it decides. No field can hold a tile that another seat conceals, or one of
+// a wall.
+//
+// It begins with the fields of a `bp_view_head`, as the views of all games do.
+typedef struct bp_standard_view {
+    // Size of this struct as the host knows it, bytes.
+    uint32_t struct_size;
+    // Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
+    uint32_t decision;
+    // Number of this game in the bot's run, from 0.
+    uint64_t game;
+    // Seed of the bot's randomness, the same all run. Key randomness by `(seed, game, seat, decision)` and it can be
+    // repeated.
+    uint64_t seed;
+    // All that has happened, oldest first, beginning with `BP_STANDARD_EVENT_DEALT`: each a `bp_standard_log_event`.
+    bp_element_array events;
+    // What may be done: each a `bp_standard_legal`. Never empty.
+    bp_element_array legal;
+    // Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
+    uint32_t grace_ms;
+    // What is left of the bank when the request came, milliseconds.
+    uint32_t bank_ms;
+    // Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
+    uint32_t deadline_ms;
+    // Time from this call until the host answers itself, milliseconds. It is the one to plan with.
+    uint32_t budget_ms;
+    // The own seat, which is its wind too: 0 East, 1 South, 2 West, 3 North.
+    uint8_t seat;
+    // Wind of the round.
+    uint8_t prevalent_wind;
+    // The rules: 1 when the walls hold the eight flowers.
+    uint8_t with_flowers;
+    // The rules: whose counting of fan decides, `BP_STANDARD_COUNTING_*`.
+    uint8_t counting;
+    // What is asked: `BP_STANDARD_REQUEST_*`.
+    uint8_t request;
+    // The tile just drawn; `BP_NONE` when it is not the own turn.
+    uint8_t drawn;
+    // The offered tile; `BP_NONE` on the own turn.
+    uint8_t offered;
+    // The seat that offers it; `BP_NONE` on the own turn.
+    uint8_t offered_by;
+    // Fan of a win now, flowers included; 0 where the tile completes nothing. A win needs 8 without the flowers.
+    uint16_t win_fan;
+    // How many tiles of each kind are in the own hand, the drawn tile included, declared sets not.
+    uint8_t closed[BP_KINDS];
+    // How many copies of each kind are not seen: not in the own hand and sets, a river, or another's known set.
+    uint8_t unseen[BP_KINDS];
+    // What all may know of each seat, the own one too.
+    bp_standard_seat_view seats[BP_SEATS];
+    // The own tiles as dealt, in any order.
+    uint8_t start_hand[13];
+    // Flowers that each seat laid down while tiles were dealt.
+    uint8_t start_flowers[BP_SEATS];
+    // Zero.
+    uint8_t reserved[5];
+} bp_standard_view;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Dou Dizhu: what a seat may know when it decides, and nothing else.
+//
+// A card is a number: 0 to 51 are four each of the ranks `3456789TJQKA2`, in this order, 52 is the small joker and 53 the big
+// one; a rank is 0 to 14. A set of cards is a number of 64 bits: bit 0 stands for the card 0, and so on. A seat is 0 to 2.
+// ---------------------------------------------------------------------------------------------------------------------
+
+// Seats of a table of Dou Dizhu.
+#define BP_CARD_SEATS 3
+
+// In `bp_card_legal.kind`: bid `bid`, 0 for none.
+#define BP_CARD_ACTION_BID 1
+
+// In `bp_card_legal.kind`: play nothing.
+#define BP_CARD_ACTION_PASS 2
+
+// In `bp_card_legal.kind`: play `cards`.
+#define BP_CARD_ACTION_PLAY 3
+
+// In `bp_card_legal.combination`: one card.
+#define BP_CARD_SINGLE 1
+
+// In `bp_card_legal.combination`: two of a rank.
+#define BP_CARD_PAIR 2
+
+// In `bp_card_legal.combination`: three of a rank, alone or with one wing.
+#define BP_CARD_TRIO 3
+
+// In `bp_card_legal.combination`: five or more ranks in a row, one card each.
+#define BP_CARD_STRAIGHT 4
+
+// In `bp_card_legal.combination`: three or more ranks in a row, two cards each.
+#define BP_CARD_PAIR_STRAIGHT 5
+
+// In `bp_card_legal.combination`: two or more ranks in a row, three cards each, alone or with as many wings.
+#define BP_CARD_PLANE 6
+
+// In `bp_card_legal.combination`: four of a rank with two wings.
+#define BP_CARD_FOUR_WITH_TWO 7
+
+// In `bp_card_legal.combination`: two or more ranks in a row, four cards each, alone or with wings.
+#define BP_CARD_SHUTTLE 8
+
+// In `bp_card_legal.combination`: four of a rank.
+#define BP_CARD_BOMB 9
+
+// In `bp_card_legal.combination`: both jokers.
+#define BP_CARD_ROCKET 10
+
+// Most actions at once; no hand has so many.
+#define BP_MAX_CARD_LEGAL 4096
+
+// The own cards are dealt: `cards`.
+#define BP_CARD_EVENT_DEAL 1
+
+// `seat` bids `bid`, 0 for none.
+#define BP_CARD_EVENT_BID 2
+
+// `seat` is the landlord, takes the public `cards` and leads.
+#define BP_CARD_EVENT_LANDLORD 3
+
+// `seat` plays `cards`, or none: a pass.
+#define BP_CARD_EVENT_PLAY 4
+
+// Most events of a game.
+#define BP_MAX_CARD_EVENTS 256
+
+// In `bp_card_view.request`: a bid.
+#define BP_CARD_REQUEST_BID 1
+
+// In `bp_card_view.request`: cards, freely.
+#define BP_CARD_REQUEST_LEAD 2
+
+// In `bp_card_view.request`: cards that beat `to_beat`, or a pass.
+#define BP_CARD_REQUEST_ANSWER 3
+
+// An action that is complete.
+typedef struct bp_card_legal {
+    // Which action: `BP_CARD_ACTION_*`.
+    uint8_t kind;
+    // The bid, 0 to 3; 0 with other actions.
+    uint8_t bid;
+    // What is played: `BP_CARD_SINGLE` to `BP_CARD_ROCKET`; 0 with other actions.
+    uint8_t combination;
+    // Cards in each wing: 0 without wings, 1 or 2.
+    uint8_t wings;
+    // The lowest rank of the body, the wings left aside.
+    uint8_t low;
+    // Ranks in the body.
+    uint8_t length;
+    // Zero.
+    uint8_t reserved[2];
+    // The cards, as a set: of each rank those with the lowest numbers that the seat has, since suits have no meaning.
+    uint64_t cards;
+} bp_card_legal;
+
+// An event as the own seat may know it.
+typedef struct bp_card_log_event {
+    // Which event: `BP_CARD_EVENT_*`.
+    uint8_t kind;
+    // Whose.
+    uint8_t seat;
+    // The bid; 0 with other events.
+    uint8_t bid;
+    // Zero.
+    uint8_t reserved[5];
+    // The cards, as a set.
+    uint64_t cards;
+} bp_card_log_event;
+
+// What all see of a seat.
+typedef struct bp_card_seat_view {
+    // The cards that it has played, as a set.
+    uint64_t played;
+    // How many cards it has left.
+    uint8_t left;
+    // Its bid; `BP_NONE` when it has made none.
+    uint8_t bid;
+    // Zero.
+    uint8_t reserved[6];
+} bp_card_seat_view;
+
+// What a seat of Dou Dizhu may know when it decides. No field can hold what another seat conceals.
+//
+// It begins with the fields of a `bp_view_head`, as the views of all games do.
+typedef struct bp_card_view {
+    // Size of this struct as the host knows it, bytes.
+    uint32_t struct_size;
+    // Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
+    uint32_t decision;
+    // Number of this game in the bot's run, from 0.
+    uint64_t game;
+    // Seed of the bot's randomness, the same all run. Key randomness by `(seed, game, seat, decision)` and it can be
+    // repeated.
+    uint64_t seed;
+    // All that has happened, oldest first, beginning with `BP_CARD_EVENT_DEAL`: each a `bp_card_log_event`.
+    bp_element_array events;
+    // What may be done: each a `bp_card_legal`. Never empty.
+    bp_element_array legal;
+    // Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
+    uint32_t grace_ms;
+    // What is left of the bank when the request came, milliseconds.
+    uint32_t bank_ms;
+    // Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
+    uint32_t deadline_ms;
+    // Time from this call until the host answers itself, milliseconds. It is the one to plan with.
+    uint32_t budget_ms;
+    // The own cards, as a set.
+    uint64_t hand;
+    // The cards that are neither in the own hand nor played.
+    uint64_t unseen;
+    // The three cards that the landlord took; none before.
+    uint64_t public_cards;
+    // The cards that have to be beaten; none where the own seat bids or leads.
+    uint64_t to_beat;
+    // What all see of each seat.
+    bp_card_seat_view seats[BP_CARD_SEATS];
+    // The own seat.
+    uint8_t seat;
+    // The landlord; `BP_NONE` before it is known.
+    uint8_t landlord;
+    // Whose cards have to be beaten; `BP_NONE` where there are none.
+    uint8_t to_beat_by;
+    // The highest bid so far; 0 where nobody has bid.
+    uint8_t highest_bid;
+    // The rules: 1 when the seats bid for the role of the landlord; otherwise seat 0 is the landlord.
+    uint8_t bidding;
+    // The rules: how many wings each four of a shuttle takes.
+    uint8_t shuttle_wings;
+    // What is asked: `BP_CARD_REQUEST_*`.
+    uint8_t request;
+    // Zero.
+    uint8_t reserved[1];
+} bp_card_view;
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What a policy decides.

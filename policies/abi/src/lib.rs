@@ -23,6 +23,7 @@
 #![allow(unsafe_code, reason = "raw pointers are what a C boundary is made of")]
 
 pub mod action;
+pub mod card;
 pub mod codes;
 pub mod create;
 pub mod decision;
@@ -34,6 +35,7 @@ pub mod layout;
 pub mod log;
 pub mod params;
 pub mod seat;
+pub mod standard;
 pub mod status;
 pub mod text;
 pub mod view;

@@ -14,6 +14,8 @@
 //! Level 1 looks at its own tiles alone, level 2 also at what lies on the table, level 3 also at what others collect and have
 //! discarded.
 
+mod policy;
+
 use chinese_standard::decision::win_if_legal;
 use chinese_standard::distance::distance;
 use chinese_standard::event::PLAYERS;
@@ -22,6 +24,12 @@ use chinese_standard::{
     Counting, DeclaredSet, HandTiles, StandardAction, StandardDecision, StandardSeat, WinToCount, count_fan,
 };
 use mahjong::{Counts, Kind, Seat};
+
+pub use policy::CsEightStep;
+
+/// The entry of the library, for the package that exports it and for hosts that have it built in.
+pub static ENTRY: policy_sdk::abi::Entry =
+    policy_sdk::entry(concat!("cs-eight-step ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<CsEightStep>()]);
 
 /// How much the ladder looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -4,11 +4,19 @@
 //! it leaves: for each the chance that its missing tiles come in time, times what it pays. Whether that wins more than a ladder of
 //! simple rules is measured by `tests/duplicate`.
 
+mod policy;
+
 use chinese_standard::decision::win_if_legal;
 use chinese_standard::distance::distance;
 use chinese_standard::targets::{Target, TargetSituation, targets};
 use chinese_standard::{DeclaredSet, HandTiles, StandardAction, StandardDecision, StandardSeat};
 use mahjong::{Counts, Kind};
+
+pub use policy::CsFan;
+
+/// The entry of the library, for the package that exports it and for hosts that have it built in.
+pub static ENTRY: policy_sdk::abi::Entry =
+    policy_sdk::entry(concat!("cs-fan ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<CsFan>()]);
 
 /// What the strategy can be told.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -16,6 +16,7 @@
 pub mod bid;
 pub mod chances;
 pub mod choice;
+mod policy;
 #[cfg(test)]
 mod tests;
 pub mod weights;
@@ -24,7 +25,12 @@ pub mod worth;
 use doudizhu::{CardAction, CardTable};
 
 pub use choice::SplitDecision;
+pub use policy::DouDizhuSplit;
 pub use weights::SplitWeights;
+
+/// The entry of the library, for the package that exports it and for hosts that have it built in.
+pub static ENTRY: policy_sdk::abi::Entry =
+    policy_sdk::entry(concat!("doudizhu-split ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<DouDizhuSplit>()]);
 
 /// What the policy does: one of the legal actions of the table's seat. `None` where there are none.
 #[must_use]

@@ -60,6 +60,8 @@ pub use escape::escaped;
 pub use fault::{BadFrame, Decided, Fault, PolicyStartError};
 pub use faults::{FaultCounts, FaultKind};
 pub use foreign_file::{ForeignFile, ForeignFolder};
+pub use games::chinese_standard::ChineseStandardTable;
+pub use games::doudizhu::DouDizhuTable;
 pub use games::riichi::{RiichiTable, RoundLog, leaves_choice};
 pub use games::{GameKind, ScriptedQuestion, SeatTable, UnknownGame, scripted_questions};
 pub use launch::{CHILD_COMMAND, Launch, TokenVariables};

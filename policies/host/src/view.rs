@@ -125,6 +125,11 @@ impl ViewBuffer {
         self.view.beginning_mut()
     }
 
+    /// Gives the decision another number.
+    pub(crate) fn set_decision(&mut self, decision: u32) {
+        self.head_mut().decision = decision;
+    }
+
     /// Says that there is no more time than this for the decision.
     pub(super) fn limit_budget(&mut self, left: Duration) {
         let left = u32::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u32::MAX);

@@ -6,7 +6,8 @@ use policy_abi::head::GameView;
 use crate::error::BadView;
 use crate::view::{View, ViewRoom};
 
-/// A game of those that the boundary knows: [`RiichiMahjong`]. A policy names its own as [`Policy::Game`](crate::Policy::Game).
+/// A game of those that the boundary knows: [`RiichiMahjong`], [`ChineseStandard`](crate::ChineseStandard) or
+/// [`DouDizhu`](crate::DouDizhu). A policy names its own as [`Policy::Game`](crate::Policy::Game).
 pub trait Game: Sized + 'static {
     /// The view as it comes over the boundary.
     type CodedView: GameView;

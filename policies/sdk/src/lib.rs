@@ -46,8 +46,10 @@ compile_error!("a policy must be built with panic = \"unwind\", so that its pani
 mod advice;
 mod answer;
 mod boundary;
+pub mod chinese_standard;
 pub mod codes;
 mod descriptor;
+pub mod doudizhu;
 mod entry;
 mod env;
 mod error;
@@ -56,6 +58,7 @@ mod guard;
 mod params;
 mod player;
 mod policy;
+mod replay;
 #[cfg(any(test, feature = "test-support"))]
 pub mod testing;
 #[cfg(test)]
@@ -71,7 +74,9 @@ pub use policy_abi as abi;
 
 pub use advice::Advice;
 pub use answer::Answer;
+pub use chinese_standard::{ChineseStandard, ChineseStandardView};
 pub use descriptor::{Descriptor, Games};
+pub use doudizhu::{DouDizhu, DouDizhuView};
 pub use entry::{entry, policy};
 pub use env::{Env, Level};
 pub use error::{BadParameter, BadView, CreateError, DecideError};

@@ -12,6 +12,7 @@ use mahjong::table::Furiten;
 use mahjong::tile::KINDS;
 use mahjong::{Counts, KindSet, Meld, MeldKind, NotHeld, PerSeat, Rules, Seat, Table, Tile, Wind};
 use policy_abi::NONE;
+use policy_abi::head::{GameView, ViewHead};
 use policy_abi::log::MAX_EVENTS;
 use policy_abi::seat::MAX_MELDS;
 use policy_abi::view::{
@@ -91,6 +92,13 @@ pub struct Time {
     /// What the arena says, where it says anything: free time, what is left of the bank, and the time from its request
     /// until it acts itself.
     pub arena: Option<ArenaTime>,
+}
+
+impl Time {
+    pub(crate) fn of(head: &ViewHead) -> Self {
+        let ViewHead { grace_ms, bank_ms, deadline_ms, budget_ms, .. } = *head;
+        Self { budget_ms, arena: (deadline_ms > 0).then_some(ArenaTime { grace_ms, bank_ms, deadline_ms }) }
+    }
 }
 
 /// What the arena says about time, milliseconds.
@@ -439,8 +447,7 @@ impl<'a> View<'a> {
     /// The time for this decision.
     #[must_use]
     pub fn time(&self) -> Time {
-        let raw::View { grace_ms, bank_ms, deadline_ms, budget_ms, .. } = *self.raw;
-        Time { budget_ms, arena: (deadline_ms > 0).then_some(ArenaTime { grace_ms, bank_ms, deadline_ms }) }
+        Time::of(self.raw.head())
     }
 
     /// The events of the round so far, as the own seat may know them, beginning with the round's start; none when the round

@@ -35,9 +35,9 @@ fn heading(library: &Library) -> String {
 
 fn description(policy: &PolicyInfo) -> String {
     let PolicyInfo { id, name, version, summary, params, .. } = policy;
-    let games = policy.plays_with();
+    let (game, games) = (policy.game_name(), policy.plays_with());
     let params = if params.is_empty() { "  no parameters".to_owned() } else { parameters(policy) };
-    format!("\npolicy {id} {version} ({name})\n  {summary}\n  plays with {games}\n{params}")
+    format!("\npolicy {id} {version} ({name})\n  {summary}\n  plays {game}\n  plays with {games}\n{params}")
 }
 
 fn parameters(policy: &PolicyInfo) -> String {

@@ -6,7 +6,7 @@ use std::path::Path;
 use cbindgen::{Builder, Config, DocumentationStyle, Language, Style};
 
 /// The modules with definitions for C, each after those that it needs.
-const MODULES: [&str; 14] = [
+const MODULES: [&str; 16] = [
     "codes",
     "status",
     "text",
@@ -16,6 +16,8 @@ const MODULES: [&str; 14] = [
     "head",
     "seat",
     "view",
+    "standard",
+    "card",
     "decision",
     "host",
     "create",

@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use std::process::Command;
 
 use policy_abi::layout::{FieldLayout, Plain};
-use policy_abi::{action, create, decision, descriptor, entry, head, host, log, params, seat, text, view};
+use policy_abi::{
+    action, card, create, decision, descriptor, entry, head, host, log, params, seat, standard, text, view,
+};
 
 use crate::compile::{Language, compile};
 use crate::generate;
@@ -36,6 +38,16 @@ fn rust() -> BTreeMap<&'static str, (usize, &'static [FieldLayout])> {
         of::<view::Rules>("bp_rules"),
         of::<view::CannotRon>("bp_cannot_ron"),
         of::<view::View>("bp_view"),
+        of::<standard::StandardLegal>("bp_standard_legal"),
+        of::<standard::StandardLogEvent>("bp_standard_log_event"),
+        of::<standard::StandardSet>("bp_standard_set"),
+        of::<standard::StandardRiverTile>("bp_standard_river_tile"),
+        of::<standard::StandardSeatView>("bp_standard_seat_view"),
+        of::<standard::StandardView>("bp_standard_view"),
+        of::<card::CardLegal>("bp_card_legal"),
+        of::<card::CardLogEvent>("bp_card_log_event"),
+        of::<card::CardSeatView>("bp_card_seat_view"),
+        of::<card::CardView>("bp_card_view"),
         of::<decision::Decision>("bp_decision"),
         of::<host::Host>("bp_host"),
         of::<create::CreateArgs>("bp_create_args"),

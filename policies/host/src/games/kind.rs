@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use policy_abi::head::GAME_RIICHI;
+use policy_abi::head::{GAME_CHINESE_STANDARD, GAME_DOUDIZHU, GAME_RIICHI};
 
 /// A game that policies play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -11,6 +11,10 @@ pub enum GameKind {
     /// Riichi mahjong, with four players or three.
     #[default]
     Riichi,
+    /// Chinese Standard mahjong, with four.
+    ChineseStandard,
+    /// Dou Dizhu, with three.
+    DouDizhu,
 }
 
 /// A name that is no game's.
@@ -20,13 +24,15 @@ pub struct UnknownGame(pub String);
 
 impl GameKind {
     /// All of them.
-    pub const ALL: [Self; 1] = [Self::Riichi];
+    pub const ALL: [Self; 3] = [Self::Riichi, Self::ChineseStandard, Self::DouDizhu];
 
     /// Its name in configs and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Riichi => "riichi",
+            Self::ChineseStandard => "chinese-standard",
+            Self::DouDizhu => "doudizhu",
         }
     }
 
@@ -35,6 +41,8 @@ impl GameKind {
     pub const fn code(self) -> u32 {
         match self {
             Self::Riichi => GAME_RIICHI,
+            Self::ChineseStandard => GAME_CHINESE_STANDARD,
+            Self::DouDizhu => GAME_DOUDIZHU,
         }
     }
 
@@ -43,6 +51,8 @@ impl GameKind {
     pub const fn players(self) -> &'static [u8] {
         match self {
             Self::Riichi => &[4, 3],
+            Self::ChineseStandard => &[4],
+            Self::DouDizhu => &[3],
         }
     }
 

@@ -2,6 +2,8 @@
 //!
 //! The one place that chooses by the game is [`GameKind::definition`].
 
+pub(crate) mod chinese_standard;
+pub(crate) mod doudizhu;
 mod kind;
 pub(crate) mod riichi;
 mod seat_table;
@@ -24,6 +26,8 @@ impl GameKind {
     pub(crate) const fn definition(self) -> &'static GameDefinition {
         match self {
             Self::Riichi => &riichi::DEFINITION,
+            Self::ChineseStandard => &chinese_standard::DEFINITION,
+            Self::DouDizhu => &doudizhu::DEFINITION,
         }
     }
 }

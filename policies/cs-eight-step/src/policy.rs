@@ -1,0 +1,47 @@
+//! The ladder as a policy.
+
+use policy_sdk::{
+    Answer, ChineseStandard, ChineseStandardView, CreateError, DecideError, Descriptor, Env, Games, Param, Params,
+    Policy,
+};
+
+use crate::{LadderLevel, decide};
+
+/// The policy that goes down a ladder of eight steps.
+#[derive(Debug)]
+pub struct CsEightStep(LadderLevel);
+
+impl Policy for CsEightStep {
+    type Game = ChineseStandard;
+
+    const DESCRIPTOR: Descriptor = Descriptor {
+        id: "cs-eight-step",
+        name: "Eight steps (Chinese Standard)",
+        version: env!("CARGO_PKG_VERSION"),
+        summary: "Goes down a ladder of eight steps, and looks at fan only where it waits.",
+        games: Games::FourPlayers,
+        params: &[Param::integer(
+            "level",
+            2,
+            1,
+            3,
+            "1: its own tiles; 2: those on the table too; 3: what others collect and have discarded too.",
+        )],
+    };
+
+    fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
+        Ok(Self(match params.integer("level")? {
+            1 => LadderLevel::Hand,
+            3 => LadderLevel::Players,
+            _ => LadderLevel::Table,
+        }))
+    }
+
+    fn decide(&mut self, view: &ChineseStandardView<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+        let decided = decide(view.table(), view.legal(), self.0);
+        let decided = decided.ok_or_else(|| DecideError::Failed("there is nothing to choose from".to_owned()))?;
+        decided.values.iter().enumerate().for_each(|(index, &value)| answer.value(index, value));
+        answer.reason(format_args!("{}", decided.reason));
+        Ok(decided.index)
+    }
+}

@@ -1,0 +1,234 @@
+//! Chinese Standard mahjong: what a policy is shown, and the codes of the boundary, both ways.
+#![allow(unsafe_code, reason = "the arrays of a view come as pointers")]
+
+use chinese_standard::event::{Flower, PLAYERS};
+use chinese_standard::{Counting, StandardAction, StandardEvent, StandardRules, StandardSeat};
+use mahjong::rng::Rng;
+use mahjong::{Counts, Kind, Seat};
+use policy_abi::NONE;
+use policy_abi::head::GameView;
+use policy_abi::standard::{
+    MAX_STANDARD_EVENTS, MAX_STANDARD_LEGAL, STANDARD_ADD_KONG, STANDARD_CLAIM_CHOW, STANDARD_CLAIM_KONG,
+    STANDARD_CLAIM_PUNG, STANDARD_CONCEALED_KONG, STANDARD_COUNTING_BOOK, STANDARD_COUNTING_JUDGE, STANDARD_DISCARD,
+    STANDARD_EVENT_CHOW, STANDARD_EVENT_CONCEALED_KONG, STANDARD_EVENT_DEALT, STANDARD_EVENT_DISCARDED,
+    STANDARD_EVENT_DRAWN, STANDARD_EVENT_FLOWER, STANDARD_EVENT_KONG, STANDARD_EVENT_KONG_ADDED, STANDARD_EVENT_PUNG,
+    STANDARD_PASS, STANDARD_WIN, StandardLegal, StandardLogEvent, StandardView,
+};
+
+use crate::codes::{bad, decode_seat, decode_wind};
+use crate::error::BadView;
+use crate::game::Game;
+use crate::replay::{Replay, read_legal};
+use crate::view::Time;
+
+/// Chinese Standard mahjong, with four players.
+#[derive(Debug, Clone, Copy)]
+pub enum ChineseStandard {}
+
+/// What a seat of Chinese Standard mahjong may know when it decides, and nothing else.
+#[derive(Debug)]
+pub struct ChineseStandardView<'a> {
+    coded: &'a StandardView,
+    table: &'a StandardSeat,
+    legal: &'a [StandardAction],
+}
+
+/// Room for what a view holds in the game's types.
+#[derive(Debug, Default)]
+pub struct ChineseStandardRoom {
+    replay: Replay<StandardSeat, StandardLogEvent>,
+    legal: Vec<StandardAction>,
+}
+
+impl Game for ChineseStandard {
+    type CodedView = StandardView;
+    type View<'a> = ChineseStandardView<'a>;
+    type Room = ChineseStandardRoom;
+
+    unsafe fn read<'a>(
+        coded: &'a StandardView,
+        room: &'a mut ChineseStandardRoom,
+    ) -> Result<ChineseStandardView<'a>, BadView> {
+        let rules = decode_standard_rules(coded)?;
+        let seat = decode_seat("seat", coded.seat, PLAYERS)?;
+        let ChineseStandardRoom { replay, legal } = room;
+        let suits = |table: &StandardSeat| table.rules() == rules && table.seat() == seat;
+        let begin = || StandardSeat::new(seat, rules);
+        let apply = |table: &mut StandardSeat, event: &StandardLogEvent| {
+            let refused = |_| bad("events", event.kind, "an event that can follow on those before it");
+            table.apply(&decode_standard_event(event, coded)?).map_err(refused)
+        };
+        // SAFETY: the caller vouches for the array.
+        let table = unsafe { replay.follow(&coded.head().events, MAX_STANDARD_EVENTS, suits, begin, apply) }?;
+        if table.hand().concealed().0 != coded.closed {
+            let total: u64 = coded.closed.iter().map(|&count| u64::from(count)).sum();
+            return Err(bad("closed", total, "the tiles that the events leave"));
+        }
+        // SAFETY: the caller vouches for the array.
+        unsafe { read_legal(&coded.head().legal, MAX_STANDARD_LEGAL, legal, decode_standard_action) }?;
+        let table = replay.state().expect("the events have been followed");
+        Ok(ChineseStandardView { coded, table, legal })
+    }
+
+    fn actions(view: &ChineseStandardView<'_>) -> usize {
+        view.legal.len()
+    }
+}
+
+impl ChineseStandardView<'_> {
+    /// The game as this seat knows it.
+    #[must_use]
+    pub const fn table(&self) -> &StandardSeat {
+        self.table
+    }
+
+    /// What may be done; never empty.
+    #[must_use]
+    pub const fn legal(&self) -> &[StandardAction] {
+        self.legal
+    }
+
+    /// The time for this decision.
+    #[must_use]
+    pub fn time(&self) -> Time {
+        Time::of(self.coded.head())
+    }
+
+    /// Number of this game in the bot's run, from 0.
+    #[must_use]
+    pub const fn game(&self) -> u64 {
+        self.coded.game
+    }
+
+    /// Number of this decision in the game, from 0.
+    #[must_use]
+    pub const fn decision(&self) -> u32 {
+        self.coded.decision
+    }
+
+    /// Randomness of this decision, repeatable: keyed by the bot's seed, the game, the seat and the decision.
+    #[must_use]
+    pub fn rng(&self) -> Rng {
+        Rng::keyed(&[self.coded.seed, self.coded.game, self.coded.seat.into(), self.coded.decision.into()])
+    }
+}
+
+fn code(kind: Kind) -> u8 {
+    kind.index() as u8
+}
+
+/// An action in the boundary's codes.
+#[must_use]
+pub fn encode_standard_action(action: &StandardAction) -> StandardLegal {
+    let (kind, tile, discard) = match *action {
+        StandardAction::Pass => (STANDARD_PASS, None, None),
+        StandardAction::Win => (STANDARD_WIN, None, None),
+        StandardAction::Discard(tile) => (STANDARD_DISCARD, None, Some(tile)),
+        StandardAction::ConcealedKong(tile) => (STANDARD_CONCEALED_KONG, Some(tile), None),
+        StandardAction::AddKong(tile) => (STANDARD_ADD_KONG, Some(tile), None),
+        StandardAction::ClaimKong => (STANDARD_CLAIM_KONG, None, None),
+        StandardAction::ClaimPung { discard } => (STANDARD_CLAIM_PUNG, None, Some(discard)),
+        StandardAction::ClaimChow { middle, discard } => (STANDARD_CLAIM_CHOW, Some(middle), Some(discard)),
+    };
+    StandardLegal { kind, tile: tile.map_or(NONE, code), discard: discard.map_or(NONE, code), reserved: 0 }
+}
+
+fn decode_standard_action(coded: &StandardLegal) -> Result<StandardAction, BadView> {
+    let tile = || decode_kind("legal.tile", coded.tile);
+    let discard = || decode_kind("legal.discard", coded.discard);
+    Ok(match coded.kind {
+        STANDARD_PASS => StandardAction::Pass,
+        STANDARD_WIN => StandardAction::Win,
+        STANDARD_DISCARD => StandardAction::Discard(discard()?),
+        STANDARD_CONCEALED_KONG => StandardAction::ConcealedKong(tile()?),
+        STANDARD_ADD_KONG => StandardAction::AddKong(tile()?),
+        STANDARD_CLAIM_KONG => StandardAction::ClaimKong,
+        STANDARD_CLAIM_PUNG => StandardAction::ClaimPung { discard: discard()? },
+        STANDARD_CLAIM_CHOW => StandardAction::ClaimChow { middle: tile()?, discard: discard()? },
+        other => return Err(bad("legal.kind", other, "STANDARD_PASS to STANDARD_CLAIM_CHOW, 1 to 8")),
+    })
+}
+
+/// An event in the boundary's codes; `None` for the end, after which nothing is asked.
+#[must_use]
+pub fn encode_standard_event(event: &StandardEvent) -> Option<StandardLogEvent> {
+    let (kind, seat, tile, discard) = match *event {
+        StandardEvent::Dealt { .. } => (STANDARD_EVENT_DEALT, None, NONE, None),
+        StandardEvent::Drawn { seat, tile } => (STANDARD_EVENT_DRAWN, Some(seat), tile.map_or(NONE, code), None),
+        StandardEvent::FlowerDrawn { seat, flower } => (STANDARD_EVENT_FLOWER, Some(seat), flower.number(), None),
+        StandardEvent::Discarded { seat, tile } => (STANDARD_EVENT_DISCARDED, Some(seat), NONE, Some(tile)),
+        StandardEvent::PungClaimed { seat, discard } => (STANDARD_EVENT_PUNG, Some(seat), NONE, Some(discard)),
+        StandardEvent::ChowClaimed { seat, middle, discard } => {
+            (STANDARD_EVENT_CHOW, Some(seat), code(middle), Some(discard))
+        }
+        StandardEvent::KongClaimed { seat } => (STANDARD_EVENT_KONG, Some(seat), NONE, None),
+        StandardEvent::ConcealedKong { seat, tile } => {
+            (STANDARD_EVENT_CONCEALED_KONG, Some(seat), tile.map_or(NONE, code), None)
+        }
+        StandardEvent::KongAdded { seat, tile } => (STANDARD_EVENT_KONG_ADDED, Some(seat), code(tile), None),
+        StandardEvent::Over => return None,
+    };
+    let seat = seat.map_or(NONE, |seat| seat.index() as u8);
+    Some(StandardLogEvent { kind, seat, tile, discard: discard.map_or(NONE, code) })
+}
+
+fn decode_standard_event(coded: &StandardLogEvent, view: &StandardView) -> Result<StandardEvent, BadView> {
+    let seat = || decode_seat("events.seat", coded.seat, PLAYERS);
+    let tile = || decode_kind("events.tile", coded.tile);
+    let discard = || decode_kind("events.discard", coded.discard);
+    // Only what the own seat draws may have a tile.
+    let own = |seat: Seat| match coded.tile {
+        NONE if seat.index() as u8 != view.seat => Ok(None),
+        _ if seat.index() as u8 == view.seat => tile().map(Some),
+        other => Err(bad("events.tile", other, "255, since it is another seat's")),
+    };
+    Ok(match coded.kind {
+        STANDARD_EVENT_DEALT => StandardEvent::Dealt {
+            prevalent_wind: decode_wind("prevalent_wind", view.prevalent_wind)?,
+            hand: start_hand(view)?,
+            flowers: view.start_flowers,
+        },
+        STANDARD_EVENT_DRAWN => StandardEvent::Drawn { seat: seat()?, tile: own(seat()?)? },
+        STANDARD_EVENT_FLOWER => StandardEvent::FlowerDrawn {
+            seat: seat()?,
+            flower: Flower::new(coded.tile).ok_or_else(|| bad("events.tile", coded.tile, "a flower, 1 to 8"))?,
+        },
+        STANDARD_EVENT_DISCARDED => StandardEvent::Discarded { seat: seat()?, tile: discard()? },
+        STANDARD_EVENT_PUNG => StandardEvent::PungClaimed { seat: seat()?, discard: discard()? },
+        STANDARD_EVENT_CHOW => StandardEvent::ChowClaimed { seat: seat()?, middle: tile()?, discard: discard()? },
+        STANDARD_EVENT_KONG => StandardEvent::KongClaimed { seat: seat()? },
+        STANDARD_EVENT_CONCEALED_KONG => StandardEvent::ConcealedKong { seat: seat()?, tile: own(seat()?)? },
+        STANDARD_EVENT_KONG_ADDED => StandardEvent::KongAdded { seat: seat()?, tile: tile()? },
+        other => return Err(bad("events.kind", other, "STANDARD_EVENT_*, 1 to 9")),
+    })
+}
+
+fn start_hand(view: &StandardView) -> Result<Counts, BadView> {
+    let mut hand = Counts::EMPTY;
+    for &tile in &view.start_hand {
+        hand[decode_kind("start_hand", tile)?] += 1;
+    }
+    Ok(hand)
+}
+
+fn decode_kind(field: &'static str, code: u8) -> Result<Kind, BadView> {
+    Kind::new(code).ok_or_else(|| bad(field, code, "a kind, 0 to 33"))
+}
+
+/// The code of a way to count fan.
+#[must_use]
+pub const fn encode_counting(counting: Counting) -> u8 {
+    match counting {
+        Counting::Judge => STANDARD_COUNTING_JUDGE,
+        Counting::Book => STANDARD_COUNTING_BOOK,
+    }
+}
+
+fn decode_standard_rules(view: &StandardView) -> Result<StandardRules, BadView> {
+    let counting = match view.counting {
+        STANDARD_COUNTING_JUDGE => Counting::Judge,
+        STANDARD_COUNTING_BOOK => Counting::Book,
+        other => return Err(bad("counting", other, "STANDARD_COUNTING_*, 1 or 2")),
+    };
+    Ok(StandardRules { flowers: view.with_flowers != 0, counting })
+}
