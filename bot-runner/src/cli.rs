@@ -1,6 +1,7 @@
 //! The command line.
 
 mod analyze;
+mod page;
 mod plugin;
 mod records;
 mod results;
@@ -18,6 +19,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use lab::part::Shard;
 
 pub use self::analyze::{AnalyzeArgs, DecisionNumber, GameName, OfWind, RoundName, SeatName, SimulationLimit};
+pub use self::page::PageArgs;
 pub use self::plugin::{Language, PluginCommand};
 pub use self::records::RecordsCommand;
 pub use self::results::{DatabaseArgs, ResultsCommand, StatsArgs, StatsBy};
@@ -83,6 +85,12 @@ pub enum Command {
         /// Look for changed files every so many milliseconds
         #[arg(long, value_name = "MILLISECONDS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
         watch_ms: u64,
+        /// Have the table wait so long before it plays on from its answers, as tables of people do
+        #[arg(long, value_name = "MS", default_value_t = 0)]
+        pace_ms: u64,
+        /// The page that shows how it goes.
+        #[command(flatten)]
+        page: PageArgs,
     },
     /// Find out which of several policies is better, by games in this process at full speed
     ///
@@ -103,7 +111,7 @@ pub enum Command {
     ///
     /// Configs are read again when they change: bots appear, change and leave, after their games, without touching the
     /// others. Ctrl-C and SIGTERM let games that are on end first, a second one stops now. In a terminal a table below the
-    /// lines shows how it goes.
+    /// lines shows how it goes, and so does a page with --page.
     Run {
         /// The bots: configs, and folders whose *.toml files are configs
         #[arg(required = true, value_name = "PATH")]
@@ -126,6 +134,9 @@ pub enum Command {
         /// Look for changed files every so many milliseconds
         #[arg(long, value_name = "MILLISECONDS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
         watch_ms: u64,
+        /// The page that shows how it goes.
+        #[command(flatten)]
+        page: PageArgs,
     },
     /// Show how the bots of runners at work are doing: state, game, average place, decisions, times, faults, desyncs
     ///

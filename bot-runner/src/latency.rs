@@ -7,31 +7,77 @@ use hdrhistogram::Histogram;
 /// Longest time that is told from longer ones, microseconds.
 const LONGEST_US: u64 = 60_000_000;
 
+/// Upper bounds of the groups that [`ReplyTimes`] counts in, seconds; what is longer is in none of them.
+pub const REPLY_BOUNDS: [f64; 12] = [0.000_25, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 3.0, 10.0];
+
+/// How many replies took up to how long.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ReplyTimes {
+    /// Those of each group of [`REPLY_BOUNDS`].
+    pub groups: [u64; REPLY_BOUNDS.len()],
+    /// All of them.
+    pub count: u64,
+    /// Their times together, seconds.
+    pub sum: f64,
+}
+
 /// How long replies or decisions took, to about 1 %.
 #[derive(Debug, Clone)]
-pub struct Latency(Histogram<u32>);
+pub struct Latency {
+    histogram: Histogram<u32>,
+    times: ReplyTimes,
+}
 
 impl Default for Latency {
     fn default() -> Self {
-        Self(Histogram::new_with_bounds(1, LONGEST_US, 2).expect("these bounds are in order"))
+        let histogram = Histogram::new_with_bounds(1, LONGEST_US, 2).expect("these bounds are in order");
+        Self { histogram, times: ReplyTimes::default() }
     }
 }
 
 impl Latency {
     /// Adds one.
     pub fn record(&mut self, took: Duration) {
-        self.0.saturating_record(u64::try_from(took.as_micros()).unwrap_or(LONGEST_US));
+        self.histogram.saturating_record(u64::try_from(took.as_micros()).unwrap_or(LONGEST_US));
+        let seconds = took.as_secs_f64();
+        self.times.count += 1;
+        self.times.sum += seconds;
+        if let Some(group) = REPLY_BOUNDS.iter().position(|&bound| seconds <= bound) {
+            self.times.groups[group] += 1;
+        }
     }
 
     /// Whether there was none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.histogram.is_empty()
     }
 
     /// The time that a share (0 to 1) of them did not exceed.
     #[must_use]
     pub fn quantile(&self, share: f64) -> Duration {
-        Duration::from_micros(self.0.value_at_quantile(share))
+        Duration::from_micros(self.histogram.value_at_quantile(share))
+    }
+
+    /// The same in groups.
+    #[must_use]
+    pub const fn times(&self) -> &ReplyTimes {
+        &self.times
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reply_is_in_the_first_group_whose_bound_it_does_not_exceed() {
+        let mut latency = Latency::default();
+        for took in [Duration::from_micros(250), Duration::from_micros(251), Duration::from_secs(11)] {
+            latency.record(took);
+        }
+        let ReplyTimes { groups, count, sum } = *latency.times();
+        assert_eq!((groups[0], groups[1], groups.iter().sum::<u64>(), count), (1, 1, 2, 3));
+        assert!((sum - 11.000_501).abs() < 1e-9, "{sum}");
     }
 }

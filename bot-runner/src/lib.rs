@@ -25,3 +25,4 @@ pub mod session;
 pub mod shutdown;
 pub mod token_lock;
 pub mod transport;
+pub mod web;

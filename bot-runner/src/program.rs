@@ -28,6 +28,7 @@ use crate::commands::{
     status, stdio, tournament, tune, validate, view,
 };
 use crate::logging::LogFormat;
+use crate::web::{RecentLog, recent_log};
 use crate::{logging, output};
 
 /// As many open files as are asked for; some programs go through all there may be.
@@ -55,7 +56,12 @@ pub fn main() -> ExitCode {
 async fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
     survive();
     let default_level = if matches!(command, Command::Run { .. }) { LevelFilter::INFO } else { LevelFilter::WARN };
-    let _log = match logging::start(default_level, log_format) {
+    let page = match &command {
+        Command::Run { page, .. } | Command::Play { page, .. } => page.address,
+        _ => None,
+    };
+    let (recent_layer, recent) = page.map(|_| recent_log()).unzip();
+    let _log = match logging::start(default_level, log_format, recent_layer) {
         Ok(guard) => guard,
         Err(error) => {
             eprintln!("bot-runner: {error}");
@@ -73,7 +79,7 @@ async fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
             | Command::Arena { .. }
     );
     let lines = plays_games.then(output::never_wait);
-    let outcome = execute(command, log_format).await;
+    let outcome = execute(command, log_format, recent).await;
     let written = output::finish(lines).context("standard output cannot be written, so the result is not complete");
     match outcome.and_then(|code| written.map(|()| code)) {
         Ok(code) => code,
@@ -103,11 +109,12 @@ fn survive() {
     }
 }
 
-async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<ExitCode> {
+async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentLog>) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Play { configs, players, games, seed, record, watch_ms } => {
-            let watch_every = Duration::from_millis(watch_ms);
-            play::play(PlayOptions { configs, players, games, seed, record, watch_every }).await
+        Command::Play { configs, players, games, seed, record, watch_ms, pace_ms, page } => {
+            let (watch_every, pace) = (Duration::from_millis(watch_ms), Duration::from_millis(pace_ms));
+            let page = page.options(recent);
+            play::play(PlayOptions { configs, players, games, seed, record, watch_every, pace, page }).await
         }
         Command::Tournament(args) if !args.merge.is_empty() => tournament::merge(&args.merge, args.out.as_deref()),
         Command::Tournament(args) => tournament::tournament(tournament_options(*args)?).await,
@@ -116,7 +123,7 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
             let length = tournament_length(length);
             tune::tune(TuneOptions { config, against, games, params, seed, jobs, players, length, out }).await
         }
-        Command::Run { configs, games, duration, stop_file, status_every, games_at_once, watch_ms } => {
+        Command::Run { configs, games, duration, stop_file, status_every, games_at_once, watch_ms, page } => {
             let status_every = (status_every > 0).then(|| Duration::from_secs(status_every));
             let told_in_log = log_format == LogFormat::Json;
             run::run(RunOptions {
@@ -128,6 +135,7 @@ async fn execute(command: Command, log_format: LogFormat) -> anyhow::Result<Exit
                 games_at_once,
                 told_in_log,
                 watch_every: Duration::from_millis(watch_ms),
+                page: page.options(recent),
             })
             .await
         }
@@ -204,5 +212,6 @@ fn tournament_options(args: TournamentArgs) -> anyhow::Result<TournamentOptions>
         password_env: args.password_env,
         password_file: args.password_file,
         until_clear: args.until_clear.then_some(UntilClear { by: args.by }),
+        page: args.page.options(None),
     })
 }

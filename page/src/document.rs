@@ -40,6 +40,12 @@ impl GamePage {
         self.document().html()
     }
 
+    /// The game as the scripts read it, JSON.
+    #[must_use]
+    pub fn json(&self) -> String {
+        GameData::of(self).json()
+    }
+
     /// The page in its parts.
     #[must_use]
     pub fn document(&self) -> Document {

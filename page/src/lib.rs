@@ -27,6 +27,8 @@ mod document;
 mod game;
 mod rounds;
 mod text;
+mod web;
 
 pub use document::Document;
 pub use game::{GamePage, OtherChoice, OwnChoice, PageDecision};
+pub use web::{WebAsset, web_asset};

@@ -33,7 +33,7 @@ export function run(...args) {
 /** What is still at work. */
 const children = new Set();
 
-/** Starts the program and waits for the line of its output that fits. */
+/** Starts the program and waits for the line of its output that fits; `stop` has it end, `ended` is when it has. */
 export async function start(pattern, ...args) {
   const child = spawn(runner, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   children.add(child);
@@ -48,7 +48,7 @@ export async function start(pattern, ...args) {
       if (fits) resolve(fits);
     });
   });
-  return { found, stop: () => { child.kill('SIGINT'); return ended; } };
+  return { found, ended, stop: () => { child.kill('SIGINT'); return ended; } };
 }
 
 const POLICIES = ['defensive-fold', 'weighted-shape', 'eight-step', 'greedy-tenpai'];
@@ -81,8 +81,8 @@ export function viewed(record, ...more) {
 /** The one browser, once somebody needs it. */
 let browser = null;
 
-/** A window; whatever it says or asks for beside its own file is kept in `faults`. */
-export async function open(address, options = {}) {
+/** A window; whatever it says, or asks for beside its own file or with `own` beside its own server, is kept in `faults`. */
+export async function open(address, { own = false, ...options } = {}) {
   browser ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium' });
   const context = await (await browser).newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
@@ -91,7 +91,9 @@ export async function open(address, options = {}) {
   page.on('console', (message) => faults.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => faults.push(`error: ${error.stack}`));
   page.on('request', (request) => {
-    if (request.url().split('#')[0] !== url.split('#')[0]) faults.push(`request: ${request.url()}`);
+    const asked = request.url();
+    const isOwn = own ? new URL(asked).origin === new URL(url).origin || asked === 'data:,' : asked.split('#')[0] === url.split('#')[0];
+    if (!isOwn) faults.push(`request: ${request.url()}`);
   });
   await page.goto(url);
   return { page, faults, close: () => context.close() };

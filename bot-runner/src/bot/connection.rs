@@ -78,6 +78,7 @@ pub async fn play_connection(
             }
         }
         traffic.tell_recorder();
+        traffic.decisions.shown.show();
         if !traffic.decisions.brain.policy.is_asked() {
             traffic.decisions.session.review();
         }
@@ -119,6 +120,7 @@ impl Traffic<'_> {
                 SessionStep::Ended(end) => {
                     decisions.brain.policy.withdraw();
                     self.tell_recorder();
+                    self.decisions.shown.show();
                     return Some(end);
                 }
                 SessionStep::Ask => decisions.ask(),

@@ -1,13 +1,14 @@
 //! What is asked on a connection, put to the policy, and answered.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use mahjong::Event;
 use policy_host::{Asked, Decided, RoundLog, SeatEvent, ViewBuffer};
 
 use super::brain::Brain;
 use super::report::BotReport;
+use super::shown_round::RoundTeller;
 use crate::budget::budget;
 use crate::decision_note::{DecisionNote, DecisionOutcome};
 use crate::foreign::cut;
@@ -23,6 +24,8 @@ pub(super) struct Decisions<'a> {
     /// Whether the game that is on has taken its number.
     numbered: bool,
     round: RoundLog,
+    /// Where the round is shown, if somebody may look.
+    pub(super) shown: RoundTeller,
     /// How many decisions of the game there were to be made.
     decisions: u32,
     /// When the request that is being answered came.
@@ -33,8 +36,10 @@ pub(super) struct Decisions<'a> {
 
 impl<'a> Decisions<'a> {
     pub(super) fn new(session: &'a mut dyn Dialect, brain: &'a mut Brain, report: &'a mut BotReport) -> Self {
+        let shown = RoundTeller::new(report.live.round.clone());
         Self {
             game: brain.games,
+            shown,
             session,
             brain,
             report,
@@ -51,6 +56,7 @@ impl<'a> Decisions<'a> {
         if let Some(table) = self.session.game().table() {
             self.round.push(event, table);
         }
+        self.shown.happened(event, self.session.game());
         match event {
             Event::StartGame { .. } => self.number_game(),
             // A game that was joined after its start.
@@ -103,6 +109,7 @@ impl<'a> Decisions<'a> {
             return self.safe_answer("there was no time for it");
         }
         let time = question.time.unwrap_or_default();
+        self.report.limit = time.deadline_ms.or(time.grace_ms).map(Duration::from_millis).or(self.report.limit);
         let milliseconds = |ms: Option<u64>| u32::try_from(ms.unwrap_or(0)).unwrap_or(u32::MAX);
         let asked = Asked {
             decision: self.decisions - 1,
@@ -128,9 +135,11 @@ impl<'a> Decisions<'a> {
     /// Answers the open question, with the safe answer where nothing was decided.
     fn answer(&mut self, index: Option<usize>, outcome: impl FnOnce() -> DecisionOutcome) -> Option<String> {
         let legal = &self.session.game().question()?.legal;
-        if let (Some(notes), Some(table)) = (&mut self.brain.notes, self.session.game().table()) {
+        if (self.brain.notes.is_some() || self.shown.is_on())
+            && let Some(table) = self.session.game().table()
+        {
             let safe = || legal.iter().position(|&action| Some(action) == mahjong::safe_answer(legal));
-            notes.push(DecisionNote {
+            let note = DecisionNote {
                 game: self.game,
                 decision: self.decisions - 1,
                 seat: table.seat(),
@@ -138,7 +147,11 @@ impl<'a> Decisions<'a> {
                 chosen: index.or_else(safe),
                 policy: Arc::clone(self.brain.policy.identity()),
                 outcome: outcome(),
-            });
+            };
+            if let Some(notes) = &mut self.brain.notes {
+                notes.push(note.clone());
+            }
+            self.shown.decided(note);
         }
         self.brain.count_decider();
         self.session.answer(index)

@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use policy_host::PolicyIdentity;
 
+use super::shown_round::LiveRound;
+use crate::latency::ReplyTimes;
+
 /// A bot's figures at one moment.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Figures {
@@ -26,32 +29,42 @@ pub struct Figures {
     pub p50: Duration,
     /// The time that 99 % of the replies did not exceed.
     pub p99: Duration,
+    /// The time that none exceeded.
+    pub slowest: Duration,
+    /// What the arena leaves for a reply, where it says so.
+    pub limit: Option<Duration>,
+    /// How long replies took.
+    pub replies: ReplyTimes,
     /// The policy that decided last.
     pub policy: Option<Arc<PolicyIdentity>>,
 }
 
 /// Where a bot puts its figures. What is cloned is the same place.
 #[derive(Debug, Clone, Default)]
-pub struct LiveFigures(Arc<Mutex<Figures>>);
+pub struct LiveFigures {
+    figures: Arc<Mutex<Figures>>,
+    /// Where it shows its round, if somebody may look.
+    pub round: Option<LiveRound>,
+}
 
 impl LiveFigures {
     /// Puts figures there, unless they are being read at this moment: a bot in a game does not wait, and the next figures
     /// include these.
     pub(super) fn offer(&self, figures: Figures) {
-        if let Ok(mut place) = self.0.try_lock() {
+        if let Ok(mut place) = self.figures.try_lock() {
             *place = figures;
         }
     }
 
     /// Puts figures there.
     pub(super) fn put(&self, figures: Figures) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = figures;
+        *self.figures.lock().unwrap_or_else(PoisonError::into_inner) = figures;
     }
 
     /// The figures that were put there last.
     #[must_use]
     pub fn read(&self) -> Figures {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.figures.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
@@ -62,7 +75,7 @@ mod tests {
     #[test]
     fn a_bot_that_offers_figures_does_not_wait_for_a_reader() {
         let live = LiveFigures::default();
-        let seen = live.0.lock().expect("nobody has panicked");
+        let seen = live.figures.lock().expect("nobody has panicked");
         live.offer(Figures { decisions: 1, ..Figures::default() });
         assert_eq!(seen.decisions, 0);
         drop(seen);

@@ -14,6 +14,7 @@ mod life;
 mod report;
 mod retry;
 mod setup;
+mod shown_round;
 mod turns;
 mod validation;
 
@@ -25,4 +26,5 @@ pub use event::{BotEvent, BotNews, LifeEnd};
 pub use figures::{Figures, LiveFigures};
 pub use report::{BotReport, GameReport};
 pub use setup::Bot;
+pub use shown_round::{LiveRound, ShownDecision, ShownRound};
 pub use turns::{HeldPlace, Places, QueueTurns};

@@ -1,6 +1,7 @@
 //! What a bot did: its games, and counts of what went wrong.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use mahjong::{PerSeat, Seat};
 
@@ -65,6 +66,8 @@ pub struct BotReport {
     pub policy: Option<Arc<PolicyIdentity>>,
     /// How long replies took.
     pub latency: Latency,
+    /// What its arena leaves for a reply, where it says so.
+    pub limit: Option<Duration>,
     /// What has become of its records, once the bot is done; `None` where none are kept.
     pub records: Option<RecordCounts>,
     /// Where the figures are published.
@@ -117,6 +120,9 @@ impl BotReport {
             desyncs: self.desyncs + desyncs,
             p50: self.latency.quantile(0.5),
             p99: self.latency.quantile(0.99),
+            slowest: self.latency.quantile(1.0),
+            limit: self.limit,
+            replies: *self.latency.times(),
             policy: Some(Arc::clone(brain.identity())),
         }
     }

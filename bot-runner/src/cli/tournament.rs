@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use lab::part::Shard;
 use lab::tournament::Format;
 
-use super::GameLength;
+use super::{GameLength, PageArgs};
 
 /// The arguments of `tournament`.
 #[derive(Debug, Args)]
@@ -78,6 +78,9 @@ pub struct TournamentArgs {
     /// tournaments in which they do
     #[arg(long, value_name = "PLACES", requires = "until_clear", value_parser = positive)]
     pub by: Option<f64>,
+    /// The page that shows how it goes.
+    #[command(flatten)]
+    pub page: PageArgs,
 }
 
 /// A number that is finite.

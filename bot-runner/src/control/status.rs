@@ -24,6 +24,9 @@ pub struct BotStatus {
     /// How often each place was taken, from the first to the fourth. Earlier runners do not say it.
     #[serde(default)]
     pub places: [u32; 4],
+    /// Its last games; `None` without one. Earlier runners do not say it.
+    #[serde(default)]
+    pub recent: Option<RecentPlaces>,
     /// Decisions that its policies made.
     pub decisions: u32,
     /// Requests answered with the safe answer.
@@ -32,12 +35,32 @@ pub struct BotStatus {
     pub p50_ms: f64,
     /// Milliseconds that 99 % of the replies did not exceed.
     pub p99_ms: f64,
+    /// Milliseconds that no reply exceeded. Earlier runners do not say it.
+    #[serde(default)]
+    pub slowest_ms: f64,
+    /// Milliseconds that the arena leaves for a reply, where it says so.
+    #[serde(default)]
+    pub limit_ms: Option<u64>,
     /// What its policies did wrong, all in all.
     pub faults: u32,
     /// Differences between our picture of the games and the arena's.
     pub desyncs: u32,
     /// The policy that decided last; `None` before its first decision.
     pub policy: Option<PolicyStatus>,
+}
+
+/// How many of a bot's last games its rolling average place is taken over.
+pub const RECENT_GAMES: usize = 100;
+
+/// The places of a bot's last games, of [`RECENT_GAMES`] at most.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct RecentPlaces {
+    /// How many games.
+    pub games: usize,
+    /// Their average place.
+    pub average_place: f64,
+    /// The 95 % interval of the average place, from and to; `None` for one game.
+    pub interval: Option<[f64; 2]>,
 }
 
 /// Which policy of which build decides.

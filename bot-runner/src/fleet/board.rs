@@ -1,10 +1,13 @@
 //! How each bot of this process is doing, put together from what it tells and what it shows.
 
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::bot::{BotEvent, Figures, LifeEnd, LiveFigures};
-use crate::control::{BotActivity, BotStatus, PolicyStatus};
+use lab::tournament::estimate;
+
+use crate::bot::{BotEvent, Figures, LifeEnd, LiveFigures, LiveRound};
+use crate::control::{BotActivity, BotStatus, PolicyStatus, RECENT_GAMES, RecentPlaces};
 
 /// The bots of this process. What is cloned is about the same bots.
 #[derive(Debug, Clone, Default)]
@@ -17,6 +20,9 @@ struct BoardLine {
     state: BotActivity,
     /// Games begun.
     begun: u32,
+    /// Places of its last games.
+    places: VecDeque<u8>,
+    recent: Option<RecentPlaces>,
     live: LiveFigures,
 }
 
@@ -28,7 +34,8 @@ impl Board {
         match entries.iter_mut().find(|entry| entry.bot == bot) {
             Some(entry) => (entry.arena, entry.live) = (arena, live),
             None => {
-                entries.push(BoardLine { bot: bot.to_owned(), arena, state: BotActivity::Starting, begun: 0, live });
+                let (bot, state) = (bot.to_owned(), BotActivity::Starting);
+                entries.push(BoardLine { bot, arena, state, begun: 0, places: VecDeque::new(), recent: None, live });
             }
         }
     }
@@ -51,12 +58,41 @@ impl Board {
             BotEvent::SetAside => BotActivity::SetAside,
             BotEvent::Waiting { reason, wait } => BotActivity::waiting_for(reason.clone(), *wait),
             BotEvent::Ended(end) => BotActivity::Stopped { why: words(end) },
-            BotEvent::Decided(_) | BotEvent::Finished(_) | BotEvent::Aborted(_) | BotEvent::Dropped(_) => return,
+            BotEvent::Finished(game) => return self.count_place(bot, game.place),
+            BotEvent::Decided(_) | BotEvent::Aborted(_) | BotEvent::Dropped(_) => return,
         };
         if let Some(entry) = self.entries().iter_mut().find(|entry| entry.bot == bot) {
             entry.begun += u32::from(state == BotActivity::Playing);
             entry.state = state;
         }
+    }
+
+    fn count_place(&self, bot: &str, place: u8) {
+        let mut entries = self.entries();
+        let Some(entry) = entries.iter_mut().find(|entry| entry.bot == bot) else { return };
+        entry.places.push_back(place);
+        if entry.places.len() > RECENT_GAMES {
+            entry.places.pop_front();
+        }
+        let places: Vec<f64> = entry.places.iter().map(|&place| place.into()).collect();
+        entry.recent = estimate(&places).map(|estimate| RecentPlaces {
+            games: places.len(),
+            average_place: estimate.mean,
+            // No average of places is better than the first or worse than the fourth.
+            interval: estimate.spread.map(|spread| [spread.low.max(1.0), spread.high.min(4.0)]),
+        });
+    }
+
+    /// Where a bot shows its round; `None` where there is no such bot, or nobody can look.
+    #[must_use]
+    pub fn round(&self, bot: &str) -> Option<LiveRound> {
+        self.entries().iter().find(|entry| entry.bot == bot)?.live.round.clone()
+    }
+
+    /// The figures of each bot.
+    #[must_use]
+    pub fn figures(&self) -> Vec<(String, Figures)> {
+        self.entries().iter().map(|entry| (entry.bot.clone(), entry.live.read())).collect()
     }
 
     /// How each bot is doing, in the order in which they were entered.
@@ -94,8 +130,21 @@ impl Board {
 
 impl BoardLine {
     fn status(&self) -> BotStatus {
-        let Figures { games, average_place, places, decisions, safe_answers, faults, desyncs, p50, p99, policy } =
-            self.live.read();
+        let Figures {
+            games,
+            average_place,
+            places,
+            decisions,
+            safe_answers,
+            faults,
+            desyncs,
+            p50,
+            p99,
+            slowest,
+            limit,
+            policy,
+            ..
+        } = self.live.read();
         let milliseconds = |time: Duration| time.as_micros() as f64 / 1000.0;
         BotStatus {
             bot: self.bot.clone(),
@@ -105,10 +154,13 @@ impl BoardLine {
             finished: games,
             average_place,
             places,
+            recent: self.recent,
             decisions,
             safe_answers,
             p50_ms: milliseconds(p50),
             p99_ms: milliseconds(p99),
+            slowest_ms: milliseconds(slowest),
+            limit_ms: limit.map(|limit| limit.as_millis() as u64),
             faults,
             desyncs,
             policy: policy.map(|policy| PolicyStatus {
@@ -173,6 +225,25 @@ mod tests {
         board.note("kuma", &BotEvent::Started(Seat::FIRST));
         let status = board.status();
         assert_eq!((status.len(), status[0].game, status[0].arena.as_str()), (1, 2, "ws://127.0.0.1:1"));
+    }
+
+    #[test]
+    fn the_rolling_average_is_that_of_the_last_hundred_games_and_has_an_interval() {
+        let board = entered("kuma");
+        let finish = |place: u8| {
+            let scores = mahjong::PerSeat::from_fn(4, |_| 25_000);
+            let tally = lab::tally::SeatTally::default();
+            let game = crate::bot::GameReport { seat: Seat::FIRST, scores, place, rounds: 8, tally };
+            board.note("kuma", &BotEvent::Finished(game));
+            board.status()[0].recent.expect("a game was played")
+        };
+        assert_eq!(finish(4), RecentPlaces { games: 1, average_place: 4.0, interval: None });
+        assert_eq!(finish(2).average_place, 3.0);
+        let last = (0..100).fold(finish(1), |_, game| finish(if game % 2 == 0 { 2 } else { 1 }));
+        assert_eq!((last.games, last.average_place), (100, 1.5));
+        let [low, high] = last.interval.expect("of more than one game");
+        // Standard deviation 0.5025, standard error 0.05025, Student's t for 99 degrees of freedom 1.984.
+        assert!((low - 1.4003).abs() < 1e-3 && (high - 1.5997).abs() < 1e-3, "{low} {high}");
     }
 
     #[test]

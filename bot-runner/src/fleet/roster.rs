@@ -41,6 +41,8 @@ pub struct RunContext {
     pub reloads: Reloads,
     /// Where it stands how they are doing.
     pub board: Board,
+    /// Whether somebody may look at the rounds that they play.
+    pub shows_rounds: bool,
     /// Whose turn it is to queue.
     pub turns: QueueTurns,
     /// Permits for games, where there is a limit of those that are on at once.
@@ -255,11 +257,15 @@ impl Roster {
     /// Lets a bot begin.
     pub fn begin(&mut self, ready: ReadyBot) {
         let Some(ReadySeat { arena, queue_together }) = ready.seat.clone() else { return };
-        let RunContext { libraries, reloads, board, turns, permits, games, news, shutdown } = &self.context;
+        let RunContext { libraries, reloads, board, shows_rounds, turns, permits, games, news, shutdown } =
+            &self.context;
         let name = ready.config.name.clone();
         let without_policy = ready.without_policy.clone();
         // It may have played before, by another config.
-        let report = self.ends.remove(&name).map(|ended| ended.report).unwrap_or_default();
+        let mut report = self.ends.remove(&name).map(|ended| ended.report).unwrap_or_default();
+        if *shows_rounds {
+            report.live.round.get_or_insert_default();
+        }
         board.enter(&name, arena.to_string(), report.live.clone());
         let shutdown = shutdown.part();
         let rules = Rules::TENHOU_HALF.with_players(ready.players);

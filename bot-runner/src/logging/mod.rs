@@ -13,6 +13,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt};
 
 use crate::screen::{Stream, StreamWriter, has_colours};
+use crate::web::RecentLogLayer;
 
 /// The environment variable that says how much is logged.
 pub const VARIABLE: &str = "BOT_RUNNER_LOG";
@@ -37,16 +38,20 @@ pub enum LogFormat {
     Json,
 }
 
-/// Starts the log; what is logged until the guard is dropped gets written.
+/// Starts the log, whose lines go to a page too where there is one; what is logged until the guard is dropped gets written.
 ///
 /// # Errors
 ///
 /// When the variable holds something that is not a filter.
-pub fn start(default: LevelFilter, format: LogFormat) -> Result<WorkerGuard, BadFilter> {
+pub fn start(
+    default: LevelFilter,
+    format: LogFormat,
+    recent: Option<RecentLogLayer>,
+) -> Result<WorkerGuard, BadFilter> {
     let filter = filter(&env::var(VARIABLE).unwrap_or_default(), default)?;
     let (writer, guard) = tracing_appender::non_blocking(StreamWriter(Stream::Err));
     let lines = fmt::layer().with_writer(writer);
-    let log = tracing_subscriber::registry();
+    let log = tracing_subscriber::registry().with(recent.with_filter(filter.clone()));
     match format {
         LogFormat::Text => log.with(lines.with_ansi(has_colours()).with_filter(filter)).init(),
         LogFormat::Json => {

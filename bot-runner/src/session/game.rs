@@ -99,7 +99,7 @@ pub struct GameState {
 
 impl GameState {
     /// Before the start of a game by these rules.
-    pub(super) fn new(rules: Rules) -> Self {
+    pub(crate) fn new(rules: Rules) -> Self {
         Self {
             rules,
             seat: None,
@@ -151,7 +151,7 @@ impl GameState {
     }
 
     /// Our seat, once it is known.
-    pub(super) const fn seat(&self) -> Option<Seat> {
+    pub(crate) const fn seat(&self) -> Option<Seat> {
         self.seat
     }
 
@@ -180,7 +180,7 @@ impl GameState {
     }
 
     /// Takes in an event. It closes an open question, unless it only turns a dora indicator.
-    pub(super) fn take_in(&mut self, event: &Event) {
+    pub(crate) fn take_in(&mut self, event: &Event) {
         self.last = Some(*event);
         match event {
             Event::StartGame { seat } => return self.begin(*seat),

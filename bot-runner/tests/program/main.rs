@@ -23,6 +23,7 @@ mod manual;
 mod monte_carlo;
 mod operations;
 mod output;
+mod page;
 mod play;
 mod plugin;
 mod program;

@@ -21,7 +21,7 @@ use super::news::Rounds;
 use super::run::{print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
-use crate::bot::{Arena, Bot, BotEvent, BotNews, BotReport, LifeEnd, Patience};
+use crate::bot::{Arena, Bot, BotEvent, BotNews, BotReport, LifeEnd, LiveRound, Patience};
 use crate::config::{ArenaUrl, RawConfig, Token};
 use crate::decision_note::DecisionNote;
 use crate::demo;
@@ -32,6 +32,7 @@ use crate::fleet::{
 use crate::output::say;
 use crate::place::{complete, short};
 use crate::shutdown::Shutdown;
+use crate::web::{PageOptions, PageServer, PageSubject};
 use lab::tally::{SeatTally, Tally};
 use policy_host::Origin;
 
@@ -50,6 +51,10 @@ pub struct PlayOptions {
     pub record: Option<PathBuf>,
     /// How often configs and libraries are looked at.
     pub watch_every: Duration,
+    /// How long the table waits before it plays on.
+    pub pace: Duration,
+    /// The page that shows how it goes.
+    pub page: Option<PageOptions>,
 }
 
 /// Plays games between the bots of the configs.
@@ -69,6 +74,7 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
     let mut arena = arena::start(ArenaSettings {
         seed,
         players: options.players,
+        pace: options.pace,
         tokens: Tokens::Listed(
             bots.iter()
                 .zip(&tokens)
@@ -92,6 +98,8 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
     let brains = start_brains(&bots, &libraries, &reloads, |index| seed_of_bot(seed, index), &shutdown).await?;
     let board = Board::default();
     let _control = listen(&reloads, &board);
+    let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
+    let page = options.page.as_ref().map(|page| PageServer::start(page, subject)).transpose()?;
     let (news, told) = mpsc::unbounded_channel();
     let mut running = RunningBots::default();
     let (events, happened) = mpsc::unbounded_channel();
@@ -114,7 +122,8 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
             // The rounds are told from the first bot's seat.
             events: (index == 0).then(|| events.clone()),
         };
-        let report = BotReport::default();
+        let mut report = BotReport::default();
+        report.live.round = page.as_ref().map(|_| LiveRound::default());
         board.enter(&bot.name, bot.arena.to_string(), report.live.clone());
         running.set_off(ready.config.name.clone(), live(bot, brain, report, Some(options.games), shutdown.clone()));
     }
@@ -146,6 +155,7 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
         records.decided(bot, notes)?;
     }
     arena.stop().await;
+    drop(page);
     say(format!("\n{}", result_table(&games, &bots, &ends)));
     for ended in &ends {
         print_trouble(&ended.name, &ended.report);

@@ -23,6 +23,7 @@ use crate::fleet::{Board, FileWatcher, Reloads, Roster, RunContext, Starters, li
 use crate::output::say;
 use crate::place::complete;
 use crate::shutdown::{Shutdown, StopStage};
+use crate::web::{PageOptions, PageServer, PageSubject};
 
 /// Who plays, and for how long.
 #[derive(Debug, Clone)]
@@ -43,6 +44,8 @@ pub struct RunOptions {
     pub told_in_log: bool,
     /// How often configs, libraries and the stop file are looked at.
     pub watch_every: Duration,
+    /// The page that shows how it goes.
+    pub page: Option<PageOptions>,
 }
 
 /// Plays ranked games with all bots until each has played its games, or until stopped. Bots appear, change and leave with
@@ -51,12 +54,12 @@ pub struct RunOptions {
 /// # Errors
 ///
 /// When a config that was named is wrong, or all of those in folders.
-pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
-    let stop_file = complete(options.stop_file).pop();
+pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
+    let stop_file = complete(options.stop_file.take()).pop();
     if let Some(file) = &stop_file {
         stop::refuse_present(file)?;
     }
-    let sources = Sources::new(&complete(options.configs));
+    let sources = Sources::new(&complete(std::mem::take(&mut options.configs)));
     // Before they are listed and read, so that no change is missed.
     let known = stamps_of(sources.files_now().unwrap_or_default());
     let Starters { bots, libraries, refused } = starters(&sources)?;
@@ -66,6 +69,8 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
     let reloads = Reloads::new(watcher.clone());
     let board = Board::default();
     let _control = listen(&reloads, &board);
+    let subject = PageSubject::Bots { board: board.clone(), all_hands: false };
+    let page = options.page.as_ref().map(|page| PageServer::start(page, subject)).transpose()?;
     say("Ctrl-C lets games that are on end first; a second one stops now.");
     stop::watch(&shutdown, options.duration, stop_file, &watcher);
 
@@ -74,6 +79,7 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
         libraries,
         reloads,
         board: board.clone(),
+        shows_rounds: page.is_some(),
         turns: QueueTurns::default(),
         permits: options.games_at_once.map(|most| Places::new(most.get())),
         games: options.games,
@@ -96,7 +102,7 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
             biased;
             Some(news) = told.recv() => {
                 board.note(&news.bot, &news.event);
-                tell(&news.bot, &news.event, options.told_in_log);
+                tell(&news.bot, &news.event, &options);
             }
             () = roster.step(), if roster.is_busy() => {}
             Some(changes) = changes.recv(), if !shutdown.is_finishing() => roster.take_in(changes),
@@ -105,9 +111,9 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
         }
     }
     while let Ok(news) = told.try_recv() {
-        tell(&news.bot, &news.event, options.told_in_log);
+        tell(&news.bot, &news.event, &options);
     }
-    drop(table);
+    drop((table, page));
     // Who is asked to stop has played all there was to play.
     let has_refused = roster.has_refused() && !shutdown.is_finishing();
     let (ends, results) = roster.into_ends().await;
@@ -121,14 +127,16 @@ pub async fn run(options: RunOptions) -> anyhow::Result<ExitCode> {
     Ok(success(all_well && !has_refused))
 }
 
-fn tell(bot: &str, event: &BotEvent, in_log: bool) {
+fn tell(bot: &str, event: &BotEvent, options: &RunOptions) {
     let Some(line) = bot_line(bot, event) else { return };
-    if in_log {
+    if options.told_in_log {
         match event {
             BotEvent::Dropped(_) | BotEvent::Aborted(_) | BotEvent::SetAside => tracing::warn!(bot, "{line}"),
             BotEvent::Ended(_) => tracing::error!(bot, "{line}"),
             _ => tracing::info!(bot, "{line}"),
         }
+    } else if let Some(log) = options.page.as_ref().and_then(|page| page.log.as_ref()) {
+        log.tell(bot, &line);
     }
     say(line);
 }

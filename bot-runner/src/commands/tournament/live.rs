@@ -5,9 +5,11 @@ use std::time::Instant;
 
 use lab::tournament::{Arguments, WallResult, estimate};
 use policy_host::escaped;
+use serde_json::json;
 
 use super::super::table::TextTable;
 use crate::screen::{LiveTable, ScreenSize, place_bars, progress};
+use crate::web::TournamentPage;
 
 /// How a tournament stands. What is cloned is the same tournament.
 #[derive(Debug, Clone)]
@@ -19,7 +21,12 @@ struct StandingFigures {
     /// Games played, and how many there are to play.
     games: (u64, u64),
     configs: Vec<StandingConfig>,
+    /// How the intervals have narrowed: few walls from step to step at first, then more and more.
+    steps: Vec<StandingStep>,
 }
+
+/// Intervals after so many walls: of each config mean, low and high.
+type StandingStep = (usize, Vec<Option<[f64; 3]>>);
 
 #[derive(Debug)]
 struct StandingConfig {
@@ -27,6 +34,44 @@ struct StandingConfig {
     /// The mean place on each wall.
     walls: Vec<f64>,
     places: Vec<u64>,
+}
+
+/// Steps are as far apart as this part of the walls before them, so that there are a few hundred however many walls are played.
+const STEP_SHARE: usize = 25;
+
+impl StandingConfig {
+    /// Mean, low and high of its average place.
+    fn interval(&self) -> Option<[f64; 3]> {
+        let place = estimate(&self.walls)?;
+        let spread = place.spread?;
+        Some([place.mean, spread.low, spread.high])
+    }
+}
+
+impl TournamentPage for Standing {
+    fn standing(&self) -> serde_json::Value {
+        let figures = self.figures();
+        let (games, of) = figures.games;
+        let configs = figures.configs.iter().map(|config| {
+            let place = estimate(&config.walls);
+            let spread = place.and_then(|place| place.spread);
+            json!({
+                "name": config.name,
+                "mean": place.map(|place| place.mean),
+                "low": spread.map(|spread| spread.low),
+                "high": spread.map(|spread| spread.high),
+                "places": config.places,
+                "walls": config.walls.len(),
+            })
+        });
+        json!({
+            "games": games,
+            "of": of,
+            "seconds": figures.start.elapsed().as_secs(),
+            "configs": configs.collect::<Vec<_>>(),
+            "steps": figures.steps,
+        })
+    }
 }
 
 impl Standing {
@@ -38,7 +83,12 @@ impl Standing {
             places: vec![0; arguments.players.into()],
         };
         let configs = arguments.configs.iter().map(|who| config(&who.name)).collect();
-        Self(Arc::new(Mutex::new(StandingFigures { start: Instant::now(), games: (0, games), configs })))
+        Self(Arc::new(Mutex::new(StandingFigures {
+            start: Instant::now(),
+            games: (0, games),
+            configs,
+            steps: Vec::new(),
+        })))
     }
 
     /// Counts a game.
@@ -55,6 +105,12 @@ impl Standing {
             for (sum, times) in config.places.iter_mut().zip(counts.places) {
                 *sum += times;
             }
+        }
+        let walls = figures.configs.first().map_or(0, |config| config.walls.len());
+        let last = figures.steps.last().map_or(1, |(walls, _)| *walls);
+        if walls > last && walls - last >= last / STEP_SHARE {
+            let step = figures.configs.iter().map(StandingConfig::interval).collect();
+            figures.steps.push((walls, step));
         }
     }
 

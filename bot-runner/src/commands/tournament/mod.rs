@@ -32,6 +32,7 @@ use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
 use crate::screen::note;
 use crate::shutdown::Shutdown;
+use crate::web::{PageOptions, PageServer, PageSubject};
 use lab::part::Shard;
 use lab::tournament::{
     Arguments, Entrant, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength,
@@ -76,6 +77,8 @@ pub struct TournamentOptions {
     pub password_env: Option<String>,
     /// The file with its password.
     pub password_file: Option<PathBuf>,
+    /// The page that shows how it goes.
+    pub page: Option<PageOptions>,
 }
 
 /// Plays a tournament and says how it ended.
@@ -155,11 +158,16 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
         }
     }
 
+    let known = results.walls();
+    let left = shard.len(plan.walls) - known.len() as u64;
+    let standing = Standing::new(results.arguments(), left * plan.schedule.seatings().len() as u64);
+    let subject = PageSubject::Tournament(Arc::new(standing.clone()));
+    let page = options.page.as_ref().map(|page| PageServer::start(page, subject)).transpose()?;
     let start = Instant::now();
     let limited = |bot| Entrant { limit: options.think.map(TimeLimit::new), ..entrant(bot, &libraries) };
     let entrants: Vec<Entrant> = bots.iter().map(limited).collect();
     let (results, played, games) = tokio::select! {
-        played = play(entrants, &plan, results, kept, stop) => played?,
+        played = play(entrants, &plan, results, kept, stop, standing) => played?,
         // A policy that hangs cannot be ended; its thread ends with the process.
         () = shutdown.immediately() => match &options.out {
             Some(path) => bail!("stopped now; the same command goes on with the walls in {}", path.display()),
@@ -167,6 +175,7 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
         },
     };
     let took = start.elapsed();
+    drop(page);
 
     let file = results.finish()?;
     let Some(result) = file.result()? else {
@@ -233,13 +242,12 @@ async fn play(
     mut results: Results,
     mut kept: Option<KeptTournament>,
     stop: Arc<AtomicBool>,
+    standing: Standing,
 ) -> anyhow::Result<(Results, PlayedWalls, u64)> {
     let plan = plan.clone();
     let (sender, result) = oneshot::channel();
     thread::Builder::new().name("tournament".to_owned()).spawn(move || {
         let known = results.walls().clone();
-        let left = plan.shard.len(plan.walls) - known.len() as u64;
-        let standing = Standing::new(results.arguments(), left * plan.schedule.seatings().len() as u64);
         let table = standing.live_table();
         let mut games = 0;
         let mut written = Ok(());

@@ -1,0 +1,218 @@
+//! The round that a bot plays, as its seat may know it, to be read by other tasks while it plays.
+//!
+//! A bot never waits for a reader: where one looks at this moment, what happened meanwhile is put there a little later.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use mahjong::{Event, Seat};
+
+use crate::decision_note::DecisionNote;
+use crate::session::GameState;
+
+/// Most events of a round that are kept; no legal round has so many.
+const MOST_EVENTS: usize = 400;
+/// Most decisions of a round that are kept.
+const MOST_DECISIONS: usize = 200;
+
+/// A round from one seat.
+#[derive(Debug, Clone, Default)]
+pub struct ShownRound {
+    /// Changes with every change.
+    pub version: u64,
+    /// The bot's seat.
+    pub seat: Option<Seat>,
+    /// The names of the players, where the arena tells them.
+    pub names: Vec<String>,
+    /// What the seat has been told of the round, from its deal.
+    pub events: Vec<Event>,
+    /// What the bot decided.
+    pub decisions: Vec<ShownDecision>,
+}
+
+/// A decision of a round.
+#[derive(Debug, Clone)]
+pub struct ShownDecision {
+    /// After how many events of the round it was made.
+    pub after: usize,
+    /// What was decided and why.
+    pub note: DecisionNote,
+}
+
+/// Where a bot shows its round. What is cloned is the same place.
+#[derive(Debug, Clone, Default)]
+pub struct LiveRound(Arc<Mutex<ShownRound>>);
+
+impl LiveRound {
+    /// What is shown now, unless it is of this version.
+    #[must_use]
+    pub fn newer_than(&self, version: u64) -> Option<ShownRound> {
+        let round = self.lock();
+        (round.version != version).then(|| round.clone())
+    }
+
+    /// Whether the other is the same place.
+    #[must_use]
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, ShownRound> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Something to be shown.
+#[derive(Debug)]
+enum RoundNews {
+    Event { seat: Option<Seat>, event: Event },
+    Names(Vec<String>),
+    Decision(Box<DecisionNote>),
+}
+
+/// The bot's side of the place where its round is shown, for one connection.
+#[derive(Debug, Default)]
+pub(super) struct RoundTeller {
+    /// `None` where nobody can look.
+    place: Option<LiveRound>,
+    /// What is not there yet.
+    waiting: Vec<RoundNews>,
+}
+
+impl RoundTeller {
+    pub(super) const fn new(place: Option<LiveRound>) -> Self {
+        Self { place, waiting: Vec::new() }
+    }
+
+    /// Whether somebody may look.
+    pub(super) const fn is_on(&self) -> bool {
+        self.place.is_some()
+    }
+
+    /// Remembers an event that the game has taken in. What an arena tells of other seats' hidden tiles is left out.
+    pub(super) fn happened(&mut self, event: &Event, game: &GameState) {
+        if !self.is_on() {
+            return;
+        }
+        let seat = game.seat();
+        if matches!(event, Event::StartKyoku(_)) {
+            // What came before it is over.
+            self.waiting.clear();
+            self.waiting.push(RoundNews::Names(game.names.clone()));
+        }
+        // An arena may tell anything any number of times.
+        if self.waiting.len() < MOST_EVENTS {
+            let event = seat.map_or(*event, |seat| event.masked_for(seat));
+            self.waiting.push(RoundNews::Event { seat, event });
+        }
+    }
+
+    /// Remembers a decision.
+    pub(super) fn decided(&mut self, note: DecisionNote) {
+        if self.is_on() && self.waiting.len() < MOST_EVENTS {
+            self.waiting.push(RoundNews::Decision(Box::new(note)));
+        }
+    }
+
+    /// Shows what has been remembered, unless somebody is looking at this moment; never waits.
+    pub(super) fn show(&mut self) {
+        let Some(place) = &self.place else { return };
+        if self.waiting.is_empty() {
+            return;
+        }
+        let Ok(mut round) = place.0.try_lock() else { return };
+        round.version += 1;
+        for news in self.waiting.drain(..) {
+            round.take(news);
+        }
+    }
+}
+
+impl ShownRound {
+    fn take(&mut self, news: RoundNews) {
+        match news {
+            RoundNews::Names(names) => self.names = names,
+            RoundNews::Event { seat, event } => {
+                if matches!(event, Event::StartKyoku(_)) {
+                    self.events.clear();
+                    self.decisions.clear();
+                }
+                self.seat = seat;
+                // Before the first deal there is no round.
+                let begins = matches!(event, Event::StartKyoku(_));
+                if (begins || !self.events.is_empty()) && self.events.len() < MOST_EVENTS {
+                    self.events.push(event);
+                }
+            }
+            RoundNews::Decision(note) => {
+                if self.decisions.len() < MOST_DECISIONS {
+                    self.decisions.push(ShownDecision { after: self.events.len(), note: *note });
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mahjong::Rules;
+    use mahjong::game::Game;
+
+    use super::*;
+
+    fn deal() -> Event {
+        let game = Game::new(Rules::TENHOU_HALF, 7);
+        *game.events().iter().find(|event| matches!(event, Event::StartKyoku(_))).expect("a deal")
+    }
+
+    fn game() -> GameState {
+        let mut game = GameState::new(Rules::TENHOU_HALF);
+        game.take_in(&Event::StartGame { seat: Some(Seat::FIRST) });
+        game
+    }
+
+    #[test]
+    fn other_seats_tiles_are_not_shown_whatever_the_arena_tells() {
+        let (place, game) = (LiveRound::default(), game());
+        let mut teller = RoundTeller::new(Some(place.clone()));
+        let other = Seat::new(2).expect("a seat");
+        teller.happened(&deal(), &game);
+        teller.happened(&Event::Tsumo { actor: other, tile: Some("5mr".parse().expect("a tile")) }, &game);
+        teller.show();
+        let shown = place.newer_than(0).expect("something");
+        let Event::StartKyoku(start) = shown.events[0] else { panic!("{:?}", shown.events) };
+        let open: Vec<Seat> = start.tehais.iter().filter(|(_, hand)| hand.is_some()).map(|(seat, _)| seat).collect();
+        assert_eq!((open, shown.events[1]), (vec![Seat::FIRST], Event::Tsumo { actor: other, tile: None }));
+    }
+
+    #[test]
+    fn a_bot_does_not_wait_for_a_reader_and_nothing_is_lost() {
+        let (place, game) = (LiveRound::default(), game());
+        let mut teller = RoundTeller::new(Some(place.clone()));
+        let reader = place.lock();
+        teller.happened(&deal(), &game);
+        teller.show();
+        assert!(reader.events.is_empty());
+        drop(reader);
+        teller.happened(&Event::Tsumo { actor: Seat::FIRST, tile: None }, &game);
+        teller.show();
+        assert_eq!(place.newer_than(0).expect("something").events.len(), 2);
+    }
+
+    #[test]
+    fn a_round_that_never_ends_takes_no_more_room_than_a_long_one() {
+        let (place, game) = (LiveRound::default(), game());
+        let mut teller = RoundTeller::new(Some(place.clone()));
+        for times in 0..3 {
+            teller.happened(&deal(), &game);
+            for _ in 0..10 * MOST_EVENTS {
+                teller.happened(&Event::Tsumo { actor: Seat::FIRST, tile: None }, &game);
+                if times == 1 {
+                    teller.show();
+                }
+            }
+            assert!(teller.waiting.len() <= MOST_EVENTS);
+            teller.show();
+            assert!(place.lock().events.len() <= MOST_EVENTS);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! The arguments of commands that show a page.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::web::{PageOptions, RecentLog};
+
+/// Where a command's page is.
+#[derive(Debug, Args)]
+pub struct PageArgs {
+    /// Serve a page that shows how it goes, with figures for Prometheus at /metrics (without an address: on this machine
+    /// alone, at a free port)
+    #[arg(long = "page", value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:0", value_parser = address)]
+    pub address: Option<SocketAddr>,
+    /// A file with a token that readers of the page must know, which only you can read (mode 0600); needed where other
+    /// machines can reach the page
+    #[arg(long = "page-token-file", value_name = "FILE", requires = "address")]
+    pub token_file: Option<PathBuf>,
+}
+
+impl PageArgs {
+    /// The page that is asked for, with the last lines of this log.
+    #[must_use]
+    pub fn options(self, log: Option<RecentLog>) -> Option<PageOptions> {
+        let token_file = self.token_file;
+        self.address.map(|address| PageOptions { address, token_file, log })
+    }
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| {
+        format!(
+            "found {text:?}; an address is an IP address and a port, for instance 127.0.0.1:8080 or [::1]:8080; where --page \
+             has none, write it behind the configs"
+        )
+    })
+}

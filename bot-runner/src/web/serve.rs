@@ -1,0 +1,144 @@
+//! The thread that serves the page.
+
+use std::fmt;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use anyhow::Context;
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpStream;
+use tokio::runtime;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tokio::time::{interval, sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+use super::PageOptions;
+use super::access::Access;
+use super::feed::Site;
+use super::routes::router;
+use super::subject::PageSubject;
+use crate::output::say;
+
+/// How far the thread gives way to others, by `nice`.
+const NICE: i32 = 10;
+/// Most connections at a time; others wait.
+const CONNECTIONS: usize = 512;
+/// How long a connection may take to ask for something.
+const ASK_WITHIN: Duration = Duration::from_secs(30);
+/// How long a page may take nothing before its connection is closed, milliseconds.
+const TAKE_WITHIN_MS: u32 = 60_000;
+/// How long pages have to take the last state at the end.
+const END_WITHIN: Duration = Duration::from_millis(500);
+/// How often what waits is taken in while nobody looks.
+const TIDY_EVERY: Duration = Duration::from_secs(1);
+
+/// The page of this process, served until this is dropped: open pages then get the last state.
+pub struct PageServer {
+    over: CancellationToken,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl fmt::Debug for PageServer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PageServer").finish_non_exhaustive()
+    }
+}
+
+impl PageServer {
+    /// Serves a page and says where it is. To be called on the runtime of those that play, whose health it tells.
+    ///
+    /// # Errors
+    ///
+    /// When it may not be served there without a token, the token cannot be had, or the address cannot be listened on.
+    pub(crate) fn start(options: &PageOptions, subject: PageSubject) -> anyhow::Result<Self> {
+        let access = Access::new(options.address, options.token_file.as_deref())?;
+        let listener = TcpListener::bind(options.address)
+            .with_context(|| format!("--page {}: the address cannot be listened on", options.address))?;
+        listener.set_nonblocking(true).context("--page")?;
+        let address = listener.local_addr().context("the page's own address is not known")?;
+        let over = CancellationToken::new();
+        let site = Arc::new(Site::new(subject, options.log.clone(), over.clone()));
+        let app = router(Arc::clone(&site), Arc::new(access.at(address)), runtime::Handle::current());
+        let work = move || {
+            // Only this thread, on Linux; where it is refused, the page is as important as the games.
+            #[cfg(target_os = "linux")]
+            let _ = rustix::process::nice(NICE);
+            let built = runtime::Builder::new_current_thread().enable_all().build();
+            match built {
+                Ok(runtime) => runtime.block_on(serve(listener, app, &site)),
+                Err(error) => tracing::error!("the page cannot be served: {error}"),
+            }
+        };
+        let thread = thread::Builder::new().name("page".to_owned()).spawn(work).context("the page needs a thread")?;
+        say(format!("page: http://{address}/"));
+        Ok(Self { over, thread: Some(thread) })
+    }
+}
+
+impl Drop for PageServer {
+    fn drop(&mut self) {
+        self.over.cancel();
+        if let Some(thread) = self.thread.take() {
+            // It takes no longer than its pages may.
+            let _ = thread.join();
+        }
+    }
+}
+
+async fn serve(listener: TcpListener, app: Router, site: &Site) {
+    let listener = match tokio::net::TcpListener::from_std(listener) {
+        Ok(listener) => listener,
+        Err(error) => return tracing::error!("the page cannot be served: {error}"),
+    };
+    let slots = Arc::new(Semaphore::new(CONNECTIONS));
+    let mut connections = JoinSet::new();
+    let mut tidy = interval(TIDY_EVERY);
+    loop {
+        let accepted = async {
+            let slot = Arc::clone(&slots).acquire_owned().await;
+            (listener.accept().await, slot)
+        };
+        tokio::select! {
+            () = site.over.cancelled() => break,
+            Some(_) = connections.join_next(), if !connections.is_empty() => {}
+            _ = tidy.tick() => if let Some(log) = &site.log { log.take_in() },
+            (accepted, slot) = accepted => match accepted {
+                Ok((stream, _)) => {
+                    let app = app.clone();
+                    connections.spawn(async move {
+                        let _slot = slot;
+                        connection(stream, app).await;
+                    });
+                }
+                Err(error) => {
+                    tracing::warn!("nobody can be let in to the page: {error}");
+                    // Out of descriptors, most likely: the games need them more.
+                    sleep(Duration::from_secs(1)).await;
+                }
+            }
+        }
+    }
+    drop(listener);
+    // A connection whose last answer is given ends; one that waits for a further question does not.
+    let _ = timeout(END_WITHIN, async { while connections.join_next().await.is_some() {} }).await;
+}
+
+async fn connection(stream: TcpStream, app: Router) {
+    let _ = stream.set_nodelay(true);
+    #[cfg(target_os = "linux")]
+    let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, TAKE_WITHIN_MS);
+    let served = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(ASK_WITHIN)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
+        .await;
+    if let Err(error) = served {
+        tracing::debug!("a connection to the page has ended: {error}");
+    }
+}

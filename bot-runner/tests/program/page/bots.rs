@@ -1,0 +1,176 @@
+//! What the page says of bots.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::{BOTS, address, ask, at_work, get};
+use crate::configs::Folder;
+use crate::program::Runner;
+
+/// Waits until a bot has a round with a decision in it.
+#[track_caller]
+fn round_of(address: &str, bot: &str) -> Value {
+    let until = Instant::now() + Duration::from_secs(30);
+    loop {
+        let answer = get(address, &format!("/api/round?bot={bot}"));
+        if answer.status == 200 && answer.json()["decisions"].as_array().is_some_and(|made| !made.is_empty()) {
+            return answer.json();
+        }
+        assert!(Instant::now() < until, "no decision of {bot}: {answer:?}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn the_page_of_bots_says_what_status_says_and_serves_figures_and_its_parts() {
+    let folder = Folder::new();
+    let (_arena, mut running) = at_work(&folder, &["--page"]);
+    let address = address(&mut running);
+    round_of(&address, "kuma");
+    let by_page = get(&address, "/api/status").json();
+    let runtime = folder.path().join("runtime");
+    let status = Runner::new(["status", "--json"]).env("XDG_RUNTIME_DIR", runtime.to_str().expect("UTF-8")).run();
+    let by_status: Value = serde_json::from_str(status.exited(0)).expect("JSON");
+    let keys =
+        |told: &Value| -> Vec<String> { told[0]["bots"][0].as_object().expect("a bot").keys().cloned().collect() };
+    assert_eq!((by_page[0]["process"].clone(), keys(&by_page)), (by_status[0]["process"].clone(), keys(&by_status)));
+    let names: Vec<&str> =
+        by_page[0]["bots"].as_array().into_iter().flatten().filter_map(|bot| bot["bot"].as_str()).collect();
+    assert_eq!(names, BOTS);
+    let metrics = get(&address, "/metrics");
+    assert!(metrics.head.contains("application/openmetrics-text; version=1.0.0"), "{}", metrics.head);
+    for line in ["bot_runner_bots{state=\"playing\"} 4.0", "bot_runner_reply_seconds_count{bot=\"kuma\"} "] {
+        assert!(metrics.body.contains(line), "{}", metrics.body);
+    }
+    assert_eq!((get(&address, "/healthz").status, get(&address, "/healthz").body.as_str()), (200, "ok\n"));
+    let page = get(&address, "/");
+    assert!(page.head.contains("default-src 'none'; script-src 'self'"), "{}", page.head);
+    let parts = page.body.split('"').filter(|part| part.starts_with("/assets/"));
+    let mut found = 0;
+    for part in parts {
+        assert_eq!(get(&address, part).status, 200, "{part}");
+        found += 1;
+    }
+    assert!(found >= 3, "{}", page.body);
+    for path in ["/assets/../Cargo.toml", "/assets/%2e%2e%2fCargo.toml", "/etc/passwd", "//etc/passwd"] {
+        assert_eq!(get(&address, path).status, 404, "{path}");
+    }
+    running.stop();
+}
+
+#[test]
+fn a_page_changes_nothing() {
+    let folder = Folder::new();
+    let (_arena, mut running) = at_work(&folder, &["--page"]);
+    let address = address(&mut running);
+    let host = format!("Host: {address}");
+    for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"] {
+        for path in ["/", "/api/status", "/metrics", "/events", "/healthz"] {
+            assert_eq!(ask(&address, &format!("{method} {path}"), &[&host]).status, 405, "{method} {path}");
+        }
+    }
+    running.stop();
+}
+
+#[test]
+fn a_table_is_shown_from_the_bots_own_seat_and_no_other_hand_is_open() {
+    let folder = Folder::new();
+    let (_arena, mut running) = at_work(&folder, &["--page"]);
+    let address = address(&mut running);
+    for bot in BOTS {
+        let game = round_of(&address, bot);
+        let seat = game["seat"].as_u64().expect("a seat");
+        let hands = game["rounds"][0]["hands"].as_array().expect("hands");
+        let open: Vec<u64> = (0..4).filter(|&seat| !hands[seat as usize].is_null()).collect();
+        assert_eq!(open, [seat], "{game}");
+        let events = game["rounds"][0]["events"].as_array().expect("events");
+        for draw in events.iter().filter(|event| event[0] == "t") {
+            assert_eq!(draw.get(2).is_some_and(Value::is_string), draw[1] == seat, "{draw}");
+        }
+        let own = &game["decisions"][0]["own"];
+        assert!(own["chosen"].is_u64() && own["us"].is_u64(), "{own}");
+    }
+    running.stop();
+}
+
+#[test]
+fn a_game_that_is_played_here_is_shown_with_all_hands() {
+    let folder = Folder::new();
+    let args = ["play", "--seed", "3", "--pace-ms", "50", "--page"];
+    let mut running = Runner::new(args).in_folder(folder.path()).start();
+    let address = address(&mut running);
+    let game = round_of(&address, "kuma");
+    let open = game["rounds"][0]["hands"].as_array().expect("hands").iter().filter(|hand| hand.is_string()).count();
+    assert_eq!(open, 4, "{game}");
+    let mut names: Vec<&str> = game["names"].as_array().expect("names").iter().filter_map(Value::as_str).collect();
+    names.sort_unstable();
+    assert_eq!(names, BOTS, "{game}");
+    running.stop();
+}
+
+#[test]
+fn a_tournament_shows_its_intervals() {
+    let folder = Folder::new();
+    let kuma = folder.bot("kuma");
+    let neko = folder.file("neko.toml", "name = \"neko\"\n[policy]\nid = \"weighted-shape\"\nlibrary = \"builtin\"\n");
+    let args = ["tournament", "--games", "600", "--length", "east", "--jobs", "1", "--page=127.0.0.1:0"];
+    let paths = [kuma, neko].map(|path| path.display().to_string());
+    let mut running = Runner::new(args.into_iter().chain(paths.iter().map(String::as_str))).start();
+    let address = address(&mut running);
+    let until = Instant::now() + Duration::from_secs(60);
+    let standing = loop {
+        let standing = get(&address, "/api/status").json();
+        if standing["steps"].as_array().is_some_and(|steps| steps.len() >= 3) {
+            break standing;
+        }
+        assert!(Instant::now() < until, "{standing}");
+        thread::sleep(Duration::from_millis(20));
+    };
+    let width = |step: usize| -> f64 {
+        let [low, high] = [1, 2].map(|end| standing["steps"][step][1][0][end].as_f64().expect("an interval"));
+        high - low
+    };
+    assert!(width(0) > 0.0 && standing["configs"][1]["name"] == "neko", "{standing}");
+    let metrics = get(&address, "/metrics").body;
+    assert!(metrics.contains("bot_runner_tournament_place_average{bot=\"neko\"} "), "{metrics}");
+    running.interrupt();
+    running.finish();
+}
+
+#[test]
+fn no_path_of_the_machine_is_in_any_answer() {
+    let folder = Folder::new();
+    let (_arena, mut running) = at_work(&folder, &["--page", "--watch-ms", "20"]);
+    let address = address(&mut running);
+    round_of(&address, "kuma");
+    // The log names the file with its whole path.
+    folder.file("bots/kuma.toml", "name = \"kuma\"\n[policy]\nlibrary = \"/nowhere at all/lib.so\"\nid = \"x\"\n");
+    let until = Instant::now() + Duration::from_secs(30);
+    while !get(&address, "/api/log").body.contains("kuma.toml") {
+        assert!(Instant::now() < until, "{}", get(&address, "/api/log").body);
+        thread::sleep(Duration::from_millis(20));
+    }
+    let here = folder.path().canonicalize().expect("it is there").display().to_string();
+    for path in ["/", "/api/status", "/api/log", "/api/log?bot=kuma", "/api/round?bot=kuma", "/metrics"] {
+        let answer = get(&address, path).body;
+        for told in [here.as_str(), "/nowhere", "token-of-"] {
+            assert!(!answer.contains(told), "{path}: {answer}");
+        }
+    }
+    running.stop();
+}
+
+#[test]
+fn an_address_that_is_taken_is_said_before_anybody_plays() {
+    let folder = Folder::new();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = taken.local_addr().expect("it is known").to_string();
+    let finished = Runner::new(["play", "--page", &address]).in_folder(folder.path()).run();
+    finished.exited(1);
+    assert!(finished.err.contains(&format!("--page {address}: the address cannot be listened on")), "{}", finished.err);
+    let finished = Runner::new(["play", "--page", "localhost"]).in_folder(folder.path()).run();
+    finished.exited(2);
+    assert!(finished.err.contains("for instance 127.0.0.1:8080"), "{}", finished.err);
+}

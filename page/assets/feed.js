@@ -1,0 +1,87 @@
+// What the runner sends while the page is open.
+
+import { byId } from './dom.js';
+
+/**
+ * @typedef {Record<string, (data: any) => void>} Handlers by the names of events
+ */
+
+/** @type {EventSource | null} */
+let source = null;
+const state = { paused: false, over: false, connected: false };
+/** What came last while the page was paused, to be shown afterwards. @type {Map<string, () => void>} */
+const held = new Map();
+
+function showState() {
+  const words = byId('connection');
+  const lost = !state.connected && !state.over;
+  words.classList.toggle('alert', lost && source !== null);
+  if (state.over) words.textContent = 'The runner has ended; this is how it stood.';
+  else if (lost) words.textContent = 'No connection to the runner; trying again.';
+  else words.textContent = state.paused ? 'Paused.' : 'Live.';
+}
+
+/**
+ * Listens to the runner from now on, and to nobody else.
+ * @param {string} address
+ * @param {Handlers} handlers
+ * @param {string[]} whole the events each of which says everything: of those, the last is enough
+ */
+export function listen(address, handlers, whole) {
+  source?.close();
+  held.clear();
+  if (state.over) return;
+  const own = new EventSource(address);
+  source = own;
+  own.addEventListener('open', () => {
+    state.connected = true;
+    showState();
+    handlers.open?.(null);
+  });
+  own.addEventListener('error', () => {
+    state.connected = false;
+    showState();
+  });
+  own.addEventListener('over', () => {
+    state.over = true;
+    own.close();
+    showState();
+  });
+  for (const [name, handle] of Object.entries(handlers)) {
+    own.addEventListener(name, (event) => {
+      if (!(event instanceof MessageEvent)) return;
+      const show = () => handle(JSON.parse(event.data));
+      if (state.paused && whole.includes(name)) held.set(name, show);
+      else show();
+    });
+  }
+}
+
+/** Stops drawing until told to go on, and then draws what came last. */
+function pause() {
+  state.paused = !state.paused;
+  byId('pause').setAttribute('aria-pressed', String(state.paused));
+  if (!state.paused) {
+    for (const show of held.values()) show();
+    held.clear();
+  }
+  showState();
+}
+
+/** The buttons that all pages have. @param {Record<string, () => void>} keys what further keys do */
+export function controls(keys) {
+  const theme = /** @type {HTMLSelectElement} */ (byId('theme'));
+  theme.addEventListener('change', () => { document.documentElement.dataset.theme = theme.value; });
+  byId('pause').addEventListener('click', pause);
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const on = event.target instanceof HTMLElement ? event.target : document.body;
+    // What a key does to the element that has the focus goes first.
+    if (on.matches('select, input:not([type="checkbox"])')) return;
+    if (event.key === ' ' && on.matches('button, summary, input, [tabindex]')) return;
+    const act = event.key === ' ' ? pause : keys[event.key];
+    if (!act) return;
+    act();
+    event.preventDefault();
+  });
+}
