@@ -370,3 +370,6 @@ async fn reached(moment: Option<Instant>) {
         None => std::future::pending().await,
     }
 }
+
+#[cfg(test)]
+mod tests;
