@@ -1,9 +1,10 @@
 //! Every `sh` block of the README and of the documents works as it is written, from the first line on, in an empty home.
 //!
-//! The blocks of a document are run in order by one shell, in a folder like the one that a reader has: by default like a
-//! checkout, with the program that was just built, or with `DOCUMENTS_OF=FOLDER` the release archive that is unpacked there
-//! and nothing else. Two things differ from what a reader does: RiichiLab is a local arena, and numbers of games and
-//! simulations are smaller. A new document or block is found by itself; [`ADVICE`] is what its author has to know.
+//! So do the commands that the comments of configs show. The blocks of a document are run in order by one shell, in a folder
+//! like the one that a reader has: by default like a checkout, with the program that was just built, or with
+//! `DOCUMENTS_OF=FOLDER` the release archive that is unpacked there and nothing else. Two things differ from what a reader
+//! does: RiichiLab is a local arena, and numbers of games and simulations are smaller. A new document or block is found by
+//! itself; [`ADVICE`] is what its author has to know.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -38,8 +39,8 @@ Try it: cargo test -p bot-runner --test program documents";
 /// The line of a config that the address of the arena may follow.
 const ARENA: &str = "kind = \"riichilab\"\n";
 
-/// Most games and simulations that a command gets; a search takes no fewer games.
-const SMALLER: [(&str, u32); 2] = [("--games", 24), ("--simulate", 100)];
+/// Most games and simulations that a command gets, and most pauses.
+const SMALLER: [(&str, u32); 3] = [("--games", 24), ("--simulate", 100), ("--pace-ms", 1)];
 
 /// Fewest games of `tune`.
 const SEARCH: u32 = 240;
@@ -128,6 +129,30 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
+/// The commands that the comment of a config shows, a line each: `#   bot-runner check …`.
+fn commands_of_config(text: &str) -> Vec<Block> {
+    let tokens = text.lines().filter_map(|line| line.strip_prefix("token_env = ")).map(|name| name.trim_matches('"'));
+    let tokens: String = tokens.map(|name| format!("export {name}=anything\n")).collect();
+    let shown =
+        text.lines().zip(1..).filter_map(|(line, number)| Some((line.strip_prefix("#   bot-runner ")?, number)));
+    let block = |(line, number): (&str, usize)| {
+        // What it does follows the command.
+        let command = line.split("  ").next().unwrap_or_default();
+        let (note, most) = match command.split(' ').next() {
+            Some("tournament") => {
+                (Some(Note::NotRun("its games are slow, and the laboratory's are run".to_owned())), "")
+            }
+            Some("run") if text.contains("kind = \"mjsonp\"") => {
+                (Some(Note::NotRun("needs a server of the original mjai protocol".to_owned())), "")
+            }
+            Some("run") => (None, " --games 1"),
+            _ => (None, ""),
+        };
+        Block { line: number, language: "sh".to_owned(), note, text: format!("{tokens}bot-runner {command}{most}\n") }
+    };
+    shown.map(block).collect()
+}
+
 struct Document {
     /// Its path from the root.
     name: String,
@@ -135,14 +160,20 @@ struct Document {
 }
 
 impl Document {
+    /// Those for users, and the configs with the commands in their comments.
     fn all() -> Vec<Self> {
+        let configs = fs::read_dir(root().join("configs")).expect("it can be listed");
+        let configs = configs.map(|entry| entry.expect("it is there").path()).filter(|path| path.is_file());
         let read = |file: PathBuf| {
             let name = file.strip_prefix(root()).expect("it lies there").display().to_string();
             let text = fs::read_to_string(&file).expect("it is text");
-            let blocks = blocks(&text).unwrap_or_else(|error| panic!("{name}, {error}\n\n{ADVICE}"));
+            let blocks = match file.extension().is_some_and(|end| end == "toml") {
+                true => commands_of_config(&text),
+                false => blocks(&text).unwrap_or_else(|error| panic!("{name}, {error}\n\n{ADVICE}")),
+            };
             Self { name, blocks }
         };
-        files().into_iter().map(read).collect()
+        files().into_iter().chain(configs).map(read).filter(|document| !document.blocks.is_empty()).collect()
     }
 
     /// Its commands as a script that says in the file OUTCOME at which line it ended.

@@ -1,8 +1,9 @@
 //! monte-carlo: the policy that plays out what it is not sure of.
 //!
-//! It asks [`defensive_fold`] first. Where that is sure, it does the same. Where several actions are close, it plays each of them
-//! to the end of the round many times with the [`calculator`], on the same hidden tiles, and takes what both together say is best:
-//! a difference that was simulated counts by its standard error, one that was reckoned by `DEVIATION`.
+//! It asks [`defensive_fold`] first. Where that is sure, it does the same. Where riichi, kan or discards against a threat are close, it
+//! plays each of them to the end of the round many times with the [`calculator`], on the same hidden tiles, and takes what both
+//! together say is best: a difference that was simulated counts by its standard error, one that was reckoned by how far such
+//! differences were measured to be off. Calls and calm discards are not simulated: that was measured to bring nothing.
 //!
 //! It thinks on the host's thread for it, until `simulations` are played or the time of the decision is nearly up. With
 //! `simulations` at 0 it is the analytic policy. With enough time the same game gives the same decisions.
@@ -19,7 +20,7 @@ use defensive_fold::DefensiveFold;
 use mahjong::belief::Belief;
 use mahjong::game::Game;
 use mahjong::rules::Length;
-use mahjong::{Action, Table, Wind};
+use mahjong::{Action, Seat, Table, Wind};
 use policy_sdk::{
     Advice, Answer, CreateError, DecideError, Descriptor, Env, Games, Level, Param, Params, Policy, View, abi,
 };
@@ -32,10 +33,13 @@ pub static ENTRY: abi::Entry =
 const CLOSE: f32 = 0.1;
 /// Most actions that are simulated.
 const MOST_CANDIDATES: usize = 8;
-/// The standard deviation, in places, of the error of a difference that was reckoned: among discards in a round that others follow,
-/// measured as 0.004 to 0.008; and of calls, riichi, and the last round.
-const DEVIATION: f64 = 0.008;
-const WIDE_DEVIATION: f64 = 0.02;
+/// The standard deviation, in places, of the error of a difference that was reckoned: among discards against a threat, between
+/// riichi, kan and silence, and of everything in the last round. Measured: docs/experiments.md, "What simulations tell".
+const DEVIATION_OF_DISCARDS: f64 = 0.008;
+const DEVIATION_OF_DECLARING: f64 = 0.022;
+const DEVIATION_IN_THE_LAST_ROUND: f64 = 0.006;
+/// From how many melds on another seat threatens, as a riichi does.
+const THREATENING_MELDS: usize = 3;
 /// Places that are not worth more simulations.
 const TOLERANCE: f64 = 0.002;
 /// A value from which an action is no choice among others.
@@ -103,9 +107,21 @@ impl Policy for MonteCarlo {
             answer.reason(format_args!("not simulated: {}", advice.reason));
             return Ok(advice.index);
         };
+        let actions: Vec<Action> = candidates.iter().map(|&index| view.legal()[index]).collect();
+        let deviation = match self.goal {
+            Goal::Place => deviation(&table, &actions),
+            // Places were reckoned, and something else is played for.
+            Goal::Points | Goal::Places(_) => Some(DEVIATION_OF_DECLARING),
+        };
+        let Some(deviation) = deviation else {
+            answer.reason(format_args!("{}", advice.reason));
+            return Ok(advice.index);
+        };
         let time = Duration::from_millis(view.time().budget_ms.into());
         let limits = DecisionLimits { simulations: self.simulations, until: began + time.mul_f64(TIME_USED) };
-        match self.simulate(view, &table, &advice, &candidates, &limits, env, answer) {
+        let close =
+            CloseDecision { table: &table, advice: &advice, candidates: &candidates, actions: &actions, deviation };
+        match self.simulate(&close, &limits, view.rng().next_u64(), env, answer) {
             Ok(index) => Ok(index),
             Err(error) => {
                 env.log(Level::Debug, &format!("not simulated: {error}"));
@@ -114,6 +130,17 @@ impl Policy for MonteCarlo {
             }
         }
     }
+}
+
+/// A decision between actions that are close.
+struct CloseDecision<'a> {
+    table: &'a Table,
+    advice: &'a Advice,
+    /// Their indices in the legal list.
+    candidates: &'a [usize],
+    actions: &'a [Action],
+    /// How far what was reckoned may be off, places.
+    deviation: f64,
 }
 
 /// When a decision has been simulated enough.
@@ -134,23 +161,20 @@ impl DecisionLimits {
 }
 
 impl MonteCarlo {
-    #[allow(clippy::too_many_arguments, reason = "all that a decision consists of")]
     fn simulate(
         &self,
-        view: &View<'_>,
-        table: &Table,
-        advice: &Advice,
-        candidates: &[usize],
+        close: &CloseDecision<'_>,
         limits: &DecisionLimits,
+        seed: u64,
         env: &Env,
         answer: &mut Answer,
     ) -> Result<usize, CalculationError> {
-        let actions: Vec<Action> = candidates.iter().map(|&index| view.legal()[index]).collect();
+        let CloseDecision { table, advice, candidates, actions, deviation } = *close;
         let scale = self.goal.places_in_its_units();
         let reckoned: Vec<f64> = candidates.iter().map(|&index| scale * f64::from(advice.values[index])).collect();
-        let prior = Prior { values: &reckoned, deviation: scale * deviation(table, &actions) };
-        let mut calculation = Calculation::new(table, &actions, self.goal, Some(prior), view.rng().next_u64())?
-            .with_tolerance(scale * TOLERANCE);
+        let prior = Prior { values: &reckoned, deviation: scale * deviation };
+        let mut calculation =
+            Calculation::new(table, actions, self.goal, Some(prior), seed)?.with_tolerance(scale * TOLERANCE);
         let began = Instant::now();
         let belief = Belief::of(table);
         calculation.run(
@@ -178,10 +202,24 @@ impl MonteCarlo {
     }
 }
 
-/// How far what was reckoned may be off.
-fn deviation(table: &Table, actions: &[Action]) -> f64 {
-    let among_discards = actions.iter().all(|action| matches!(action, Action::Dahai { .. }));
-    if !among_discards || is_last_round(table) { WIDE_DEVIATION } else { DEVIATION }
+/// How far what was reckoned may be off; `None` where simulations were measured to bring nothing: whether to call, and among
+/// discards that nobody threatens.
+fn deviation(table: &Table, actions: &[Action]) -> Option<f64> {
+    let threatens = |seat: Seat| {
+        let player = &table.players()[seat];
+        player.riichi.is_some() || player.melds.len() >= THREATENING_MELDS
+    };
+    let any = |which: fn(&Action) -> bool| actions.iter().any(which);
+    let deviation = if any(|action| matches!(action, Action::None)) {
+        return None;
+    } else if any(|action| !matches!(action, Action::Dahai { .. })) {
+        DEVIATION_OF_DECLARING
+    } else if Seat::all(table.rules().players).any(|seat| seat != table.seat() && threatens(seat)) {
+        DEVIATION_OF_DISCARDS
+    } else {
+        return None;
+    };
+    Some(if is_last_round(table) { DEVIATION_IN_THE_LAST_ROUND } else { deviation })
 }
 
 /// Whether the game may end with the round.
