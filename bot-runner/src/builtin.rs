@@ -11,6 +11,7 @@ use greedy_tenpai::GreedyTenpai;
 use mjai_engine::MjaiEngine;
 use monte_carlo::MonteCarlo;
 use policy_host::Library;
+use program::Program;
 use weighted_shape::WeightedShape;
 
 /// A library for each.
@@ -23,6 +24,7 @@ pub fn libraries() -> Vec<Arc<Library>> {
         Library::of::<DefensiveFold>(),
         Library::of::<MonteCarlo>(),
         Library::of::<MjaiEngine>(),
+        Library::of::<Program>(),
         Library::of::<CsEightStep>(),
         Library::of::<CsFan>(),
         Library::of::<DouDizhuSplit>(),

@@ -6,4 +6,4 @@ mod write;
 
 pub use read::{EventError, Parsed, parse_event};
 pub(crate) use read::{EventFields, EventKey};
-pub use write::event_json;
+pub use write::{EventObject, event_json};

@@ -15,6 +15,6 @@ pub mod reply;
 pub mod riichilab;
 
 pub use action::{ActionKind, PossibleAction};
-pub use event::{EventError, Parsed, event_json, parse_event};
+pub use event::{EventError, EventObject, Parsed, event_json, parse_event};
 pub use field::FieldError;
 pub use json::{MAX_FRAME, ReadError, text_of};

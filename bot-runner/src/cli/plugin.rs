@@ -25,7 +25,8 @@ pub enum PluginCommand {
     /// The policy runs in a process of its own. The games are hanchan against three bots that discard what they draw, always
     /// with the same seed.
     Test {
-        /// A file, the name of a library beside the runner or in the current folder, or the id of a built-in policy
+        /// A file, the name of a library beside the runner or in the current folder, the id of a built-in policy, or the
+        /// config of a bot, whose policy it is then
         #[arg(value_name = "LIB")]
         library: String,
         /// Which policy of the library; may be left out when it holds one
@@ -47,6 +48,11 @@ pub enum PluginCommand {
         #[arg(long, value_name = "DIR")]
         sdk: Option<PathBuf>,
     },
+    /// Print the JSON Schema of the lines by which the policy `program` asks a program
+    ///
+    /// Each line is one decision with all that the seat may know. `$defs.Answer` in it is the schema of the line that the
+    /// program answers with.
+    Schema,
 }
 
 /// A language that policies are written in.
@@ -56,4 +62,6 @@ pub enum Language {
     Rust,
     /// C, with the header alone
     C,
+    /// Python, with its standard library alone
+    Python,
 }

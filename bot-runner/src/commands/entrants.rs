@@ -49,7 +49,7 @@ pub(super) fn competitor(bot: &ReadyBot) -> Competitor {
         config: bot.config.file.display().to_string(),
         policy: info.id.clone(),
         version: info.version.clone(),
-        sha256: bot.policy.library.hash.map(|hash| hash.to_string()),
+        sha256: bot.policy.identity().hash.map(|hash| hash.to_string()),
         params: serde_json::to_value(&bot.config.policy.params).expect("a table has a JSON form"),
     }
 }

@@ -10,7 +10,8 @@ impl BotConfig {
     /// and players, the policy and its parameters. Where the token comes from is not in it, nor where files lie.
     #[must_use]
     pub fn digest(&self) -> Sha256 {
-        let PolicyConfig { library, id, think, margin, reload, isolation, limits: _, sha256, params } = &self.policy;
+        let PolicyConfig { library, id, think, margin, reload, isolation, limits: _, sha256, watch: _, params } =
+            &self.policy;
         let library = match library {
             LibraryChoice::Builtin => "builtin".into(),
             LibraryChoice::Name(name) | LibraryChoice::LikeId(name) => name.as_str().into(),

@@ -149,6 +149,7 @@ pub(super) fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec
         }
         hash
     });
+    let watch = section.texts("watch", problems);
     let params = section.table("params", problems);
     let limits = section.subsection("limits", "policy.limits", problems);
     if limits.is_some() && isolation == Isolation::Thread {
@@ -183,6 +184,7 @@ pub(super) fn read_policy(file: &Path, top: &mut Section<'_>, problems: &mut Vec
         isolation,
         limits,
         sha256,
+        watch: watch.into_iter().map(|path| folder_of(file).join(path)).collect(),
         params,
         ..PolicyConfig::of(library?, id)
     })

@@ -154,6 +154,7 @@ struct TournamentSeat<'t> {
 }
 
 /// The policy of a seat: called on this thread, or, where its time is kept, on one of its own.
+#[allow(clippy::large_enum_variant, reason = "one is made for each seat and stays where it is")]
 enum PolicyAtSeat<'t> {
     Direct(DirectPolicy<'t>),
     Timed(TimedPolicy),

@@ -121,7 +121,7 @@ impl HandOdds {
     }
 
     fn other_hand(&self, left: &Counts, rng: &mut Rng) -> Option<Counts> {
-        let mut found = None;
+        let mut found: Option<(i8, Counts)> = None;
         let wanted = choose(&self.shanten, rng).unwrap_or(0) as i8 + 1;
         for _ in 0..ATTEMPTS {
             let Some(hand) = self.at_shanten(wanted, left, rng) else { continue };
@@ -130,11 +130,12 @@ impl HandOdds {
             if shanten == wanted || usize::from(wanted.unsigned_abs()) == SHANTEN && shanten > wanted {
                 return Some(hand);
             }
-            if shanten > 0 {
-                found = Some(hand);
+            // Single tiles bring far hands nearer: the one that is least so is taken.
+            if shanten > found.map_or(0, |(furthest, _)| furthest) {
+                found = Some((shanten, hand));
             }
         }
-        found
+        found.map(|(_, hand)| hand)
     }
 
     /// A hand with as many sets and parts of sets as the shanten number says, and single tiles, which may bring it nearer.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::child::{StartingChild, TrialError};
 use crate::child_error::ChildError;
-use crate::chosen::{ChosenPolicy, PolicyIdentity, choose};
+use crate::chosen::{ChosenPolicy, PolicyIdentity, choose, content_of};
 use crate::confinement::Confinement;
 use crate::libraries::Libraries;
 use crate::library::Library;
@@ -70,10 +70,11 @@ impl Libraries {
     ) -> Result<Admitted, Vec<PolicyProblem>> {
         let problem = |error: FindError| vec![PolicyProblem::new(error.key(section), error.to_string())];
         let plays_already = |origin: &Origin, hash| known.is_some_and(|known| known.is(section, origin, hash));
+        let watched = section.watched_content().map_err(|problem| vec![problem])?;
         let path = match locate(&self.builtin, section, &options.config_folder).map_err(problem)? {
             Location::File(path) => path,
             Location::Builtin(_) if section.sha256.is_some() => return Err(problem(FindError::BuiltinHasNoHash)),
-            Location::Builtin(_) if plays_already(&Origin::Builtin, None) => return Ok(Admitted::Same),
+            Location::Builtin(_) if plays_already(&Origin::Builtin, watched) => return Ok(Admitted::Same),
             Location::Builtin(library) => {
                 return ChosenPolicy::choose(library, section, options).map(Admitted::Ready);
             }
@@ -83,14 +84,18 @@ impl Libraries {
         if let Some(allowed) = section.sha256.filter(|&allowed| allowed != hash) {
             return Err(problem(FindError::OtherBuild { path, found: hash, allowed }));
         }
-        if plays_already(&origin, Some(hash)) {
+        let build = content_of(Some(hash), watched);
+        if plays_already(&origin, build) {
             return Ok(Admitted::Same);
         }
-        if self.quarantine.holds(&QuarantineKey::new(hash, section, &options.bot)) {
-            return Err(problem(LoadError::SetAside(path, hash).into()));
+        if let Some(build) = build
+            && self.quarantine.holds(&QuarantineKey::new(build, section, &options.bot))
+        {
+            return Err(problem(LoadError::SetAside(path, build).into()));
         }
         let key = TrialKey {
             content: content.clone(),
+            watched,
             id: section.id.clone(),
             params: section.params.clone(),
             isolation: section.isolation,
@@ -117,7 +122,7 @@ impl Libraries {
             return Err(problem(LoadError::Unsteady(path).into()));
         }
         let isolation = section.isolation;
-        Ok(Admitted::Ready(ChosenPolicy { library, index, params, section: section.clone(), isolation }))
+        Ok(Admitted::Ready(ChosenPolicy { library, index, params, section: section.clone(), watched, isolation }))
     }
 
     /// Tries a policy out in a process of its own.

@@ -27,6 +27,8 @@ pub struct ChosenPolicy {
     pub params: ParamValues,
     /// The section that it was admitted by.
     pub section: PolicyConfig,
+    /// Content of the files that its section watches; `None` where it watches none.
+    pub watched: Option<Sha256>,
     /// Where it runs; a policy that hung on a thread goes on in a process, whatever its section says.
     pub isolation: Isolation,
 }
@@ -40,6 +42,7 @@ impl ChosenPolicy {
             index: 0,
             params: ParamValues::default(),
             section: PolicyConfig::of(LibraryChoice::Builtin, Some(P::DESCRIPTOR.id.to_owned())),
+            watched: None,
             isolation: Isolation::Thread,
         }
     }
@@ -55,7 +58,8 @@ impl ChosenPolicy {
         options: &StartOptions,
     ) -> Result<Self, Vec<PolicyProblem>> {
         let (index, params) = choose(&library.description, &library.origin, section, options)?;
-        Ok(Self { library, index, params, section: section.clone(), isolation: section.isolation })
+        let watched = section.watched_content().map_err(|problem| vec![problem])?;
+        Ok(Self { library, index, params, section: section.clone(), watched, isolation: section.isolation })
     }
 
     /// What is known of the policy.
@@ -85,13 +89,22 @@ impl ChosenPolicy {
             id: id.clone(),
             version: version.clone(),
             library: self.library.origin.clone(),
-            hash: self.library.hash,
+            hash: content_of(self.library.hash, self.watched),
         }
     }
 
     /// What is set aside when the policy fails a bot again and again; `None` for what is linked into the runner.
     pub(crate) fn quarantine_key(&self, bot: &str) -> Option<QuarantineKey> {
-        self.library.hash.map(|hash| QuarantineKey::new(hash, &self.section, bot))
+        let hash = content_of(self.library.hash, self.watched).filter(|_| self.library.hash.is_some());
+        hash.map(|hash| QuarantineKey::new(hash, &self.section, bot))
+    }
+}
+
+/// What tells one build of a policy from another: the content of its library, and of the files that its section watches.
+pub(crate) fn content_of(library: Option<Sha256>, watched: Option<Sha256>) -> Option<Sha256> {
+    match (library, watched) {
+        (Some(library), Some(watched)) => Some(Sha256::of(format!("{library} {watched}").as_bytes())),
+        (one, other) => one.or(other),
     }
 }
 
@@ -136,7 +149,8 @@ pub struct PolicyIdentity {
     pub version: String,
     /// Where its library comes from.
     pub library: Origin,
-    /// Content of the library; `None` for what is linked into the runner.
+    /// Content of the library, and of the files that its section watches; `None` for what is linked into the runner and has
+    /// no such files.
     pub hash: Option<Sha256>,
 }
 

@@ -12,8 +12,8 @@ use crate::load::LoadError;
 use crate::sha256::{Sha256, Sha256Stream};
 use crate::stamp::FileStamp;
 
-/// Largest library that is read, bytes.
-const LARGEST: u64 = 1 << 30;
+/// Largest library, or file of a policy, that is read, bytes.
+pub(crate) const LARGEST: u64 = 1 << 30;
 
 /// Which content a library's file has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,7 +106,7 @@ fn io_error(path: &Path, error: io::Error) -> LoadError {
 }
 
 /// Whoever can write a library, or put another in its place, runs code with the rights of this process.
-fn refuse_writable(file: &Path, metadata: &Metadata) -> Result<(), String> {
+pub(crate) fn refuse_writable(file: &Path, metadata: &Metadata) -> Result<(), String> {
     const EVERYBODY_WRITES: u32 = 0o002;
     const ONLY_OWN_FILES: u32 = 0o1000;
     let folder = file.parent().unwrap_or(Path::new("/"));

@@ -47,6 +47,7 @@ mod thread;
 mod timed;
 mod trials;
 mod view;
+mod watched;
 mod worker;
 
 pub use admit::{Admitted, KnownPolicy};

@@ -65,9 +65,16 @@ impl Libraries {
     ///
     /// Why it cannot be used.
     pub fn describe(&self, library: LibraryChoice) -> Result<Arc<Library>, FindError> {
-        let section = PolicyConfig::of(library, None);
-        let here = std::env::current_dir().unwrap_or_default();
-        match locate(&self.builtin, &section, &here)? {
+        self.describe_from(&std::env::current_dir().unwrap_or_default(), &PolicyConfig::of(library, None))
+    }
+
+    /// The same for the library of a config's section, whose names are looked up in the config's folder.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be used.
+    pub fn describe_from(&self, folder: &Path, section: &PolicyConfig) -> Result<Arc<Library>, FindError> {
+        match locate(&self.builtin, section, folder)? {
             Location::Builtin(library) => Ok(library),
             Location::File(path) => {
                 let id = self.contents.look_up(&path)?;

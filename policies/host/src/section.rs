@@ -30,6 +30,8 @@ pub struct PolicyConfig {
     pub limits: ProcessLimits,
     /// The only content that the library's file may have.
     pub sha256: Option<Sha256>,
+    /// Files whose change is a swap like that of the library, by path; `*` in a file's name stands for any letters.
+    pub watch: Vec<PathBuf>,
     /// Parameters, as written; the policy's descriptor says what is allowed.
     pub params: toml::Table,
 }
@@ -47,6 +49,7 @@ impl PolicyConfig {
             isolation: Isolation::default(),
             limits: ProcessLimits::default(),
             sha256: None,
+            watch: Vec::new(),
             params: toml::Table::new(),
         }
     }

@@ -11,6 +11,7 @@ use crate::params::ParamValues;
 use crate::private::PrivateCopy;
 use crate::process_limits::ProcessLimits;
 use crate::section::{Isolation, PolicyProblem};
+use crate::sha256::Sha256;
 
 /// How long a failure is remembered.
 const REMEMBERED: Duration = Duration::from_secs(600);
@@ -19,6 +20,7 @@ const REMEMBERED: Duration = Duration::from_secs(600);
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct TrialKey {
     pub(crate) content: ContentId,
+    pub(crate) watched: Option<Sha256>,
     pub(crate) id: Option<String>,
     pub(crate) params: toml::Table,
     pub(crate) isolation: Isolation,
@@ -135,6 +137,7 @@ mod tests {
     fn key(params: &str) -> TrialKey {
         TrialKey {
             content: ContentId { path: PathBuf::from("libmine.so"), hash: Sha256::of(b"a library") },
+            watched: None,
             id: None,
             params: params.parse().expect("it is TOML"),
             isolation: Isolation::Thread,

@@ -33,6 +33,11 @@ impl Speech for EngineSpeech {
 
     type Manner = Replies;
 
+    /// An object or a list: libraries like to greet on the standard output.
+    fn is_answer(line: &str) -> bool {
+        line.starts_with(['{', '['])
+    }
+
     fn begin(&replies: &Replies, seat: Seat, dialogue: &mut Dialogue) -> Self {
         let speech = Self { replies, told: None, then: None };
         let [deal, draw] = trial_round(seat);

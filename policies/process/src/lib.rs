@@ -8,7 +8,7 @@
 //!   decisions, is started again, five times in a game at most.
 //! - Nothing of it outlives the policy: its input is closed, and half a second later it is killed with all that it has
 //!   started.
-//! - A line that begins with neither `{` nor `[` is no answer; it goes to the log, as does its standard error.
+//! - Its standard error goes to the log, and so does what is no answer on its standard output.
 #![forbid(unsafe_code)]
 
 mod command;

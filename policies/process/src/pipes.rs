@@ -51,7 +51,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Pipes {
     /// Serves these pipes on a thread of its own.
-    pub(crate) fn serve(stdin: ChildStdin, stdout: ChildStdout, stderr: ChildStderr) -> io::Result<Self> {
+    pub(crate) fn serve(
+        stdin: ChildStdin,
+        stdout: ChildStdout,
+        stderr: ChildStderr,
+        is_answer: fn(&str) -> bool,
+    ) -> io::Result<Self> {
         let (woken, wake) = io::pipe()?;
         for pipe in [&stdin as &dyn rustix::fd::AsFd, &stdout, &stderr, &woken] {
             rustix::io::ioctl_fionbio(pipe.as_fd(), true)?;
@@ -63,6 +68,7 @@ impl Pipes {
             stdin: Some(stdin),
             stdout: Some((stdout, answer)),
             stderr: Some(stderr),
+            is_answer,
             said: LineSplitter::default(),
             complained: LineSplitter::default(),
             shared: Arc::clone(&shared),
@@ -116,6 +122,7 @@ struct Pump {
     stdin: Option<ChildStdin>,
     stdout: Option<(ChildStdout, SyncSender<String>)>,
     stderr: Option<ChildStderr>,
+    is_answer: fn(&str) -> bool,
     said: LineSplitter,
     complained: LineSplitter,
     shared: Arc<Shared>,
@@ -206,8 +213,7 @@ impl Pump {
             Err(error) if is_passing(&error) => return,
             Ok(0) | Err(_) => open = false,
             Ok(read) => self.said.take(&room[..read], |line| {
-                // An answer is an object or a list; libraries like to greet on the standard output.
-                if !line.starts_with(['{', '[']) {
+                if !(self.is_answer)(&line) {
                     lock(&self.shared.complaints).add(&line);
                 } else if matches!(answer.try_send(line), Err(TrySendError::Full(_))) {
                     lock(&self.shared.complaints).add("(it floods its standard output)");

@@ -41,11 +41,11 @@ pub(crate) enum Heard {
 
 impl ProgramProcess {
     /// Starts the program for a seat.
-    pub(crate) fn start(command: &CommandLine, seat: Seat) -> Result<Self, String> {
+    pub(crate) fn start(command: &CommandLine, seat: Seat, is_answer: fn(&str) -> bool) -> Result<Self, String> {
         let mut child = command.start(seat)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else { return Err("it has no pipes".to_owned()) };
-        match Pipes::serve(stdin, stdout, stderr) {
+        match Pipes::serve(stdin, stdout, stderr, is_answer) {
             Ok(pipes) => Ok(Self { child, pipes, ended: None }),
             Err(error) => {
                 let _ = child.kill();

@@ -27,7 +27,8 @@ pub(crate) struct RunningProgram<S> {
 impl<S: Speech> RunningProgram<S> {
     /// Starts the program, one that plays this seat alone where the command names it, and asks the trial question.
     pub(crate) fn start(command: &CommandLine, manner: &S::Manner, seat: Seat) -> Result<Self, ProgramFault> {
-        let mut dialogue = Dialogue::with(ProgramProcess::start(command, seat).map_err(ProgramFault::Gone)?);
+        let mut dialogue =
+            Dialogue::with(ProgramProcess::start(command, seat, S::is_answer).map_err(ProgramFault::Gone)?);
         let speech = S::begin(manner, seat, &mut dialogue);
         Ok(Self { dialogue, speech, started: Instant::now(), ready: false, was_silent: false })
     }

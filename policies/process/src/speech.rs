@@ -17,6 +17,9 @@ pub trait Speech: Debug + Sized {
     /// All that is the same for every process of a policy.
     type Manner: Debug;
 
+    /// Whether a line of its standard output is an answer at all; anything else goes to the log.
+    fn is_answer(line: &str) -> bool;
+
     /// Asks the trial question of a program that has just been started for a seat; its last answer shows that it is ready.
     fn begin(manner: &Self::Manner, seat: Seat, dialogue: &mut Dialogue) -> Self;
 

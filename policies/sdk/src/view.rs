@@ -208,6 +208,12 @@ impl<'a> View<'a> {
         self.raw.decision
     }
 
+    /// Seed of the bot's randomness, the same all run. [`rng`](Self::rng) is keyed by it.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.raw.seed
+    }
+
     /// Randomness of this decision, repeatable: keyed by the bot's seed, the game, the seat and the decision. Every call
     /// gives the same stream from its beginning.
     #[must_use]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use mahjong::event::HAND_SIZE;
 use mahjong::{Event, Seat, Tile};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::reason::name_of;
 
@@ -59,6 +59,16 @@ struct WrittenEvent<'a> {
 pub fn event_json(event: &Event) -> String {
     let fields = fields_of(event);
     serde_json::to_string(&fields).expect("texts, numbers and lists of them always have a JSON form")
+}
+
+/// An event that is written as [`event_json`] writes it, wherever it stands.
+#[derive(Debug, Clone, Copy)]
+pub struct EventObject(pub Event);
+
+impl Serialize for EventObject {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        fields_of(&self.0).serialize(serializer)
+    }
 }
 
 fn fields_of(event: &Event) -> WrittenEvent<'_> {

@@ -11,6 +11,8 @@ use std::process::ExitCode;
 use policy_host::LibraryChoice;
 
 use crate::cli::PluginCommand;
+use crate::commands::success;
+use crate::output::say;
 
 /// Runs one of the commands.
 ///
@@ -22,6 +24,10 @@ pub fn plugin(command: PluginCommand) -> anyhow::Result<ExitCode> {
         PluginCommand::List { paths } => list::list(&paths),
         PluginCommand::Inspect { library } => inspect::inspect(&library),
         PluginCommand::Test { library, policy, config } => test::test(test::TestOptions { library, policy, config }),
+        PluginCommand::Schema => {
+            say(program::SCHEMA.trim_end());
+            Ok(success(true))
+        }
         PluginCommand::New { name, lang, sdk } => new::new(&name, lang, sdk.as_deref()),
     }
 }

@@ -36,6 +36,9 @@ const RUST: &[(&str, &str)] = template!(
 /// The files of a policy in C, but for the header.
 const C: &[(&str, &str)] = template!("c", "Makefile", ".gitignore", "README.md", "bot.toml", "policy.c");
 
+/// The files of a policy in Python.
+const PYTHON: &[(&str, &str)] = template!("python", ".gitignore", "README.md", "bot.toml", "policy.py");
+
 /// The boundary for C.
 const HEADER: (&str, &str) = ("bot_policy.h", include_str!("../../../../policies/abi/include/bot_policy.h"));
 
@@ -60,7 +63,7 @@ pub(super) fn new(name: &str, language: Language, sdk: Option<&Path>) -> anyhow:
     check_name(name)?;
     let sdk = match language {
         Language::Rust => Some(Sdk::find(sdk)?),
-        Language::C => None,
+        Language::C | Language::Python => None,
     };
     let folder = Path::new(name);
     match fs::create_dir(folder) {
@@ -75,6 +78,7 @@ pub(super) fn new(name: &str, language: Language, sdk: Option<&Path>) -> anyhow:
     let files = match language {
         Language::Rust => RUST.iter().chain(&[]),
         Language::C => C.iter().chain(&header),
+        Language::Python => PYTHON.iter().chain(&[]),
     };
     for (file, text) in files {
         write(&folder.join(file), &filled_in(text, name, sdk_path.as_deref()))?;
@@ -246,14 +250,14 @@ fn write(path: &Path, text: &str) -> anyhow::Result<()> {
 }
 
 fn next_steps(name: &str, language: Language) -> String {
-    let (build, folder) = match language {
-        Language::Rust => ("cargo build --release", "target/release/"),
-        Language::C => ("make", "./"),
-    };
     let library = format!("{}{}{}", std::env::consts::DLL_PREFIX, name.replace('-', "_"), std::env::consts::DLL_SUFFIX);
+    let steps = match language {
+        Language::Rust => format!("cargo build --release\n  bot-runner plugin test target/release/{library}"),
+        Language::C => format!("make\n  bot-runner plugin test ./{library}"),
+        Language::Python => "bot-runner plugin test bot.toml".to_owned(),
+    };
     format!(
-        "{name} is begun; {name}/README.md says what is where. Next:\n  cd {name}\n  {build}\n  \
-         bot-runner plugin test {folder}{library}\n  bot-runner play bot.toml"
+        "{name} is begun; {name}/README.md says what is where. Next:\n  cd {name}\n  {steps}\n  bot-runner play bot.toml"
     )
 }
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use anyhow::bail;
 use arena::TimeControl;
 use lab::trial::{Memory, Repeat, SEED, Subject, TrialGame, TrialGames, repeat, situations};
 use mahjong::Action;
@@ -32,7 +33,7 @@ const GROWTH: u64 = 4 << 10;
 /// What to try out.
 #[derive(Debug)]
 pub(super) struct TestOptions {
-    /// The library.
+    /// The library, or the config of a bot whose policy it is.
     pub(super) library: String,
     /// The policy's id; `None` when the library holds one.
     pub(super) policy: Option<String>,
@@ -45,7 +46,14 @@ pub(super) struct TestOptions {
 /// # Errors
 ///
 /// When the config is wrong, or for a fault of the runner.
-pub(super) fn test(options: TestOptions) -> anyhow::Result<ExitCode> {
+pub(super) fn test(mut options: TestOptions) -> anyhow::Result<ExitCode> {
+    let is_config = options.library.ends_with(".toml");
+    if is_config {
+        let named = PathBuf::from(&options.library);
+        if let Some(other) = options.config.replace(named) {
+            bail!("found two configs, {} and {}; name one", options.library, other.display());
+        }
+    }
     let config = options.config.as_deref().map(read_config).transpose()?;
     let launch = Launch::own(config.iter().flat_map(secret_variables).collect());
     let libraries = Libraries::new(launch, builtin::libraries());
@@ -56,7 +64,7 @@ pub(super) fn test(options: TestOptions) -> anyhow::Result<ExitCode> {
         config_folder: options.config.as_deref().map(complete_folder_of).unwrap_or_default(),
         launch: libraries.launch.clone(),
     };
-    let policy = match find(&libraries, &options, config.as_ref(), &start) {
+    let policy = match find(&libraries, &options, is_config, config.as_ref(), &start) {
         Ok(policy) => policy,
         Err(error) => return Ok(verdict(&[format!("{error:#}")])),
     };
@@ -75,11 +83,16 @@ fn read_config(file: &Path) -> Result<RawConfig, Problems> {
 fn find(
     libraries: &Libraries,
     options: &TestOptions,
+    is_config: bool,
     config: Option<&RawConfig>,
     start: &StartOptions,
 ) -> anyhow::Result<ChosenPolicy> {
-    let choice = library_named(&options.library);
-    let library = libraries.describe(choice.clone())?;
+    let own = config.filter(|_| is_config).and_then(|config| config.policy.as_ref());
+    let choice = own.map_or_else(|| library_named(&options.library), |section| section.library.clone());
+    let library = match own {
+        Some(section) => libraries.describe_from(&start.config_folder, section)?,
+        None => libraries.describe(choice.clone())?,
+    };
     // What nobody has configured yet may touch nothing; with a config it may do what it may when it plays.
     let unknown = || PolicyConfig { isolation: Isolation::Process, ..PolicyConfig::of(choice, None) };
     let section = config.and_then(|config| config.policy.clone()).unwrap_or_else(unknown);

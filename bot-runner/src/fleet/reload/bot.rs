@@ -73,7 +73,8 @@ impl ReloadBot {
             let config_folder = self.options.config_folder.clone();
             move || -> Vec<PathBuf> {
                 let section = watched.lock().unwrap_or_else(PoisonError::into_inner);
-                file.iter().cloned().chain(libraries.file_of(&section, &config_folder)).collect()
+                let library = libraries.file_of(&section, &config_folder);
+                file.iter().cloned().chain(library).chain(section.watched_files()).collect()
             }
         };
         let mut changes = watcher.watch("the policy's files", FileStamps::new(), {

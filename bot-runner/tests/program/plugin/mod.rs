@@ -4,4 +4,5 @@ mod guide;
 mod inspect;
 mod list;
 mod new;
+mod program;
 mod test;

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use crate::configs::Folder;
 use crate::library::alone;
-use crate::program::{Finished, Runner};
+use crate::program::{Finished, Runner, cell, table};
 
 fn new(folder: &Folder, more: &[&str]) -> Finished {
     Runner::new(["plugin", "new"].iter().chain(more)).in_folder(folder.path()).run()
@@ -40,6 +40,24 @@ fn a_policy_bears_its_name_wherever_the_template_has_one() {
         let library = format!("lib{}{}", name.replace('-', "_"), std::env::consts::DLL_SUFFIX);
         assert!(bot.contains(&library) && bot.contains(&format!("id = {name:?}")), "{bot}");
     }
+}
+
+#[test]
+fn a_policy_in_python_plays_at_once_and_passes() {
+    let folder = Folder::new();
+    new(&folder, &["my-third", "--lang", "python"]).exited(0);
+    let files = files(&folder.path().join("my-third"));
+    assert!(!files.iter().any(|(_, text)| text.contains("my-policy")), "it bears its name");
+    let run = |args: &[&str]| Runner::new(args).in_folder(folder.path()).run();
+    let played = run(&["play", "my-third/bot.toml", "--seed", "1"]);
+    let out = played.exited(0);
+    let row = table(out).into_iter().find(|row| cell(row, "bot") == "my-third").expect("it is in the table");
+    assert!(cell(&row, "policy").starts_with("program ") && cell(&row, "wins") != "0", "{out}");
+    assert!(!played.err.contains("safe answer"), "{}", played.err);
+    let tested = run(&["plugin", "test", "my-third/bot.toml"]);
+    let out = tested.exited(0);
+    assert!(out.contains("20 of 20 games") && out.contains("it repeats itself"), "{out}");
+    assert_eq!(out.lines().last(), Some("verdict: passed"));
 }
 
 #[test]

@@ -9,8 +9,9 @@ pub use measured::MEASURED;
 
 /// Shanten numbers told apart: 1 to 6; what is further away counts as 6.
 pub const SHANTEN: usize = 6;
-/// Columns of [`BeliefFigures::shanten`]: 0-3, 4-6, 7-9, 10-12, 13-15, and 16 or more tiles thrown.
-pub const SHANTEN_COLUMNS: usize = 6;
+/// Columns of [`BeliefFigures::shanten`]: 0, 1, 2, 3, 4-6, 7-9, 10-12, 13-15, and 16 or more tiles thrown. A hand
+/// comes nearer fastest in its first turns.
+pub const SHANTEN_COLUMNS: usize = 9;
 
 /// What a belief is computed with. A list of traits stands for the sum of its figures.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +44,6 @@ pub fn chance(log_odds: f32) -> f32 {
 /// The column of [`BeliefFigures::shanten`] for this many tiles thrown.
 #[must_use]
 pub const fn shanten_column(turns: usize) -> usize {
-    let column = turns.saturating_sub(1) / 3;
+    let column = if turns <= 3 { turns } else { 3 + (turns - 1) / 3 };
     if column < SHANTEN_COLUMNS { column } else { SHANTEN_COLUMNS - 1 }
 }

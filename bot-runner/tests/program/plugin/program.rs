@@ -1,0 +1,75 @@
+//! Policies that are programs: what they are shown, and their files as a part of them.
+
+use std::fs;
+use std::path::Path;
+
+use crate::configs::Folder;
+use crate::program::Runner;
+
+/// A program that throws what it draws, and says so.
+const THROWS: &str = "\
+import json, sys
+for line in sys.stdin:
+    plain = [a for a in json.loads(line)['legal'] if a['type'] == 'none' or a['type'] == 'dahai' and a['tsumogiri']]
+    print(json.dumps({'index': plain[0]['index'] if plain else 0, 'reason': 'first build'}), flush=True)
+";
+
+/// A bot whose policy is this program.
+fn bot(folder: &Folder, program: &str) -> std::path::PathBuf {
+    folder.file("policy.py", program);
+    let params = "[policy.params]\ncommand = \"python3 policy.py\"\n";
+    folder.file(
+        "mine.toml",
+        format!("name = \"mine\"\n[policy]\nid = \"program\"\nlibrary = \"builtin\"\nwatch = [\"*.py\"]\n{params}"),
+    )
+}
+
+#[test]
+fn the_schema_is_printed_and_is_the_one_that_lines_are_tested_with() {
+    let finished = Runner::new(["plugin", "schema"]).run();
+    let schema: serde_json::Value = serde_json::from_str(finished.exited(0)).expect("JSON");
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../policies/program/schema/view-1.json");
+    let committed = fs::read_to_string(committed).expect("it is there");
+    assert_eq!(schema, serde_json::from_str::<serde_json::Value>(&committed).expect("JSON"));
+    assert_eq!(schema["$id"], "urn:bot-runner:policy-view:1");
+}
+
+#[test]
+fn a_changed_file_of_the_program_is_a_swap_and_one_that_cannot_decide_is_none() {
+    let folder = Folder::new();
+    let config = bot(&folder, THROWS);
+    let args = ["play", "--games=1000000", "--watch-ms=20"].map(Path::new).into_iter().chain([config.as_path()]);
+    let runtime = folder.private("runtime");
+    let mut playing = Runner::new(args).env("XDG_RUNTIME_DIR", runtime.to_str().expect("UTF-8")).start();
+    playing.line_with("East 1-0");
+    // Put in place as a whole, as editors do.
+    folder.file("next", THROWS.replace("first build", "second build"));
+    fs::rename(folder.path().join("next"), folder.path().join("policy.py")).expect("it can be renamed");
+    let line = playing.line_with("mine: now decides: program");
+    assert!(line.contains("(built in, sha256 "), "{line}");
+    folder.file("next", "this is no Python");
+    fs::rename(folder.path().join("next"), folder.path().join("policy.py")).expect("it can be renamed");
+    let line = playing.error_with("the policy stays as it is");
+    assert!(line.contains("SyntaxError"), "{line}");
+    playing.interrupt();
+    playing.finish().exited(0);
+}
+
+#[test]
+fn a_pattern_that_names_no_file_is_told_with_its_key() {
+    let folder = Folder::new();
+    let config = bot(&folder, THROWS);
+    fs::remove_file(folder.path().join("policy.py")).expect("it is there");
+    let finished = Runner::new([Path::new("check"), &config]).run();
+    assert!(finished.exited(1).contains("policy.watch: "), "{}", finished.out);
+}
+
+#[test]
+fn what_a_program_answers_badly_is_told_with_what_is_allowed() {
+    let folder = Folder::new();
+    let config = bot(&folder, "import sys\nfor line in sys.stdin: print('{\"index\": -1}', flush=True)\n");
+    let finished = Runner::new([Path::new("play"), &config]).run();
+    finished.exited(1);
+    let says = "the program: its answer {\"index\": -1}: `index` is -1; allowed: 0 to ";
+    assert!(finished.err.contains(says), "{}", finished.err);
+}

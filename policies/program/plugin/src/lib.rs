@@ -1,0 +1,3 @@
+//! The policy program as a library of its own.
+
+policy_sdk::export!(strategy::ENTRY);

@@ -1,0 +1,150 @@
+//! What a program answers.
+
+use serde_json::{Map, Value};
+
+/// Most characters of an answer that are shown.
+const SHOWN: usize = 200;
+
+/// What a program answers. It is what its schema says: `schema/view-1.json`, `$defs.Answer`.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(
+    test,
+    derive(schemars::JsonSchema),
+    schemars(rename = "Answer", description = "The line that a program answers with.")
+)]
+pub(crate) struct ProgramAnswer {
+    /// Which of the legal actions, counted from 0: its `index`.
+    #[cfg_attr(test, schemars(range(max = 63)))]
+    pub(crate) index: usize,
+    /// Why, in a few words, for people.
+    pub(crate) reason: Option<String>,
+    /// A value for each legal action in their order, null for one without a value; higher is better. May be left out.
+    #[cfg_attr(test, schemars(with = "Option<Vec<Option<f64>>>"))]
+    pub(crate) values: Vec<Option<f32>>,
+}
+
+impl ProgramAnswer {
+    /// Reads the answer to a line with so many legal actions. Unknown keys are ignored.
+    pub(crate) fn parse(line: &str, actions: usize) -> Result<Self, String> {
+        let answer: Value = serde_json::from_str(line).map_err(|error| {
+            format!(
+                "its answer {} is not JSON ({error}); allowed is one line such as {{\"index\": 0, \"reason\": \"why\"}}, \
+                 with null for what has no value; what is not an answer belongs to the standard error",
+                shown(line)
+            )
+        })?;
+        let Value::Object(answer) = answer else {
+            return Err(format!("its answer {} is {}; allowed is an object with `index`", shown(line), sort(&answer)));
+        };
+        let bad = |key: &str, found: &str, allowed: &str| {
+            format!("its answer {}: `{key}` is {found}; allowed: {allowed}", shown(line))
+        };
+        let indices = format!("0 to {}, the `index` of a legal action", actions.saturating_sub(1));
+        let index = match answer.get("index") {
+            None => return Err(bad("index", "missing", &indices)),
+            Some(found) => found
+                .as_u64()
+                .and_then(|index| usize::try_from(index).ok())
+                .filter(|&index| index < actions)
+                .ok_or_else(|| bad("index", &value(found), &indices))?,
+        };
+        let reason = match answer.get("reason") {
+            None | Some(Value::Null) => None,
+            Some(Value::String(reason)) => Some(reason.clone()),
+            Some(other) => return Err(bad("reason", &value(other), "text, or null")),
+        };
+        let values = values(&answer, actions).map_err(|found| {
+            bad("values", &found, &format!("a list of {actions} numbers or null, one for each legal action"))
+        })?;
+        Ok(Self { index, reason, values })
+    }
+}
+
+fn values(answer: &Map<String, Value>, actions: usize) -> Result<Vec<Option<f32>>, String> {
+    let list = match answer.get("values") {
+        None | Some(Value::Null) => return Ok(Vec::new()),
+        Some(Value::Array(list)) => list,
+        Some(other) => return Err(value(other)),
+    };
+    if list.len() != actions {
+        return Err(format!("a list of {}", list.len()));
+    }
+    let number = |entry: &Value| match entry {
+        Value::Null => Ok(None),
+        // A value beyond what a float of 32 bits holds is as good as the largest.
+        _ => entry.as_f64().map(|number| Some(number as f32)).ok_or_else(|| format!("a list with {}", value(entry))),
+    };
+    list.iter().map(number).collect()
+}
+
+/// A value for people: itself where it is short.
+fn value(value: &Value) -> String {
+    match value {
+        Value::Array(_) | Value::Object(_) => sort(value).to_owned(),
+        _ => shown(&value.to_string()),
+    }
+}
+
+const fn sort(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+/// The beginning of an answer, for people.
+fn shown(text: &str) -> String {
+    let cut: String = text.chars().take(SHOWN).collect();
+    if cut.len() < text.len() { cut + "…" } else { cut }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_an_index_with_values_and_a_reason_where_it_has_them() {
+        for (line, index, reason, values) in [
+            (r#"{"index": 2}"#, 2, None, vec![]),
+            (r#"{"index": 0, "reason": null, "values": null}"#, 0, None, vec![]),
+            (
+                r#"{"index":1,"reason":"wide","values":[1,2.5,null],"version":7}"#,
+                1,
+                Some("wide"),
+                vec![Some(1.0), Some(2.5), None],
+            ),
+        ] {
+            let expected = ProgramAnswer { index, reason: reason.map(str::to_owned), values };
+            assert_eq!(ProgramAnswer::parse(line, 3), Ok(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_what_was_found_and_what_is_allowed() {
+        let index = "allowed: 0 to 2, the `index` of a legal action";
+        let values = "allowed: a list of 3 numbers or null, one for each legal action";
+        for (line, says) in [
+            ("{}", format!("`index` is missing; {index}")),
+            (r#"{"index": 3}"#, format!("`index` is 3; {index}")),
+            (r#"{"index": -1}"#, format!("`index` is -1; {index}")),
+            (r#"{"index": 1.5}"#, format!("`index` is 1.5; {index}")),
+            (r#"{"index": "1"}"#, format!("`index` is \"1\"; {index}")),
+            (r#"{"index": 1, "reason": 5}"#, "`reason` is 5; allowed: text, or null".to_owned()),
+            (r#"{"index": 1, "values": [1, 2]}"#, format!("`values` is a list of 2; {values}")),
+            (r#"{"index": 1, "values": [1, 2, "3"]}"#, format!("`values` is a list with \"3\"; {values}")),
+            (r#"{"index": 1, "values": {"0": 1}}"#, format!("`values` is an object; {values}")),
+            ("[1]", "is a list; allowed is an object with `index`".to_owned()),
+            ("3", "is a number; allowed is an object with `index`".to_owned()),
+            ("thinking", "is not JSON".to_owned()),
+            (r#"{"index": 1, "values": [NaN, 1, 2]}"#, "with null for what has no value".to_owned()),
+        ] {
+            let error = ProgramAnswer::parse(line, 3).unwrap_err();
+            assert!(error.starts_with(&format!("its answer {line}")) && error.contains(&says), "{error}");
+        }
+        assert!(ProgramAnswer::parse(&"[".repeat(100_000), 3).unwrap_err().len() < 600);
+    }
+}

@@ -1,0 +1,521 @@
+//! A decision of riichi mahjong as a line.
+
+use mahjong::rules::{Length, Preset};
+use mahjong::table::Riichi;
+use mahjong::{Called, Meld, MeldKind, Seat, Wind};
+use policy_sdk::{BadView, Discard, Offer, Player, Request, View};
+use protocol::reply::RecordedAction;
+use protocol::{ActionKind, EventObject};
+use serde::Serialize;
+
+use crate::SCHEMA_VERSION;
+use crate::names::{KindCounts, KindName, KindNames, TileName};
+use crate::outlook::{Outlook, Outlooks};
+
+/// What a seat may know when it decides in riichi mahjong, and nothing else.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct RiichiView {
+    /// Version of this schema.
+    #[cfg_attr(test, schemars(extend("const" = SCHEMA_VERSION)))]
+    schema: u32,
+    /// The game.
+    #[cfg_attr(test, schemars(extend("const" = "riichi")))]
+    game: &'static str,
+    /// Number of this game in the bot's run, from 0.
+    game_number: u64,
+    /// Number of this decision in the game, from 0.
+    decision: u32,
+    /// Seed of the bot's randomness, the same all run. Key randomness by seed, game_number, seat and decision, and it can be
+    /// repeated.
+    seed: u64,
+    /// The time for this decision.
+    time: Time,
+
+    /// What is asked.
+    request: Asked,
+    /// What may be done, never empty. The answer is the `index` of one of these. Each is an mjai object with its index, and
+    /// with what the hand is afterwards; a riichi names its discard, and nothing is asked afterwards.
+    #[cfg_attr(test, schemars(with = "Vec<crate::tests::schema::MjaiAction>"))]
+    #[cfg_attr(test, schemars(length(min = 1, max = policy_sdk::abi::action::MAX_LEGAL)))]
+    legal: Vec<LegalAction>,
+
+    /// The own seat. Seats stay the same all game; 0 is the first dealer.
+    seat: SeatNumber,
+    /// The own closed tiles in their order, the drawn one included, melds not.
+    #[cfg_attr(test, schemars(length(min = 1, max = 14)))]
+    hand: Vec<TileName>,
+    /// The tile just drawn; null after a call and when a tile is offered.
+    drawn: Option<TileName>,
+    /// The own tiles as dealt; null when the round was not seen from its start.
+    start_hand: Option<Vec<TileName>>,
+    /// Kinds that complete the own hand without the drawn tile.
+    waits: KindNames,
+    /// The own furiten.
+    furiten: Furiten,
+    /// Shanten number of the own hand: -1 complete, 0 tenpai. Of a hand with a tile to discard, after its best discard.
+    #[cfg_attr(test, schemars(range(min = -1, max = 8)))]
+    shanten: i8,
+    /// The kinds that lower it, each with how many of its tiles are not seen. Of a hand with a tile to discard, after the
+    /// discard that leaves the most.
+    acceptance: KindCounts,
+
+    /// What each seat has shown, the own one too, in their order.
+    #[cfg_attr(test, schemars(length(min = 3, max = policy_sdk::abi::SEATS)))]
+    seats: Vec<Shown>,
+    /// Points of each seat now, paid sticks taken off.
+    #[cfg_attr(test, schemars(length(min = 3, max = policy_sdk::abi::SEATS)))]
+    scores: Vec<i32>,
+    /// Points of each seat when the round began.
+    #[cfg_attr(test, schemars(length(min = 3, max = policy_sdk::abi::SEATS)))]
+    start_scores: Vec<i32>,
+    /// Place of each seat by its points, from 1; of equal scores the lower seat is first.
+    #[cfg_attr(test, schemars(length(min = 3, max = policy_sdk::abi::SEATS)))]
+    placements: Vec<u8>,
+
+    /// Wind of the round.
+    bakaze: WindName,
+    /// Number of the round within its wind, from 1.
+    #[cfg_attr(test, schemars(range(min = 1, max = 4)))]
+    kyoku: u8,
+    /// Repeat counters.
+    honba: u8,
+    /// Riichi sticks on the table now.
+    kyotaku: u8,
+    /// Riichi sticks on the table when the round began.
+    start_kyotaku: u8,
+    /// The dealer's seat.
+    oya: SeatNumber,
+    /// Wind of the own seat.
+    seat_wind: WindName,
+    /// The dora indicators, not the dora themselves, oldest first.
+    #[cfg_attr(test, schemars(length(min = 1, max = mahjong::event::MAX_DORA)))]
+    dora_markers: Vec<TileName>,
+    /// The kind that each indicator makes dora, in their order. A red five is a dora more.
+    #[cfg_attr(test, schemars(length(min = 1, max = mahjong::event::MAX_DORA)))]
+    dora: Vec<KindName>,
+    /// Tiles that can still be drawn.
+    tiles_left: u8,
+    /// Whether the own first turn is this one or to come, and nobody has called.
+    first_turn: bool,
+    /// Whether the drawn tile is a replacement (rinshan).
+    after_kan: bool,
+    /// How many tiles of each kind are not seen: not in the own hand, a meld, a river, set aside, or an indicator.
+    unseen: KindCounts,
+    /// How many red fives are not seen.
+    unseen_reds: RedFives,
+    /// The events of the round as the own seat may know them, in mjai's spelling, oldest first; empty when the round was not
+    /// seen from its start.
+    #[cfg_attr(test, schemars(with = "Vec<crate::tests::schema::MjaiEvent>"))]
+    #[cfg_attr(test, schemars(length(max = policy_sdk::abi::log::MAX_EVENTS)))]
+    events: Vec<EventObject>,
+
+    /// The rules.
+    rules: Rules,
+}
+
+/// The number of a seat, 0 to 3.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct SeatNumber(#[cfg_attr(test, schemars(range(max = 3)))] usize);
+
+impl From<Seat> for SeatNumber {
+    fn from(seat: Seat) -> Self {
+        Self(seat.index())
+    }
+}
+
+/// A wind.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+enum WindName {
+    E,
+    S,
+    W,
+    N,
+}
+
+impl From<Wind> for WindName {
+    fn from(wind: Wind) -> Self {
+        match wind {
+            Wind::East => Self::E,
+            Wind::South => Self::S,
+            Wind::West => Self::W,
+            Wind::North => Self::N,
+        }
+    }
+}
+
+/// The time for a decision, milliseconds.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Time {
+    /// From now until the runner gives the safe answer itself: the one to plan with.
+    budget_ms: f64,
+    /// Free time of this request; null where the arena says nothing.
+    grace_ms: Option<f64>,
+    /// What is left of the bank; null where the arena says nothing.
+    bank_ms: Option<f64>,
+    /// From the request until the arena acts itself; null where it says nothing.
+    deadline_ms: Option<f64>,
+}
+
+/// What is asked: the own turn, or whether a tile of another seat is claimed.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Asked {
+    /// own_turn, or how a tile came to be offered: dahai (discarded), kakan (added to a pon), ankan (shown in a closed kan),
+    /// kita (a North set aside).
+    #[serde(rename = "type")]
+    kind: AskedKind,
+    /// The offered tile; null on the own turn.
+    pai: Option<TileName>,
+    /// Whose it is; null on the own turn.
+    from: Option<SeatNumber>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "snake_case")]
+enum AskedKind {
+    OwnTurn,
+    Dahai,
+    Kakan,
+    Ankan,
+    Kita,
+}
+
+/// A legal action: an mjai object, its index, and what the hand is afterwards.
+#[derive(Debug, Serialize)]
+struct LegalAction {
+    index: usize,
+    #[serde(flatten)]
+    action: RecordedAction,
+    after: Option<Outlook>,
+}
+
+/// The own furiten, by why.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Furiten {
+    /// A wait lies in the own river.
+    river: bool,
+    /// A wait was passed since the last own discard.
+    temporary: bool,
+    /// A wait was passed since the own riichi.
+    riichi: bool,
+}
+
+/// What a seat has shown on the table.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Player"))]
+struct Shown {
+    /// Whose.
+    seat: SeatNumber,
+    /// Its melds, oldest first.
+    #[cfg_attr(test, schemars(length(max = policy_sdk::abi::seat::MAX_MELDS)))]
+    melds: Vec<ShownMeld>,
+    /// Its discards, oldest first, those called away too.
+    #[cfg_attr(test, schemars(length(max = policy_sdk::abi::seat::MAX_RIVER)))]
+    river: Vec<RiverTile>,
+    /// Its riichi, from its discard on; null without one.
+    riichi: Option<ShownRiichi>,
+    /// How many Norths it has set aside (three players).
+    #[cfg_attr(test, schemars(range(max = 4)))]
+    kita: u8,
+    /// The kinds that it cannot win on by ron now, whatever it holds; nothing is said of the own seat.
+    cannot_ron: CannotRon,
+}
+
+/// A meld.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Meld"))]
+struct ShownMeld {
+    /// chi, pon, daiminkan, ankan or kakan.
+    #[serde(rename = "type")]
+    #[cfg_attr(test, schemars(with = "crate::tests::schema::MeldType"))]
+    kind: &'static str,
+    /// All its tiles, the called one included.
+    #[cfg_attr(test, schemars(length(min = 3, max = 4)))]
+    tiles: Vec<TileName>,
+    /// The called tile; null for a closed kan.
+    called: Option<TileName>,
+    /// The seat that threw it; null for a closed kan.
+    from: Option<SeatNumber>,
+    /// Number of the call in the round's order, which discards and calls share; an added kan keeps that of its pon.
+    order: u8,
+}
+
+/// A discard. It stays in the river when it is called away.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct RiverTile {
+    /// The tile.
+    pai: TileName,
+    /// Whether it was thrown as drawn; otherwise it came from the hand.
+    tsumogiri: bool,
+    /// Whether riichi was declared with it.
+    riichi: bool,
+    /// The seat that called it away, else null.
+    called_by: Option<SeatNumber>,
+    /// Number of the discard in the round's order, which discards and calls share.
+    order: u8,
+}
+
+/// A riichi.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Riichi"))]
+struct ShownRiichi {
+    /// The stick is paid.
+    accepted: bool,
+    /// Declared on the first turn without a call before.
+    double: bool,
+    /// A win now would be within one turn.
+    ippatsu: bool,
+    /// Number of its discard in the round's order.
+    order: u8,
+}
+
+/// The kinds that a seat cannot win on by ron now (furiten).
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct CannotRon {
+    /// Kinds in its own river, tiles called away included.
+    river: KindNames,
+    /// Kinds that passed it since it declared riichi.
+    since_riichi: KindNames,
+    /// Kinds that passed it since its last discard.
+    since_discard: KindNames,
+}
+
+/// Red fives by suit.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct RedFives {
+    /// Of characters.
+    #[serde(rename = "5mr")]
+    characters: u8,
+    /// Of dots.
+    #[serde(rename = "5pr")]
+    dots: u8,
+    /// Of bamboo.
+    #[serde(rename = "5sr")]
+    bamboo: u8,
+}
+
+/// The rules as far as arenas differ.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct Rules {
+    /// 4 or 3. With three players there is no chi, 2m to 8m do not exist, and a North may be set aside.
+    #[cfg_attr(test, schemars(range(min = 3, max = 4)))]
+    players: u8,
+    /// How long the game lasts: one round, the East rounds, or East and South.
+    length: GameLength,
+    /// How many red fives there are in all.
+    red_fives: u8,
+    /// Whether an open hand of simples has a yaku.
+    open_tanyao: bool,
+    /// Whether a called tile, and the other end of its run, may not be discarded at once.
+    kuikae_forbidden: bool,
+    /// Whether thirteen orphans may win on a closed kan.
+    ron_on_ankan_by_kokushi: bool,
+    /// Whether three winners on one discard make an abortive draw.
+    triple_ron_is_draw: bool,
+    /// Whose choices hold for the rest.
+    preset: House,
+    /// Points of each player at the start.
+    start_points: i32,
+    /// Points somebody must have for the game to end with its last regular round.
+    return_points: i32,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "snake_case")]
+enum GameLength {
+    Single,
+    East,
+    Half,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "snake_case")]
+enum House {
+    Tenhou,
+    MahjongSoul,
+}
+
+impl RiichiView {
+    /// The decision that a view asks for.
+    ///
+    /// # Errors
+    /// When the view's log is wrong.
+    pub(crate) fn of(view: &View<'_>) -> Result<Self, BadView> {
+        let outlooks = Outlooks::of(view);
+        let now = outlooks.now();
+        let legal = view.legal().iter().enumerate().map(|(index, action)| LegalAction {
+            index,
+            action: RecordedAction::of(action, view.seat()),
+            after: outlooks.after(action),
+        });
+        let [characters, dots, bamboo] = view.unseen_reds();
+        let kinds = view.rules().kinds();
+        let names = |tiles: &mut dyn Iterator<Item = mahjong::Tile>| tiles.map(TileName).collect::<Vec<_>>();
+        Ok(Self {
+            schema: SCHEMA_VERSION,
+            game: "riichi",
+            game_number: view.game(),
+            decision: view.decision(),
+            seed: view.seed(),
+            time: Time::of(view.time()),
+            request: Asked::of(view.request()),
+            legal: legal.collect(),
+            seat: view.seat().into(),
+            hand: names(&mut view.hand().tiles()),
+            drawn: view.drawn().map(TileName),
+            start_hand: view.start_hand().map(|tiles| names(&mut tiles.into_iter())),
+            waits: KindNames(view.waits()),
+            furiten: Furiten::of(view),
+            shanten: now.shanten,
+            acceptance: now.acceptance,
+            seats: Seat::all(view.players()).map(|seat| Shown::of(&view.player(seat))).collect(),
+            scores: view.scores().as_slice().to_vec(),
+            start_scores: view.start_scores().as_slice().to_vec(),
+            placements: view.placements().as_slice().to_vec(),
+            bakaze: view.bakaze().into(),
+            kyoku: view.kyoku(),
+            honba: view.honba(),
+            kyotaku: view.kyotaku(),
+            start_kyotaku: view.start_kyotaku(),
+            oya: view.oya().into(),
+            seat_wind: view.seat_wind().into(),
+            dora_markers: names(&mut view.dora_markers()),
+            dora: view.dora_markers().map(|marker| KindName(view.rules().dora_of(marker.kind()))).collect(),
+            tiles_left: view.tiles_left(),
+            first_turn: view.first_turn(),
+            after_kan: view.after_kan(),
+            unseen: KindCounts { kinds, counts: view.unseen() },
+            unseen_reds: RedFives { characters, dots, bamboo },
+            events: view.events().map(|event| event.map(EventObject)).collect::<Result<_, _>>()?,
+            rules: Rules::of(view.rules()),
+        })
+    }
+
+    /// The line, with its line break.
+    pub(crate) fn line(&self) -> String {
+        let mut line = serde_json::to_string(self).expect("texts, numbers and lists of them always have a JSON form");
+        line.push('\n');
+        line
+    }
+}
+
+impl Time {
+    fn of(time: policy_sdk::Time) -> Self {
+        let of_arena = |milliseconds: fn(policy_sdk::ArenaTime) -> u32| time.arena.map(milliseconds).map(f64::from);
+        Self {
+            budget_ms: time.budget_ms.into(),
+            grace_ms: of_arena(|arena| arena.grace_ms),
+            bank_ms: of_arena(|arena| arena.bank_ms),
+            deadline_ms: of_arena(|arena| arena.deadline_ms),
+        }
+    }
+}
+
+impl Asked {
+    fn of(request: Request) -> Self {
+        match request {
+            Request::OwnTurn => Self { kind: AskedKind::OwnTurn, pai: None, from: None },
+            Request::Claim { tile, from, offer } => {
+                let kind = match offer {
+                    Offer::Dahai => AskedKind::Dahai,
+                    Offer::Kakan => AskedKind::Kakan,
+                    Offer::Ankan => AskedKind::Ankan,
+                    Offer::Kita => AskedKind::Kita,
+                };
+                Self { kind, pai: Some(TileName(tile)), from: Some(from.into()) }
+            }
+        }
+    }
+}
+
+impl Furiten {
+    fn of(view: &View<'_>) -> Self {
+        let policy_sdk::Furiten { river, temporary, riichi } = view.furiten();
+        Self { river, temporary, riichi }
+    }
+}
+
+impl Shown {
+    fn of(player: &Player<'_>) -> Self {
+        let policy_sdk::CannotRon { river, since_riichi, since_discard } = player.cannot_ron();
+        Self {
+            seat: player.seat().into(),
+            melds: player.melds().iter().map(ShownMeld::of).collect(),
+            river: player.river().map(RiverTile::of).collect(),
+            riichi: player.riichi().map(ShownRiichi::of),
+            kita: player.kita_count(),
+            cannot_ron: CannotRon {
+                river: KindNames(river),
+                since_riichi: KindNames(since_riichi),
+                since_discard: KindNames(since_discard),
+            },
+        }
+    }
+}
+
+impl ShownMeld {
+    fn of(meld: &Meld) -> Self {
+        let kind = match meld.kind() {
+            MeldKind::Chi => ActionKind::Chi,
+            MeldKind::Pon => ActionKind::Pon,
+            MeldKind::Daiminkan => ActionKind::Daiminkan,
+            MeldKind::Ankan => ActionKind::Ankan,
+            MeldKind::Kakan => ActionKind::Kakan,
+        };
+        Self {
+            kind: kind.name(),
+            tiles: meld.tiles().iter().copied().map(TileName).collect(),
+            called: meld.called.map(|Called { tile, .. }| TileName(tile)),
+            from: meld.called.map(|Called { from, .. }| from.into()),
+            order: meld.order,
+        }
+    }
+}
+
+impl RiverTile {
+    fn of(Discard { tile, tsumogiri, riichi, called_by, order }: Discard) -> Self {
+        Self { pai: TileName(tile), tsumogiri, riichi, called_by: called_by.map(SeatNumber::from), order }
+    }
+}
+
+impl ShownRiichi {
+    fn of(Riichi { accepted, double, ippatsu, order }: Riichi) -> Self {
+        Self { accepted, double, ippatsu, order }
+    }
+}
+
+impl Rules {
+    fn of(rules: &mahjong::Rules) -> Self {
+        Self {
+            players: rules.players,
+            length: match rules.length {
+                Length::Single => GameLength::Single,
+                Length::East => GameLength::East,
+                Length::Half => GameLength::Half,
+            },
+            red_fives: rules.red_fives,
+            open_tanyao: rules.open_tanyao,
+            kuikae_forbidden: rules.kuikae_forbidden,
+            ron_on_ankan_by_kokushi: rules.ron_on_ankan_by_kokushi,
+            triple_ron_is_draw: rules.triple_ron_is_draw,
+            preset: match rules.preset {
+                Preset::Tenhou => House::Tenhou,
+                Preset::MahjongSoul => House::MahjongSoul,
+            },
+            start_points: rules.start_points,
+            return_points: rules.return_points,
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The lines hold what the boundary's view holds: the types that the C header is made from.
+
+use std::collections::BTreeSet;
+
+use policy_sdk::abi::action::LegalAction;
+use policy_sdk::abi::layout::Plain;
+use policy_sdk::abi::log::LogEvent;
+use policy_sdk::abi::seat::{Meld, RiverTile, SeatView};
+use policy_sdk::abi::view::{CannotRon, Rules, View};
+use serde_json::Value;
+
+use crate::SCHEMA;
+
+/// A field of the boundary, and where it stands in a line: a type of the schema and a key of it.
+type Place = (&'static str, &'static [(&'static str, &'static str)]);
+
+const VIEW: &[Place] = &[
+    ("struct_size", &[]),
+    ("decision", &[("RiichiView", "decision")]),
+    ("game", &[("RiichiView", "game_number")]),
+    ("seed", &[("RiichiView", "seed")]),
+    ("events", &[("RiichiView", "events")]),
+    ("legal", &[("RiichiView", "legal")]),
+    ("waits", &[("RiichiView", "waits")]),
+    ("cannot_ron", &[("Player", "cannot_ron")]),
+    ("rules", &[("RiichiView", "rules")]),
+    ("scores", &[("RiichiView", "scores")]),
+    ("start_scores", &[("RiichiView", "start_scores")]),
+    ("grace_ms", &[("Time", "grace_ms")]),
+    ("bank_ms", &[("Time", "bank_ms")]),
+    ("deadline_ms", &[("Time", "deadline_ms")]),
+    ("budget_ms", &[("Time", "budget_ms")]),
+    ("seat", &[("RiichiView", "seat")]),
+    ("bakaze", &[("RiichiView", "bakaze")]),
+    ("kyoku", &[("RiichiView", "kyoku")]),
+    ("honba", &[("RiichiView", "honba")]),
+    ("kyotaku", &[("RiichiView", "kyotaku")]),
+    ("start_kyotaku", &[("RiichiView", "start_kyotaku")]),
+    ("oya", &[("RiichiView", "oya")]),
+    ("placements", &[("RiichiView", "placements")]),
+    ("closed", &[("RiichiView", "hand")]),
+    ("closed_reds", &[("RiichiView", "hand")]),
+    ("drawn", &[("RiichiView", "drawn")]),
+    ("start_hand", &[("RiichiView", "start_hand")]),
+    ("furiten", &[("Furiten", "river"), ("Furiten", "temporary"), ("Furiten", "riichi")]),
+    ("seats", &[("RiichiView", "seats")]),
+    ("dora_markers", &[("RiichiView", "dora_markers")]),
+    ("dora_count", &[("RiichiView", "dora_markers")]),
+    ("tiles_left", &[("RiichiView", "tiles_left")]),
+    ("first_turn", &[("RiichiView", "first_turn")]),
+    ("after_kan", &[("RiichiView", "after_kan")]),
+    ("unseen", &[("RiichiView", "unseen")]),
+    ("unseen_reds", &[("RiichiView", "unseen_reds")]),
+    ("request", &[("Asked", "type")]),
+    ("offered", &[("Asked", "pai")]),
+    ("offered_by", &[("Asked", "from")]),
+    ("reserved", &[]),
+];
+
+const SEAT: &[Place] = &[
+    ("melds", &[("Player", "melds")]),
+    ("river", &[("Player", "river")]),
+    ("meld_count", &[("Player", "melds")]),
+    ("river_len", &[("Player", "river")]),
+    ("riichi", &[("Player", "riichi"), ("Riichi", "accepted"), ("Riichi", "double"), ("Riichi", "ippatsu")]),
+    ("riichi_order", &[("Riichi", "order")]),
+    ("kita_count", &[("Player", "kita")]),
+];
+
+const MELD: &[Place] = &[
+    ("kind", &[("Meld", "type")]),
+    ("tile_count", &[("Meld", "tiles")]),
+    ("tiles", &[("Meld", "tiles")]),
+    ("called", &[("Meld", "called")]),
+    ("from", &[("Meld", "from")]),
+    ("order", &[("Meld", "order")]),
+];
+
+const RIVER: &[Place] = &[
+    ("tile", &[("RiverTile", "pai")]),
+    ("flags", &[("RiverTile", "tsumogiri"), ("RiverTile", "riichi")]),
+    ("called_by", &[("RiverTile", "called_by")]),
+    ("order", &[("RiverTile", "order")]),
+];
+
+const ACTION: &[Place] = &[
+    ("kind", &[("LegalAction", "type")]),
+    ("tile", &[("LegalAction", "pai")]),
+    ("target", &[("LegalAction", "target")]),
+    ("flags", &[("LegalAction", "tsumogiri")]),
+    ("consumed", &[("LegalAction", "consumed")]),
+];
+
+const EVENT: &[Place] = &[
+    ("kind", &[("Event", "type")]),
+    ("actor", &[("Event", "actor")]),
+    ("target", &[("Event", "target")]),
+    ("tile", &[("Event", "pai"), ("Event", "dora_marker")]),
+    ("consumed", &[("Event", "consumed")]),
+    ("flags", &[("Event", "tsumogiri")]),
+    // Rivers and melds have it, and the events stand in its order.
+    ("order", &[]),
+    ("reserved", &[]),
+];
+
+/// Fields that have the same name in a type of the schema.
+fn same_names<T: Plain>(kind: &'static str) -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
+    T::FIELDS.iter().map(|field| (field.name, vec![(kind, field.name)])).collect()
+}
+
+#[track_caller]
+fn assert_all_there<T: Plain>(places: &[(&'static str, Vec<(&'static str, &'static str)>)]) {
+    let schema: Value = serde_json::from_str(SCHEMA).expect("JSON");
+    let fields: BTreeSet<&str> = T::FIELDS.iter().map(|field| field.name).collect();
+    assert_eq!(fields, places.iter().map(|(field, _)| *field).collect(), "what becomes of each field");
+    for (field, keys) in places {
+        for (kind, key) in keys {
+            assert!(schema["$defs"][kind]["properties"][key].is_object(), "{field}: {kind}.{key}");
+        }
+    }
+}
+
+fn owned(places: &[Place]) -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
+    places.iter().map(|(field, keys)| (*field, keys.to_vec())).collect()
+}
+
+#[test]
+fn every_field_of_the_boundarys_view_has_its_place_in_a_line() {
+    assert_all_there::<View>(&owned(VIEW));
+    assert_all_there::<SeatView>(&owned(SEAT));
+    assert_all_there::<Meld>(&owned(MELD));
+    assert_all_there::<RiverTile>(&owned(RIVER));
+    assert_all_there::<LegalAction>(&owned(ACTION));
+    assert_all_there::<LogEvent>(&owned(EVENT));
+    assert_all_there::<Rules>(&same_names::<Rules>("Rules"));
+    assert_all_there::<CannotRon>(&same_names::<CannotRon>("CannotRon"));
+}

@@ -1,0 +1,108 @@
+"""A policy as a program: a line for each decision in, a line with the answer out."""
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, TextIO, Union
+
+from ._view import Action, View
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a policy chooses, with what it leaves for people."""
+
+    action: Union[Action, int]
+    """A legal action of the view, or its index."""
+    reason: Optional[str] = None
+    """Why, in a few words."""
+    values: Optional[Sequence[Optional[float]]] = None
+    """A value for each legal action in their order, None or NaN for one without a value; higher is better."""
+
+
+Chosen = Union[Action, int, Choice]
+"""What a policy's function may return."""
+
+
+class Policy:
+    """A function that decides, which can also be run as a program."""
+
+    def __init__(self, decide: Callable[[View], Chosen]) -> None:
+        self._decide = decide
+        self.__doc__ = decide.__doc__
+        self.__name__ = getattr(decide, "__name__", "policy")
+
+    def __call__(self, view: View) -> Choice:
+        """What it chooses, checked.
+
+        Raises ValueError or TypeError for what cannot be an answer.
+        """
+        chosen = self._decide(view)
+        choice = chosen if isinstance(chosen, Choice) else Choice(chosen)
+        index = choice.action.index if isinstance(choice.action, Action) else choice.action
+        if isinstance(index, bool) or not isinstance(index, int):
+            raise TypeError(f"the policy chose {choice.action!r}; allowed: an action of view.legal, its index, or a Choice of one")
+        if not 0 <= index < len(view.legal):
+            raise ValueError(f"the policy chose the action {index}; allowed: 0 to {len(view.legal) - 1}")
+        if choice.values is not None and len(choice.values) != len(view.legal):
+            raise ValueError(f"the policy gave {len(choice.values)} values; allowed: {len(view.legal)}, one for each legal action")
+        return Choice(view.legal[index], choice.reason, choice.values)
+
+    def answer(self, line: str) -> Dict[str, Any]:
+        """The answer to a line."""
+        choice = self(View.from_json(line))
+        assert isinstance(choice.action, Action)
+        answer: Dict[str, Any] = {"index": choice.action.index}
+        if choice.reason is not None:
+            answer["reason"] = choice.reason
+        if choice.values is not None:
+            answer["values"] = [_number(value) for value in choice.values]
+        return answer
+
+    def run(self, lines: Iterable[str], out: TextIO, record: Optional[TextIO] = None) -> None:
+        """Answers each line; with `record`, writes down each decision, which `bot_policy.testing.replay` reads."""
+        for line in lines:
+            answer = self.answer(line)
+            out.write(json.dumps(answer) + "\n")
+            out.flush()
+            if record is not None:
+                record.write(f'{{"view":{line.strip()},"answer":{json.dumps(answer)}}}\n')
+                record.flush()
+
+
+def _number(value: Optional[float]) -> Optional[float]:
+    """A value as JSON has it, which knows no NaN and no infinity."""
+    return float(value) if value is not None and math.isfinite(value) else None
+
+
+def policy(decide: Callable[[View], Chosen]) -> Policy:
+    """Makes a policy of a function that gets a :class:`View` and returns what it chooses: an action, its index, or a
+    :class:`Choice`.
+
+    Where its module is run as a program, it answers the runner's lines until there are no more, and never returns.
+    ``--record FILE`` after the program's name adds every decision to a file for tests.
+    """
+    made = Policy(decide)
+    if getattr(decide, "__module__", None) == "__main__":
+        _main(made, sys.argv[1:])
+    return made
+
+
+def _main(made: Policy, arguments: List[str]) -> None:
+    parser = argparse.ArgumentParser(description=made.__doc__)
+    parser.add_argument("--record", metavar="FILE", help="add every decision to this file")
+    options = parser.parse_args(arguments)
+    # Answers go out by the real standard output; whatever else is printed belongs to the log.
+    out, sys.stdout = sys.stdout, sys.stderr
+    try:
+        if options.record is None:
+            made.run(sys.stdin, out)
+        else:
+            with open(options.record, "a", encoding="utf-8") as record:
+                made.run(sys.stdin, out, record)
+    except (BrokenPipeError, KeyboardInterrupt):
+        pass
+    sys.exit(0)

@@ -1,0 +1,350 @@
+"""What a seat may know when it decides: the keys of version 1 of the runner's schema (``bot-runner plugin schema``)."""
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import dataclass
+from typing import Any, Dict, List, Optional, Sequence, Type, TypeVar
+
+SCHEMA = 1
+"""The version of the schema that this package reads."""
+
+Acceptance = Dict[str, int]
+"""Kinds of tiles, each with how many of its tiles are not seen."""
+
+Event = Dict[str, Any]
+"""An event in mjai's spelling."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Time:
+    """The time for a decision, milliseconds."""
+
+    budget_ms: float
+    """From now until the runner gives the safe answer itself: the one to plan with."""
+    grace_ms: Optional[float]
+    """Free time of this request; None where the arena says nothing."""
+    bank_ms: Optional[float]
+    """What is left of the bank; None where the arena says nothing."""
+    deadline_ms: Optional[float]
+    """From the request until the arena acts itself; None where it says nothing."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked."""
+
+    type: str
+    """own_turn, or how a tile came to be offered: dahai, kakan, ankan, kita."""
+    pai: Optional[str]
+    """The offered tile."""
+    from_: Optional[int]
+    """Whose it is."""
+
+
+@dataclass(frozen=True)
+class After:
+    """How far a hand is, and which tiles bring it nearer."""
+
+    shanten: int
+    """How many tiles must be exchanged until the hand is tenpai; -1 when it is complete."""
+    acceptance: Acceptance
+    """The kinds that lower the shanten number, each with how many of its tiles are not seen."""
+    tiles: int
+    """How many tiles these are together."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """A legal action: an mjai object with its index."""
+
+    index: int
+    """What an answer names."""
+    type: str
+    """dahai, reach, chi, pon, daiminkan, ankan, kakan, kita, hora, ryukyoku or none."""
+    actor: int
+    """The own seat."""
+    after: Optional[After]
+    """The hand after it, before its next draw; None after hora and ryukyoku."""
+    target: Optional[int] = None
+    """The seat that a tile is taken from."""
+    pai: Optional[str] = None
+    """The tile discarded, called, added, set aside or won on; a reach names its discard."""
+    consumed: Sequence[str] = ()
+    """The own tiles used besides."""
+    tsumogiri: Optional[bool] = None
+    """Whether the discarded tile is the one just drawn."""
+
+
+@dataclass(frozen=True)
+class Furiten:
+    """The own furiten, by why."""
+
+    river: bool
+    """A wait lies in the own river."""
+    temporary: bool
+    """A wait was passed since the last own discard."""
+    riichi: bool
+    """A wait was passed since the own riichi."""
+
+
+@dataclass(frozen=True)
+class Meld:
+    """A meld."""
+
+    type: str
+    """chi, pon, daiminkan, ankan or kakan."""
+    tiles: List[str]
+    """All its tiles, the called one included."""
+    called: Optional[str]
+    """The called tile; None for a closed kan."""
+    from_: Optional[int]
+    """The seat that threw it; None for a closed kan."""
+    order: int
+    """Number of the call in the round's order, which discards and calls share."""
+
+
+@dataclass(frozen=True)
+class RiverTile:
+    """A discard. It stays in the river when it is called away."""
+
+    pai: str
+    """The tile."""
+    tsumogiri: bool
+    """Whether it was thrown as drawn; otherwise it came from the hand."""
+    riichi: bool
+    """Whether riichi was declared with it."""
+    called_by: Optional[int]
+    """The seat that called it away."""
+    order: int
+    """Number of the discard in the round's order, which discards and calls share."""
+
+    @property
+    def from_hand(self) -> bool:
+        """Whether it came from the hand."""
+        return not self.tsumogiri
+
+
+@dataclass(frozen=True)
+class Riichi:
+    """A riichi."""
+
+    accepted: bool
+    """The stick is paid."""
+    double: bool
+    """Declared on the first turn without a call before."""
+    ippatsu: bool
+    """A win now would be within one turn."""
+    order: int
+    """Number of its discard in the round's order."""
+
+
+@dataclass(frozen=True)
+class CannotRon:
+    """The kinds that a seat cannot win on by ron now."""
+
+    river: List[str]
+    """Kinds in its own river, tiles called away included."""
+    since_riichi: List[str]
+    """Kinds that passed it since it declared riichi."""
+    since_discard: List[str]
+    """Kinds that passed it since its last discard."""
+
+    def __contains__(self, kind: str) -> bool:
+        return kind in self.river or kind in self.since_riichi or kind in self.since_discard
+
+
+@dataclass(frozen=True)
+class Player:
+    """What a seat has shown on the table."""
+
+    seat: int
+    """Whose."""
+    melds: List[Meld]
+    """Its melds, oldest first."""
+    river: List[RiverTile]
+    """Its discards, oldest first, those called away too."""
+    riichi: Optional[Riichi]
+    """Its riichi, from its discard on."""
+    kita: int
+    """How many Norths it has set aside (three players)."""
+    cannot_ron: CannotRon
+    """The kinds that it cannot win on by ron now; nothing is said of the own seat."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules as far as arenas differ."""
+
+    players: int
+    """4 or 3."""
+    length: str
+    """single, east or half."""
+    red_fives: int
+    """How many red fives there are in all."""
+    open_tanyao: bool
+    """Whether an open hand of simples has a yaku."""
+    kuikae_forbidden: bool
+    """Whether a called tile, and the other end of its run, may not be discarded at once."""
+    ron_on_ankan_by_kokushi: bool
+    """Whether thirteen orphans may win on a closed kan."""
+    triple_ron_is_draw: bool
+    """Whether three winners on one discard make an abortive draw."""
+    preset: str
+    """Whose choices hold for the rest: tenhou or mahjong_soul."""
+    start_points: int
+    """Points of each player at the start."""
+    return_points: int
+    """Points somebody must have for the game to end with its last regular round."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What a seat may know when it decides in riichi mahjong, and nothing else."""
+
+    schema: int
+    """Version of the schema."""
+    game: str
+    """riichi."""
+    game_number: int
+    """Number of this game in the bot's run, from 0."""
+    decision: int
+    """Number of this decision in the game, from 0."""
+    seed: int
+    """Seed of the bot's randomness, the same all run."""
+    time: Time
+    """The time for this decision."""
+    request: Request
+    """What is asked."""
+    legal: List[Action]
+    """What may be done, never empty."""
+    seat: int
+    """The own seat. Seats stay the same all game; 0 is the first dealer."""
+    hand: List[str]
+    """The own closed tiles in their order, the drawn one included, melds not."""
+    drawn: Optional[str]
+    """The tile just drawn; None after a call and when a tile is offered."""
+    start_hand: Optional[List[str]]
+    """The own tiles as dealt; None when the round was not seen from its start."""
+    waits: List[str]
+    """Kinds that complete the own hand without the drawn tile."""
+    furiten: Furiten
+    """The own furiten."""
+    shanten: int
+    """Shanten number of the own hand: -1 complete, 0 tenpai. Of a hand with a tile to discard, after its best discard."""
+    acceptance: Acceptance
+    """The kinds that lower it. Of a hand with a tile to discard, after the discard that leaves the most."""
+    seats: List[Player]
+    """What each seat has shown, the own one too, in their order."""
+    scores: List[int]
+    """Points of each seat now, paid sticks taken off."""
+    start_scores: List[int]
+    """Points of each seat when the round began."""
+    placements: List[int]
+    """Place of each seat by its points, from 1."""
+    bakaze: str
+    """Wind of the round."""
+    kyoku: int
+    """Number of the round within its wind, from 1."""
+    honba: int
+    """Repeat counters."""
+    kyotaku: int
+    """Riichi sticks on the table now."""
+    start_kyotaku: int
+    """Riichi sticks on the table when the round began."""
+    oya: int
+    """The dealer's seat."""
+    seat_wind: str
+    """Wind of the own seat."""
+    dora_markers: List[str]
+    """The dora indicators, not the dora themselves, oldest first."""
+    dora: List[str]
+    """The kind that each indicator makes dora. A red five is a dora more."""
+    tiles_left: int
+    """Tiles that can still be drawn."""
+    first_turn: bool
+    """Whether the own first turn is this one or to come, and nobody has called."""
+    after_kan: bool
+    """Whether the drawn tile is a replacement (rinshan)."""
+    unseen: Dict[str, int]
+    """How many tiles of each kind are not seen."""
+    unseen_reds: Dict[str, int]
+    """How many red fives are not seen."""
+    events: List[Event]
+    """The events of the round as the own seat may know them, in mjai's spelling."""
+    rules: Rules
+    """The rules."""
+
+    @classmethod
+    def from_json(cls, text: str) -> View:
+        """The view of a line. What a newer runner adds is left alone.
+
+        Raises ValueError for what is not JSON, for another version of the schema and for another game.
+        """
+        return _view(json.loads(text))
+
+    @property
+    def me(self) -> Player:
+        """What the own seat has shown."""
+        return self.seats[self.seat]
+
+    @property
+    def opponents(self) -> List[Player]:
+        """What the other seats have shown, in turn order from the next."""
+        players = len(self.seats)
+        return [self.seats[(self.seat + step) % players] for step in range(1, players)]
+
+    def find(self, type: str, pai: Optional[str] = None) -> Optional[Action]:
+        """The first legal action of a type, and with this tile where one is named."""
+        for action in self.legal:
+            if action.type == type and pai in (None, action.pai):
+                return action
+        return None
+
+    def random(self) -> random.Random:
+        """Randomness of this decision, repeatable: the same view gives the same numbers."""
+        return random.Random(f"{self.seed} {self.game_number} {self.seat} {self.decision}")
+
+
+_set = object.__setattr__
+
+
+def _made(kind: Type[T], fields: Dict[str, Any]) -> T:
+    """An object with these fields. It takes the dictionary for its own: a view has some hundred objects, and to copy each costs
+    ten times as much."""
+    made = object.__new__(kind)
+    _set(made, "__dict__", fields)
+    return made
+
+
+def _view(line: Any) -> View:
+    """The view of a parsed line, which is used up by that."""
+    if not isinstance(line, dict):
+        raise ValueError(f"found {type(line).__name__}; allowed: an object, the line of a decision")
+    if line.get("schema") != SCHEMA:
+        raise ValueError(f"the schema is {line.get('schema')!r}; allowed: {SCHEMA}; take the bot-policy of this runner")
+    if line.get("game") != "riichi":
+        raise ValueError(f"the game is {line.get('game')!r}; allowed: 'riichi'")
+    line["time"] = _made(Time, line["time"])
+    line["request"] = _made(Request, _renamed(line["request"]))
+    for action in line["legal"]:
+        if action["after"] is not None:
+            action["after"] = _made(After, action["after"])
+    line["legal"] = [_made(Action, action) for action in line["legal"]]
+    line["furiten"] = _made(Furiten, line["furiten"])
+    for player in line["seats"]:
+        player["melds"] = [_made(Meld, _renamed(meld)) for meld in player["melds"]]
+        player["river"] = [_made(RiverTile, tile) for tile in player["river"]]
+        player["riichi"] = None if player["riichi"] is None else _made(Riichi, player["riichi"])
+        player["cannot_ron"] = _made(CannotRon, player["cannot_ron"])
+    line["seats"] = [_made(Player, player) for player in line["seats"]]
+    line["rules"] = _made(Rules, line["rules"])
+    return _made(View, line)
+
+
+def _renamed(fields: Dict[str, Any]) -> Dict[str, Any]:
+    """`from` is a word of Python's."""
+    fields["from_"] = fields.pop("from")
+    return fields
