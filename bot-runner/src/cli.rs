@@ -29,7 +29,7 @@ pub use self::tune::TuneArgs;
 pub use self::view::ViewArgs;
 use crate::config::PLAYERS;
 use crate::logging::LogFormat;
-use policy_host::CHILD_COMMAND;
+use policy_host::{CHILD_COMMAND, GameKind};
 
 /// Seats bots at riichi mahjong arenas.
 ///
@@ -70,9 +70,12 @@ pub enum Command {
     Play {
         /// Up to as many bots as sit at a table; without any, demo bots play
         configs: Vec<PathBuf>,
-        /// How many sit at a table, 4 or 3
-        #[arg(long, default_value_t = PLAYERS, value_parser = clap::value_parser!(u8).range(3..=4))]
-        players: u8,
+        /// Which game: riichi, chinese-standard or doudizhu; the last two on judges in this process, game by game
+        #[arg(long, default_value_t = GameKind::Riichi)]
+        game: GameKind,
+        /// How many sit at a table of riichi, 4 or 3 (default: 4)
+        #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
+        players: Option<u8>,
         /// How many games
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
         games: u32,

@@ -5,11 +5,12 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Parser;
 use lab::tournament::{Ruleset, TournamentLength, UntilClear};
 use mahjong::Seat;
 use mahjong::rules::Length;
+use policy_host::GameKind;
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;
@@ -18,15 +19,17 @@ use crate::cli::{Cli, Command, GameLength, RulesName, Task, TournamentArgs, Tune
 use crate::commands::arena::ArenaOptions;
 use crate::commands::belief::BeliefOptions;
 use crate::commands::danger::DangerOptions;
+use crate::commands::duplicate::DuplicateOptions;
 use crate::commands::play::PlayOptions;
 use crate::commands::policy_child::policy_child;
 use crate::commands::run::RunOptions;
 use crate::commands::tournament::TournamentOptions;
 use crate::commands::tune::TuneOptions;
 use crate::commands::{
-    FAILED, analyze, arena, belief, check, danger, manual, play, plugin, records, reload, replay, results, run, stats,
-    status, stdio, tournament, tune, validate, view,
+    FAILED, analyze, arena, belief, check, danger, duplicate, manual, play, plugin, records, reload, replay, results,
+    run, stats, status, stdio, tournament, tune, validate, view,
 };
+use crate::config::PLAYERS;
 use crate::logging::LogFormat;
 use crate::web::{RecentLog, recent_log};
 use crate::{logging, output};
@@ -111,12 +114,23 @@ fn survive() {
 
 async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentLog>) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Play { configs, players, games, seed, record, watch_ms, pace_ms, page } => {
+        Command::Play { configs, game, players, games, seed, record, page, .. } if game != GameKind::Riichi => {
+            if record.is_some() || page.address.is_some() {
+                bail!("--record and --page are for games of riichi; leave them out with --game {game}");
+            }
+            duplicate::play_games(DuplicateOptions { game, configs, players, games: games.into(), seed, jobs: None })
+                .await
+        }
+        Command::Play { configs, game: _, players, games, seed, record, watch_ms, pace_ms, page } => {
+            let players = players.unwrap_or(PLAYERS);
             let (watch_every, pace) = (Duration::from_millis(watch_ms), Duration::from_millis(pace_ms));
             let page = page.options(recent);
             play::play(PlayOptions { configs, players, games, seed, record, watch_every, pace, page }).await
         }
         Command::Tournament(args) if !args.merge.is_empty() => tournament::merge(&args.merge, args.out.as_deref()),
+        Command::Tournament(args) if args.game != GameKind::Riichi => {
+            duplicate::duplicate_tournament(duplicate_options(*args)?).await
+        }
         Command::Tournament(args) => tournament::tournament(tournament_options(*args)?).await,
         Command::Tune(args) => {
             let TuneArgs { config, against, games, params, seed, jobs, players, length, out } = args;
@@ -188,6 +202,32 @@ const fn tournament_length(length: GameLength) -> TournamentLength {
         GameLength::East => TournamentLength::East,
         GameLength::Half => TournamentLength::Half,
     }
+}
+
+/// A tournament of another game than riichi, which has fewer options.
+fn duplicate_options(args: TournamentArgs) -> anyhow::Result<DuplicateOptions> {
+    let only_riichi = [
+        ("--format", args.format.is_some()),
+        ("--gauntlet", args.gauntlet.is_some()),
+        ("--uma", args.uma.is_some()),
+        ("--page", args.page.address.is_some()),
+        ("--out", args.out.is_some()),
+        ("--shard", args.shard.is_some()),
+        ("--results", args.results.is_some()),
+        ("--think-ms", args.think_ms.is_some()),
+        ("--until-clear", args.until_clear),
+    ];
+    if let Some((option, _)) = only_riichi.into_iter().find(|(_, given)| *given) {
+        bail!("{option} is for tournaments of riichi; with --game {} there are --games, --seed and --jobs", args.game);
+    }
+    Ok(DuplicateOptions {
+        game: args.game,
+        configs: args.configs,
+        players: args.players,
+        games: args.games.context("--games is needed")?,
+        seed: args.seed,
+        jobs: args.jobs,
+    })
 }
 
 fn tournament_options(args: TournamentArgs) -> anyhow::Result<TournamentOptions> {

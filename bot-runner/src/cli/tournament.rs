@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use lab::part::Shard;
 use lab::tournament::Format;
+use policy_host::GameKind;
 
 use super::{GameLength, PageArgs};
 
@@ -15,6 +16,10 @@ pub struct TournamentArgs {
     /// The bots; the same one twice shows how far luck goes
     #[arg(required_unless_present = "merge")]
     pub configs: Vec<PathBuf>,
+    /// Which game: riichi, chinese-standard or doudizhu; of the last two each wall is played in all 24 or 6 seatings (of two
+    /// configs in the 6 that differ), and there are --games, --seed and --jobs
+    #[arg(long, default_value_t = GameKind::Riichi, conflicts_with_all = ["merge"])]
+    pub game: GameKind,
     /// How many games, rounded up to whole walls (6 games for two configs, 4 for four)
     #[arg(long, value_name = "N", required_unless_present = "merge", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,

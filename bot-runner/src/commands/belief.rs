@@ -12,7 +12,7 @@ use lab::record::gzipped;
 use lab::tournament::{DecisionTimes, Entrant};
 use mahjong::Rules;
 use mahjong::belief::figures::MEASURED;
-use policy_host::DirectThread;
+use policy_host::{DirectThread, GameKind};
 
 use super::entrants::entrant;
 use super::known_games::{play_known, read_known};
@@ -101,7 +101,8 @@ pub fn belief(options: &BeliefOptions) -> anyhow::Result<ExitCode> {
 /// Shows all moments of all games; how many rounds they have.
 fn each_moment(options: &BeliefOptions, mut show: impl FnMut(Seen<'_>) + Send) -> anyhow::Result<u64> {
     let entrants: Vec<Entrant> = if options.games > 0 {
-        let Prepared { bots, libraries } = prepare(&options.bots, Purpose::Policy { players: PLAYERS })?;
+        let Prepared { bots, libraries } =
+            prepare(&options.bots, Purpose::Policy { game: GameKind::Riichi, players: PLAYERS })?;
         bots.iter().map(|bot| entrant(bot, &libraries)).collect()
     } else {
         Vec::new()

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
-use policy_host::{DirectThread, Sha256};
+use policy_host::{DirectThread, GameKind, Sha256};
 
 use super::entrants::{competitor, entrant, program};
 use super::known_games::{play_known, read_known};
@@ -62,7 +62,8 @@ impl DangerOptions {
 /// another command's or cannot be written.
 pub fn danger(options: &DangerOptions) -> anyhow::Result<ExitCode> {
     let (competitors, entrants) = if options.games > 0 {
-        let Prepared { bots, libraries } = prepare(&options.bots, Purpose::Policy { players: PLAYERS })?;
+        let Prepared { bots, libraries } =
+            prepare(&options.bots, Purpose::Policy { game: GameKind::Riichi, players: PLAYERS })?;
         (bots.iter().map(competitor).collect(), bots.iter().map(|bot| entrant(bot, &libraries)).collect())
     } else {
         (Vec::new(), Vec::new())

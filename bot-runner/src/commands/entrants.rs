@@ -9,7 +9,7 @@ use crate::budget::budget;
 use crate::config::{PLAYERS, RawConfig};
 use crate::fleet::{Prepared, Purpose, ReadyBot, prepare};
 use lab::tournament::{Competitor, Entrant};
-use policy_host::{Libraries, Sha256};
+use policy_host::{GameKind, Libraries, Sha256};
 
 /// A bot's policy, to be called directly.
 pub(super) fn entrant(bot: &ReadyBot, libraries: &Libraries) -> Entrant {
@@ -27,7 +27,7 @@ pub(super) fn entrant(bot: &ReadyBot, libraries: &Libraries) -> Entrant {
 ///
 /// When something is wrong with the config.
 pub(super) fn entrant_of(config: PathBuf, players: u8) -> anyhow::Result<(Entrant, String)> {
-    let Prepared { bots, libraries } = prepare(&[config], Purpose::Policy { players })?;
+    let Prepared { bots, libraries } = prepare(&[config], Purpose::Policy { game: GameKind::Riichi, players })?;
     let bot = bots.first().context("the config names no bot")?;
     Ok((entrant(bot, &libraries), bot.config.name.clone()))
 }

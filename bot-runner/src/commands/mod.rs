@@ -7,6 +7,7 @@ pub mod arena;
 pub mod belief;
 pub mod check;
 pub mod danger;
+pub mod duplicate;
 pub mod manual;
 pub mod play;
 pub mod plugin;

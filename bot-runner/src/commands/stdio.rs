@@ -14,6 +14,7 @@ use crate::session::stdio::StdioSession;
 use crate::shutdown::Shutdown;
 use crate::transport::stdio::StdioConnection;
 use crate::transport::{Closed, Connection};
+use policy_host::GameKind;
 
 /// Answers the events on standard input until there are no more.
 ///
@@ -23,7 +24,8 @@ use crate::transport::{Closed, Connection};
 pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
     let connection = StdioConnection::take().context("standard input and output cannot be had")?;
     let mut connection = Connection::Stdio(connection);
-    let Prepared { bots, libraries } = prepare(&[config], Purpose::Policy { players: PLAYERS })?;
+    let Prepared { bots, libraries } =
+        prepare(&[config], Purpose::Policy { game: GameKind::Riichi, players: PLAYERS })?;
     let shutdown = Shutdown::new();
     let now = shutdown.clone();
     // A host that ends a bot does not wait for the game's end.

@@ -28,7 +28,7 @@ use lab::tournament::{
     Walls, run,
 };
 use lab::tune::{Axis, Gains, PlottedParam, Spsa, plot};
-use policy_host::{ChosenPolicy, ParamKind, PolicyInfo, PolicyProblem, listed};
+use policy_host::{ChosenPolicy, GameKind, ParamKind, PolicyInfo, PolicyProblem, listed};
 
 /// About how many steps a search has; each compares its two sets of values on as many walls as the games allow.
 const STEPS: u64 = 200;
@@ -84,7 +84,7 @@ pub async fn tune(options: TuneOptions) -> anyhow::Result<ExitCode> {
     let out = out_file(&options)?;
     let raw: Vec<RawConfig> = [&options.config, &options.against].map(|file| RawConfig::load(file)).into();
     let players = players_of(&raw, options.players)?;
-    let Prepared { bots, libraries } = prepare_raw(raw, Purpose::Policy { players })?;
+    let Prepared { bots, libraries } = prepare_raw(raw, Purpose::Policy { game: GameKind::Riichi, players })?;
     let [bot, against] = &bots[..] else { bail!("two configs are needed") };
     let tuned = tuned(bot, &options.params)?;
 

@@ -31,6 +31,8 @@ pub struct ReadyBot {
     pub without_policy: Table,
     /// Its policy.
     pub policy: ChosenPolicy,
+    /// The game that it plays.
+    pub game: GameKind,
     /// How many play at its tables, 3 or 4.
     pub players: u8,
     /// Where it plays and how it logs in; `None` when only policies were asked for.
@@ -43,7 +45,7 @@ impl ReadyBot {
     /// What its policy is told when it starts.
     #[must_use]
     pub fn start_options(&self, libraries: &Libraries) -> StartOptions {
-        start_options(&self.config.file, &self.config.name, self.players, libraries)
+        start_options(&self.config.file, &self.config.name, self.game, self.players, libraries)
     }
 }
 
@@ -82,6 +84,8 @@ pub struct Prepared {
 pub enum Purpose {
     /// Games without an arena of the config's, and so without a token.
     Policy {
+        /// Which game is played.
+        game: GameKind,
         /// How many play them, 3 or 4.
         players: u8,
     },
@@ -156,15 +160,16 @@ pub(crate) fn check_all(configs: Vec<RawConfig>, purpose: Purpose) -> (Arc<Libra
 pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries, asked: Instant) -> CheckedConfig {
     libraries.launch.token_variables.add(secret_variables(&raw));
     let mut problems = std::mem::take(&mut raw.problems);
-    let (players, at_arena) = match purpose {
-        Purpose::Policy { players } => (players, false),
+    let (game, players, at_arena) = match purpose {
+        Purpose::Policy { game, players } => (game, players, false),
         Purpose::Arena | Purpose::Inspect => {
-            (raw.arena.as_ref().and_then(|arena| arena.players).unwrap_or(PLAYERS), true)
+            let players = raw.arena.as_ref().and_then(|arena| arena.players).unwrap_or(PLAYERS);
+            (GameKind::Riichi, players, true)
         }
     };
     let policy = raw.policy.as_ref().and_then(|section| {
         let bot = raw.name.as_deref().unwrap_or_default();
-        let options = start_options(&raw.file, bot, players, libraries);
+        let options = start_options(&raw.file, bot, game, players, libraries);
         match libraries.admit(section, &options, None, asked) {
             Ok(Admitted::Ready(policy)) => Some(policy),
             Ok(Admitted::Same) => unreachable!("nothing is known that it could be the same as"),
@@ -194,7 +199,7 @@ pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries,
     let result = match (raw.resolve(), policy) {
         (Ok(config), Some(policy)) if problems.is_empty() => {
             let seat = if at_arena { ReadySeat::of(&config, token) } else { None };
-            Ok(ReadyBot { config, without_policy, policy, players, seat, results_password })
+            Ok(ReadyBot { config, without_policy, policy, game, players, seat, results_password })
         }
         _ => Err(problems),
     };
@@ -231,11 +236,11 @@ pub(crate) fn of_policy(file: &Path, PolicyProblem { key, message }: PolicyProbl
     Problem::new(file, key, message)
 }
 
-/// What a bot's policy is told when it starts, for tables of so many players; `file` is the bot's config.
-fn start_options(file: &Path, bot: &str, players: u8, libraries: &Libraries) -> StartOptions {
+/// What a bot's policy is told when it starts, for tables of a game with so many players; `file` is the bot's config.
+fn start_options(file: &Path, bot: &str, game: GameKind, players: u8, libraries: &Libraries) -> StartOptions {
     StartOptions {
         bot: bot.to_owned(),
-        game: GameKind::Riichi,
+        game,
         players,
         // The demo bots' configs are not files.
         config_folder: if file.is_file() { complete_folder_of(file) } else { PathBuf::new() },

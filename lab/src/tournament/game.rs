@@ -155,13 +155,13 @@ struct TournamentSeat<'t> {
 
 /// The policy of a seat: called on this thread, or, where its time is kept, on one of its own.
 #[allow(clippy::large_enum_variant, reason = "one is made for each seat and stays where it is")]
-enum PolicyAtSeat<'t> {
+pub(crate) enum PolicyAtSeat<'t> {
     Direct(DirectPolicy<'t>),
     Timed(TimedPolicy),
 }
 
 impl<'t> PolicyAtSeat<'t> {
-    fn create(thread: &'t DirectThread, entrant: &Entrant) -> Result<Self, PolicyStartError> {
+    pub(crate) fn create(thread: &'t DirectThread, entrant: &Entrant) -> Result<Self, PolicyStartError> {
         match &entrant.limit {
             None => DirectPolicy::create(thread, &entrant.policy, &entrant.options).map(Self::Direct),
             Some(limit) => TimedPolicy::create(&entrant.policy, &entrant.options, limit).map(Self::Timed),
@@ -169,7 +169,7 @@ impl<'t> PolicyAtSeat<'t> {
     }
 
     /// What was decided; `None` when that did not come in time.
-    fn decide(&mut self, view: &mut ViewBuffer) -> Result<Option<Result<Decided, Fault>>, PolicyStartError> {
+    pub(crate) fn decide(&mut self, view: &mut ViewBuffer) -> Result<Option<Result<Decided, Fault>>, PolicyStartError> {
         match self {
             Self::Direct(policy) => policy.decide(view).map(Some),
             Self::Timed(policy) => policy.decide(view).map(|answer| match answer {

@@ -21,6 +21,7 @@ pub use arguments::{Arguments, Competitor, Ruleset, TournamentLength};
 pub use clear::{CLOSE_ERROR_RATE, Clear, ERROR_RATE, TEST, Verdict, Watch};
 pub use counts::{SeatCounter, SeatCounts};
 pub use file::{BadTournamentFile, TournamentFile, line};
+pub(crate) use game::PolicyAtSeat;
 pub use game::{Entrant, GameId, TournamentGame, TournamentGameError, play};
 pub use result::{Ended, EntrantResult, PairResult, PlaceEstimate, RatingResult, TestResult, TournamentResult};
 pub use run::{Plan, PlayedWalls, TournamentError, TournamentProgress, UntilClear, Walls, run};

@@ -34,7 +34,7 @@ use crate::place::{complete, short};
 use crate::shutdown::Shutdown;
 use crate::web::{PageOptions, PageServer, PageSubject};
 use lab::tally::{SeatTally, Tally};
-use policy_host::Origin;
+use policy_host::{GameKind, Origin};
 
 /// What to play.
 #[derive(Debug, Clone)]
@@ -185,7 +185,7 @@ fn ready_bots(configs: &[PathBuf], players: u8) -> anyhow::Result<Prepared> {
     } else {
         configs.iter().map(|file| RawConfig::load(file)).collect()
     };
-    let mut prepared = prepare_raw(raw, Purpose::Policy { players })?;
+    let mut prepared = prepare_raw(raw, Purpose::Policy { game: GameKind::Riichi, players })?;
     tell_apart(&mut prepared.bots);
     Ok(prepared)
 }

@@ -38,7 +38,7 @@ use lab::tournament::{
     Arguments, Entrant, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength,
     TournamentProgress, UntilClear, WallResult, Walls, run,
 };
-use policy_host::TimeLimit;
+use policy_host::{GameKind, TimeLimit};
 
 /// What to play.
 #[derive(Debug, Clone)]
@@ -104,7 +104,7 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
         bail!("--uma says what {} places are worth, and there are {players}", uma.len());
     }
     let database = database_of(&options)?;
-    let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { players })?;
+    let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { game: GameKind::Riichi, players })?;
     tell_apart(&mut bots);
     let earlier_seed = || -> anyhow::Result<Option<u64>> {
         let Some(path) = &options.out else { return Ok(None) };

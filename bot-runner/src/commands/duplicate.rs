@@ -1,0 +1,282 @@
+//! `play` and `tournament` of games other than riichi: games on embedded judges, in this process.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use anyhow::bail;
+use lab::duplicate::{
+    ChineseStandardGame, DouDizhuGame, DuplicateGame, DuplicatePlan, PlayedGame, SeatPlayer, WallScores, pairs, play,
+    run, seatings, standings,
+};
+use lab::tournament::{Entrant, Estimate};
+use policy_host::{DirectThread, GameKind, Libraries, LibraryChoice, PolicyConfig};
+
+use super::entrants::entrant;
+use super::play::tell_apart;
+use super::success;
+use super::table::TextTable;
+use crate::config::RawConfig;
+use crate::fleet::{Prepared, Purpose, prepare_raw};
+use crate::output::say;
+use crate::shutdown::Shutdown;
+
+/// What to play.
+#[derive(Debug, Clone)]
+pub struct DuplicateOptions {
+    /// The game.
+    pub game: GameKind,
+    /// The bots.
+    pub configs: Vec<PathBuf>,
+    /// How many sit at a table, where that was said.
+    pub players: Option<u8>,
+    /// How many games, rounded up to whole walls in a tournament.
+    pub games: u64,
+    /// What decides walls and the policies' randomness; `None` for a seed that nobody knows.
+    pub seed: Option<u64>,
+    /// How many games at a time; `None`: one for each core.
+    pub jobs: Option<NonZeroUsize>,
+}
+
+/// A bot that plays.
+struct DuplicateBot {
+    name: String,
+    policy: String,
+    entrant: Entrant,
+}
+
+/// Plays games between the bots of the configs and tells of each.
+///
+/// # Errors
+///
+/// When a config is wrong, or a policy does not start.
+pub async fn play_games(options: DuplicateOptions) -> anyhow::Result<ExitCode> {
+    match options.game {
+        GameKind::ChineseStandard => play_all::<ChineseStandardGame>(options),
+        GameKind::DouDizhu => play_all::<DouDizhuGame>(options),
+        GameKind::Riichi => bail!("games of riichi are played on the embedded arena"),
+    }
+}
+
+/// Plays a tournament and says how the bots stand.
+///
+/// # Errors
+///
+/// When the configs cannot be seated, one of them is wrong, or a policy does not start.
+pub async fn duplicate_tournament(options: DuplicateOptions) -> anyhow::Result<ExitCode> {
+    match options.game {
+        GameKind::ChineseStandard => compare::<ChineseStandardGame>(options),
+        GameKind::DouDizhu => compare::<DouDizhuGame>(options),
+        GameKind::Riichi => bail!("tournaments of riichi have walls of their own"),
+    }
+}
+
+/// The bots of the configs; without one, those that are built in for the game.
+fn bots_of<G: DuplicateGame>(options: &DuplicateOptions) -> anyhow::Result<Vec<DuplicateBot>> {
+    let (game, seats) = (G::KIND, G::SEATS);
+    if let Some(players) = options.players.filter(|&players| usize::from(players) != seats) {
+        bail!("{game} is played by {seats}, and --players {players} is asked for; leave it out");
+    }
+    if options.configs.len() > seats {
+        bail!("a table of {game} seats {seats} bots, and {} configs are given; leave some out", options.configs.len());
+    }
+    let raw = options.configs.iter().map(|file| RawConfig::load(file)).collect();
+    let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { game, players: seats as u8 })?;
+    if bots.is_empty() {
+        return built_in(game, seats as u8, &libraries);
+    }
+    tell_apart(&mut bots);
+    let bot = |bot: &crate::fleet::ReadyBot| DuplicateBot {
+        name: bot.config.name.clone(),
+        policy: format!("{} {}", bot.policy.info().id, bot.policy.info().version),
+        entrant: entrant(bot, &libraries),
+    };
+    Ok(bots.iter().map(bot).collect())
+}
+
+/// A bot for each policy of the game that is linked into the runner.
+fn built_in(game: GameKind, players: u8, libraries: &Libraries) -> anyhow::Result<Vec<DuplicateBot>> {
+    let policies = libraries.builtin().iter().flat_map(|library| &library.description.policies);
+    let of_game = policies.filter(|policy| policy.game() == Some(game));
+    let sections = of_game.map(|policy| PolicyConfig::of(LibraryChoice::Builtin, Some(policy.id.clone())));
+    sections
+        .map(|section| {
+            let id = section.id.clone().unwrap_or_default();
+            let options = policy_host::StartOptions {
+                bot: id.clone(),
+                game,
+                players,
+                config_folder: PathBuf::new(),
+                launch: libraries.launch.clone(),
+            };
+            let admitted = libraries.admit(&section, &options, None, std::time::Instant::now());
+            match admitted {
+                Ok(policy_host::Admitted::Ready(policy)) => Ok(DuplicateBot {
+                    policy: format!("{} {}, built in", policy.info().id, policy.info().version),
+                    name: id,
+                    entrant: Entrant {
+                        budget: crate::budget::budget(None, std::time::Duration::ZERO, None),
+                        policy,
+                        options,
+                        limit: None,
+                    },
+                }),
+                _ => bail!("the policy {id} that is built in cannot be used"),
+            }
+        })
+        .collect()
+}
+
+fn seed_of(options: &DuplicateOptions) -> u64 {
+    options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)))
+}
+
+fn play_all<G: DuplicateGame>(options: DuplicateOptions) -> anyhow::Result<ExitCode> {
+    let bots = bots_of::<G>(&options)?;
+    let seed = seed_of(&options);
+    let games = options.games;
+    let game = G::KIND;
+    let mut words = format!(
+        "{} of {game} on the embedded judge, seed {seed} (the same again: --seed {seed})",
+        if games == 1 { "a game".to_owned() } else { format!("{games} games") }
+    );
+    for bot in &bots {
+        words.push_str(&format!("\n  {}: {}", bot.name, bot.policy));
+    }
+    if bots.len() < G::SEATS {
+        words.push_str(&format!("\nThe other {} seats do what is always safe.", G::SEATS - bots.len()));
+    }
+    say(words);
+    let shutdown = Shutdown::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    shutdown.listen({
+        let stop = Arc::clone(&stop);
+        move |_| stop.store(true, Ordering::Relaxed)
+    })?;
+    let mut totals = vec![(0_u64, 0_u64, 0.0, 0_u64); bots.len()];
+    let mut played = 0;
+    for number in 1..=games {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        // Seats go round from game to game.
+        let seated = |seat: usize| (seat + number as usize - 1) % G::SEATS;
+        let players: Vec<SeatPlayer<'_>> = (0..G::SEATS)
+            .map(|seat| bots.get(seated(seat)).map_or(SeatPlayer::Safe, |bot| SeatPlayer::Bot(&bot.entrant)))
+            .collect();
+        let result = tokio::task::block_in_place(|| {
+            DirectThread::run("game", |thread| play::<G>(thread, &players, [seed, number, 0], |_| {}))
+        })??;
+        let name = |seat: usize| bots.get(seated(seat)).map_or("safe", |bot| bot.name.as_str());
+        say(game_line(number, &result, name));
+        for (seat, &score) in result.end.scores.iter().enumerate() {
+            if let Some((wins, games, sum, faults)) = totals.get_mut(seated(seat)) {
+                *wins += u64::from(result.end.winners.contains(&seat));
+                *games += 1;
+                *sum += score;
+                *faults += result.faults[seat];
+            }
+        }
+        played += 1;
+    }
+    let mut table =
+        TextTable::new(["bot", "games", "won", "score", "a game", "faults"], [true, false, false, false, false, false]);
+    for (bot, (wins, games, sum, faults)) in bots.iter().zip(&totals) {
+        let average = if *games == 0 { 0.0 } else { sum / *games as f64 };
+        table.row([
+            bot.name.clone(),
+            games.to_string(),
+            wins.to_string(),
+            format!("{sum:+}"),
+            format!("{average:+.2}"),
+            faults.to_string(),
+        ]);
+    }
+    say(format!("\n{table}"));
+    Ok(success(played == games || shutdown.is_finishing()))
+}
+
+fn game_line<'n>(number: u64, played: &PlayedGame, name: impl Fn(usize) -> &'n str) -> String {
+    let PlayedGame { end, first_fault, .. } = played;
+    let scores: Vec<String> =
+        end.scores.iter().enumerate().map(|(seat, score)| format!("{} {score:+}", name(seat))).collect();
+    let mut line = format!("game {number}: {}; {}", end.words, scores.join(", "));
+    if let Some((seat, fault)) = first_fault {
+        line.push_str(&format!("; {}: {fault}, so the safe answer was played", name(*seat)));
+    }
+    line
+}
+
+fn compare<G: DuplicateGame>(options: DuplicateOptions) -> anyhow::Result<ExitCode> {
+    let seatings = seatings(options.configs.len(), G::SEATS)?;
+    let bots = bots_of::<G>(&options)?;
+    let seed = seed_of(&options);
+    let walls = options.games.div_ceil(seatings.len() as u64);
+    let games = walls * seatings.len() as u64;
+    say(format!(
+        "{games} games of {}: {walls} walls, each in {} seatings, seed {seed} (the same again: --seed {seed})",
+        G::KIND,
+        seatings.len()
+    ));
+    for bot in &bots {
+        say(format!("  {}: {}", bot.name, bot.policy));
+    }
+    let jobs = options.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let plan =
+        DuplicatePlan { seed, entrants: bots.iter().map(|bot| bot.entrant.clone()).collect(), seatings, walls, jobs };
+    let shutdown = Shutdown::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    shutdown.listen({
+        let stop = Arc::clone(&stop);
+        move |_| stop.store(true, Ordering::Relaxed)
+    })?;
+    let played = tokio::task::block_in_place(|| run::<G>(&plan, &stop, |_| {}))?;
+    say(format!("\n{}", tables(&bots, &played)));
+    if let Some((config, fault)) = played.iter().find_map(|wall| wall.first_fault.as_ref()) {
+        say(format!("{}: {fault}, so the safe answer was played; this is told once", bots[*config].name));
+    }
+    Ok(success(played.len() as u64 == walls || shutdown.is_finishing()))
+}
+
+fn tables(bots: &[DuplicateBot], walls: &[WallScores]) -> String {
+    let mut table = TextTable::new(
+        ["bot", "score a game", "± error", "95 % interval", "won", "decisions", "faults"],
+        [true, false, false, true, false, false, false],
+    );
+    for (bot, standing) in bots.iter().zip(standings(walls)) {
+        let [mean, error, interval] = written(&standing.score);
+        table.row([
+            bot.name.clone(),
+            mean,
+            error,
+            interval,
+            format!("{:.1} %", 100.0 * standing.won),
+            standing.decisions.to_string(),
+            standing.faults.to_string(),
+        ]);
+    }
+    let mut text = format!("{table}\n");
+    for pair in pairs(walls) {
+        let [mean, error, interval] = written(&pair.ahead);
+        let (one, other) = (&bots[pair.one].name, &bots[pair.other].name);
+        text.push_str(&format!(
+            "\n{one} less {other}: {mean} a game and seat, standard error {error}, 95 % interval {interval}"
+        ));
+    }
+    text.push_str(&format!("\n{} walls", walls.len()));
+    text
+}
+
+/// The mean, its standard error and its interval.
+fn written(estimate: &Estimate) -> [String; 3] {
+    let mean = format!("{:+.2}", estimate.mean);
+    match estimate.spread {
+        Some(spread) => {
+            [mean, format!("{:.2}", spread.standard_error), format!("{:+.2} to {:+.2}", spread.low, spread.high)]
+        }
+        None => [mean, "-".to_owned(), "-".to_owned()],
+    }
+}

@@ -1,0 +1,73 @@
+//! Hands of Chinese Standard mahjong by the rules of Botzone's judge.
+
+use chinese_standard::event::PLAYERS;
+use chinese_standard::game::{StandardEnd, StandardWalls, WonWith};
+use chinese_standard::{StandardAction, StandardEvent, StandardGame, StandardRules};
+use mahjong::Seat;
+use mahjong::seat::Wind;
+use policy_host::{ChineseStandardTable, GameKind};
+
+use super::game::{DuplicateGame, GameEnd};
+
+/// A hand of Chinese Standard mahjong. The wind of the round goes round with the walls.
+#[derive(Debug)]
+pub struct ChineseStandardGame {
+    game: StandardGame,
+    prevalent_wind: Wind,
+}
+
+fn seat(index: usize) -> Seat {
+    Seat::new(index as u8).expect("there are four seats")
+}
+
+impl DuplicateGame for ChineseStandardGame {
+    type Table = ChineseStandardTable;
+    const KIND: GameKind = GameKind::ChineseStandard;
+    const SEATS: usize = PLAYERS as usize;
+
+    fn new(seed: u64, wall: u64) -> Self {
+        let rules = StandardRules::default();
+        let walls = StandardWalls::shuffled(mahjong::rng::Rng::keyed(&[seed, wall]).next_u64(), rules);
+        let prevalent_wind = Wind::ALL[(wall % 4) as usize];
+        Self { game: StandardGame::new(walls, prevalent_wind, rules), prevalent_wind }
+    }
+
+    fn table(&self, index: usize) -> ChineseStandardTable {
+        ChineseStandardTable::new(seat(index), StandardRules::default())
+    }
+
+    fn deal(&self, index: usize) -> StandardEvent {
+        // Without flowers in the walls none is laid down.
+        let (prevalent_wind, hand) = (self.prevalent_wind, *self.game.dealt(seat(index)));
+        StandardEvent::Dealt { prevalent_wind, hand, flowers: [0; 4] }
+    }
+
+    fn events(&self) -> &[StandardEvent] {
+        self.game.events()
+    }
+
+    fn heard(event: &StandardEvent, index: usize) -> StandardEvent {
+        event.hidden_from(seat(index))
+    }
+
+    fn answer(&mut self, answers: &[Option<StandardAction>]) {
+        self.game.answer(std::array::from_fn(|index| answers[index]));
+    }
+
+    fn end(&self) -> Option<GameEnd> {
+        let end = self.game.end()?;
+        let (winners, words) = match end {
+            StandardEnd::Won { winner, from, with, tile, fan } => {
+                let how = match with {
+                    WonWith::Draw => "by its own draw".to_owned(),
+                    WonWith::Discard => format!("on the discard of seat {from}"),
+                    WonWith::RobbedKong => format!("on the kong of seat {from}"),
+                };
+                (vec![winner.index()], format!("seat {winner} wins with {} fan on {tile}, {how}", fan.total()))
+            }
+            StandardEnd::Drawn => (Vec::new(), "drawn".to_owned()),
+            StandardEnd::Fault { seat, .. } => (Vec::new(), format!("seat {seat} is at fault")),
+        };
+        Some(GameEnd { scores: end.scores().map(f64::from).to_vec(), winners, words })
+    }
+}

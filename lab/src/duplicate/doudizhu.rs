@@ -1,0 +1,62 @@
+//! Games of Dou Dizhu with bidding, by the rules of Botzone's `FightTheLandlord2`.
+
+use doudizhu::{Card, CardAction, CardDeal, CardEvent, CardGame, CardRules, CardSeat};
+use mahjong::rng::Rng;
+use policy_host::{DouDizhuTable, GameKind};
+
+use super::game::{DuplicateGame, GameEnd};
+
+/// A game of Dou Dizhu with bidding.
+#[derive(Debug)]
+pub struct DouDizhuGame(CardGame);
+
+/// Keeps deals apart from other uses of a seed.
+const SHUFFLE: u64 = 0x6361_7264_7300;
+
+fn seat(index: usize) -> CardSeat {
+    CardSeat::new(index as u8).expect("there are three seats")
+}
+
+impl DuplicateGame for DouDizhuGame {
+    type Table = DouDizhuTable;
+    const KIND: GameKind = GameKind::DouDizhu;
+    const SEATS: usize = CardSeat::COUNT;
+
+    fn new(seed: u64, wall: u64) -> Self {
+        let mut order: Vec<Card> = Card::all().collect();
+        Rng::keyed(&[SHUFFLE, seed, wall]).shuffle(&mut order);
+        let order: [Card; Card::COUNT] = order.try_into().expect("there are 54 cards");
+        Self(CardGame::new(CardDeal::of_order(&order), CardRules::BIDDING))
+    }
+
+    fn table(&self, _: usize) -> DouDizhuTable {
+        DouDizhuTable::new(CardRules::BIDDING)
+    }
+
+    fn deal(&self, index: usize) -> CardEvent {
+        self.0.deal_event(seat(index))
+    }
+
+    fn events(&self) -> &[CardEvent] {
+        self.0.events()
+    }
+
+    fn heard(event: &CardEvent, _: usize) -> CardEvent {
+        *event
+    }
+
+    fn answer(&mut self, answers: &[Option<CardAction>]) {
+        if let Some(action) = self.0.asked().and_then(|seat| answers[seat.index()]) {
+            // What is legal is no fault.
+            let _ = self.0.act(action);
+        }
+    }
+
+    fn end(&self) -> Option<GameEnd> {
+        let scores = self.0.scores()?;
+        let winners: Vec<usize> = (0..Self::SEATS).filter(|&index| scores[index] > 0.0).collect();
+        let landlord = self.0.round().landlord().map_or(0, CardSeat::index);
+        let side = if winners.contains(&landlord) { "wins" } else { "loses" };
+        Some(GameEnd { scores: scores.to_vec(), winners, words: format!("the landlord, seat {landlord}, {side}") })
+    }
+}
