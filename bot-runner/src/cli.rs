@@ -161,6 +161,18 @@ pub enum Command {
         #[arg(long, value_parser = clap::value_parser!(u8).range(0..4))]
         seat: u8,
     },
+    /// Let Botzone's own judge run a bot: a turn on standard input, the answer on standard output
+    ///
+    /// Simple IO and JSON are told apart by what comes. The program ends after its answer, as Botzone expects it of bots that do
+    /// not ask to be kept running; what it finds in `data` and `globaldata` it leaves there. The config has [arena] kind =
+    /// "botzone" with the game; no secret is needed.
+    Botzone {
+        /// The bot
+        config: PathBuf,
+        /// Ask to be kept running after each answer, and answer the turns that follow
+        #[arg(long)]
+        keep_running: bool,
+    },
     /// Have runners that are at work load policies anew, from their configs and library files as they are now
     ///
     /// It reaches every `run` and `play` of this user on this machine, which do the same on SIGHUP, and by themselves when

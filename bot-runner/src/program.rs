@@ -26,8 +26,8 @@ use crate::commands::run::RunOptions;
 use crate::commands::tournament::TournamentOptions;
 use crate::commands::tune::TuneOptions;
 use crate::commands::{
-    FAILED, analyze, arena, belief, check, danger, duplicate, manual, play, plugin, records, reload, replay, results,
-    run, stats, status, stdio, tournament, tune, validate, view,
+    FAILED, analyze, arena, belief, botzone, check, danger, duplicate, manual, play, plugin, records, reload, replay,
+    results, run, stats, status, stdio, tournament, tune, validate, view,
 };
 use crate::config::PLAYERS;
 use crate::logging::LogFormat;
@@ -154,6 +154,7 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
             .await
         }
         Command::Status { json } => status::status(json).await,
+        Command::Botzone { config, keep_running } => botzone::botzone(config, keep_running).await,
         Command::Stdio { config, seat } => {
             let seat = Seat::new(seat).ok_or_else(|| anyhow::anyhow!("there is no seat {seat}"))?;
             stdio::stdio(config, seat).await

@@ -17,9 +17,8 @@ import { el, svg } from './dom.js';
 
 /** @type {[string, string][]} heading and class */
 const COLUMNS = [
-  ['state', 'state'], ['game', 'number'], ['places', ''], ['average', 'number less'], ['last 100', ''],
-  ['reply p50 / p99 ms', 'number'], ['limit ms', 'number less'], ['decisions', 'number less'], ['safe', 'number less'],
-  ['faults', 'number'], ['desyncs', 'number'],
+  ['state', 'state'], ['game', 'number'], ['places', ''], ['last 100', ''], ['reply p50 / p99 ms', 'number'], ['faults', 'number'],
+  ['desyncs', 'number'], ['safe', 'number less'], ['decisions', 'number less'], ['limit ms', 'number less'],
 ];
 
 /** @param {number} ms */
@@ -62,9 +61,9 @@ export function placesPicture(places, words) {
 /** The texts of a row. @param {Bot} bot */
 function textsOf(bot) {
   return [
-    stateWord(bot), String(bot.game), placesWord(bot), bot.average_place?.toFixed(2) ?? '\u2013', recentWord(bot),
-    `${millisecondsWord(bot.p50_ms)} / ${millisecondsWord(bot.p99_ms)}`, bot.limit_ms === null ? '\u2013' : String(bot.limit_ms),
-    String(bot.decisions), String(bot.safe_answers), String(bot.faults), String(bot.desyncs),
+    stateWord(bot), String(bot.game), placesWord(bot), recentWord(bot),
+    `${millisecondsWord(bot.p50_ms)} / ${millisecondsWord(bot.p99_ms)}`, String(bot.faults), String(bot.desyncs),
+    String(bot.safe_answers), String(bot.decisions), bot.limit_ms === null ? '\u2013' : String(bot.limit_ms),
   ];
 }
 

@@ -37,9 +37,9 @@ test('the page of four bots moves with their games without a message or a reques
   assert.deepEqual(await page.locator('#bots tbody th').allTextContents(), [...BOTS].sort());
   const before = await text(page, 'event');
   await page.waitForFunction((old) => document.getElementById('event').textContent !== old, before);
-  const decisions = () => page.locator('#bots tbody tr:first-child td:nth-child(9)').textContent().then(Number);
+  const decisions = () => page.locator('#bots tbody tr:first-child td:nth-child(10)').textContent().then(Number);
   const made = await decisions();
-  await page.waitForFunction((old) => Number(document.querySelector('#bots tbody td:nth-child(9)').textContent) > old, made);
+  await page.waitForFunction((old) => Number(document.querySelector('#bots tbody td:nth-child(10)').textContent) > old, made);
   assert.match(await text(page, 'totals'), /^4 bots \(4 playing\); games finished 0/);
   assert.ok(await page.locator('#log li').count() > 0);
   assert.deepEqual(faults, []);

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use super::arena::{Arena, RefusalMeaning};
+use crate::transport::botzone::SiteFault;
 use crate::transport::{Closed, ConnectError};
 
 /// What is done after a connection on which no game was played to its end.
@@ -107,6 +108,22 @@ impl ConnectionFault {
             return Self::refused(RefusalMeaning::StillConnected, words.to_owned());
         }
         Self { retry_after: retry_after.unwrap_or_default(), ..Self::new(rule, error.to_string()) }
+    }
+
+    /// What a poll of Botzone came to. Only a refusal of the account is certain.
+    pub(super) fn at_site(fault: &SiteFault) -> Self {
+        let (rule, retry_after) = match fault {
+            SiteFault::Refused { .. } => (RetryRule::Stop, None),
+            SiteFault::TooOften { wait, .. } | SiteFault::Closed { wait, .. } => (RetryRule::Forever, *wait),
+            SiteFault::Displaced
+            | SiteFault::Impossible(_)
+            | SiteFault::NoAnswer { .. }
+            | SiteFault::Redirect(_)
+            | SiteFault::NotBotzone(_)
+            | SiteFault::Lost(_)
+            | SiteFault::NotConnected(_) => (RetryRule::Forever, None),
+        };
+        Self { retry_after: retry_after.unwrap_or_default(), ..Self::new(rule, fault.to_string()) }
     }
 
     /// The connection ended before a game began. A close frame with a code for a breach of policy, or one of the arena's

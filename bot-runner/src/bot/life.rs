@@ -21,6 +21,10 @@ impl Bot {
         brain: &mut Brain,
         shutdown: &Shutdown,
     ) -> (BotReport, LifeEnd) {
+        if let Some(account) = self.arena.polled() {
+            let end = self.poll(account, &mut report, games, brain, shutdown).await;
+            return (report, end);
+        }
         let mut retries = Retries::new(self.patience);
         let end = loop {
             if report.has_played(games) {

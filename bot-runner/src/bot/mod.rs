@@ -11,6 +11,7 @@ mod fault;
 mod figures;
 mod follow;
 mod life;
+pub mod polling;
 mod report;
 mod retry;
 mod setup;

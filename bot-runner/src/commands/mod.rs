@@ -5,6 +5,7 @@
 pub mod analyze;
 pub mod arena;
 pub mod belief;
+pub mod botzone;
 pub mod check;
 pub mod danger;
 pub mod duplicate;

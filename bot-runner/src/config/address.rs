@@ -84,6 +84,52 @@ impl fmt::Display for ArenaUrl {
     }
 }
 
+/// Address of a Botzone site: `https://HOST[:PORT]`, or `http://` on this machine, in one spelling.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SiteUrl {
+    text: String,
+    loopback: bool,
+}
+
+impl SiteUrl {
+    /// Reads an address that nobody on the way can read the secret from: plain `http://` on this machine only.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, as a sentence.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let allowed = "allowed are https://HOST[:PORT], and http://HOST:PORT on this machine";
+        let AddressParts { scheme, host, port, loopback, path } = AddressParts::of(text, allowed)?;
+        if !matches!(path.as_str(), "" | "/") {
+            // Not shown: the whole address of an account holds the secret.
+            return Err(format!(
+                "found a path after the host; give the site alone, and the rest of the address as arena.user and \
+                 arena.secret_env or arena.secret_file; {allowed}"
+            ));
+        }
+        let own_port = match scheme.as_str() {
+            "https" => 443,
+            "http" if loopback => 80,
+            "http" => return Err(format!("found http://, which would send the secret unencrypted; {allowed}")),
+            other => return Err(format!("found the scheme {other}://; {allowed}")),
+        };
+        let port = port.filter(|&port| port != own_port).map_or_else(String::new, |port| format!(":{port}"));
+        Ok(Self { text: format!("{scheme}://{host}{port}"), loopback })
+    }
+
+    /// Whether the site runs on this machine.
+    #[must_use]
+    pub const fn is_loopback(&self) -> bool {
+        self.loopback
+    }
+}
+
+impl fmt::Display for SiteUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
 /// Address of a room at an original mjai server: `mjsonp://HOST:PORT/ROOM`.
 ///
 /// It carries no secret, so any host will do.

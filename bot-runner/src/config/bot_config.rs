@@ -7,9 +7,10 @@ use policy_host::PolicyConfig;
 use results::DatabaseAddress;
 
 use super::address::{ArenaUrl, RoomUrl};
+use super::botzone::BotzoneSeat;
 use super::password::PasswordSource;
 use super::retention::Retention;
-use super::token::TokenSource;
+use super::token::{TokenKeys, TokenSource};
 
 /// RiichiLab's public address.
 pub const RIICHILAB_URL: &str = "wss://game.riichi.dev";
@@ -61,10 +62,20 @@ pub struct ArenaConfig {
     pub address: ArenaAddress,
     /// Where the token comes from; `None` where bots log in without one.
     pub token: Option<TokenSource>,
+    /// Which keys say where it comes from.
+    pub token_keys: TokenKeys,
     /// How many play there, 3 or 4.
     pub players: u8,
     /// Whether bots of this process may queue here at the same time.
     pub queue_together: bool,
+}
+
+impl ArenaConfig {
+    /// The config key that says where the token is; the section where bots log in without one.
+    #[must_use]
+    pub fn token_key(&self) -> &'static str {
+        self.token.as_ref().map_or("arena", |source| self.token_keys.of(source))
+    }
 }
 
 /// An arena's address, with the dialect that is spoken there. `Display` is the address.
@@ -74,15 +85,18 @@ pub enum ArenaAddress {
     Riichilab(ArenaUrl),
     /// The original mjai server's protocol; bots log in by their names.
     Mjsonp(RoomUrl),
+    /// Botzone's long poll; the secret of the account is a part of the address.
+    Botzone(Box<BotzoneSeat>),
 }
 
 impl ArenaAddress {
     /// Whether the arena runs on this machine.
     #[must_use]
-    pub const fn is_loopback(&self) -> bool {
+    pub fn is_loopback(&self) -> bool {
         match self {
             Self::Riichilab(url) => url.is_loopback(),
             Self::Mjsonp(room) => room.is_loopback(),
+            Self::Botzone(seat) => seat.site.is_loopback(),
         }
     }
 }
@@ -92,6 +106,7 @@ impl fmt::Display for ArenaAddress {
         match self {
             Self::Riichilab(url) => url.fmt(f),
             Self::Mjsonp(room) => room.fmt(f),
+            Self::Botzone(seat) => seat.fmt(f),
         }
     }
 }

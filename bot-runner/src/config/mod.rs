@@ -4,6 +4,7 @@
 
 mod address;
 mod bot_config;
+mod botzone;
 mod digest;
 mod file;
 mod limits;
@@ -20,14 +21,15 @@ mod tests;
 mod token;
 
 pub use self::results::SPOOL;
-pub use address::{ArenaUrl, RoomUrl};
+pub use address::{ArenaUrl, RoomUrl, SiteUrl};
 pub use bot_config::{
     ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RIICHILAB_URL, RecordsConfig, ResultsConfig, complete_folder_of,
     folder_of,
 };
+pub use botzone::{BOTZONE_URL, BotzoneGame, BotzoneSeat};
 pub use password::{NoPassword, PasswordSource};
 pub use problem::{Problem, Problems};
 pub use raw::{RawArena, RawConfig};
 pub use retention::Retention;
 pub use sources::Sources;
-pub use token::{BadToken, Token, TokenError, TokenSource};
+pub use token::{BadToken, Token, TokenError, TokenKeys, TokenSource};

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use policy_host::PolicyConfig;
+use policy_host::{GameKind, PolicyConfig};
 
 use super::bot_config::{ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RecordsConfig, ResultsConfig};
+use super::botzone::BotzoneSeat;
 use super::problem::{Problem, Problems};
-use super::token::{Token, TokenError, TokenSource};
+use super::token::{Token, TokenError, TokenKeys, TokenSource};
 
 /// What a file says, as far as it could be made out, and all that is wrong with it.
 #[derive(Debug, Clone)]
@@ -36,6 +37,8 @@ pub struct RawArena {
     pub(super) address: Option<ArenaAddress>,
     /// Where the token comes from.
     pub token: Option<TokenSource>,
+    /// Which keys say where it comes from.
+    pub(super) token_keys: TokenKeys,
     /// How many play there, where the section says it.
     pub players: Option<u8>,
     /// Whether bots of this process may queue there at the same time, where the section says it.
@@ -43,17 +46,47 @@ pub struct RawArena {
 }
 
 impl RawArena {
+    /// The config key that says where the token is; the section where there is none.
+    pub(crate) fn token_key(&self) -> &'static str {
+        self.token.as_ref().map_or("arena", |source| self.token_keys.of(source))
+    }
+
+    /// Which keys say where the token is.
+    pub(crate) const fn token_keys(&self) -> TokenKeys {
+        self.token_keys
+    }
+
+    /// The game that is played there.
+    pub(crate) fn game(&self) -> GameKind {
+        self.botzone().map_or(GameKind::Riichi, |seat| seat.game.kind())
+    }
+
+    /// The account at Botzone, where the section names one.
+    pub(crate) fn botzone(&self) -> Option<&BotzoneSeat> {
+        match &self.address {
+            Some(ArenaAddress::Botzone(seat)) => Some(seat),
+            _ => None,
+        }
+    }
+
     fn resolve(self) -> Option<ArenaConfig> {
         let address = self.address?;
         let queue_together = self.queue_together.unwrap_or_else(|| address.is_loopback());
-        Some(ArenaConfig { address, token: self.token, players: self.players.unwrap_or(PLAYERS), queue_together })
+        Some(ArenaConfig {
+            address,
+            token: self.token,
+            token_keys: self.token_keys,
+            players: self.players.unwrap_or(PLAYERS),
+            queue_together,
+        })
     }
 }
 
 impl RawConfig {
     /// The bot's token, where its config says where it is.
     pub(crate) fn token(&self) -> Option<Result<Token, TokenError>> {
-        Some(self.arena.as_ref()?.token.as_ref()?.load())
+        let arena = self.arena.as_ref()?;
+        Some(arena.token.as_ref()?.load(arena.token_keys))
     }
 
     /// The config, if nothing is wrong with it.

@@ -5,14 +5,15 @@ use std::time::Duration;
 
 use policy_host::{DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, ReloadMode, Sha256, is_policy_id};
 
-use super::address::{ArenaUrl, RoomUrl};
+use super::address::{ArenaUrl, RoomUrl, SiteUrl};
 use super::bot_config::{ArenaAddress, PLAYERS, RIICHILAB_URL, RecordsConfig, folder_of};
+use super::botzone::{BOTZONE_URL, BotzoneGame, BotzoneSeat, matches_at_once};
 use super::limits::read_limits;
 use super::problem::Problem;
 use super::raw::RawArena;
 use super::retention::Retention;
 use super::section::Section;
-use super::token::TokenSource;
+use super::token::{TokenKeys, TokenSource};
 
 /// Most milliseconds that can be kept back: more would leave hardly any of the free time of 3,000 that RiichiLab gives.
 const MOST_MARGIN_MS: u32 = 2_000;
@@ -39,10 +40,12 @@ type ReadArena = fn(&Path, &mut Section<'_>, &mut Vec<Problem>) -> RawArena;
 
 pub(super) fn read_arena(file: &Path, mut section: Section<'_>, problems: &mut Vec<Problem>) -> RawArena {
     let before = problems.len();
-    let kinds: [(_, ReadArena); 2] = [("riichilab", read_riichilab), ("mjsonp", read_mjsonp)];
+    let kinds: [(_, ReadArena); 3] =
+        [("riichilab", read_riichilab), ("mjsonp", read_mjsonp), ("botzone", read_botzone)];
     let read_keys = section.one_of("kind", &kinds, problems);
     if read_keys.is_none() && problems.len() == before {
-        problems.push(section.problem("kind", "the key is missing; allowed are \"riichilab\", \"mjsonp\""));
+        problems
+            .push(section.problem("kind", "the key is missing; allowed are \"riichilab\", \"mjsonp\", \"botzone\""));
     }
     let mut arena = read_keys.unwrap_or(read_riichilab)(file, &mut section, problems);
     arena.queue_together = section.boolean("queue_together", problems);
@@ -56,9 +59,10 @@ fn read_riichilab(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Pro
     let unencrypted = section.boolean("allow_unencrypted", problems).unwrap_or(false);
     let url = if unencrypted { ArenaUrl::parse_unencrypted(url) } else { ArenaUrl::parse(url) };
     let url = url.map_err(|message| problems.push(section.problem("url", message)));
-    let token = read_token_source(file, section, problems);
+    let token = read_token_source(file, section, &TOKEN, problems);
     let players = section.number_of("players", &[3, 4], problems);
-    RawArena { address: url.ok().map(ArenaAddress::Riichilab), token, players, queue_together: None }
+    let address = url.ok().map(ArenaAddress::Riichilab);
+    RawArena { address, token, token_keys: TokenKeys::TOKEN, players, queue_together: None }
 }
 
 fn read_mjsonp(_file: &Path, section: &mut Section<'_>, problems: &mut Vec<Problem>) -> RawArena {
@@ -70,7 +74,8 @@ fn read_mjsonp(_file: &Path, section: &mut Section<'_>, problems: &mut Vec<Probl
     if players.is_some_and(|players| players != PLAYERS) {
         problems.push(section.problem("players", "found 3, but an mjsonp server seats four; leave the key out"));
     }
-    RawArena { address: room.ok().map(ArenaAddress::Mjsonp), token: None, players, queue_together: None }
+    let address = room.ok().map(ArenaAddress::Mjsonp);
+    RawArena { address, token: None, token_keys: TokenKeys::TOKEN, players, queue_together: None }
 }
 
 fn refuse_tokens(section: &mut Section<'_>, problems: &mut Vec<Problem>) {
@@ -82,29 +87,117 @@ fn refuse_tokens(section: &mut Section<'_>, problems: &mut Vec<Problem>) {
     }
 }
 
-fn read_token_source(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<TokenSource> {
+/// How the keys that say where a token is are called in the section.
+struct SecretWords {
+    env: &'static str,
+    file: &'static str,
+    what: &'static str,
+}
+
+const TOKEN: SecretWords = SecretWords { env: "token_env", file: "token_file", what: "the bot's token" };
+const SECRET: SecretWords = SecretWords { env: "secret_env", file: "secret_file", what: "the account's secret" };
+
+fn read_botzone(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Problem>) -> RawArena {
+    let url = section.text("url", problems);
+    let site = SiteUrl::parse(url.as_deref().unwrap_or(BOTZONE_URL));
+    let site = site.map_err(|message| problems.push(section.problem("url", message))).ok();
     let before = problems.len();
-    let variable = section.text("token_env", problems);
-    let path = section.text("token_file", problems);
+    let game = section.one_of("game", &BotzoneGame::NAMED, problems);
+    if game.is_none() && problems.len() == before {
+        problems.push(section.problem("game", "the key is missing; allowed are \"chinese-standard\", \"doudizhu\""));
+    }
+    let user = read_user(section, problems);
+    let token = read_token_source(file, section, &SECRET, problems);
+    let opponents = section.texts("opponents", problems);
+    let at_once = section.whole("matches_at_once", "matches", 1..=32, problems);
+    if let Some(game) = game {
+        check_opponents(section, game, &opponents, problems);
+    }
+    if at_once.is_some() && opponents.is_empty() {
+        let message = "matches that are waited for are as many as there are; name opponents, or leave the key out";
+        problems.push(section.problem("matches_at_once", message));
+    }
+    let matches_at_once = matches_at_once(at_once);
+    let address = site.zip(game).zip(user).map(|((site, game), user)| {
+        ArenaAddress::Botzone(Box::new(BotzoneSeat { site, game, user, opponents, matches_at_once }))
+    });
+    let players = game.map(BotzoneGame::players);
+    RawArena { address, token, token_keys: TokenKeys::SECRET, players, queue_together: None }
+}
+
+fn read_user(section: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<String> {
+    let before = problems.len();
+    match section.text("user", problems) {
+        Some(user) if (1..=64).contains(&user.len()) && user.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
+            return Some(user);
+        }
+        // Not shown: the whole address of an account holds the secret.
+        Some(_) => {
+            let message =
+                "allowed are the letters and digits between /api/ and the secret in the address of Botzone's menu";
+            problems.push(section.problem("user", message));
+        }
+        None if problems.len() == before => {
+            let message =
+                "the key is missing; give what stands between /api/ and the secret in the address of Botzone's menu";
+            problems.push(section.problem("user", message));
+        }
+        None => {}
+    }
+    None
+}
+
+fn check_opponents(section: &Section<'_>, game: BotzoneGame, opponents: &[String], problems: &mut Vec<Problem>) {
+    let wanted = usize::from(game.players()) - 1;
+    if !opponents.is_empty() && opponents.len() != wanted {
+        let message = format!("found {}, allowed are {wanted}, or none to wait for matches", opponents.len());
+        problems.push(section.problem("opponents", message));
+    }
+    let is_name = |name: &&String| {
+        (1..=64).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric()) && *name != "me"
+    };
+    if let Some(wrong) = opponents.iter().find(|name| !is_name(name)) {
+        let found: String = wrong.chars().take(40).collect();
+        problems.push(
+            section.problem("opponents", format!("found {found:?}, allowed are the ids of bots: letters and digits")),
+        );
+    }
+}
+
+fn read_token_source(
+    file: &Path,
+    section: &mut Section<'_>,
+    words: &SecretWords,
+    problems: &mut Vec<Problem>,
+) -> Option<TokenSource> {
+    let before = problems.len();
+    let variable = section.text(words.env, problems);
+    let path = section.text(words.file, problems);
     match (variable, path) {
         (Some(_), Some(_)) => {
-            problems.push(section.problem("token_env", "token_file is there as well; keep one of the two"));
+            let message = format!("{} is there as well; keep one of the two", words.file);
+            problems.push(section.problem(words.env, message));
             None
         }
         (Some(variable), None) if is_variable_name(&variable) => Some(TokenSource::Env(variable)),
         (Some(_), None) => {
             // Not shown: a token may have been put here by mistake.
-            let message = "this is not the name of an environment variable (letters, digits and _ only); \
-                           the token itself belongs into the variable, not here";
-            problems.push(section.problem("token_env", message));
+            let what = words.what.rsplit(' ').next().unwrap_or_default();
+            let message = format!(
+                "this is not the name of an environment variable (letters, digits and _ only); the {what} itself belongs into \
+                 the variable, not here"
+            );
+            problems.push(section.problem(words.env, message));
             None
         }
         (None, Some(path)) => Some(TokenSource::File(folder_of(file).join(path))),
         (None, None) => {
             if problems.len() == before && !section.holds_secret() {
-                let message = "the key is missing; name the environment variable that holds the bot's token \
-                               (or a file with mode 0600 as token_file)";
-                problems.push(section.problem("token_env", message));
+                let message = format!(
+                    "the key is missing; name the environment variable that holds {} (or a file with mode 0600 as {})",
+                    words.what, words.file
+                );
+                problems.push(section.problem(words.env, message));
             }
             None
         }

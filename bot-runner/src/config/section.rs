@@ -186,7 +186,7 @@ impl<'a> Section<'a> {
 
 const NO_SECRETS: &str = "a token does not belong in a config, which gets shared and shown; put it into an environment \
                           variable and name that as arena.token_env, or into a file with mode 0600 and name that as \
-                          arena.token_file";
+                          arena.token_file (at Botzone arena.secret_env and arena.secret_file)";
 
 /// Whether a key is called as if it held a token.
 fn is_secret(key: &str) -> bool {

@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use policy_host::{Isolation, LibraryChoice, ReloadMode};
 
-use super::{ArenaAddress, ArenaUrl, BotConfig, RIICHILAB_URL, RawConfig, Retention, RoomUrl, TokenSource};
+use super::{
+    ArenaAddress, ArenaUrl, BOTZONE_URL, BotConfig, BotzoneGame, RIICHILAB_URL, RawConfig, Retention, RoomUrl,
+    TokenSource,
+};
 
 const POLICY: &str = "[policy]\nid = \"greedy-tenpai\"\n";
 
@@ -218,6 +221,54 @@ fn a_token_for_a_server_that_asks_for_none_is_a_mistake_and_not_repeated() {
     }
 }
 
+fn at_botzone(lines: &str) -> String {
+    format!("name = \"panda\"\n[arena]\nkind = \"botzone\"\n{lines}\n{POLICY}")
+}
+
+const ACCOUNT: &str = "game = \"doudizhu\"\nuser = \"0a1b\"\nsecret_env = \"SECRET\"";
+
+#[test]
+fn an_account_at_botzone_waits_for_matches_or_makes_some_of_its_game() {
+    let arena = read(&at_botzone(ACCOUNT)).arena.expect("there is one");
+    assert_eq!((arena.players, arena.token_key()), (3, "arena.secret_env"));
+    let ArenaAddress::Botzone(seat) = arena.address else { panic!("{:?}", arena.address) };
+    assert_eq!(
+        (seat.to_string().as_str(), seat.game, seat.user.as_str()),
+        (BOTZONE_URL, BotzoneGame::Doudizhu, "0a1b")
+    );
+    assert_eq!((seat.opponents, seat.matches_at_once), (vec![], 4));
+    let made = format!("{ACCOUNT}\nopponents = [\"1a\", \"2b\"]\nmatches_at_once = 2\nurl = \"http://127.0.0.1:4000\"");
+    let arena = read(&at_botzone(&made)).arena.expect("there is one");
+    let ArenaAddress::Botzone(seat) = arena.address else { panic!("{:?}", arena.address) };
+    assert_eq!((seat.opponents, seat.matches_at_once), (vec!["1a".to_owned(), "2b".to_owned()], 2));
+    assert!(seat.site.is_loopback() && arena.queue_together);
+}
+
+#[test]
+fn what_is_wrong_with_an_account_at_botzone_is_named_and_the_secret_is_not_repeated() {
+    for (key, lines, words) in [
+        ("arena.game", "user = \"0a1b\"\nsecret_env = \"S\"", "\"chinese-standard\", \"doudizhu\""),
+        ("arena.game", "game = \"go\"\nuser = \"0a1b\"\nsecret_env = \"S\"", "\"chinese-standard\", \"doudizhu\""),
+        ("arena.user", "game = \"doudizhu\"\nsecret_env = \"S\"", "/api/"),
+        ("arena.user", "game = \"doudizhu\"\nuser = \"0a1b/canary\"\nsecret_env = \"S\"", "letters and digits"),
+        ("arena.secret_env", "game = \"doudizhu\"\nuser = \"0a1b\"", "secret_file"),
+        ("arena.secret_env", "game = \"doudizhu\"\nuser = \"0a1b\"\nsecret_env = \"canary-1\"", "secret itself"),
+        (
+            "arena.secret",
+            "game = \"doudizhu\"\nuser = \"0a1b\"\nsecret_env = \"S\"\nsecret = \"canary-1\"",
+            "secret_env",
+        ),
+        ("arena.url", &format!("{ACCOUNT}\nurl = \"https://a.org/api/0a1b/canary/localai\""), "arena.user"),
+        ("arena.url", &format!("{ACCOUNT}\nurl = \"http://example.org\""), "unencrypted"),
+        ("arena.opponents", &format!("{ACCOUNT}\nopponents = [\"1a\"]"), "allowed are 2"),
+        ("arena.opponents", &format!("{ACCOUNT}\nopponents = [\"1a\", \"b b\"]"), "letters and digits"),
+        ("arena.matches_at_once", &format!("{ACCOUNT}\nmatches_at_once = 2"), "opponents"),
+    ] {
+        let message = problem(key, &at_botzone(lines));
+        assert!(message.contains(words) && !message.contains("canary"), "{lines}: {message}");
+    }
+}
+
 #[test]
 fn a_library_is_built_in_a_name_or_a_path_from_the_configs_folder_on() {
     for (library, choice) in [
@@ -406,7 +457,7 @@ fn an_arena_is_of_a_kind_that_is_known() {
     let arena = |kind: &str| format!("name = \"kuma\"\n[arena]\n{kind}token_env = \"T\"\n{POLICY}");
     assert!(problem("arena.kind", &arena("")).contains("missing"));
     let other = problem("arena.kind", &arena("kind = \"tenhou\"\n"));
-    assert_eq!(other, "found \"tenhou\", allowed are \"riichilab\", \"mjsonp\"");
+    assert_eq!(other, "found \"tenhou\", allowed are \"riichilab\", \"mjsonp\", \"botzone\"");
 }
 
 #[test]

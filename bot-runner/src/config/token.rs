@@ -9,8 +9,6 @@ use std::path::{Path, PathBuf};
 use policy_host::{ForeignFile, Sha256};
 use secrecy::{ExposeSecret, SecretSlice, SecretString};
 
-use super::address::ArenaUrl;
-
 /// Where to find a token. The token itself never stands in a config.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TokenSource {
@@ -18,6 +16,31 @@ pub enum TokenSource {
     Env(String),
     /// A file that only its owner can read.
     File(PathBuf),
+}
+
+/// Which config keys say where a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TokenKeys {
+    /// The one for an environment variable.
+    pub env: &'static str,
+    /// The one for a file.
+    pub file: &'static str,
+}
+
+impl TokenKeys {
+    /// The keys of arenas where bots log in by a token.
+    pub const TOKEN: Self = Self { env: "arena.token_env", file: "arena.token_file" };
+    /// The keys of arenas where the secret of an account is a part of the address.
+    pub const SECRET: Self = Self { env: "arena.secret_env", file: "arena.secret_file" };
+
+    /// The key that names this source.
+    #[must_use]
+    pub const fn of(self, source: &TokenSource) -> &'static str {
+        match source {
+            TokenSource::Env(_) => self.env,
+            TokenSource::File(_) => self.file,
+        }
+    }
 }
 
 /// Shortest beginning of a token that is taken out of a text, bytes.
@@ -68,9 +91,14 @@ impl Token {
         SecretString::from(format!("Bearer {}", self.secret.expose_secret()))
     }
 
-    /// What tells this token at this arena from every other, and from which nobody learns the token.
-    pub(crate) fn fingerprint(&self, url: &ArenaUrl) -> Sha256 {
-        let both = SecretString::from(format!("{} {}", url.under_one_name(), self.secret.expose_secret()));
+    /// A text that the token is a part of.
+    pub(crate) fn in_text(&self, text: impl FnOnce(&str) -> String) -> SecretString {
+        SecretString::from(text(self.secret.expose_secret()))
+    }
+
+    /// What tells this token at this place from every other, and from which nobody learns the token.
+    pub(crate) fn fingerprint(&self, place: &str) -> Sha256 {
+        let both = SecretString::from(format!("{place} {}", self.secret.expose_secret()));
         Sha256::of(both.expose_secret().as_bytes())
     }
 
@@ -200,21 +228,12 @@ pub enum TokenError {
 }
 
 impl TokenSource {
-    /// The config key that names this source.
-    #[must_use]
-    pub const fn key(&self) -> &'static str {
-        match self {
-            Self::Env(_) => "arena.token_env",
-            Self::File(_) => "arena.token_file",
-        }
-    }
-
-    /// Fetches the token.
+    /// Fetches the token, which these keys name.
     ///
     /// # Errors
     ///
     /// When there is none, or its file is open to others.
-    pub fn load(&self) -> Result<Token, TokenError> {
+    pub fn load(&self, keys: TokenKeys) -> Result<Token, TokenError> {
         let token = match self {
             Self::Env(name) => match env::var(name) {
                 Ok(text) => Token::new(&text).map_err(TokenError::BadVariable)?,
@@ -226,7 +245,7 @@ impl TokenSource {
                 Token::new(&text).map_err(TokenError::BadFile)?
             }
         };
-        Ok(Token { key: self.key(), ..token })
+        Ok(Token { key: keys.of(self), ..token })
     }
 }
 
@@ -251,6 +270,7 @@ pub(super) fn read_private(path: &Path) -> Result<String, TokenError> {
 mod tests {
     use std::fs;
 
+    use super::super::address::ArenaUrl;
     use super::*;
 
     #[test]
@@ -300,16 +320,19 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), "canary-123\n").unwrap();
         fs::set_permissions(file.path(), fs::Permissions::from_mode(0o640)).unwrap();
-        let error = TokenSource::File(file.path().to_owned()).load().unwrap_err().to_string();
+        let error = TokenSource::File(file.path().to_owned()).load(TokenKeys::TOKEN).unwrap_err().to_string();
         assert!(error.contains("0640") && error.contains("0600") && !error.contains("canary"), "{error}");
         fs::set_permissions(file.path(), fs::Permissions::from_mode(0o600)).unwrap();
-        assert!(TokenSource::File(file.path().to_owned()).load().unwrap() == Token::new("canary-123").unwrap());
+        assert!(
+            TokenSource::File(file.path().to_owned()).load(TokenKeys::TOKEN).unwrap()
+                == Token::new("canary-123").unwrap()
+        );
     }
 
     #[test]
     fn a_source_without_a_token_is_told_with_what_to_do_and_without_its_name_which_may_be_the_token() {
         let folder = tempfile::tempdir().unwrap();
-        let error = |source: TokenSource| source.load().unwrap_err().to_string();
+        let error = |source: TokenSource| source.load(TokenKeys::TOKEN).unwrap_err().to_string();
         for name in ["BOT_RUNNER_NO_SUCH_TOKEN", "canary0123456789abcdef", "CANARY_9f86d081884c7d65"] {
             let variable = error(TokenSource::Env(name.to_owned()));
             assert!(variable.contains("is not set") && variable.ends_with("export NAME=…"), "{variable}");
@@ -325,7 +348,7 @@ mod tests {
         let pipe = folder.path().join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         for path in [pipe.as_path(), folder.path()] {
-            let error = TokenSource::File(path.to_owned()).load().unwrap_err().to_string();
+            let error = TokenSource::File(path.to_owned()).load(TokenKeys::TOKEN).unwrap_err().to_string();
             assert!(error.contains("not an ordinary file") && error.contains("0600"), "{error}");
         }
     }
@@ -334,7 +357,7 @@ mod tests {
     fn a_fingerprint_tells_tokens_and_arenas_apart_but_no_names_of_this_machine_and_shows_neither() {
         let of = |url: &str, token: &str| {
             let url = ArenaUrl::parse(url).unwrap();
-            Token::new(token).unwrap().fingerprint(&url)
+            Token::new(token).unwrap().fingerprint(&url.under_one_name())
         };
         let one = of("ws://127.0.0.1:8080", "canary-1");
         for url in ["ws://localhost:8080", "ws://[::1]:8080"] {
@@ -358,6 +381,6 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), "canary-123\n").unwrap();
         let source = TokenSource::File(file.path().to_owned());
-        assert_eq!(source.load().unwrap().key(), "arena.token_file");
+        assert_eq!(source.load(TokenKeys::TOKEN).unwrap().key(), "arena.token_file");
     }
 }

@@ -13,11 +13,12 @@ use toml::Table;
 use crate::bot::Arena;
 use crate::builtin;
 use crate::config::{
-    ArenaAddress, BotConfig, PLAYERS, PasswordSource, Problem, Problems, RawConfig, ResultsConfig, Token, TokenSource,
-    complete_folder_of,
+    ArenaAddress, BotConfig, BotzoneSeat, PLAYERS, PasswordSource, Problem, Problems, RawArena, RawConfig,
+    ResultsConfig, Token, TokenSource, complete_folder_of,
 };
 use crate::place::short;
 use crate::records;
+use crate::transport::botzone::{BotzoneSite, NoAddress, PollLimits};
 
 /// How many configs are checked at once, each with a process that tries its policy out.
 pub(crate) const CHECKS_AT_ONCE: usize = 4;
@@ -65,6 +66,7 @@ impl ReadySeat {
         let arena = match &arena.address {
             ArenaAddress::Riichilab(url) => Arena::riichilab(url.clone(), token?),
             ArenaAddress::Mjsonp(room) => Arena::mjsonp(room.clone()),
+            ArenaAddress::Botzone(seat) => Arena::botzone(botzone_account(seat, &token?).ok()?, (**seat).clone()),
         };
         Some(Self { arena, queue_together })
     }
@@ -160,13 +162,14 @@ pub(crate) fn check_all(configs: Vec<RawConfig>, purpose: Purpose) -> (Arc<Libra
 pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries, asked: Instant) -> CheckedConfig {
     libraries.launch.token_variables.add(secret_variables(&raw));
     let mut problems = std::mem::take(&mut raw.problems);
-    let (game, players, at_arena) = match purpose {
-        Purpose::Policy { game, players } => (game, players, false),
+    let arena = raw.arena.as_ref();
+    let (game, players) = match purpose {
+        Purpose::Policy { game, players } => (game, players),
         Purpose::Arena | Purpose::Inspect => {
-            let players = raw.arena.as_ref().and_then(|arena| arena.players).unwrap_or(PLAYERS);
-            (GameKind::Riichi, players, true)
+            (arena.map_or(GameKind::Riichi, RawArena::game), arena.and_then(|arena| arena.players).unwrap_or(PLAYERS))
         }
     };
+    let at_arena = matches!(purpose, Purpose::Arena | Purpose::Inspect);
     let policy = raw.policy.as_ref().and_then(|section| {
         let bot = raw.name.as_deref().unwrap_or_default();
         let options = start_options(&raw.file, bot, game, players, libraries);
@@ -185,16 +188,17 @@ pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries,
     {
         problems.push(Problem::new(&raw.file, "records.folder", message));
     }
+    if raw.arena.as_ref().is_some_and(|arena| arena.game() != GameKind::Riichi) && at_arena && raw.results.is_some() {
+        let message = "the database of results holds games of riichi mahjong; leave the section out ([records] keeps this game's)";
+        problems.push(Problem::new(&raw.file, "results", message));
+    }
     let results_password = match raw.results.as_ref().filter(|_| at_arena) {
         Some(section) => check_results(&raw.file, section, &mut problems),
         None => None,
     };
     let token = if at_arena { find_token(&raw, purpose, &mut problems) } else { None };
     let (file, name) = (raw.file.clone(), raw.name.clone().filter(|_| at_arena && raw.arena.is_some()));
-    let keyed = token.clone().zip(raw.arena.as_ref()).map(|(token, arena)| {
-        let key = arena.token.as_ref().map_or("arena", TokenSource::key);
-        (token, key)
-    });
+    let keyed = token.clone().zip(raw.arena.as_ref()).map(|(token, arena)| (token, arena.token_key()));
     let without_policy = raw.without_policy.clone();
     let result = match (raw.resolve(), policy) {
         (Ok(config), Some(policy)) if problems.is_empty() => {
@@ -281,5 +285,16 @@ fn find_token(raw: &RawConfig, purpose: Purpose, problems: &mut Vec<Problem>) ->
         return None;
     };
     let source = arena.token.as_ref()?;
-    source.load().map_err(|error| problems.push(Problem::new(&raw.file, source.key(), error.to_string()))).ok()
+    let key = arena.token_key();
+    let token = source.load(arena.token_keys());
+    let token = token.map_err(|error| problems.push(Problem::new(&raw.file, key, error.to_string()))).ok()?;
+    if let Some(Err(error)) = arena.botzone().map(|seat| botzone_account(seat, &token)) {
+        problems.push(Problem::new(&raw.file, key, error.to_string()));
+        return None;
+    }
+    Some(token)
+}
+
+fn botzone_account(seat: &BotzoneSeat, secret: &Token) -> Result<BotzoneSite, NoAddress> {
+    BotzoneSite::new(&seat.site, &seat.user, secret.clone(), PollLimits::default())
 }

@@ -20,7 +20,7 @@ use super::reload::Reloads;
 use super::running::{EndedBot, RunningBots};
 use super::watch::FileChange;
 use crate::bot::{Bot, BotEvent, BotNews, Patience, Places, QueueTurns};
-use crate::config::{Problem, Problems, TokenSource};
+use crate::config::{Problem, Problems};
 use crate::output::say;
 use crate::own_thread::on_own_thread;
 use crate::place::short;
@@ -216,7 +216,7 @@ impl Roster {
         let mut others = others.filter_map(|(other, entry)| Some((other, entry.playing.as_ref()?)));
         let name = &next.config.name;
         let arena = &next.seat.as_ref()?.arena;
-        let key = next.config.arena.as_ref()?.token.as_ref().map_or("arena", TokenSource::key);
+        let key = next.config.arena.as_ref()?.token_key();
         others.find_map(|(other, playing)| {
             let other = short(other).display();
             if playing.name == *name {

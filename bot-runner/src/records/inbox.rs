@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use tokio::sync::Semaphore;
 
-use super::message::{RecordEntry, RecorderMessage};
+use super::message::{OpenGameNumber, RecordEntry, RecorderMessage};
 use super::shared_folder::SharedFolder;
 
 /// Bytes of all bots of the process that may wait for the disk: one that is stuck takes no more, however many play.
@@ -30,12 +30,12 @@ impl Inbox {
     }
 
     /// Passes an entry on, or gives it back when too much waits already.
-    pub(super) fn offer(&self, entry: RecordEntry) -> Result<(), RecordEntry> {
+    pub(super) fn offer(&self, game: OpenGameNumber, entry: RecordEntry) -> Result<(), RecordEntry> {
         let bytes = u32::try_from(entry.bytes()).unwrap_or(u32::MAX);
         let [own, all] = self.budgets.each_ref().map(Arc::clone);
         let Ok(own) = own.try_acquire_many_owned(bytes) else { return Err(entry) };
         let Ok(all) = all.try_acquire_many_owned(bytes) else { return Err(entry) };
-        self.tell(RecorderMessage::Entry(entry, [own, all]));
+        self.tell(RecorderMessage::Entry(game, entry, [own, all]));
         Ok(())
     }
 
@@ -67,11 +67,11 @@ mod tests {
             let budgets = [Arc::new(Semaphore::new(6_000)), Arc::clone(&all)];
             (Inbox { sender, budgets, folder: SharedFolder::at(Path::new("nowhere")) }, waiting)
         });
-        one.offer(entry(6_000)).expect("there is room");
-        one.offer(entry(600)).expect_err("its own bytes are taken");
-        other.offer(entry(4_000)).expect("there is room");
-        other.offer(entry(600)).expect_err("the bytes of all are taken");
+        one.offer(OpenGameNumber::default(), entry(6_000)).expect("there is room");
+        one.offer(OpenGameNumber::default(), entry(600)).expect_err("its own bytes are taken");
+        other.offer(OpenGameNumber::default(), entry(4_000)).expect("there is room");
+        other.offer(OpenGameNumber::default(), entry(600)).expect_err("the bytes of all are taken");
         drop(waiting.recv());
-        one.offer(entry(6_000)).expect("what is written waits no more");
+        one.offer(OpenGameNumber::default(), entry(6_000)).expect("what is written waits no more");
     }
 }

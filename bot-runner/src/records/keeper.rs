@@ -1,5 +1,6 @@
 //! Keeping a bot's records.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -11,7 +12,7 @@ use tokio::time::timeout;
 use super::counts::RecordCounts;
 use super::disk::Disk;
 use super::inbox::Inbox;
-use super::message::RecorderMessage;
+use super::message::{OpenGameNumber, RecorderMessage};
 use super::options::KeeperOptions;
 use super::recorder::Recorder;
 use super::shared_folder::SharedFolder;
@@ -25,6 +26,8 @@ const FINISH_WITHIN: Duration = Duration::from_secs(10);
 pub struct Keeper {
     inbox: Inbox,
     counts: Arc<Mutex<RecordCounts>>,
+    /// How many games had a number of their own.
+    games: Arc<AtomicU64>,
 }
 
 impl Keeper {
@@ -39,13 +42,20 @@ impl Keeper {
         let counts = Arc::default();
         let writer = Writer::new(options, Arc::clone(&folder), Box::new(disk), Arc::clone(&counts));
         thread::Builder::new().name("records".to_owned()).spawn(move || writer.work(&messages))?;
-        Ok(Self { inbox: Inbox::new(sender, folder), counts })
+        Ok(Self { inbox: Inbox::new(sender, folder), counts, games: Arc::default() })
     }
 
-    /// A recorder for a connection that has just opened, at this moment.
+    /// A recorder for a connection that has just opened, at this moment; its bot has no other.
     #[must_use]
     pub fn recorder(&self, opened: SystemTime) -> Recorder {
-        Recorder::new(self.inbox.clone(), opened)
+        Recorder::new(self.inbox.clone(), OpenGameNumber::default(), opened)
+    }
+
+    /// A recorder for one of several games that are on at once.
+    #[must_use]
+    pub fn recorder_of_one(&self, opened: SystemTime) -> Recorder {
+        let number = self.games.fetch_add(1, Ordering::Relaxed) + 1;
+        Recorder::new(self.inbox.clone(), OpenGameNumber(number), opened)
     }
 
     /// Waits until everything is written, though not for long; what became of the records.

@@ -14,12 +14,16 @@ use crate::decision_note::DecisionNote;
 /// What an entry takes up beside its text, bytes, about.
 const OVERHEAD: usize = 512;
 
+/// Tells the games of a bot apart that are on at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct OpenGameNumber(pub(super) u64);
+
 /// A message to the thread.
 pub(super) enum RecorderMessage {
-    Begin(Box<GameBegin>),
+    Begin(OpenGameNumber, Box<GameBegin>),
     /// Something to be written, with the memory that is reserved for it.
-    Entry(RecordEntry, [OwnedSemaphorePermit; 2]),
-    End(Box<GameEnding>),
+    Entry(OpenGameNumber, RecordEntry, [OwnedSemaphorePermit; 2]),
+    End(OpenGameNumber, Box<GameEnding>),
     /// Answered when everything before it is written.
     Finish(oneshot::Sender<()>),
 }

@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::inbox::Inbox;
 use super::manifest::{LineCounts, PlayedGame};
-use super::message::{GameBegin, GameEnding, RecordEntry, RecorderMessage};
+use super::message::{GameBegin, GameEnding, OpenGameNumber, RecordEntry, RecorderMessage};
 use crate::decision_note::DecisionNote;
 
 /// How many frames from before its game a record begins with.
@@ -25,6 +25,7 @@ pub struct Recorder(Option<Box<ConnectionRecorder>>);
 #[derive(Debug)]
 struct ConnectionRecorder {
     inbox: Inbox,
+    game: OpenGameNumber,
     opened: Instant,
     opened_at: SystemTime,
     /// What came before the game.
@@ -42,9 +43,10 @@ impl Recorder {
     }
 
     /// For a connection that has just opened.
-    pub(super) fn new(inbox: Inbox, opened_at: SystemTime) -> Self {
+    pub(super) fn new(inbox: Inbox, game: OpenGameNumber, opened_at: SystemTime) -> Self {
         Self(Some(Box::new(ConnectionRecorder {
             inbox,
+            game,
             opened: Instant::now(),
             opened_at,
             early: VecDeque::new(),
@@ -83,16 +85,18 @@ impl Recorder {
         }
     }
 
+    /// The game has begun: the record begins here, with the frames before.
+    pub fn begins(&mut self, seat: Seat, policy: &Arc<PolicyIdentity>) {
+        if let Some(connection) = self.0.as_mut().filter(|connection| !connection.playing) {
+            connection.begin(seat, policy);
+        }
+    }
+
     /// Keeps an event of the game. The record begins with the first one after which the own seat is known.
     pub fn happened(&mut self, event: &Event, seat: Option<Seat>, policy: &Arc<PolicyIdentity>) {
         let Some(connection) = &mut self.0 else { return };
         if let Some(seat) = seat.filter(|_| !connection.playing) {
-            connection.playing = true;
-            let begin = GameBegin { opened: connection.opened_at, seat, policy: Arc::clone(policy) };
-            connection.inbox.tell(RecorderMessage::Begin(Box::new(begin)));
-            for entry in std::mem::take(&mut connection.early) {
-                connection.pass_on(entry);
-            }
+            connection.begin(seat, policy);
             if !matches!(event, Event::StartGame { .. }) {
                 connection.pass_on(RecordEntry::Event(Event::StartGame { seat: Some(seat) }));
             }
@@ -115,14 +119,23 @@ impl Recorder {
         let Some(connection) = self.0.filter(|connection| connection.playing) else { return };
         let (played, cut) = result();
         let ending = GameEnding { at: SystemTime::now(), missing: connection.missing, played, cut };
-        connection.inbox.tell(RecorderMessage::End(Box::new(ending)));
+        connection.inbox.tell(RecorderMessage::End(connection.game, Box::new(ending)));
     }
 }
 
 impl ConnectionRecorder {
+    fn begin(&mut self, seat: Seat, policy: &Arc<PolicyIdentity>) {
+        self.playing = true;
+        let begin = GameBegin { opened: self.opened_at, seat, policy: Arc::clone(policy) };
+        self.inbox.tell(RecorderMessage::Begin(self.game, Box::new(begin)));
+        for entry in std::mem::take(&mut self.early) {
+            self.pass_on(entry);
+        }
+    }
+
     fn pass_on(&mut self, entry: RecordEntry) {
         let whole = self.missing.total() == 0;
-        let Err(entry) = (if whole { self.inbox.offer(entry) } else { Err(entry) }) else { return };
+        let Err(entry) = (if whole { self.inbox.offer(self.game, entry) } else { Err(entry) }) else { return };
         if whole {
             let what = "the record of this game breaks off here: the disk is too slow for it; the game goes on";
             self.inbox.folder.failed(format_args!("{what}"));

@@ -1,12 +1,13 @@
 //! The thread that writes a bot's records.
 
+use std::collections::BTreeMap;
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::counts::RecordCounts;
 use super::disk::Disk;
 use super::manifest::{Manifest, RecordState};
-use super::message::{GameBegin, GameEnding, RecordEntry, RecorderMessage};
+use super::message::{GameBegin, GameEnding, OpenGameNumber, RecordEntry, RecorderMessage};
 use super::open_game::OpenGame;
 use super::options::KeeperOptions;
 use super::shared_folder::SharedFolder;
@@ -17,7 +18,8 @@ pub(super) struct Writer {
     folder: Arc<SharedFolder>,
     disk: Box<dyn Disk>,
     counts: Arc<Mutex<RecordCounts>>,
-    game: Option<OpenGame>,
+    /// The games that are on.
+    games: BTreeMap<OpenGameNumber, OpenGame>,
 }
 
 impl Writer {
@@ -27,7 +29,7 @@ impl Writer {
         disk: Box<dyn Disk>,
         counts: Arc<Mutex<RecordCounts>>,
     ) -> Self {
-        Self { options, folder, disk, counts, game: None }
+        Self { options, folder, disk, counts, games: BTreeMap::new() }
     }
 
     /// Writes what it is told until nobody can tell it any more.
@@ -43,26 +45,26 @@ impl Writer {
             });
             let Ok(message) = message else { break };
             match message {
-                RecorderMessage::Begin(begin) => self.begin(&begin),
-                RecorderMessage::Entry(entry, _reserved) => self.keep(&entry),
-                RecorderMessage::End(ending) => {
-                    self.end(*ending);
+                RecorderMessage::Begin(number, begin) => self.begin(number, &begin),
+                RecorderMessage::Entry(number, entry, _reserved) => self.keep(number, &entry),
+                RecorderMessage::End(number, ending) => {
+                    self.end(number, *ending);
                     untidy = true;
                 }
                 RecorderMessage::Finish(written) => {
-                    self.end_unknown();
+                    self.end_all();
                     // Whoever asked may have stopped waiting.
                     let _ = written.send(());
                 }
             }
         }
-        self.end_unknown();
+        self.end_all();
     }
 
-    fn begin(&mut self, begin: &GameBegin) {
-        self.end_unknown();
+    fn begin(&mut self, number: OpenGameNumber, begin: &GameBegin) {
+        self.end_unknown(number);
         match OpenGame::begin(&self.options, begin, &mut *self.disk) {
-            Ok(game) => self.game = Some(game),
+            Ok(game) => _ = self.games.insert(number, game),
             Err(error) => {
                 let (bot, folder) = (&self.options.about.bot, short(&self.options.folder).display());
                 let what = "this game gets no record, for nothing can be written to";
@@ -72,8 +74,8 @@ impl Writer {
         }
     }
 
-    fn keep(&mut self, entry: &RecordEntry) {
-        let Some(game) = &mut self.game else {
+    fn keep(&mut self, number: OpenGameNumber, entry: &RecordEntry) {
+        let Some(game) = self.games.get_mut(&number) else {
             return self.count(|counts| counts.missing += 1);
         };
         if let Some(error) = game.keep(entry, &self.options, &mut *self.disk) {
@@ -83,8 +85,8 @@ impl Writer {
         }
     }
 
-    fn end(&mut self, ending: GameEnding) {
-        let Some(mut game) = self.game.take() else {
+    fn end(&mut self, number: OpenGameNumber, ending: GameEnding) {
+        let Some(mut game) = self.games.remove(&number) else {
             return self.count(|counts| counts.missing += ending.missing.total());
         };
         let finished = game.finish(ending, self.options.token.as_ref(), &mut *self.disk);
@@ -117,9 +119,15 @@ impl Writer {
         }
     }
 
-    fn end_unknown(&mut self) {
-        if self.game.is_some() {
-            self.end(GameEnding::unknown());
+    fn end_unknown(&mut self, number: OpenGameNumber) {
+        if self.games.contains_key(&number) {
+            self.end(number, GameEnding::unknown());
+        }
+    }
+
+    fn end_all(&mut self) {
+        while let Some((&number, _)) = self.games.first_key_value() {
+            self.end(number, GameEnding::unknown());
         }
     }
 

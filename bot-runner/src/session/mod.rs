@@ -3,6 +3,7 @@
 //! Frames go in, and what follows from them comes out: something happened, something is asked, something is to be sent,
 //! or nothing more will come. Time and decisions are up to the caller.
 
+pub mod botzone;
 pub mod choice;
 pub mod desync;
 pub mod game;

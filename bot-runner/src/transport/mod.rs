@@ -1,5 +1,6 @@
-//! Connections that carry frames: WebSocket, lines over TCP, lines over standard input and output.
+//! Connections that carry frames: WebSocket, lines over TCP, lines over standard input and output. And Botzone's HTTP.
 
+pub mod botzone;
 mod handshake;
 pub mod liveness;
 pub mod stdio;

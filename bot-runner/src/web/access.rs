@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, Uri, header, uri::Authority};
 use policy_host::Sha256;
 use secrecy::ExposeSecret;
 
-use crate::config::{Token, TokenSource};
+use crate::config::{Token, TokenKeys, TokenSource};
 
 /// Shortest token, characters: what is shorter may be guessed by trying.
 const SHORTEST_TOKEN: usize = 16;
@@ -45,7 +45,7 @@ impl Access {
             }
             return Ok(Self { address, secrets: None });
         };
-        let token = TokenSource::File(file.to_owned()).load().context("--page-token-file")?;
+        let token = TokenSource::File(file.to_owned()).load(TokenKeys::TOKEN).context("--page-token-file")?;
         let bearer = token.bearer();
         if bearer.expose_secret().len() < "Bearer ".len() + SHORTEST_TOKEN {
             bail!(

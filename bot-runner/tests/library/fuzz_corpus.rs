@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+#[path = "../../../fuzz/checks/botzone.rs"]
+mod botzone;
 #[path = "../../../fuzz/checks/child_replies.rs"]
 mod child_replies;
 #[path = "../../../fuzz/checks/configs.rs"]
@@ -28,6 +30,11 @@ fn replay(target: &str, least: usize, check: fn(&[u8])) {
     for input in inputs {
         check(&fs::read(input).expect("it can be read"));
     }
+}
+
+#[test]
+fn whatever_botzone_or_its_judge_sends_is_answered_repeated_or_given_up() {
+    replay("botzone", 12, botzone::botzone);
 }
 
 #[test]

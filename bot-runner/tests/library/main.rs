@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod botzone;
 mod explore;
 mod fuzz_corpus;
 mod isolation;

@@ -255,8 +255,9 @@ fn every_config_of_the_repository_is_right_once_its_token_is_there() {
     assert!(files.len() >= 10, "{files:?}");
     for file in files {
         let text = fs::read_to_string(&file).expect("it is text");
-        let variable = text.lines().find_map(|line| line.strip_prefix("token_env = "));
-        let variable = variable.unwrap_or("\"NO_TOKEN\"").trim_matches('"');
+        let secret = |line: &str| line.starts_with("token_env = ") || line.starts_with("secret_env = ");
+        let variable = text.lines().find(|line| secret(line)).and_then(|line| line.split_once(" = "));
+        let variable = variable.map_or("NO_TOKEN", |(_, name)| name.trim_matches('"'));
         Runner::new([Path::new("check"), &file]).env(variable, CANARY).run().exited(0);
     }
 }

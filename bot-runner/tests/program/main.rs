@@ -9,6 +9,7 @@ mod attacks;
 mod admission;
 mod analyze;
 mod belief;
+mod botzone;
 mod c_policy;
 mod check;
 mod configs;

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::Permissions;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Seek, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -49,6 +49,14 @@ impl Runner {
 
     pub(crate) fn in_folder(mut self, folder: &Path) -> Self {
         self.0.current_dir(folder);
+        self
+    }
+
+    /// Has it read this on standard input.
+    pub(crate) fn input(mut self, text: &str) -> Self {
+        let mut file = tempfile::tempfile().expect("a file can be made");
+        file.write_all(text.as_bytes()).and_then(|()| file.rewind()).expect("it can be written");
+        self.0.stdin(file);
         self
     }
 

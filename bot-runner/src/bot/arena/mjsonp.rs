@@ -8,7 +8,7 @@ use mahjong::Rules;
 use policy_host::Sha256;
 use protocol::lines::{Line, parse_line};
 
-use super::{ArenaProtocol, RefusalMeaning};
+use super::{ArenaFacts, ArenaProtocol, RefusalMeaning};
 use crate::config::{RoomUrl, Token};
 use crate::session::Dialect;
 use crate::session::mjsonp::MjsonpSession;
@@ -47,6 +47,12 @@ impl ArenaProtocol for Mjsonp {
         }
     }
 
+    fn plays_on_without_us(&self) -> bool {
+        false
+    }
+}
+
+impl ArenaFacts for Mjsonp {
     fn protocol(&self) -> &'static str {
         "mjsonp"
     }
@@ -60,10 +66,6 @@ impl ArenaProtocol for Mjsonp {
     }
 
     fn exposes_token(&self) -> bool {
-        false
-    }
-
-    fn plays_on_without_us(&self) -> bool {
         false
     }
 

@@ -1,24 +1,36 @@
 //! Where a bot plays: one trait for what differs from arena to arena, and a file for each arena.
 
+mod botzone;
 mod mjsonp;
 mod riichilab;
 
 use std::fmt;
 use std::sync::Arc;
 
+pub(super) use self::botzone::Botzone;
 use futures_util::future::BoxFuture;
 use mahjong::Rules;
 use policy_host::Sha256;
 
-use crate::config::{ArenaUrl, RoomUrl, Token};
+use crate::config::{ArenaUrl, BotzoneSeat, RoomUrl, Token};
 use crate::foreign::cut;
 use crate::session::Dialect;
 use crate::session::riichilab::Goal;
+use crate::transport::botzone::BotzoneSite;
 use crate::transport::{ConnectError, Connection, Limits};
 
 /// An arena with all that a bot needs to log in there. `Display` is its address.
 #[derive(Clone)]
-pub struct Arena(Arc<dyn ArenaProtocol>);
+pub struct Arena(ArenaForm);
+
+/// How games come about there.
+#[derive(Clone)]
+enum ArenaForm {
+    /// By a connection for each game.
+    Connected(Arc<dyn ArenaProtocol>),
+    /// By a long poll for all of them.
+    Polled(Arc<Botzone>),
+}
 
 /// What an arena's refusal means for the bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,17 +43,8 @@ pub(super) enum RefusalMeaning {
     MayPass,
 }
 
-/// What differs from arena to arena.
-trait ArenaProtocol: fmt::Debug + fmt::Display + Send + Sync {
-    /// Connects for one game.
-    fn connect(&self, goal: Goal, limits: Limits) -> BoxFuture<'_, Result<Connection, ConnectError>>;
-
-    /// The session of a connection just opened by the bot of this name.
-    fn session(&self, bot: &str, goal: Goal, rules: Rules) -> Box<dyn Dialect>;
-
-    /// What words with which the arena refuses a bot mean; the bot's token does not stand in them.
-    fn refusal_meaning(&self, words: &str) -> RefusalMeaning;
-
+/// What is known of every arena.
+trait ArenaFacts: fmt::Debug + fmt::Display + Send + Sync {
     /// The protocol's name with its version.
     fn protocol(&self) -> &'static str;
 
@@ -54,39 +57,80 @@ trait ArenaProtocol: fmt::Debug + fmt::Display + Send + Sync {
     /// Whether the token travels unencrypted over a network.
     fn exposes_token(&self) -> bool;
 
-    /// Whether a game goes on when a player's connection is lost. The player is not let in again before its end then.
-    fn plays_on_without_us(&self) -> bool;
-
     /// Whether the arena has a test that a new bot must pass.
     fn validates(&self) -> bool;
+}
+
+/// What differs from arena to arena where each game has a connection.
+trait ArenaProtocol: ArenaFacts {
+    /// Connects for one game.
+    fn connect(&self, goal: Goal, limits: Limits) -> BoxFuture<'_, Result<Connection, ConnectError>>;
+
+    /// The session of a connection just opened by the bot of this name.
+    fn session(&self, bot: &str, goal: Goal, rules: Rules) -> Box<dyn Dialect>;
+
+    /// What words with which the arena refuses a bot mean; the bot's token does not stand in them.
+    fn refusal_meaning(&self, words: &str) -> RefusalMeaning;
+
+    /// Whether a game goes on when a player's connection is lost. The player is not let in again before its end then.
+    fn plays_on_without_us(&self) -> bool;
 }
 
 impl Arena {
     /// An arena that speaks RiichiLab's protocol, at an address, and the bot's token there.
     #[must_use]
     pub fn riichilab(url: ArenaUrl, token: Token) -> Self {
-        Self(Arc::new(riichilab::Riichilab { url, token }))
+        Self(ArenaForm::Connected(Arc::new(riichilab::Riichilab { url, token })))
     }
 
     /// A room of a server that speaks the original mjai protocol.
     #[must_use]
     pub fn mjsonp(room: RoomUrl) -> Self {
-        Self(Arc::new(mjsonp::Mjsonp { room }))
+        Self(ArenaForm::Connected(Arc::new(mjsonp::Mjsonp { room })))
+    }
+
+    /// An account at Botzone, and what it plays there.
+    #[must_use]
+    pub fn botzone(site: BotzoneSite, seat: BotzoneSeat) -> Self {
+        Self(ArenaForm::Polled(Arc::new(Botzone { site, seat })))
+    }
+
+    /// The account, where there is one poll for all games.
+    pub(super) fn polled(&self) -> Option<&Arc<Botzone>> {
+        match &self.0 {
+            ArenaForm::Polled(botzone) => Some(botzone),
+            ArenaForm::Connected(_) => None,
+        }
+    }
+
+    fn facts(&self) -> &dyn ArenaFacts {
+        match &self.0 {
+            ArenaForm::Connected(arena) => arena.as_ref(),
+            ArenaForm::Polled(botzone) => botzone.as_ref(),
+        }
+    }
+
+    /// What a connection needs. Who is polled is not connected to: [`polled`](Self::polled) is asked first.
+    fn connected(&self) -> &dyn ArenaProtocol {
+        match &self.0 {
+            ArenaForm::Connected(arena) => arena.as_ref(),
+            ArenaForm::Polled(_) => unreachable!("a bot at Botzone polls"),
+        }
     }
 
     pub(super) async fn connect(&self, goal: Goal, limits: Limits) -> Result<Connection, ConnectError> {
-        self.0.connect(goal, limits).await
+        self.connected().connect(goal, limits).await
     }
 
     pub(super) fn session(&self, bot: &str, goal: Goal, rules: Rules) -> Box<dyn Dialect> {
-        self.0.session(bot, goal, rules)
+        self.connected().session(bot, goal, rules)
     }
 
     /// What the arena means by the words it refuses with. The token, where the arena repeats it, is left out.
     pub(super) fn refusal_meaning(&self, words: &str) -> RefusalMeaning {
         match self.token() {
-            Some(token) => self.0.refusal_meaning(&token.redact_with(words, "")),
-            None => self.0.refusal_meaning(words),
+            Some(token) => self.connected().refusal_meaning(&token.redact_with(words, "")),
+            None => self.connected().refusal_meaning(words),
         }
     }
 
@@ -99,19 +143,19 @@ impl Arena {
     /// The protocol's name with its version.
     #[must_use]
     pub fn protocol(&self) -> &'static str {
-        self.0.protocol()
+        self.facts().protocol()
     }
 
     /// The bot's token, which nothing that is shown or kept may repeat; `None` where bots log in without one.
     #[must_use]
     pub fn token(&self) -> Option<&Token> {
-        self.0.token()
+        self.facts().token()
     }
 
     /// A hash of address and token, which tells this bot at this arena from every other; `None` without a token.
     #[must_use]
     pub fn fingerprint(&self) -> Option<Sha256> {
-        self.0.fingerprint()
+        self.facts().fingerprint()
     }
 
     /// Whether both log in by the same token.
@@ -122,28 +166,28 @@ impl Arena {
 
     /// Whether the token travels unencrypted over a network.
     pub(crate) fn exposes_token(&self) -> bool {
-        self.0.exposes_token()
+        self.facts().exposes_token()
     }
 
     /// Whether the arena has a test that a new bot must pass.
     #[must_use]
     pub fn validates(&self) -> bool {
-        self.0.validates()
+        self.facts().validates()
     }
 
     pub(super) fn plays_on_without_us(&self) -> bool {
-        self.0.plays_on_without_us()
+        self.connected().plays_on_without_us()
     }
 }
 
 impl fmt::Display for Arena {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        fmt::Display::fmt(self.facts(), f)
     }
 }
 
 impl fmt::Debug for Arena {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.0, f)
+        fmt::Debug::fmt(self.facts(), f)
     }
 }

@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use mahjong::Rules;
 use policy_host::Sha256;
 
-use super::{ArenaProtocol, RefusalMeaning};
+use super::{ArenaFacts, ArenaProtocol, RefusalMeaning};
 use crate::config::{ArenaUrl, Token};
 use crate::session::Dialect;
 use crate::session::riichilab::{Goal, RiichilabSession};
@@ -46,6 +46,12 @@ impl ArenaProtocol for Riichilab {
         }
     }
 
+    fn plays_on_without_us(&self) -> bool {
+        true
+    }
+}
+
+impl ArenaFacts for Riichilab {
     fn protocol(&self) -> &'static str {
         "riichilab 2"
     }
@@ -55,15 +61,11 @@ impl ArenaProtocol for Riichilab {
     }
 
     fn fingerprint(&self) -> Option<Sha256> {
-        Some(self.token.fingerprint(&self.url))
+        Some(self.token.fingerprint(&self.url.under_one_name()))
     }
 
     fn exposes_token(&self) -> bool {
         self.url.exposes_token()
-    }
-
-    fn plays_on_without_us(&self) -> bool {
-        true
     }
 
     fn validates(&self) -> bool {

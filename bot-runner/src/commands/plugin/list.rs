@@ -12,7 +12,7 @@ use policy_host::{
 
 use crate::builtin;
 use crate::commands::success;
-use crate::config::{PLAYERS, Problems, RawConfig, complete_folder_of};
+use crate::config::{PLAYERS, Problems, RawArena, RawConfig, complete_folder_of};
 use crate::fleet::{of_policy, secret_variables};
 use crate::output::say;
 
@@ -101,7 +101,7 @@ fn list_config(libraries: &Libraries, config: &RawConfig) -> bool {
             let section = PolicyConfig { isolation: Isolation::Process, limits, ..section.clone() };
             let options = StartOptions {
                 bot: config.name.clone().unwrap_or_default(),
-                game: GameKind::Riichi,
+                game: config.arena.as_ref().map_or(GameKind::Riichi, RawArena::game),
                 players: config.arena.as_ref().and_then(|arena| arena.players).unwrap_or(PLAYERS),
                 config_folder: complete_folder_of(&config.file),
                 launch: libraries.launch.clone(),

@@ -115,7 +115,7 @@ fn a_tournament_shows_its_intervals() {
     let folder = Folder::new();
     let kuma = folder.bot("kuma");
     let neko = folder.file("neko.toml", "name = \"neko\"\n[policy]\nid = \"weighted-shape\"\nlibrary = \"builtin\"\n");
-    let args = ["tournament", "--games", "600", "--length", "east", "--jobs", "1", "--page=127.0.0.1:0"];
+    let args = ["tournament", "--games", "600", "--length", "east", "--jobs", "1", "--seed", "7", "--page=127.0.0.1:0"];
     let paths = [kuma, neko].map(|path| path.display().to_string());
     let mut running = Runner::new(args.into_iter().chain(paths.iter().map(String::as_str))).start();
     let address = address(&mut running);

@@ -1,0 +1,491 @@
+//! The loop of an account: polls, questions, matches that are made and that end.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::time::{Duration, Instant};
+
+use futures_util::FutureExt;
+use futures_util::StreamExt;
+use futures_util::future::BoxFuture;
+use futures_util::stream::FuturesUnordered;
+use protocol::botzone::{MatchId, MatchResult, parse_poll};
+use tokio::time::sleep_until;
+
+use super::patience::{Failures, PollPatience};
+use super::player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
+use super::turn::{PlayedMatch, Turn};
+use crate::bot::fault::{ConnectionFault, RetryRule};
+use crate::session::botzone::{HeardRequest, MatchDialect};
+use crate::shutdown::Shutdown;
+use crate::transport::botzone::{BotzoneSite, PollEnd, SiteFault, WantedMatch};
+
+/// Most polls that are under way at once: one, and those that it and others before it displaced.
+const MOST_POLLS: usize = 4;
+
+/// What an account is to do.
+#[derive(Debug, Clone, Default)]
+pub struct AccountGoal {
+    /// Matches to be played to their end; without a number for as long as nobody says stop.
+    pub games: Option<u32>,
+    /// How matches are made; without it they are waited for.
+    pub matchmaking: Option<Matchmaking>,
+}
+
+/// How matches are made.
+#[derive(Debug, Clone)]
+pub struct Matchmaking {
+    /// The match to be made; the own seat moves on by one each time.
+    pub wanted: WantedMatch,
+    /// How many are on at once.
+    pub at_once: usize,
+}
+
+/// Why an account plays no longer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AccountEnd {
+    /// It has played what it should.
+    Done,
+    /// It was asked to stop.
+    Stopped,
+    /// The site does not accept it.
+    Refused(SiteFault),
+    /// The site does not make such a match.
+    NoMatches(SiteFault),
+}
+
+/// A poll that ended.
+struct EndedPoll {
+    number: u64,
+    began: Instant,
+    end: Result<PollEnd, SiteFault>,
+}
+
+/// An account at Botzone with the matches that are on.
+pub struct BotzoneAccount<M, P> {
+    site: BotzoneSite,
+    /// Who decides.
+    pub player: P,
+    patience: PollPatience,
+    goal: AccountGoal,
+    matches: HashMap<MatchId, PlayedMatch<M>>,
+    /// Matches that were made, and of which nothing was heard yet.
+    expected: HashMap<MatchId, Instant>,
+    /// Matches that are over or given up: what may still come of them is not for us.
+    over: HashSet<MatchId>,
+    polls: FuturesUnordered<BoxFuture<'static, EndedPoll>>,
+    /// Number of the poll that was sent last.
+    newest: u64,
+    is_polling: bool,
+    /// Until when no poll is sent.
+    paused_until: Instant,
+    /// Until when a poll waits for answers.
+    linger_until: Instant,
+    failures: Failures,
+    /// Matches with a question, in the order in which they came. The first one's is put.
+    questions: VecDeque<MatchId>,
+    /// The match whose question was put.
+    asked: Option<MatchId>,
+    making: Option<BoxFuture<'static, Result<MatchId, SiteFault>>>,
+    make_from: Instant,
+    making_failures: Failures,
+    made: u32,
+    finished: u32,
+    /// Whether no more matches are begun.
+    is_closing: bool,
+    /// Matches that are being broken off.
+    aborting: FuturesUnordered<BoxFuture<'static, ()>>,
+    end: Option<AccountEnd>,
+}
+
+impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
+    /// An account that has not polled yet.
+    #[must_use]
+    pub fn new(site: BotzoneSite, player: P, patience: PollPatience, goal: AccountGoal) -> Self {
+        let now = Instant::now();
+        Self {
+            site,
+            player,
+            patience,
+            goal,
+            matches: HashMap::new(),
+            expected: HashMap::new(),
+            over: HashSet::new(),
+            polls: FuturesUnordered::new(),
+            newest: 0,
+            is_polling: false,
+            paused_until: now,
+            linger_until: now,
+            failures: Failures::default(),
+            questions: VecDeque::new(),
+            asked: None,
+            making: None,
+            make_from: now,
+            making_failures: Failures::default(),
+            made: 0,
+            finished: 0,
+            is_closing: false,
+            aborting: FuturesUnordered::new(),
+            end: None,
+        }
+    }
+
+    /// Plays until the goal is reached, or somebody says stop; matches that are on are played to their end.
+    pub async fn play(&mut self, shutdown: &Shutdown) -> AccountEnd {
+        loop {
+            self.put_question();
+            self.give_up_silent_matches();
+            let finishing = shutdown.is_finishing();
+            self.is_closing = finishing || self.has_played_all();
+            if let Some(end) = self.end_of_life(finishing) {
+                while self.aborting.next().await.is_some() {}
+                return end;
+            }
+            self.make_match(finishing);
+            self.send_poll();
+            let wake = self.next_wake();
+            tokio::select! {
+                biased;
+                () = shutdown.immediately() => return AccountEnd::Stopped,
+                decision = self.player.next(!self.matches.is_empty()) => self.on_decision(decision),
+                Some(ended) = self.polls.next() => self.on_poll(ended),
+                made = async { self.making.as_mut().expect("it is only polled when there is one").await },
+                    if self.making.is_some() => self.on_made(made),
+                Some(()) = self.aborting.next() => {}
+                () = shutdown.finishing(), if !finishing => {}
+                () = sleep_until(wake.into()) => {}
+            }
+        }
+    }
+
+    fn has_played_all(&self) -> bool {
+        self.goal.games.is_some_and(|games| self.finished >= games)
+    }
+
+    fn end_of_life(&mut self, finishing: bool) -> Option<AccountEnd> {
+        if let Some(AccountEnd::Refused(_)) = self.end {
+            return self.end.take();
+        }
+        let is_idle = self.matches.is_empty() && self.expected.is_empty() && self.making.is_none();
+        if !is_idle {
+            return None;
+        }
+        if self.has_played_all() {
+            return Some(AccountEnd::Done);
+        }
+        if finishing { Some(AccountEnd::Stopped) } else { self.end.take() }
+    }
+
+    /// Makes the next match, when one is wanted and it is time to.
+    fn make_match(&mut self, finishing: bool) {
+        let Some(matchmaking) = &self.goal.matchmaking else { return };
+        let on = self.matches.len() + self.expected.len();
+        let wanted = self.goal.games.is_none_or(|games| (self.finished as usize) + on < games as usize);
+        let may = !finishing && self.end.is_none() && self.making.is_none() && Instant::now() >= self.make_from;
+        if !may || !wanted || on >= matchmaking.at_once {
+            return;
+        }
+        let mut wanted = matchmaking.wanted.clone();
+        let seats = wanted.players.len();
+        wanted.players.rotate_right(self.made as usize % seats.max(1));
+        self.made += 1;
+        let site = self.site.clone();
+        self.making = Some(async move { site.run_match(&wanted).await }.boxed());
+    }
+
+    fn on_made(&mut self, made: Result<MatchId, SiteFault>) {
+        self.making = None;
+        let now = Instant::now();
+        self.make_from = now + self.patience.between_matches;
+        match made {
+            Ok(id) => {
+                self.making_failures.reset();
+                // Its first request may have come before.
+                if !self.matches.contains_key(&id) && !self.over.contains(&id) {
+                    self.expected.insert(id, now);
+                }
+            }
+            // What cannot be is not asked for again.
+            Err(fault @ SiteFault::Impossible(_)) => self.end = Some(AccountEnd::NoMatches(fault)),
+            Err(fault) => {
+                let ConnectionFault { rule, retry_after, .. } = ConnectionFault::at_site(&fault);
+                if matches!(rule, RetryRule::Stop) {
+                    self.end = Some(AccountEnd::Refused(fault));
+                    return;
+                }
+                let longest = self.patience.longest_wait;
+                let wait =
+                    self.making_failures.next(self.patience.between_matches, longest).max(retry_after.min(longest));
+                tracing::warn!("no match was made: {fault}; the next attempt in {} s", wait.as_secs());
+                self.make_from = now + wait;
+            }
+        }
+    }
+
+    // -- polls ----------------------------------------------------------------------------
+
+    /// Sends a poll when none is under way, or when there is an answer that one under way does not carry.
+    fn send_poll(&mut self) {
+        let now = Instant::now();
+        let is_due = |from: Instant| from <= now;
+        let ready = self.matches.values().filter_map(PlayedMatch::ready_from).any(is_due);
+        let thinking = self.matches.values().any(PlayedMatch::is_asked) && now < self.linger_until;
+        if now < self.paused_until || thinking || (self.is_polling && !ready) || self.polls.len() >= MOST_POLLS {
+            return;
+        }
+        self.newest += 1;
+        let number = self.newest;
+        let mut responses = Vec::new();
+        for (id, played) in &mut self.matches {
+            if !played.ready_from().is_some_and(is_due) {
+                continue;
+            }
+            let Turn::Ready { text, arrived, told, .. } = std::mem::replace(&mut played.turn, Turn::Theirs) else {
+                continue;
+            };
+            played.dialect.sent();
+            if !told {
+                self.player.happened(id, MatchEvent::Answered { text: &text, took: arrived.elapsed() });
+            }
+            responses.push((id.clone(), text.clone()));
+            played.turn = Turn::Sent { text, arrived, poll: number };
+        }
+        let site = self.site.clone();
+        self.is_polling = true;
+        let poll = async move { EndedPoll { number, began: now, end: site.poll(&responses).await } };
+        self.polls.push(poll.boxed());
+    }
+
+    fn on_poll(&mut self, ended: EndedPoll) {
+        let EndedPoll { number, began, end } = ended;
+        let is_newest = number == self.newest;
+        if is_newest {
+            self.is_polling = false;
+        }
+        match end {
+            Ok(PollEnd::News(text)) => {
+                self.failures.reset();
+                // A poll that was answered was read, and so was each that it displaced.
+                self.taken(|poll| poll <= number);
+                self.on_news(&text, began);
+            }
+            Ok(PollEnd::NothingNew) => {
+                self.failures.reset();
+                self.send_again(number);
+                self.not_too_soon(began);
+            }
+            // It displaced itself: what it carried was read.
+            Err(SiteFault::Displaced) if !is_newest => self.taken(|poll| poll == number),
+            Err(fault) => {
+                self.send_again(number);
+                self.on_fault(fault);
+            }
+        }
+    }
+
+    fn on_fault(&mut self, fault: SiteFault) {
+        let longest = self.patience.longest_wait;
+        let ConnectionFault { rule, retry_after, .. } = ConnectionFault::at_site(&fault);
+        if matches!(rule, RetryRule::Stop) {
+            self.end = Some(AccountEnd::Refused(fault));
+            return;
+        }
+        let is_closed = matches!(fault, SiteFault::Closed { .. } | SiteFault::TooOften { .. });
+        let first = if is_closed { self.patience.closed_wait } else { self.patience.first_wait };
+        let wait = self.failures.next(first, longest).max(retry_after.min(longest));
+        // One that fails now and then is nothing to speak of.
+        if self.failures.count() > 2 || matches!(fault, SiteFault::Closed { .. } | SiteFault::Displaced) {
+            tracing::warn!(
+                "{fault}; failure {} in a row, the next poll in {:.1} s",
+                self.failures.count(),
+                wait.as_secs_f64()
+            );
+        } else {
+            tracing::debug!("{fault}; the next poll in {:.1} s", wait.as_secs_f64());
+        }
+        self.paused_until = Instant::now() + wait;
+    }
+
+    fn not_too_soon(&mut self, began: Instant) {
+        self.paused_until = self.paused_until.max(began + self.patience.shortest_poll);
+    }
+
+    fn taken(&mut self, which: impl Fn(u64) -> bool) {
+        for (id, played) in &mut self.matches {
+            if played.sent_in().is_some_and(&which) {
+                played.turn = Turn::Theirs;
+                played.dialect.taken();
+                self.player.happened(id, MatchEvent::Taken);
+            }
+        }
+    }
+
+    fn send_again(&mut self, number: u64) {
+        for played in self.matches.values_mut().filter(|played| played.sent_in() == Some(number)) {
+            played.send_again();
+        }
+    }
+
+    // -- news -----------------------------------------------------------------------------
+
+    fn on_news(&mut self, text: &str, began: Instant) {
+        let arrived = Instant::now();
+        let body = match parse_poll(text) {
+            Ok(body) => body,
+            Err(error) => {
+                tracing::warn!("the body of a poll cannot be read: {error}");
+                self.paused_until = arrived + self.failures.next(self.patience.first_wait, self.patience.longest_wait);
+                return;
+            }
+        };
+        if body.requests.is_empty() && body.results.is_empty() {
+            return self.not_too_soon(began);
+        }
+        for request in &body.requests {
+            self.on_request(&request.id, request.text, arrived);
+        }
+        for result in body.results {
+            self.on_result(result);
+        }
+        self.linger_until = arrived + self.patience.linger;
+    }
+
+    fn on_request(&mut self, id: &MatchId, text: &str, arrived: Instant) {
+        if self.over.contains(id) {
+            return;
+        }
+        if !self.matches.contains_key(id) {
+            let is_ours = self.expected.remove(id).is_some() || self.making.is_some();
+            if self.is_closing && !is_ours {
+                return self.give_up(id, "no more matches are wanted".to_owned());
+            }
+            self.matches.insert(id.clone(), PlayedMatch::new(M::default()));
+            self.player.happened(id, MatchEvent::Began);
+        }
+        let Some(played) = self.matches.get_mut(id) else { return };
+        played.last_news = arrived;
+        let heard = played.dialect.hear(text);
+        if heard != Ok(HeardRequest::Repeated) {
+            self.withdraw(id);
+        }
+        let Some(played) = self.matches.get_mut(id) else { return };
+        self.player.happened(id, MatchEvent::Heard { text, at: arrived, dialect: &played.dialect });
+        match heard {
+            Ok(HeardRequest::Repeated) => {}
+            Ok(HeardRequest::Settled(text)) => {
+                played.turn = Turn::Ready { text, arrived, from: arrived, told: false };
+            }
+            Ok(HeardRequest::Open { may_be_repeated }) => {
+                let hold = if may_be_repeated { arrived + self.patience.repeat } else { arrived };
+                played.turn = Turn::Asked { arrived, hold };
+                self.questions.push_back(id.clone());
+            }
+            Err(lost) => self.give_up(id, lost.0),
+        }
+    }
+
+    fn on_result(&mut self, MatchResult { id, slot, scores }: MatchResult) {
+        self.expected.remove(&id);
+        if !self.over.insert(id.clone()) {
+            return;
+        }
+        self.withdraw(&id);
+        let dialect = self.matches.remove(&id).map(|played| played.dialect).unwrap_or_default();
+        let end = if scores.is_empty() { MatchEnd::BrokenOff } else { MatchEnd::Finished { slot, scores } };
+        if matches!(end, MatchEnd::Finished { .. }) {
+            self.finished += 1;
+        }
+        self.player.happened(&id, MatchEvent::Ended { dialect: &dialect, end });
+    }
+
+    /// A match that cannot be played, or of which nothing is heard any more, is broken off.
+    fn give_up(&mut self, id: &MatchId, why: String) {
+        tracing::warn!(%id, "a match is given up: {why}");
+        self.withdraw(id);
+        self.over.insert(id.clone());
+        self.expected.remove(id);
+        let dialect = self.matches.remove(id).map(|played| played.dialect).unwrap_or_default();
+        self.player.happened(id, MatchEvent::Ended { dialect: &dialect, end: MatchEnd::GivenUp(why) });
+        let (site, id) = (self.site.clone(), id.clone());
+        let abort = async move {
+            if let Err(fault) = site.abort_match(&id).await {
+                tracing::debug!(%id, "it could not be broken off: {fault}");
+            }
+        };
+        self.aborting.push(abort.boxed());
+    }
+
+    fn give_up_silent_matches(&mut self) {
+        let patience = self.patience.silent_match;
+        let played = self.matches.iter().map(|(id, played)| (id, played.last_news));
+        let expected = self.expected.iter().map(|(id, since)| (id, *since));
+        let silent: Vec<MatchId> =
+            played.chain(expected).filter(|(_, since)| since.elapsed() >= patience).map(|(id, _)| id.clone()).collect();
+        for id in silent {
+            self.give_up(&id, format!("nothing was heard of it for {} s", patience.as_secs()));
+        }
+    }
+
+    // -- questions ------------------------------------------------------------------------
+
+    /// Puts the next question, when none is put.
+    fn put_question(&mut self) {
+        while self.asked.is_none() {
+            let Some(id) = self.questions.front().cloned() else { return };
+            let Some(played) = self.matches.get(&id) else {
+                self.questions.pop_front();
+                continue;
+            };
+            let Turn::Asked { arrived, .. } = played.turn else {
+                self.questions.pop_front();
+                continue;
+            };
+            let until = arrived + self.patience.answer;
+            if Instant::now() < until && self.player.ask(&id, &played.dialect, arrived, until) {
+                self.asked = Some(id);
+            } else {
+                self.questions.pop_front();
+                self.answer(&id, None);
+            }
+        }
+    }
+
+    fn on_decision(&mut self, decision: MatchDecision) {
+        let Some(id) = self.asked.take() else { return };
+        match decision {
+            // It is still the first.
+            MatchDecision::AskAgain => {}
+            MatchDecision::Chosen(choice) => {
+                self.questions.retain(|other| *other != id);
+                self.answer(&id, choice);
+            }
+        }
+    }
+
+    fn answer(&mut self, id: &MatchId, choice: Option<usize>) {
+        let Some(played) = self.matches.get_mut(id) else { return };
+        let Turn::Asked { arrived, hold } = played.turn else { return };
+        match played.dialect.answer(choice) {
+            Some(text) => played.turn = Turn::Ready { text, arrived, from: hold, told: false },
+            None => self.give_up(id, "there is no answer to a request".to_owned()),
+        }
+    }
+
+    /// The question of a match is no longer to be answered.
+    fn withdraw(&mut self, id: &MatchId) {
+        self.questions.retain(|other| other != id);
+        if self.asked.as_ref() == Some(id) {
+            self.asked = None;
+            self.player.withdraw();
+        }
+    }
+
+    /// When something is due that nothing else tells of.
+    fn next_wake(&self) -> Instant {
+        let now = Instant::now();
+        let held = self.matches.values().filter_map(PlayedMatch::ready_from);
+        let silent = self.matches.values().map(|played| played.last_news);
+        let silent = silent.chain(self.expected.values().copied()).map(|since| since + self.patience.silent_match);
+        let others = [self.paused_until, self.linger_until, self.make_from];
+        let due = held.chain(silent).chain(others).filter(|&at| at > now).min();
+        due.unwrap_or(now + Duration::from_secs(60))
+    }
+}

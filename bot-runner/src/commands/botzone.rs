@@ -1,0 +1,177 @@
+//! `botzone`: a bot as a program under Botzone's own judge.
+
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use protocol::botzone::turn::TurnInput;
+use protocol::botzone::{TurnForm, TurnReader, TurnReply};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use crate::bot::Brain;
+use crate::bot::polling::SingleDecision;
+use crate::config::{BotzoneGame, Problems, RawConfig};
+use crate::fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_brains};
+use crate::session::botzone::{CardMatch, HeardRequest, MatchDialect, StandardMatch};
+use crate::shutdown::Shutdown;
+
+/// What a decision may take where the config says nothing: a turn has a second, and the program's start is in it.
+const THINK: Duration = Duration::from_millis(500);
+
+/// How long the data after the messages of the simple form are waited for. The judge has closed the pipe by then.
+const DATA_WITHIN: Duration = Duration::from_millis(100);
+
+/// Answers the turn on standard input; with `keep_running` all that follow too.
+///
+/// # Errors
+///
+/// When the config is wrong or says nothing of Botzone, the policy does not start, or what comes is no turn.
+pub async fn botzone(config: PathBuf, keep_running: bool) -> anyhow::Result<ExitCode> {
+    let raw = RawConfig::load(&config);
+    let game = raw.arena.as_ref().and_then(|arena| arena.botzone()).map(|seat| seat.game);
+    match game {
+        Some(game @ BotzoneGame::ChineseStandard) => {
+            BotProgram::<StandardMatch>::new(raw, game, keep_running).run().await?
+        }
+        Some(game @ BotzoneGame::Doudizhu) => BotProgram::<CardMatch>::new(raw, game, keep_running).run().await?,
+        None if raw.problems.is_empty() => bail!(
+            "{}: it says nothing of Botzone; say which game is played: [arena] kind = \"botzone\", game = \"chinese-standard\" or \
+             \"doudizhu\"",
+            config.display()
+        ),
+        None => return Err(Problems(raw.problems).into()),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A bot that plays one match through pipes.
+struct BotProgram<M> {
+    raw: RawConfig,
+    game: BotzoneGame,
+    keep_running: bool,
+    dialect: M,
+    /// The policy with what looks after it, once something is to be decided.
+    brain: Option<(Brain, Reloads)>,
+    decisions: u32,
+    /// What was answered last.
+    last: String,
+}
+
+impl<M: MatchDialect + Default> BotProgram<M> {
+    fn new(raw: RawConfig, game: BotzoneGame, keep_running: bool) -> Self {
+        Self { raw, game, keep_running, dialect: M::default(), brain: None, decisions: 0, last: String::new() }
+    }
+
+    async fn run(mut self) -> anyhow::Result<()> {
+        let mut lines = input()?;
+        let mut reader = TurnReader::default();
+        while let Some(line) = lines.recv().await {
+            let Some(input) = reader.take(&line?)? else { continue };
+            let form = reader.form().unwrap_or(TurnForm::Json);
+            let (request, data, globaldata) = match input {
+                TurnInput::Next(request) => (request, None, None),
+                TurnInput::First(mut history) => {
+                    let request = history.requests.pop().unwrap_or_default();
+                    for (request, response) in history.requests.iter().zip(&history.responses) {
+                        if let Err(why) = self.dialect.recall(request, response) {
+                            tracing::warn!("an earlier answer cannot be read: {why}");
+                        }
+                    }
+                    (request, history.data, history.globaldata)
+                }
+            };
+            let why = self.answer(&request).await?;
+            let (data, globaldata) = if form == TurnForm::Simple && !self.keep_running {
+                data_after(&mut lines).await
+            } else {
+                (data, globaldata)
+            };
+            let reply = TurnReply {
+                response: &self.last,
+                debug: &why,
+                data: data.as_deref(),
+                globaldata: globaldata.as_deref(),
+            };
+            let text = if self.keep_running { reply.kept_text(form) } else { reply.text(form) };
+            let mut out = io::stdout().lock();
+            out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("standard output is closed")?;
+            if !self.keep_running {
+                break;
+            }
+        }
+        if let Some((brain, _reloads)) = self.brain {
+            brain.end().await;
+        }
+        Ok(())
+    }
+
+    /// Answers a request; in a few words why so.
+    async fn answer(&mut self, request: &str) -> anyhow::Result<String> {
+        let mut why = String::new();
+        match self.dialect.hear(request)? {
+            // Whoever asks again gets the same again.
+            HeardRequest::Repeated => {}
+            HeardRequest::Settled(response) => self.last = response,
+            HeardRequest::Open { .. } => {
+                let decision = self.decisions;
+                self.decisions += 1;
+                self.start_brain().await?;
+                let (brain, _) = self.brain.as_mut().context("the policy does not start")?;
+                let decided = brain.decide(&self.dialect, decision, THINK).await;
+                if decided.choice.is_none() {
+                    tracing::warn!("the safe answer: {}", decided.why);
+                }
+                let SingleDecision { choice, why: words } = decided;
+                self.last = self.dialect.answer(choice).context("there is no answer to the request")?;
+                why = words;
+            }
+        }
+        self.dialect.counts();
+        Ok(why)
+    }
+
+    /// Starts the policy. Most requests leave nothing to decide, and a program that ends after each does without it.
+    async fn start_brain(&mut self) -> anyhow::Result<()> {
+        if self.brain.is_some() {
+            return Ok(());
+        }
+        let purpose = Purpose::Policy { game: self.game.kind(), players: self.game.players() };
+        let Prepared { bots, libraries } = prepare_raw(vec![self.raw.clone()], purpose)?;
+        let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?);
+        let brains =
+            start_brains(&bots, &Arc::clone(&libraries), &reloads, |_| fastrand::u64(..), &Shutdown::new()).await?;
+        self.brain = brains.into_iter().next().map(|brain| (brain, reloads));
+        Ok(())
+    }
+}
+
+/// The lines of standard input, read on a thread of its own.
+fn input() -> anyhow::Result<mpsc::UnboundedReceiver<io::Result<String>>> {
+    let (sender, lines) = mpsc::unbounded_channel();
+    let read = move || {
+        for line in io::stdin().lock().lines() {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    };
+    thread::Builder::new().name("standard input".to_owned()).spawn(read).context("standard input cannot be read")?;
+    Ok(lines)
+}
+
+/// The line of data and those of the global data, as far as they come.
+async fn data_after(lines: &mut mpsc::UnboundedReceiver<io::Result<String>>) -> (Option<String>, Option<String>) {
+    let mut rest = Vec::new();
+    while let Ok(Some(Ok(line))) = timeout(DATA_WITHIN, lines.recv()).await {
+        rest.push(line);
+    }
+    let mut rest = rest.into_iter();
+    let data = rest.next();
+    let global: Vec<String> = rest.collect();
+    (data, (!global.is_empty()).then(|| global.join("\n")))
+}

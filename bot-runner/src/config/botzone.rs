@@ -1,0 +1,81 @@
+//! A bot's account at Botzone, and what it plays there.
+
+use std::fmt;
+
+use policy_host::GameKind;
+
+use super::address::SiteUrl;
+
+/// Botzone's public address.
+pub const BOTZONE_URL: &str = "https://www.botzone.org.cn";
+
+/// Matches that are on at once where a config does not say how many.
+const AT_ONCE: u32 = 4;
+
+/// An account at Botzone, and what it plays there. `Display` is the site's address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BotzoneSeat {
+    /// The site.
+    pub site: SiteUrl,
+    /// The game.
+    pub game: BotzoneGame,
+    /// The user, whose secret is a part of the address and never stands in a config.
+    pub user: String,
+    /// The opponents of the matches that are made, by the ids of their bots; without any, matches are waited for.
+    pub opponents: Vec<String>,
+    /// How many matches are on at once, where they are made.
+    pub matches_at_once: u32,
+}
+
+impl fmt::Display for BotzoneSeat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.site.fmt(f)
+    }
+}
+
+/// A game that is played at Botzone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BotzoneGame {
+    /// Chinese Standard mahjong.
+    ChineseStandard,
+    /// Dou Dizhu without bidding.
+    Doudizhu,
+}
+
+impl BotzoneGame {
+    /// Its name in configs, with the game.
+    pub(super) const NAMED: [(&'static str, Self); 2] =
+        [("chinese-standard", Self::ChineseStandard), ("doudizhu", Self::Doudizhu)];
+
+    /// Its name at Botzone.
+    #[must_use]
+    pub const fn site_name(self) -> &'static str {
+        match self {
+            Self::ChineseStandard => "Chinese-Standard-Mahjong",
+            Self::Doudizhu => "FightTheLandlord",
+        }
+    }
+
+    /// The game as policies know it.
+    #[must_use]
+    pub const fn kind(self) -> GameKind {
+        match self {
+            Self::ChineseStandard => GameKind::ChineseStandard,
+            Self::Doudizhu => GameKind::DouDizhu,
+        }
+    }
+
+    /// How many play it.
+    #[must_use]
+    pub const fn players(self) -> u8 {
+        match self {
+            Self::ChineseStandard => 4,
+            Self::Doudizhu => 3,
+        }
+    }
+}
+
+/// How many matches are on at once, by what a config says of it.
+pub(super) fn matches_at_once(said: Option<u32>) -> u32 {
+    said.unwrap_or(AT_ONCE)
+}

@@ -1,0 +1,95 @@
+//! Botzone's matches as state machines: requests in, responses out.
+//!
+//! Each request of a match wants one response. What leaves nothing to decide is answered here.
+
+mod cards;
+mod standard;
+
+use std::fmt;
+
+use mahjong::Seat;
+use policy_host::{Asked, ViewBuffer};
+
+pub use cards::CardMatch;
+pub use standard::StandardMatch;
+
+/// What becomes of a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HeardRequest {
+    /// It came before: nothing is owed for it a second time.
+    Repeated,
+    /// It leaves nothing to decide: this is the response.
+    Settled(String),
+    /// Something is to be decided.
+    Open {
+        /// Whether it may be a repetition of the last request, which a little patience tells: the answer to that was delivered, and
+        /// an equal request may honestly follow.
+        may_be_repeated: bool,
+    },
+}
+
+/// A match whose past is not known, and that cannot be played without it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct LostMatch(pub String);
+
+/// A match as its seat hears of it.
+pub trait MatchDialect: fmt::Debug + Send {
+    /// In how many units a point is counted where scores are whole numbers.
+    const UNITS: f64;
+
+    /// Takes in a request.
+    ///
+    /// # Errors
+    ///
+    /// When the match cannot be played: its beginning was never heard.
+    fn hear(&mut self, request: &str) -> Result<HeardRequest, LostMatch>;
+
+    /// The response to the open request that carries out the choice with this index; the safe answer without one, or when the index is
+    /// beyond the legal actions. `None` when no request is open.
+    fn answer(&mut self, choice: Option<usize>) -> Option<String>;
+
+    /// Takes in a request of earlier with the response that was given to it: what happened before this process began.
+    ///
+    /// # Errors
+    ///
+    /// When the response is none of this game, in words.
+    fn recall(&mut self, request: &str, response: &str) -> Result<(), String>;
+
+    /// The last response counts, and nothing is told twice: another request is a new one even where it is equal.
+    fn counts(&mut self);
+
+    /// The last response is on its way.
+    fn sent(&mut self);
+
+    /// The last response was taken.
+    fn taken(&mut self);
+
+    /// Fills a view for the open request.
+    fn fill(&self, view: &mut ViewBuffer, asked: &Asked);
+
+    /// The own seat, once it is known.
+    fn seat(&self) -> Option<Seat>;
+
+    /// How often what was told did not fit what came before, or could not be read; the first time in words.
+    fn desyncs(&self) -> (u32, Option<&str>);
+}
+
+/// Differences between what is told and what was known.
+#[derive(Debug, Clone, Default)]
+struct MatchDesyncs {
+    count: u32,
+    first: Option<String>,
+}
+
+impl MatchDesyncs {
+    fn report(&mut self, what: impl fmt::Display) {
+        self.count += 1;
+        tracing::debug!("{what}");
+        self.first.get_or_insert_with(|| what.to_string());
+    }
+
+    fn told(&self) -> (u32, Option<&str>) {
+        (self.count, self.first.as_deref())
+    }
+}

@@ -1,0 +1,298 @@
+//! An account on a real socket.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use bot_runner::bot::polling::{
+    AccountEnd, AccountGoal, BotzoneAccount, MatchDecision, MatchEnd, MatchEvent, MatchPlayer, Matchmaking,
+    PollPatience,
+};
+use bot_runner::session::botzone::{CardMatch, MatchDialect, StandardMatch};
+use bot_runner::shutdown::Shutdown;
+use bot_runner::transport::botzone::WantedMatch;
+use protocol::botzone::MatchId;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+use super::site::{FakeSite, SECRET, id};
+
+/// Says what the test says, when the test says it; by itself the safe answer at once.
+struct TestPlayer {
+    asked: mpsc::UnboundedSender<MatchId>,
+    decisions: Option<mpsc::UnboundedReceiver<Option<usize>>>,
+    pending: bool,
+    ends: Arc<Mutex<Vec<MatchEnd>>>,
+}
+
+impl<M: MatchDialect> MatchPlayer<M> for TestPlayer {
+    fn ask(&mut self, id: &MatchId, _dialect: &M, _arrived: Instant, _until: Instant) -> bool {
+        self.pending = true;
+        let _ = self.asked.send(id.clone());
+        true
+    }
+
+    async fn next(&mut self, _in_match: bool) -> MatchDecision {
+        if !self.pending {
+            std::future::pending::<()>().await;
+        }
+        let choice = match &mut self.decisions {
+            None => None,
+            Some(decisions) => decisions.recv().await.expect("the test decides"),
+        };
+        self.pending = false;
+        MatchDecision::Chosen(choice)
+    }
+
+    fn withdraw(&mut self) {
+        self.pending = false;
+    }
+
+    fn happened(&mut self, _id: &MatchId, what: MatchEvent<'_, M>) {
+        if let MatchEvent::Ended { end, .. } = what {
+            self.ends.lock().expect("no panic").push(end);
+        }
+    }
+}
+
+const PATIENCE: PollPatience = PollPatience {
+    first_wait: Duration::from_millis(10),
+    longest_wait: Duration::from_millis(40),
+    closed_wait: Duration::from_millis(20),
+    shortest_poll: Duration::from_millis(10),
+    linger: Duration::from_millis(20),
+    repeat: Duration::from_millis(50),
+    answer: Duration::from_secs(20),
+    between_matches: Duration::from_millis(10),
+    silent_match: Duration::from_secs(20),
+};
+
+/// An account that plays at a fake site.
+struct Scene {
+    site: FakeSite,
+    asked: mpsc::UnboundedReceiver<MatchId>,
+    decide: mpsc::UnboundedSender<Option<usize>>,
+    ends: Arc<Mutex<Vec<MatchEnd>>>,
+    shutdown: Shutdown,
+    playing: JoinHandle<AccountEnd>,
+}
+
+impl Scene {
+    async fn of<M: MatchDialect + Default + 'static>(goal: AccountGoal, patience: PollPatience, thinks: bool) -> Self {
+        let site = FakeSite::start().await;
+        let (asked_sender, asked) = mpsc::unbounded_channel();
+        let (decide, decisions) = mpsc::unbounded_channel();
+        let ends = Arc::default();
+        let player = TestPlayer {
+            asked: asked_sender,
+            decisions: thinks.then_some(decisions),
+            pending: false,
+            ends: Arc::clone(&ends),
+        };
+        let shutdown = Shutdown::default();
+        let (account, stop) = (site.account.clone(), shutdown.clone());
+        let playing =
+            tokio::spawn(async move { BotzoneAccount::<M, _>::new(account, player, patience, goal).play(&stop).await });
+        Self { site, asked, decide, ends, shutdown, playing }
+    }
+
+    async fn mahjong() -> Self {
+        Self::of::<StandardMatch>(AccountGoal { games: Some(1), matchmaking: None }, PATIENCE, false).await
+    }
+
+    async fn end(self) -> (AccountEnd, Vec<MatchEnd>) {
+        let end =
+            tokio::time::timeout(Duration::from_secs(20), self.playing).await.expect("it ends").expect("no panic");
+        let ends = self.ends.lock().expect("no panic").clone();
+        (end, ends)
+    }
+}
+
+fn finished(slot: usize, scores: &[f64]) -> MatchEnd {
+    MatchEnd::Finished { slot, scores: scores.to_vec() }
+}
+
+fn with_opponents(games: u32, at_once: usize) -> AccountGoal {
+    let players = vec![None, Some(id(1)), Some(id(2)), Some(id(3))];
+    let wanted = WantedMatch { game: "Chinese-Standard-Mahjong", players };
+    AccountGoal { games: Some(games), matchmaking: Some(Matchmaking { wanted, at_once }) }
+}
+
+#[tokio::test]
+async fn answers_travel_in_the_next_poll_and_a_result_ends_the_match() {
+    let mut scene = Scene::mahjong().await;
+    let poll = scene.site.poll().await;
+    assert!(poll.headers.is_empty(), "{:?}", poll.headers);
+    poll.ask(&[(1, "0 2 0"), (2, "0 3 0")]);
+    let poll = scene.site.poll().await;
+    assert_eq!((poll.response(1), poll.response(2)), (Some("PASS"), Some("PASS")));
+    poll.ask(&[(2, "3 0 DRAW")]);
+    let poll = scene.site.poll().await;
+    assert_eq!((poll.response(1), poll.response(2)), (None, Some("PASS")));
+    poll.answer(200, format!("0 2\n{} 2 4 -8 24 -8 -8\n{} 3 0", id(1), id(2)));
+    assert_eq!(
+        scene.end().await,
+        (AccountEnd::Done, vec![finished(2, &[-8.0, 24.0, -8.0, -8.0]), MatchEnd::BrokenOff])
+    );
+}
+
+#[tokio::test]
+async fn what_a_poll_without_an_answer_carried_is_sent_again_unchanged() {
+    let mut scene = Scene::mahjong().await;
+    scene.site.poll().await.ask(&[(1, "0 2 0")]);
+    for (status, body) in [(504, ""), (502, "Bad Gateway"), (500, ""), (503, ""), (200, "<html>"), (404, "")] {
+        let poll = scene.site.poll().await;
+        let expected = if status == 404 { None } else { Some("PASS") };
+        assert_eq!(poll.response(1), expected, "{status}");
+        poll.answer(status, body);
+    }
+    scene.site.poll().await.end(1, "2 4 0 0 0 0");
+    assert_eq!(scene.end().await.0, AccountEnd::Done);
+}
+
+#[tokio::test]
+async fn a_request_that_is_told_twice_is_answered_once() {
+    let mut scene = Scene::mahjong().await;
+    scene.site.poll().await.ask(&[(1, "0 2 0")]);
+    let poll = scene.site.poll().await;
+    assert_eq!(poll.response(1), Some("PASS"));
+    poll.ask(&[(1, "0 2 0")]);
+    let poll = scene.site.poll().await;
+    assert_eq!(poll.response(1), None);
+    poll.end(1, "2 4 0 0 0 0");
+    scene.end().await;
+}
+
+const DEAL: &str = "1 0 0 0 0 W1 W1 W2 W2 W3 W4 B5 B6 B7 T1 T2 F1 F2";
+
+#[tokio::test]
+async fn a_match_that_is_thought_about_holds_up_no_other_and_its_answer_displaces_the_poll_that_waits() {
+    let goal = AccountGoal { games: Some(2), matchmaking: None };
+    let mut scene = Scene::of::<StandardMatch>(goal, PATIENCE, true).await;
+    scene.site.poll().await.ask(&[(1, "0 0 0")]);
+    scene.site.poll().await.ask(&[(1, DEAL)]);
+    scene.site.poll().await.ask(&[(1, "2 W4")]);
+    scene.asked.recv().await.expect("it is asked");
+    let poll = scene.site.poll().await;
+    assert_eq!(poll.response(1), None);
+    poll.ask(&[(2, "0 1 0")]);
+    let waiting = scene.site.poll().await;
+    assert_eq!((waiting.response(1), waiting.response(2)), (None, Some("PASS")));
+    scene.decide.send(Some(0)).expect("it listens");
+    let poll = scene.site.poll().await;
+    assert!(poll.response(1).is_some_and(|text| text.starts_with("PLAY ")), "{:?}", poll.headers);
+    assert_eq!(poll.response(2), None, "that is in the poll before");
+    // What the old poll brings at the last moment counts.
+    assert!(waiting.ask(&[(2, DEAL)]));
+    let next = scene.site.poll().await;
+    assert_eq!((next.response(1), next.response(2)), (None, Some("PASS")));
+    assert!(poll.answer(403, r#"{"error":"Kicked"}"#));
+    next.answer(200, format!("0 2\n{} 0 4 0 0 0 0\n{} 1 4 0 0 0 0", id(1), id(2)));
+    assert_eq!(scene.end().await.0, AccountEnd::Done);
+}
+
+#[tokio::test]
+async fn a_wrong_secret_ends_the_account_at_once_and_shows_it_nowhere() {
+    let mut scene = Scene::mahjong().await;
+    scene.site.poll().await.answer(401, format!("no user with {SECRET}"));
+    let (end, _) = scene.end().await;
+    let AccountEnd::Refused(fault) = end else { panic!("{end:?}") };
+    assert!(!fault.to_string().contains("canary") && fault.to_string().contains("arena.user"), "{fault}");
+}
+
+#[tokio::test]
+async fn matches_are_made_against_the_opponents_and_the_own_seat_moves_on() {
+    let mut scene = Scene::of::<StandardMatch>(with_opponents(2, 2), PATIENCE, false).await;
+    let mut seats = Vec::new();
+    let mut polls = Vec::new();
+    while seats.len() < 2 {
+        let call = scene.site.call().await;
+        if call.what == "runmatch" {
+            assert_eq!(call.headers["x-game"], "Chinese-Standard-Mahjong");
+            seats.push((0..4).find(|seat| call.headers[&format!("x-player-{seat}")] == "me").expect("the own seat"));
+            call.answer(200, id(seats.len() as u8));
+        } else {
+            polls.push(call);
+        }
+    }
+    assert_eq!(seats, [0, 1]);
+    let poll = polls.pop().expect("it polls meanwhile");
+    poll.answer(200, format!("0 2\n{} 0 4 0 0 0 0\n{} 1 4 0 0 0 0", id(1), id(2)));
+    let (end, ends) = scene.end().await;
+    assert_eq!((end, ends.len()), (AccountEnd::Done, 2));
+}
+
+#[tokio::test]
+async fn a_first_request_may_come_before_the_match_is_told_to_be_made() {
+    let mut scene = Scene::of::<StandardMatch>(with_opponents(1, 1), PATIENCE, false).await;
+    let (first, second) = (scene.site.call().await, scene.site.call().await);
+    let (made, poll) = if first.what == "runmatch" { (first, second) } else { (second, first) };
+    poll.ask(&[(1, "0 0 0")]);
+    let poll = scene.site.poll().await;
+    assert_eq!(poll.response(1), Some("PASS"));
+    made.answer(200, id(1));
+    poll.end(1, "0 4 0 0 0 0");
+    assert_eq!(scene.end().await.0, AccountEnd::Done);
+}
+
+#[tokio::test]
+async fn a_site_that_wants_matches_less_often_is_asked_later_and_one_that_makes_none_is_not_asked_again() {
+    let mut scene = Scene::of::<StandardMatch>(with_opponents(1, 1), PATIENCE, false).await;
+    let mut refusals = [(403, "only one match in 300 seconds"), (502, ""), (400, "X-Player-1: no bot")].into_iter();
+    let mut polls = Vec::new();
+    while refusals.len() > 0 {
+        let call = scene.site.call().await;
+        match call.what.as_str() {
+            "runmatch" => _ = call.answer(refusals.next().map_or(0, |(status, _)| status), "X-Player-1: no bot"),
+            _ => polls.push(call),
+        }
+    }
+    let (end, _) = scene.end().await;
+    let AccountEnd::NoMatches(fault) = end else { panic!("{end:?}") };
+    assert!(fault.to_string().contains("no bot"), "{fault}");
+}
+
+#[tokio::test]
+async fn a_match_of_which_nothing_is_heard_is_broken_off() {
+    let patience = PollPatience { silent_match: Duration::from_millis(200), ..PATIENCE };
+    let goal = AccountGoal { games: Some(1), matchmaking: None };
+    let mut scene = Scene::of::<StandardMatch>(goal, patience, false).await;
+    scene.site.poll().await.ask(&[(1, "0 0 0")]);
+    let poll = scene.site.poll().await;
+    let call = scene.site.call().await;
+    assert_eq!((call.what.as_str(), call.headers["x-matchid"].clone()), ("abortmatch", id(1)));
+    call.answer(200, "aborted");
+    poll.ask(&[(2, "0 0 0")]);
+    scene.site.poll().await.end(2, "0 4 0 0 0 0");
+    let (end, ends) = scene.end().await;
+    assert_eq!(end, AccountEnd::Done);
+    assert!(matches!(&ends[0], MatchEnd::GivenUp(why) if why.starts_with("nothing was heard")), "{ends:?}");
+}
+
+#[tokio::test]
+async fn who_is_asked_to_stop_plays_its_matches_to_their_end() {
+    let mut scene = Scene::of::<StandardMatch>(AccountGoal::default(), PATIENCE, false).await;
+    scene.site.poll().await.ask(&[(1, "0 0 0")]);
+    let poll = scene.site.poll().await;
+    scene.shutdown.request();
+    poll.ask(&[(1, DEAL)]);
+    let poll = scene.site.poll().await;
+    assert_eq!(poll.response(1), Some("PASS"));
+    poll.end(1, "0 4 0 0 0 0");
+    assert_eq!(scene.end().await.0, AccountEnd::Stopped);
+}
+
+#[tokio::test]
+async fn a_match_of_cards_that_is_joined_in_its_middle_is_broken_off_when_it_has_to_lead() {
+    let goal = AccountGoal { games: Some(1), matchmaking: None };
+    let mut scene = Scene::of::<CardMatch>(goal, PATIENCE, false).await;
+    scene.site.poll().await.ask(&[(1, r#"{"history":[[],[]]}"#)]);
+    let (first, second) = (scene.site.call().await, scene.site.call().await);
+    let (abort, poll) = if first.what == "abortmatch" { (first, second) } else { (second, first) };
+    assert_eq!(abort.headers["x-matchid"], id(1));
+    abort.answer(200, "");
+    poll.ask(&[(2, r#"{"history":[[],[7]]}"#)]);
+    let poll = scene.site.poll().await;
+    assert_eq!(poll.response(2), Some("[]"));
+    poll.end(2, "2 3 -1 2.5 2.5");
+    assert_eq!(scene.end().await.1.last(), Some(&finished(2, &[-1.0, 2.5, 2.5])));
+}

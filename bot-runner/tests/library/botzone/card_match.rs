@@ -1,0 +1,145 @@
+//! Matches of Dou Dizhu as a seat hears of them.
+
+use bot_runner::session::botzone::{CardMatch, HeardRequest, MatchDialect};
+use doudizhu::game::CardAnswer;
+use doudizhu::{Card, CardDeal, CardGame, CardRules, CardSeat, CardSet};
+use protocol::botzone::{card_response, parse_card_response};
+
+/// Plays a game whose three seats hear of it by requests alone. Each seat answers by `choose`, of so many legal actions.
+fn play(seed: u64, mut choose: impl FnMut(usize) -> usize) -> u32 {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
+    rng.shuffle(&mut order);
+    let deal = CardDeal::of_order(&order);
+    let mut game = CardGame::new(deal, CardRules::FIXED);
+    let mut matches = [CardMatch::default(), CardMatch::default(), CardMatch::default()];
+    let (mut first, mut repeated) = ([true; 3], 0);
+    let mut plays: Vec<CardSet> = vec![CardSet::EMPTY; 2];
+    while let Some(seat) = game.asked() {
+        let history = [plays[plays.len() - 2], plays[plays.len() - 1]].map(card_response).join(",");
+        let heard = &mut matches[seat.index()];
+        let text = if std::mem::take(&mut first[seat.index()]) {
+            let (own, public) = (card_response(game.hand(seat)), card_response(deal.public()));
+            format!("{{\"own\":{own},\"history\":[{history}],\"publiccard\":{public}}}")
+        } else {
+            format!("{{\"history\":[{history}]}}")
+        };
+        let response = match heard.hear(&text) {
+            Ok(HeardRequest::Settled(text)) => text,
+            Ok(HeardRequest::Open { may_be_repeated }) => {
+                repeated += u32::from(may_be_repeated);
+                assert_eq!(heard.hear(&text), Ok(HeardRequest::Repeated), "a question is open");
+                let legal = heard.legal().expect("it is open").to_vec();
+                assert_eq!(legal, game.legal_actions(), "game {seed}");
+                heard.answer(Some(choose(legal.len()))).expect("an answer")
+            }
+            other => panic!("{other:?}"),
+        };
+        heard.sent();
+        heard.taken();
+        let cards = parse_card_response(&response).expect("cards");
+        let numbers: Vec<i64> = cards.iter().map(|card| i64::from(card.number())).collect();
+        game.answer(CardAnswer::Cards(&numbers)).expect("every answer is legal");
+        plays.push(cards);
+    }
+    for heard in &matches {
+        assert_eq!(heard.desyncs(), (0, None), "game {seed}");
+    }
+    repeated
+}
+
+#[test]
+fn a_seat_knows_its_table_from_the_requests_alone_and_every_answer_is_legal() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    for seed in 0..200 {
+        play(seed, |legal| rng.usize(0..legal));
+    }
+}
+
+#[test]
+fn whoever_leads_again_and_again_is_asked_the_same_each_time() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    let again: u32 = (0..100).map(|seed| play(seed, |legal| if rng.u8(0..4) > 0 { 0 } else { legal - 1 })).sum();
+    assert!(again > 20, "{again}");
+}
+
+/// A landlord's first request: it holds all fours from three to seven.
+fn landlord() -> CardMatch {
+    let mut heard = CardMatch::default();
+    let own: CardSet = (0..20).filter_map(Card::new).collect();
+    let text = format!("{{\"own\":{},\"history\":[[],[]],\"publiccard\":[0,1,2]}}", card_response(own));
+    assert_eq!(heard.hear(&text), Ok(HeardRequest::Open { may_be_repeated: false }));
+    assert_eq!(heard.answer(None).as_deref(), Some("[0]"));
+    heard.sent();
+    heard.taken();
+    heard
+}
+
+const LEAD: &str = r#"{"history":[[],[]]}"#;
+const OPEN: Result<HeardRequest, bot_runner::session::botzone::LostMatch> =
+    Ok(HeardRequest::Open { may_be_repeated: false });
+const MAYBE: Result<HeardRequest, bot_runner::session::botzone::LostMatch> =
+    Ok(HeardRequest::Open { may_be_repeated: true });
+
+fn held(heard: &CardMatch) -> u8 {
+    heard.table().expect("a table").hand().len()
+}
+
+#[test]
+fn a_lead_that_is_asked_for_before_the_last_answer_was_taken_is_the_old_one_told_again() {
+    let mut heard = landlord();
+    assert_eq!(heard.hear(LEAD), OPEN, "the first request has more in it");
+    heard.answer(None);
+    assert_eq!(heard.hear(LEAD), Ok(HeardRequest::Repeated));
+    heard.sent();
+    assert_eq!(heard.hear(LEAD), Ok(HeardRequest::Repeated));
+    heard.taken();
+    assert_eq!(heard.hear(LEAD), MAYBE);
+}
+
+#[test]
+fn another_request_before_the_answer_shows_that_a_lead_was_the_old_one_told_again() {
+    let mut heard = landlord();
+    heard.hear(LEAD).expect("it is heard");
+    heard.answer(None);
+    heard.sent();
+    heard.taken();
+    assert_eq!((heard.hear(LEAD), held(&heard)), (MAYBE, 18));
+    // Seat 1 played a four higher than any card of ours after our second lead.
+    assert_eq!((heard.hear(r#"{"history":[[20],[]]}"#), held(&heard)), (OPEN, 18));
+    assert_eq!(heard.desyncs().0, 0);
+}
+
+#[test]
+fn an_answer_to_a_lead_that_was_told_again_is_forgotten_when_the_game_shows_that_it_never_counted() {
+    let mut heard = landlord();
+    heard.hear(LEAD).expect("it is heard");
+    heard.answer(None);
+    heard.sent();
+    heard.taken();
+    assert_eq!(heard.hear(LEAD), MAYBE);
+    let last = heard.legal().expect("it is open").len() - 1;
+    assert_ne!(heard.answer(Some(last)).as_deref(), Some("[2]"), "something that no single card beats");
+    heard.sent();
+    heard.taken();
+    assert_eq!((heard.hear(r#"{"history":[[20],[]]}"#), held(&heard)), (OPEN, 18));
+}
+
+#[test]
+fn a_match_that_is_joined_in_its_middle_is_passed_and_given_up_when_it_has_to_lead() {
+    let mut heard = CardMatch::default();
+    assert_eq!(heard.hear(r#"{"history":[[],[20]]}"#), Ok(HeardRequest::Settled("[]".to_owned())));
+    let lost = heard.hear(LEAD).expect_err("it cannot be played");
+    assert!(lost.0.starts_with("it is our turn to lead, and our cards are not known"), "{lost}");
+}
+
+#[test]
+fn the_seat_follows_from_the_first_request() {
+    let hand = |from: u8| card_response((from..from + 17).filter_map(Card::new).collect());
+    for (history, seat) in [("[],[53]", 1), ("[53],[]", 2)] {
+        let mut heard = CardMatch::default();
+        let text = format!("{{\"own\":{},\"history\":[{history}],\"publiccard\":[50,51,52]}}", hand(0));
+        heard.hear(&text).expect("it is heard");
+        assert_eq!(heard.table().expect("a table").seat().map(CardSeat::index), Some(seat));
+    }
+}

@@ -1,0 +1,217 @@
+//! Whole games on an independent server of the interface, against its own players and with everything that it can do wrong:
+//! `BOTZONE=<its folder> BOTZONE_PYTHON=<its python> BOTZONE_GAMES=200 cargo test -p bot-runner --test library independent`.
+//! Without the folder there is nothing to play on, and these tests pass by.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use bot_runner::bot::polling::{
+    AccountEnd, AccountGoal, BotzoneAccount, MatchDecision, MatchEvent, MatchPlayer, Matchmaking, PollPatience,
+};
+use bot_runner::config::{SiteUrl, Token};
+use bot_runner::session::botzone::{CardMatch, MatchDialect, StandardMatch};
+use bot_runner::shutdown::Shutdown;
+use bot_runner::transport::botzone::{BotzoneSite, PollLimits, WantedMatch};
+use protocol::botzone::MatchId;
+use serde_json::Value;
+
+/// A strategy as a plain function.
+struct Strategy<M> {
+    choose: fn(&M) -> Option<usize>,
+    choice: Option<Option<usize>>,
+    desyncs: Vec<String>,
+}
+
+impl<M: MatchDialect> MatchPlayer<M> for Strategy<M> {
+    fn ask(&mut self, _id: &MatchId, dialect: &M, _arrived: Instant, _until: Instant) -> bool {
+        self.choice = Some((self.choose)(dialect));
+        true
+    }
+
+    async fn next(&mut self, _in_match: bool) -> MatchDecision {
+        match self.choice.take() {
+            Some(choice) => MatchDecision::Chosen(choice),
+            None => std::future::pending().await,
+        }
+    }
+
+    fn withdraw(&mut self) {
+        self.choice = None;
+    }
+
+    fn happened(&mut self, _id: &MatchId, what: MatchEvent<'_, M>) {
+        if let MatchEvent::Ended { dialect, .. } = what {
+            self.desyncs.extend(dialect.desyncs().1.map(str::to_owned));
+        }
+    }
+}
+
+fn standard(heard: &StandardMatch) -> Option<usize> {
+    cs_fan::decide(heard.table()?, heard.legal()?, &cs_fan::FanParams::default()).map(|decision| decision.index)
+}
+
+fn cards(heard: &CardMatch) -> Option<usize> {
+    let weights = doudizhu_split::SplitWeights::DEFAULT;
+    doudizhu_split::decide(heard.table()?, heard.legal()?, &weights).map(|decision| decision.index)
+}
+
+/// The server at work.
+struct Server {
+    process: Child,
+    url: String,
+    summary: tempfile::NamedTempFile,
+}
+
+impl Server {
+    fn start(arguments: &[&str]) -> Option<Self> {
+        let folder = PathBuf::from(std::env::var_os("BOTZONE")?);
+        let python = std::env::var_os("BOTZONE_PYTHON").unwrap_or_else(|| "python3".into());
+        let summary = tempfile::NamedTempFile::new().expect("a file");
+        let mut process = Command::new(python)
+            .arg(folder.join("botzone_server.py"))
+            .args(arguments)
+            .arg("--summary")
+            .arg(summary.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let mut line = String::new();
+        let mut lines = BufReader::new(process.stdout.take().expect("it is piped"));
+        lines.read_line(&mut line).expect("it says where it listens");
+        let url = line.trim().strip_prefix("listening ").expect("it listens").to_owned();
+        Some(Self { process, url, summary })
+    }
+
+    /// Waits for its end.
+    fn summary(mut self) -> Value {
+        self.process.wait().expect("it ends");
+        serde_json::from_reader(self.summary.as_file()).expect("a summary")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+    }
+}
+
+fn games(default: u32) -> u32 {
+    std::env::var("BOTZONE_GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(default)
+}
+
+/// Plays so many games, `at_once` of them together, made against opponents or waited for; the server's summary.
+async fn play<M: MatchDialect + Default + 'static>(
+    choose: fn(&M) -> Option<usize>,
+    game: &'static str,
+    count: u32,
+    made: bool,
+    more: &[&str],
+) -> Option<(Value, AccountEnd)> {
+    let count_text = count.to_string();
+    let mut arguments = vec!["--games", &count_text];
+    if !made {
+        arguments.extend(["--auto", game, "--parallel", "4", "--fill-after", "0.05", "--fill", "simple"]);
+    }
+    arguments.extend(more);
+    let server = Server::start(&arguments)?;
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let url = SiteUrl::parse(&server.url).expect("an address");
+    let secret = Token::new("canary-0123456789").expect("a secret");
+    let site = BotzoneSite::new(&url, "0a1b", secret, PollLimits::default()).expect("a site");
+    let seats = if game == "FightTheLandlord" { 3 } else { 4 };
+    let players = (0..seats).map(|seat| (seat > 0).then(|| "simple".to_owned())).collect();
+    let matchmaking = Matchmaking { wanted: WantedMatch { game, players }, at_once: 4 };
+    let goal = AccountGoal { games: Some(count), matchmaking: made.then_some(matchmaking) };
+    let patience = PollPatience {
+        between_matches: Duration::from_millis(20),
+        longest_wait: Duration::from_secs(2),
+        ..PollPatience::default()
+    };
+    let player = Strategy { choose, choice: None, desyncs: Vec::new() };
+    let mut account = BotzoneAccount::new(site, player, patience, goal);
+    let stop = Shutdown::new();
+    let playing = account.play(&stop);
+    let end = tokio::time::timeout(Duration::from_secs(3600), playing).await.expect("it ends");
+    assert_eq!(account.player.desyncs, Vec::<String>::new());
+    Some((server.summary(), end))
+}
+
+/// How often each word stands under a key of the only bot's summary.
+fn counts(summary: &Value, key: &str) -> BTreeMap<String, u64> {
+    serde_json::from_value(summary["bots"]["0a1b"][key].clone()).expect("counts")
+}
+
+/// Every response was right; all that were sent were taken, and of those that were sent again each once.
+fn assert_all_right(summary: &Value, count: u32) {
+    assert_eq!(summary["errors"], Value::Array(Vec::new()));
+    assert_eq!(summary["games"].as_array().expect("games").len(), count as usize);
+    let verdicts = counts(summary, "verdicts");
+    assert!(verdicts.keys().all(|verdict| verdict == "OK" || verdict == "overruled"), "{verdicts:?}");
+    let answers = counts(summary, "answers");
+    eprintln!("{count} games: verdicts {verdicts:?}, answers {answers:?}, polls {:?}", counts(summary, "polls"));
+    let only = |words: &[&str]| answers.keys().all(|answer| words.contains(&answer.as_str()));
+    let is_troubled = summary["faults"].as_object().is_some_and(|faults| !faults.is_empty());
+    let allowed: &[&str] = if is_troubled { &["accepted", "stale", "early", "finished match"] } else { &["accepted"] };
+    assert!(only(allowed), "{answers:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_that_are_waited_for_are_played_four_at_a_time_and_every_response_is_right() {
+    let count = games(4);
+    for io in ["simple", "json"] {
+        let Some((summary, end)) = play(standard, "Chinese-Standard-Mahjong", count, false, &["--io", io]).await else {
+            return;
+        };
+        assert_eq!(end, AccountEnd::Done);
+        assert_all_right(&summary, count);
+    }
+    let Some((summary, end)) = play(cards, "FightTheLandlord", count, false, &[]).await else { return };
+    assert_eq!(end, AccountEnd::Done);
+    assert_all_right(&summary, count);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_that_are_made_are_played_four_at_a_time_and_every_response_is_right() {
+    let count = games(4);
+    for answer in ["plain", "json"] {
+        let more = ["--runmatch", answer];
+        let Some((summary, end)) = play(standard, "Chinese-Standard-Mahjong", count, true, &more).await else { return };
+        assert_eq!(end, AccountEnd::Done);
+        assert_all_right(&summary, count);
+        let Some((summary, end)) = play(cards, "FightTheLandlord", count, true, &more).await else { return };
+        assert_eq!(end, AccountEnd::Done);
+        assert_all_right(&summary, count);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_that_the_platform_does_wrong_is_survived_and_no_response_becomes_wrong() {
+    let count = games(4);
+    for faults in [
+        &["--fault", "late-poll", "--fault-seconds", "0.3"][..],
+        &["--fault", "502"],
+        &["--fault", "502-taken"],
+        &["--fault", "duplicate-request=0.3"],
+        &["--fault", "duplicate-request=0.3", "--fault", "502", "--fault", "502-taken"],
+        &["--fault", "slow", "--fault-seconds", "0.1"],
+        &["--fault", "503=60", "--fault-seconds", "1"],
+        &["--poll", "0.05"],
+        &["--poll", "0.05", "--poll-end", "502"],
+        &["--poll", "0.05", "--poll-end", "empty"],
+        &["--poll", "0.05", "--poll-end", "drop"],
+        &["--think-ms", "5"],
+    ] {
+        eprintln!("{faults:?}");
+        let Some((summary, end)) = play(standard, "Chinese-Standard-Mahjong", count, false, faults).await else {
+            return;
+        };
+        assert_eq!(end, AccountEnd::Done, "{faults:?}");
+        assert_all_right(&summary, count);
+        let Some((summary, end)) = play(cards, "FightTheLandlord", count, false, faults).await else { return };
+        assert_eq!(end, AccountEnd::Done, "{faults:?}");
+        assert_all_right(&summary, count);
+    }
+}

@@ -1,0 +1,7 @@
+//! Botzone: matches as state machines, and an account on a real socket.
+
+mod account;
+mod card_match;
+mod independent;
+mod site;
+mod standard_match;

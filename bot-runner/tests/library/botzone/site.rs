@@ -1,0 +1,102 @@
+//! A site on a real socket whose answers the test writes.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use bot_runner::config::{SiteUrl, Token};
+use bot_runner::transport::botzone::{BotzoneSite, PollLimits};
+use tokio::net::TcpListener;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
+
+pub(super) const SECRET: &str = "canary-0123456789";
+
+/// The id of a match.
+pub(super) fn id(number: u8) -> String {
+    format!("{number:024x}")
+}
+
+/// A request that waits for an answer.
+pub(super) struct Call {
+    /// `localai`, `runmatch` or `abortmatch`.
+    pub(super) what: String,
+    /// Its headers that begin with `x-`.
+    pub(super) headers: BTreeMap<String, String>,
+    answer: oneshot::Sender<(u16, String)>,
+}
+
+impl Call {
+    /// Answers it; whether anybody still listens.
+    pub(super) fn answer(self, status: u16, body: impl Into<String>) -> bool {
+        self.answer.send((status, body.into())).is_ok()
+    }
+
+    /// Answers with requests of matches.
+    pub(super) fn ask(self, requests: &[(u8, &str)]) -> bool {
+        let lines = requests.iter().map(|(number, text)| format!("{}\n{text}\n", id(*number)));
+        self.answer(200, format!("{} 0\n{}", requests.len(), lines.collect::<String>()))
+    }
+
+    /// Answers with a result.
+    pub(super) fn end(self, number: u8, result: &str) -> bool {
+        self.answer(200, format!("0 1\n{} {result}\n", id(number)))
+    }
+
+    /// The response to a match that it carries.
+    pub(super) fn response(&self, number: u8) -> Option<&str> {
+        self.headers.get(&format!("x-match-{}", id(number))).map(String::as_str)
+    }
+}
+
+/// The site.
+pub(super) struct FakeSite {
+    calls: mpsc::UnboundedReceiver<Call>,
+    /// The account there.
+    pub(super) account: BotzoneSite,
+}
+
+impl FakeSite {
+    pub(super) async fn start() -> Self {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback has a free port");
+        let url = format!("http://{}", listener.local_addr().expect("it is bound"));
+        let (sender, calls) = mpsc::unbounded_channel();
+        let router = Router::new().fallback(hear).with_state(sender);
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        let secret = Token::new(SECRET).expect("a secret");
+        let limits = PollLimits { poll: Duration::from_secs(20), ..PollLimits::default() };
+        let account =
+            BotzoneSite::new(&SiteUrl::parse(&url).expect("an address"), "0a1b", secret, limits).expect("a site");
+        Self { calls, account }
+    }
+
+    /// The next call.
+    pub(super) async fn call(&mut self) -> Call {
+        timeout(Duration::from_secs(20), self.calls.recv())
+            .await
+            .expect("something is asked")
+            .expect("the site is there")
+    }
+
+    /// The next call, which is a poll.
+    pub(super) async fn poll(&mut self) -> Call {
+        let call = self.call().await;
+        assert_eq!(call.what, "localai");
+        call
+    }
+}
+
+async fn hear(State(calls): State<mpsc::UnboundedSender<Call>>, request: Request) -> (StatusCode, String) {
+    let path = request.uri().path().to_owned();
+    let what =
+        path.strip_prefix(&format!("/api/0a1b/{SECRET}/")).expect("user and secret are in the address").to_owned();
+    let own = request.headers().iter().filter(|(name, _)| name.as_str().starts_with("x-"));
+    let headers = own.map(|(name, value)| (name.to_string(), value.to_str().expect("text").to_owned())).collect();
+    let (answer, answered) = oneshot::channel();
+    calls.send(Call { what, headers, answer }).expect("the test listens");
+    let (status, body) = answered.await.unwrap_or((502, String::new()));
+    (StatusCode::from_u16(status).expect("a status"), body)
+}

@@ -1,0 +1,165 @@
+//! Matches of Chinese Standard mahjong as a seat hears of them.
+
+use bot_runner::session::botzone::{HeardRequest, MatchDialect, StandardMatch};
+use chinese_standard::event::{PLAYERS, StandardEvent};
+use chinese_standard::game::StandardWalls;
+use chinese_standard::{StandardAction, StandardGame, StandardRules};
+use mahjong::rng::Rng;
+use mahjong::seat::Wind;
+use mahjong::{Kind, Seat};
+use protocol::botzone::standard::{json_of_text, text_of_json};
+use protocol::botzone::{flower_name, parse_standard_response, parse_tile_name, tile_name};
+
+/// The text with which a judge tells a seat of an event.
+fn request(event: &StandardEvent, seat: Seat) -> String {
+    let told = |who: Seat, what: String| format!("3 {who} {what}");
+    match *event {
+        StandardEvent::Drawn { seat: who, tile: Some(tile) } if who == seat => format!("2 {}", tile_name(tile)),
+        StandardEvent::Drawn { seat: who, .. } => told(who, "DRAW".to_owned()),
+        StandardEvent::FlowerDrawn { seat: who, flower } => told(who, format!("BUHUA {}", flower_name(flower))),
+        StandardEvent::Discarded { seat: who, tile } => told(who, format!("PLAY {}", tile_name(tile))),
+        StandardEvent::PungClaimed { seat: who, discard } => told(who, format!("PENG {}", tile_name(discard))),
+        StandardEvent::ChowClaimed { seat: who, middle, discard } => {
+            told(who, format!("CHI {} {}", tile_name(middle), tile_name(discard)))
+        }
+        StandardEvent::KongClaimed { seat: who } | StandardEvent::ConcealedKong { seat: who, .. } => {
+            told(who, "GANG".to_owned())
+        }
+        StandardEvent::KongAdded { seat: who, tile } => told(who, format!("BUGANG {}", tile_name(tile))),
+        StandardEvent::Dealt { .. } | StandardEvent::Over => panic!("no request tells of this"),
+    }
+}
+
+/// The text of the deal; the names of the flowers that lie there do not matter.
+fn deal(game: &StandardGame, seat: Seat) -> String {
+    let drawn_since = |who: Seat| {
+        let drawn = |event: &&StandardEvent| matches!(event, StandardEvent::FlowerDrawn { seat, .. } if *seat == who);
+        game.events().iter().filter(drawn).count() as u8
+    };
+    let flowers = Seat::all(PLAYERS).map(|who| (game.seat(seat).public(who).flowers - drawn_since(who)).to_string());
+    let hand = game.dealt(seat);
+    let tiles = Kind::all().flat_map(|kind| std::iter::repeat_n(tile_name(kind).to_owned(), usize::from(hand[kind])));
+    format!("1 {}", flowers.chain(tiles).collect::<Vec<_>>().join(" "))
+}
+
+fn settled(heard: Result<HeardRequest, bot_runner::session::botzone::LostMatch>) -> String {
+    match heard {
+        Ok(HeardRequest::Settled(text)) => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Plays a game whose four seats hear of it by requests alone and answer any legal action; in JSON form or as plain texts.
+fn play(seed: u64, json: bool) {
+    let mut random = Rng::keyed(&[60, seed]);
+    let rules = StandardRules { flowers: seed.is_multiple_of(3), ..StandardRules::default() };
+    let wind = Wind::ALL[random.below(4)];
+    let mut game = StandardGame::new(StandardWalls::shuffled(seed, rules), wind, rules);
+    let form = |text: String| if json { json_of_text(&text) } else { text };
+    let plain = |text: &str| if json { text_of_json(text).expect("JSON") } else { text.to_owned() };
+    let mut matches: Vec<StandardMatch> = Seat::all(PLAYERS)
+        .map(|seat| {
+            let mut heard = StandardMatch::default();
+            assert_eq!(plain(&settled(heard.hear(&form(format!("0 {seat} {}", wind as u8))))), "PASS");
+            assert_eq!(plain(&settled(heard.hear(&form(deal(&game, seat))))), "PASS");
+            heard
+        })
+        .collect();
+    let mut told = 0;
+    while game.end().is_none() {
+        let answers: Vec<Option<StandardAction>> = Seat::all(PLAYERS)
+            .map(|seat| {
+                let heard = &mut matches[seat.index()];
+                let mut last = None;
+                for event in &game.events()[told..] {
+                    last = Some(heard.hear(&form(request(event, seat))));
+                }
+                let text = match last.expect("something happened") {
+                    Ok(HeardRequest::Settled(text)) => text,
+                    Ok(HeardRequest::Open { may_be_repeated: false }) => {
+                        let legal = heard.legal().expect("it is open").to_vec();
+                        assert_eq!(legal, game.seat(seat).legal());
+                        let choice = legal.iter().position(|action| matches!(action, StandardAction::ConcealedKong(_)));
+                        heard.answer(Some(choice.unwrap_or(random.below(legal.len())))).expect("an answer")
+                    }
+                    other => panic!("{other:?}"),
+                };
+                Some(parse_standard_response(&plain(&text)).expect("an answer"))
+            })
+            .collect();
+        told = game.events().len();
+        game.answer(answers.try_into().expect("four"));
+    }
+    for heard in &matches {
+        assert_eq!(heard.desyncs(), (0, None), "game {seed}");
+    }
+}
+
+#[test]
+fn a_seat_knows_its_table_from_the_requests_alone_and_every_answer_is_one_that_is_legal() {
+    for seed in 1..60 {
+        play(seed, seed.is_multiple_of(2));
+    }
+}
+
+fn begun() -> StandardMatch {
+    let mut heard = StandardMatch::default();
+    settled(heard.hear("0 1 0"));
+    settled(heard.hear("1 0 0 0 0 W1 W1 W1 W2 W3 W4 B5 B6 B7 T1 T2 F1 F2"));
+    heard
+}
+
+#[test]
+fn a_request_that_comes_twice_is_answered_once() {
+    let mut heard = begun();
+    assert_eq!(settled(heard.hear("3 0 DRAW")), "PASS");
+    assert_eq!(heard.hear("3 0 DRAW"), Ok(HeardRequest::Repeated));
+    assert_eq!(heard.hear("3 0 PLAY W1"), Ok(HeardRequest::Open { may_be_repeated: false }));
+    assert_eq!(heard.hear("3 0 PLAY W1"), Ok(HeardRequest::Repeated));
+    assert_eq!(heard.answer(None).as_deref(), Some("PASS"));
+    assert_eq!(heard.hear("3 0 PLAY W1"), Ok(HeardRequest::Repeated));
+    assert_eq!((heard.answer(None), heard.desyncs().0), (None, 0));
+}
+
+#[test]
+fn a_claim_that_was_beaten_leaves_the_hand_as_it_was() {
+    let mut heard = begun();
+    settled(heard.hear("3 0 DRAW"));
+    heard.hear("3 0 PLAY W1").expect("it is heard");
+    let legal = heard.legal().expect("it is open").to_vec();
+    let pung = legal.iter().position(|action| matches!(action, StandardAction::ClaimPung { .. })).expect("a pung");
+    assert!(heard.answer(Some(pung)).expect("an answer").starts_with("PENG "));
+    assert!(matches!(heard.hear("2 T3"), Ok(HeardRequest::Open { .. })));
+    let table = heard.table().expect("a table");
+    assert_eq!(table.hand().concealed()[parse_tile_name("W1").expect("a tile")], 3);
+}
+
+#[test]
+fn a_match_that_is_joined_in_its_middle_is_played_without_a_fault() {
+    let mut heard = StandardMatch::default();
+    assert_eq!(settled(heard.hear("3 2 PLAY W1")), "PASS");
+    assert_eq!(settled(heard.hear("3 3 DRAW")), "PASS");
+    assert_eq!(settled(heard.hear("2 J1")), "PLAY J1");
+    assert_eq!(heard.desyncs(), (1, Some("the match was joined in its middle")));
+}
+
+#[test]
+fn after_something_that_does_not_fit_or_cannot_be_read_it_passes_and_discards_what_it_draws() {
+    for odd in ["3 1 PLAY J3", "3 2 HUH W1", "nonsense"] {
+        let mut heard = begun();
+        assert_eq!(settled(heard.hear(odd)), "PASS", "{odd}");
+        assert_eq!(settled(heard.hear("2 F1")), "PLAY F1", "{odd}");
+        assert_eq!(heard.desyncs().0, 1, "{odd}");
+    }
+}
+
+#[test]
+fn what_was_said_before_the_process_began_tells_which_tile_a_concealed_kong_is_of() {
+    let mut heard = begun();
+    heard.recall("3 0 DRAW", "PASS").expect("a pass");
+    heard.recall("3 0 PLAY J1", "PASS").expect("a pass");
+    heard.recall("2 W1", "GANG W1").expect("a kong");
+    assert_eq!(settled(heard.hear("3 1 GANG")), "PASS");
+    let table = heard.table().expect("a table");
+    assert_eq!((table.hand().sets().len(), heard.desyncs().0), (1, 0));
+}

@@ -1,0 +1,55 @@
+//! What must hold whatever Botzone or its judge sends.
+
+use bot_runner::session::botzone::{CardMatch, HeardRequest, MatchDialect, StandardMatch};
+use policy_host::{Asked, ViewBuffer};
+use protocol::botzone::turn::TurnInput;
+use protocol::botzone::{TurnReader, parse_poll};
+
+/// A poll's body or a program's turns; the first byte chooses the game, and what is answered. Nothing panics, and each request is
+/// answered once, repeated or given up.
+pub(crate) fn botzone(bytes: &[u8]) {
+    let Some((first, text)) = bytes.split_first() else { return };
+    let Ok(text) = std::str::from_utf8(text) else { return };
+    if first & 1 == 0 { hear_all::<StandardMatch>(text, *first) } else { hear_all::<CardMatch>(text, *first) }
+}
+
+fn hear_all<M: MatchDialect + Default>(text: &str, choice: u8) {
+    let mut polled = M::default();
+    if let Ok(body) = parse_poll(text) {
+        for request in &body.requests {
+            answer(&mut polled, request.text, choice);
+        }
+    }
+    let (mut reader, mut program) = (TurnReader::default(), M::default());
+    for line in text.lines() {
+        match reader.take(line) {
+            Ok(Some(TurnInput::First(history))) => {
+                for (request, response) in history.requests.iter().zip(&history.responses) {
+                    let _ = program.recall(request, response);
+                }
+                if let Some(last) = history.requests.last() {
+                    answer(&mut program, last, choice);
+                }
+            }
+            Ok(Some(TurnInput::Next(request))) => answer(&mut program, &request, choice),
+            Ok(None) | Err(_) => {}
+        }
+    }
+    let mut heard = M::default();
+    for line in text.lines() {
+        answer(&mut heard, line, choice);
+    }
+}
+
+fn answer<M: MatchDialect>(heard: &mut M, request: &str, choice: u8) {
+    let Ok(HeardRequest::Open { .. }) = heard.hear(request) else { return };
+    heard.fill(&mut ViewBuffer::default(), &Asked::default());
+    assert_eq!(heard.hear(request), Ok(HeardRequest::Repeated), "an open request is not opened twice");
+    let answer = heard.answer(Some(usize::from(choice >> 2))).expect("an open request has an answer");
+    assert!(!answer.is_empty() && answer.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{answer:?}");
+    assert_eq!(heard.answer(None), None, "it was answered");
+    heard.sent();
+    if choice & 2 == 0 {
+        heard.taken();
+    }
+}
