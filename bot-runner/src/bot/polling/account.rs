@@ -257,9 +257,7 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
     fn on_poll(&mut self, ended: EndedPoll) {
         let EndedPoll { number, began, end } = ended;
         let is_newest = number == self.newest;
-        if is_newest {
-            self.is_polling = false;
-        }
+        self.is_polling = !self.polls.is_empty();
         match end {
             Ok(PollEnd::News(text)) => {
                 self.failures.reset();
@@ -272,8 +270,14 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
                 self.send_again(number);
                 self.not_too_soon(began);
             }
-            // It displaced itself: what it carried was read.
-            Err(SiteFault::Displaced) if !is_newest => self.taken(|poll| poll == number),
+            // Whatever displaced it, what it carried was read.
+            Err(SiteFault::Displaced) => {
+                self.taken(|poll| poll == number);
+                // Two of our own may also arrive in the other order.
+                if is_newest && !self.is_polling {
+                    self.on_fault(SiteFault::Displaced);
+                }
+            }
             Err(fault) => {
                 self.send_again(number);
                 self.on_fault(fault);
@@ -362,6 +366,10 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         }
         let Some(played) = self.matches.get_mut(id) else { return };
         played.last_news = arrived;
+        // Polls may have arrived in another order than they left: what was not lost was read by now.
+        if played.sent_in().is_some() {
+            played.dialect.taken();
+        }
         let heard = played.dialect.hear(text);
         if heard != Ok(HeardRequest::Repeated) {
             self.withdraw(id);
