@@ -1,9 +1,10 @@
 //! monte-carlo: the policy that plays out what it is not sure of.
 //!
-//! It asks [`defensive_fold`] first. Where that is sure, it does the same. Where riichi, kan or discards against a threat are close, it
-//! plays each of them to the end of the round many times with the [`calculator`], on the same hidden tiles, and takes what both
-//! together say is best: a difference that was simulated counts by its standard error, one that was reckoned by how far such
-//! differences were measured to be off. Calls and calm discards are not simulated: that was measured to bring nothing.
+//! It asks [`defensive_fold`] first. Where that is sure, it does the same. Where discards against a threat are close, it plays each of
+//! them to the end of the round many times with the [`calculator`], on the same hidden tiles, and takes what both together say is
+//! best: a difference that was simulated counts by its standard error, one that was reckoned by how far such differences were
+//! measured to be off. Everything else is not simulated: that was measured to bring nothing, or worse (docs/experiments.md). Only
+//! where something else than places is the goal, all that is close is.
 //!
 //! It thinks on the host's thread for it, until `simulations` are played or the time of the decision is nearly up. With
 //! `simulations` at 0 it is the analytic policy. With enough time the same game gives the same decisions.
@@ -33,11 +34,11 @@ pub static ENTRY: abi::Entry =
 const CLOSE: f32 = 0.1;
 /// Most actions that are simulated.
 const MOST_CANDIDATES: usize = 8;
-/// The standard deviation, in places, of the error of a difference that was reckoned: among discards against a threat, between
-/// riichi, kan and silence, and of everything in the last round. Measured: docs/experiments.md, "What simulations tell".
-const DEVIATION_OF_DISCARDS: f64 = 0.008;
-const DEVIATION_OF_DECLARING: f64 = 0.022;
-const DEVIATION_IN_THE_LAST_ROUND: f64 = 0.006;
+/// The standard deviation, in places, of the error of a difference that was reckoned among discards against a threat. Measured:
+/// docs/experiments.md, "What simulations tell".
+const DEVIATION: f64 = 0.008;
+/// The same where something else than places is played for, which is not what was reckoned.
+const DEVIATION_OF_OTHER_GOALS: f64 = 0.022;
 /// From how many melds on another seat threatens, as a riichi does.
 const THREATENING_MELDS: usize = 3;
 /// Places that are not worth more simulations.
@@ -109,13 +110,12 @@ impl Policy for MonteCarlo {
         };
         let actions: Vec<Action> = candidates.iter().map(|&index| view.legal()[index]).collect();
         let deviation = match self.goal {
-            Goal::Place => deviation(&table, &actions),
-            // Places were reckoned, and something else is played for.
-            Goal::Points | Goal::Places(_) => Some(DEVIATION_OF_DECLARING),
-        };
-        let Some(deviation) = deviation else {
-            answer.reason(format_args!("{}", advice.reason));
-            return Ok(advice.index);
+            Goal::Place if !is_worth_simulating(&table, &actions) => {
+                answer.reason(format_args!("{}", advice.reason));
+                return Ok(advice.index);
+            }
+            Goal::Place => DEVIATION,
+            Goal::Points | Goal::Places(_) => DEVIATION_OF_OTHER_GOALS,
         };
         let time = Duration::from_millis(view.time().budget_ms.into());
         let limits = DecisionLimits { simulations: self.simulations, until: began + time.mul_f64(TIME_USED) };
@@ -202,24 +202,17 @@ impl MonteCarlo {
     }
 }
 
-/// How far what was reckoned may be off; `None` where simulations were measured to bring nothing: whether to call, and among
-/// discards that nobody threatens.
-fn deviation(table: &Table, actions: &[Action]) -> Option<f64> {
+/// Whether simulations are worth their time: among discards that somebody threatens, before the last round. Elsewhere they were
+/// measured to bring nothing, or worse.
+fn is_worth_simulating(table: &Table, actions: &[Action]) -> bool {
     let threatens = |seat: Seat| {
         let player = &table.players()[seat];
         player.riichi.is_some() || player.melds.len() >= THREATENING_MELDS
     };
-    let any = |which: fn(&Action) -> bool| actions.iter().any(which);
-    let deviation = if any(|action| matches!(action, Action::None)) {
-        return None;
-    } else if any(|action| !matches!(action, Action::Dahai { .. })) {
-        DEVIATION_OF_DECLARING
-    } else if Seat::all(table.rules().players).any(|seat| seat != table.seat() && threatens(seat)) {
-        DEVIATION_OF_DISCARDS
-    } else {
-        return None;
-    };
-    Some(if is_last_round(table) { DEVIATION_IN_THE_LAST_ROUND } else { deviation })
+    let others = Seat::all(table.rules().players).filter(|&seat| seat != table.seat());
+    actions.iter().all(|action| matches!(action, Action::Dahai { .. }))
+        && others.into_iter().any(threatens)
+        && !is_last_round(table)
 }
 
 /// Whether the game may end with the round.
