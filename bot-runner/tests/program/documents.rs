@@ -131,8 +131,11 @@ fn files() -> Vec<PathBuf> {
 
 /// The commands that the comment of a config shows, a line each: `#   bot-runner check …`.
 fn commands_of_config(text: &str) -> Vec<Block> {
-    let tokens = text.lines().filter_map(|line| line.strip_prefix("token_env = ")).map(|name| name.trim_matches('"'));
-    let tokens: String = tokens.map(|name| format!("export {name}=anything\n")).collect();
+    let secret = |line: &'_ str| {
+        let name = line.strip_prefix("token_env = ").or_else(|| line.strip_prefix("secret_env = "))?;
+        Some(format!("export {}=anything\n", name.trim_matches('"')))
+    };
+    let secrets: String = text.lines().filter_map(secret).collect();
     let shown =
         text.lines().zip(1..).filter_map(|(line, number)| Some((line.strip_prefix("#   bot-runner ")?, number)));
     let block = |(line, number): (&str, usize)| {
@@ -145,10 +148,14 @@ fn commands_of_config(text: &str) -> Vec<Block> {
             Some("run") if text.contains("kind = \"mjsonp\"") => {
                 (Some(Note::NotRun("needs a server of the original mjai protocol".to_owned())), "")
             }
+            Some("run") if text.contains("kind = \"botzone\"") => {
+                (Some(Note::NotRun("needs an account at Botzone".to_owned())), "")
+            }
+            Some("botzone") => (Some(Note::NotRun("needs a judge".to_owned())), ""),
             Some("run") => (None, " --games 1"),
             _ => (None, ""),
         };
-        Block { line: number, language: "sh".to_owned(), note, text: format!("{tokens}bot-runner {command}{most}\n") }
+        Block { line: number, language: "sh".to_owned(), note, text: format!("{secrets}bot-runner {command}{most}\n") }
     };
     shown.map(block).collect()
 }
