@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::kind::GameKind;
+use crate::kind::GamePurpose;
 
 /// What a bot may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,12 +105,12 @@ impl Register {
     }
 
     /// Lets a bot in and marks it as busy until [`release`](Self::release).
-    pub(crate) fn admit(&self, token: Option<&str>, kind: GameKind) -> Result<BotId, ConnectRefusal> {
+    pub(crate) fn admit(&self, token: Option<&str>, kind: GamePurpose) -> Result<BotId, ConnectRefusal> {
         let id = self.find(token.ok_or(ConnectRefusal::NoToken)?).ok_or(ConnectRefusal::UnknownToken)?;
         let bot = &mut self.lock().bots[id.0];
         match (bot.state, kind) {
             _ if bot.busy => Err(ConnectRefusal::AlreadyConnected),
-            (RegistrationState::Inactive, _) | (RegistrationState::Pending, GameKind::Ranked) => {
+            (RegistrationState::Inactive, _) | (RegistrationState::Pending, GamePurpose::Ranked) => {
                 Err(ConnectRefusal::Inactive)
             }
             _ => {
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn only_listed_tokens_get_in_and_only_as_far_as_their_state_allows() {
-        use GameKind::{Ranked, Validation};
+        use GamePurpose::{Ranked, Validation};
         assert_eq!(listed().admit(None, Ranked), Err(ConnectRefusal::NoToken));
         assert_eq!(listed().admit(Some("x"), Ranked), Err(ConnectRefusal::UnknownToken));
         assert_eq!(listed().admit(Some("i"), Validation), Err(ConnectRefusal::Inactive));
@@ -173,20 +173,20 @@ mod tests {
     #[test]
     fn passing_the_validation_makes_a_pending_bot_active() {
         let register = listed();
-        let id = register.admit(Some("p"), GameKind::Validation).unwrap();
+        let id = register.admit(Some("p"), GamePurpose::Validation).unwrap();
         register.passed_validation(id);
         register.release(id);
-        assert_eq!(register.admit(Some("p"), GameKind::Ranked), Ok(id));
+        assert_eq!(register.admit(Some("p"), GamePurpose::Ranked), Ok(id));
     }
 
     #[test]
     fn a_bot_is_let_in_once_until_it_is_released() {
         let register = Register::new(Tokens::AcceptAny);
-        let id = register.admit(Some("t"), GameKind::Ranked).unwrap();
-        assert_eq!(register.admit(Some("t"), GameKind::Ranked), Err(ConnectRefusal::AlreadyConnected));
-        assert!(register.admit(Some("u"), GameKind::Ranked).is_ok());
+        let id = register.admit(Some("t"), GamePurpose::Ranked).unwrap();
+        assert_eq!(register.admit(Some("t"), GamePurpose::Ranked), Err(ConnectRefusal::AlreadyConnected));
+        assert!(register.admit(Some("u"), GamePurpose::Ranked).is_ok());
         register.release(id);
-        assert_eq!(register.admit(Some("t"), GameKind::Ranked), Ok(id));
+        assert_eq!(register.admit(Some("t"), GamePurpose::Ranked), Ok(id));
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub use config::ArenaSettings;
 pub use direct::DirectGame;
 pub use error::ArenaGameError;
 pub use game::{FrameGame, GameSetup, Outgoing, SeatAckCounts, SeatPlayer, SeatResult};
-pub use kind::GameKind;
+pub use kind::GamePurpose;
 pub use server::{ArenaHandle, start};
 pub use table::FinishedGame;
 pub use time::TimeControl;

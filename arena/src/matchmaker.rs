@@ -12,7 +12,7 @@ use tokio_util::task::TaskTracker;
 use crate::bots::{BotId, Register};
 use crate::config::ArenaSettings;
 use crate::game::{GameSetup, SeatPlayer};
-use crate::kind::GameKind;
+use crate::kind::GamePurpose;
 use crate::queue::{Queue, QueuedBot};
 use crate::seeds::{SeedPurpose, derive, shuffle};
 use crate::table::{ArenaTable, Client, FinishedGame, play};
@@ -24,7 +24,7 @@ const BUILT_IN: &str = "tsumogiri";
 pub(crate) enum MatchmakerCall {
     /// A client that was let in wants to play.
     Join {
-        kind: GameKind,
+        kind: GamePurpose,
         /// The connection's number.
         connection: u64,
         client: Client,
@@ -75,7 +75,7 @@ impl Matchmaker {
                 },
                 () = at(fill_at) => {
                     let players = self.queue.take_others();
-                    self.start(GameKind::Ranked, players.into_iter().map(|waiting| waiting.client.client).collect());
+                    self.start(GamePurpose::Ranked, players.into_iter().map(|waiting| waiting.client.client).collect());
                 }
             }
         }
@@ -83,14 +83,14 @@ impl Matchmaker {
 
     fn answer(&mut self, call: MatchmakerCall) {
         match call {
-            MatchmakerCall::Join { kind: GameKind::Validation, client, .. } => {
-                self.start(GameKind::Validation, vec![client])
+            MatchmakerCall::Join { kind: GamePurpose::Validation, client, .. } => {
+                self.start(GamePurpose::Validation, vec![client])
             }
-            MatchmakerCall::Join { kind: GameKind::Ranked, connection, client } => {
+            MatchmakerCall::Join { kind: GamePurpose::Ranked, connection, client } => {
                 let client = Queued { connection, client };
                 self.queue.push(QueuedBot { bot: client.client.bot, since: Instant::now(), client });
                 while let Some(players) = self.queue.take_table() {
-                    self.start(GameKind::Ranked, players.into_iter().map(|waiting| waiting.client.client).collect());
+                    self.start(GamePurpose::Ranked, players.into_iter().map(|waiting| waiting.client.client).collect());
                 }
             }
             // Whoever is not in the queue was seated in the meantime, and then the game lets the bot go.
@@ -103,12 +103,12 @@ impl Matchmaker {
     }
 
     /// Seats the players, fills the other seats and starts the game.
-    fn start(&mut self, kind: GameKind, players: Vec<Client>) {
+    fn start(&mut self, kind: GamePurpose, players: Vec<Client>) {
         self.started += 1;
         let (seed, number, seats_of_table) = (self.config.seed, self.started, self.config.players);
         let mut seats: Vec<Seat> = Seat::all(seats_of_table).collect();
         // In a validation the client has the first seat.
-        if kind == GameKind::Ranked {
+        if kind == GamePurpose::Ranked {
             shuffle(&mut seats, derive(seed, number, SeedPurpose::Seats));
         }
         let mut clients = PerSeat::from_fn(seats_of_table, |_| None);
@@ -122,7 +122,7 @@ impl Matchmaker {
         let setup = GameSetup {
             seed,
             number,
-            length: if kind == GameKind::Validation { Length::East } else { self.config.length },
+            length: if kind == GamePurpose::Validation { Length::East } else { self.config.length },
             preset: self.config.preset,
             time: self.config.time,
             players,

@@ -24,7 +24,7 @@ use tokio_util::task::TaskTracker;
 use crate::bots::Register;
 use crate::config::ArenaSettings;
 use crate::connection::{Farewell, converse, hang_up};
-use crate::kind::GameKind;
+use crate::kind::GamePurpose;
 use crate::matchmaker::{Matchmaker, MatchmakerCall};
 use crate::table::{Client, FinishedGame};
 
@@ -167,20 +167,20 @@ impl Door {
 
 /// What a client asked for at the door.
 struct Knock {
-    kind: GameKind,
+    kind: GamePurpose,
     token: Option<SecretString>,
 }
 
 async fn shake_hands(
     stream: TcpStream,
 ) -> Result<(WebSocketStream<TcpStream>, Knock), tokio_tungstenite::tungstenite::Error> {
-    let mut knock = Knock { kind: GameKind::Ranked, token: None };
+    let mut knock = Knock { kind: GamePurpose::Ranked, token: None };
     let limits = WebSocketConfig::default().max_message_size(Some(MAX_MESSAGE)).max_frame_size(Some(MAX_MESSAGE));
     #[allow(clippy::result_large_err, reason = "the handshake's own type of answer")]
     let read = |request: &Request, response: Response| -> Result<Response, ErrorResponse> {
         knock.kind = match request.uri().path() {
-            "/ws/ranked" => GameKind::Ranked,
-            "/ws/validate" => GameKind::Validation,
+            "/ws/ranked" => GamePurpose::Ranked,
+            "/ws/validate" => GamePurpose::Validation,
             _ => {
                 let mut not_found = ErrorResponse::new(Some("not found\n".to_owned()));
                 *not_found.status_mut() = StatusCode::NOT_FOUND;

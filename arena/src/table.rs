@@ -12,7 +12,7 @@ use crate::bots::{BotId, Register};
 use crate::connection::{ClientMessage, Farewell, FromClient, ToClient};
 use crate::error::ArenaGameError;
 use crate::game::{FrameGame, GameSetup, SeatResult};
-use crate::kind::GameKind;
+use crate::kind::GamePurpose;
 
 /// A game that has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct FinishedGame {
     /// Its number in the arena, from 1. With the arena's seed it decides walls and seats.
     pub number: u64,
     /// What it was played for.
-    pub kind: GameKind,
+    pub kind: GamePurpose,
     /// What became of each seat, in seat order.
     pub seats: Vec<SeatResult>,
     /// The events as mjai JSON, nothing hidden; `start_game` names the players.
@@ -37,7 +37,7 @@ pub(crate) struct Client {
 
 /// A game to be played.
 pub(crate) struct ArenaTable {
-    pub(crate) kind: GameKind,
+    pub(crate) kind: GamePurpose,
     pub(crate) setup: GameSetup,
     pub(crate) clients: PerSeat<Option<Client>>,
     pub(crate) register: Arc<Register>,
@@ -64,9 +64,9 @@ pub(crate) async fn play(table: ArenaTable) -> Result<FinishedGame, ArenaGameErr
     run.play_out().await?;
 
     let seats = run.game.results();
-    let passed = (kind == GameKind::Validation).then(|| run.validate(&seats, &register));
+    let passed = (kind == GamePurpose::Validation).then(|| run.validate(&seats, &register));
     drop(busy);
-    let farewell = if kind == GameKind::Ranked { Farewell::Silent } else { Farewell::Polite };
+    let farewell = if kind == GamePurpose::Ranked { Farewell::Silent } else { Farewell::Polite };
     for (_, client) in run.clients.iter() {
         if let Some(client) = client {
             _ = client.outbox.send(ToClient::HangUp(farewell));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use arena::{
-    ArenaHandle, ArenaSettings, FinishedGame, GameKind, RegisteredBot, RegistrationState, TimeControl, Tokens, start,
+    ArenaHandle, ArenaSettings, FinishedGame, GamePurpose, RegisteredBot, RegistrationState, TimeControl, Tokens, start,
 };
 use futures_util::{SinkExt, StreamExt};
 use mahjong::Event;
@@ -161,7 +161,7 @@ async fn a_pending_bot_that_passes_the_validation_may_play_ranked() {
     assert_eq!(end, End::Closed);
     assert!(statuses(&frames).iter().all(|status| *status == AckStatus::Accepted));
     let game = finished(&mut arena).await;
-    assert_eq!((game.kind, game.passed, game.number), (GameKind::Validation, Some(true), 1));
+    assert_eq!((game.kind, game.passed, game.number), (GamePurpose::Validation, Some(true), 1));
     assert_eq!(names(&game), ["new", "tsumogiri", "tsumogiri", "tsumogiri"]);
     let rounds = game.record.iter().filter(|line| line.contains("start_kyoku")).count();
     assert!(rounds >= 4, "a validation is East-only whatever the ranked games are");
@@ -201,7 +201,7 @@ async fn four_connections_make_a_ranked_game_that_ends_without_a_close_frame() {
         assert!(requests > 0);
     }
     let game = finished(&mut arena).await;
-    assert_eq!((game.number, game.kind, game.passed), (1, GameKind::Ranked, None));
+    assert_eq!((game.number, game.kind, game.passed), (1, GamePurpose::Ranked, None));
     assert_eq!(game.seats.iter().map(|seat| seat.score).sum::<i32>(), 100_000);
     let requests: u32 = game.seats.iter().map(|seat| seat.requests).sum();
     assert_eq!(requests as usize, games.iter().map(|(frames, _)| statuses(frames).len()).sum::<usize>());

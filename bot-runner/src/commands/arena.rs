@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use arena::{ArenaSettings, GameKind, RegisteredBot, RegistrationState, TimeControl, Tokens};
+use arena::{ArenaSettings, GamePurpose, RegisteredBot, RegistrationState, TimeControl, Tokens};
 use mahjong::rules::Length;
 
 use super::table::points;
@@ -73,9 +73,9 @@ pub async fn serve(options: ArenaOptions) -> anyhow::Result<ExitCode> {
                 let result: Vec<String> =
                     seats.iter().map(|seat| format!("{} {}", seat.name, points(seat.score))).collect();
                 let kind = match (game.kind, game.passed) {
-                    (GameKind::Ranked, _) => "game",
-                    (GameKind::Validation, Some(true)) => "validation (passed)",
-                    (GameKind::Validation, _) => "validation (not passed)",
+                    (GamePurpose::Ranked, _) => "game",
+                    (GamePurpose::Validation, Some(true)) => "validation (passed)",
+                    (GamePurpose::Validation, _) => "validation (not passed)",
                 };
                 say(format!("{kind} {}: {}", game.number, result.join(", ")));
             }

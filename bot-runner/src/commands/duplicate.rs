@@ -48,6 +48,14 @@ struct DuplicateBot {
     entrant: Entrant,
 }
 
+/// What a bot has come to in the games played.
+#[derive(Debug, Clone, Copy, Default)]
+struct BotTotals {
+    won: u64,
+    score: f64,
+    faults: u64,
+}
+
 /// Plays games between the bots of the configs and tells of each.
 ///
 /// # Errors
@@ -151,15 +159,11 @@ fn play_all<G: DuplicateGame>(options: DuplicateOptions) -> anyhow::Result<ExitC
     }
     say(words);
     let shutdown = Shutdown::new();
-    let stop = Arc::new(AtomicBool::new(false));
-    shutdown.listen({
-        let stop = Arc::clone(&stop);
-        move |_| stop.store(true, Ordering::Relaxed)
-    })?;
-    let mut totals = vec![(0_u64, 0_u64, 0.0, 0_u64); bots.len()];
+    shutdown.listen(|_| {})?;
+    let mut totals = vec![BotTotals::default(); bots.len()];
     let mut played = 0;
     for number in 1..=games {
-        if stop.load(Ordering::Relaxed) {
+        if shutdown.is_finishing() {
             break;
         }
         // Seats go round from game to game.
@@ -173,24 +177,24 @@ fn play_all<G: DuplicateGame>(options: DuplicateOptions) -> anyhow::Result<ExitC
         let name = |seat: usize| bots.get(seated(seat)).map_or("safe", |bot| bot.name.as_str());
         say(game_line(number, &result, name));
         for (seat, &score) in result.end.scores.iter().enumerate() {
-            if let Some((wins, games, sum, faults)) = totals.get_mut(seated(seat)) {
-                *wins += u64::from(result.end.winners.contains(&seat));
-                *games += 1;
-                *sum += score;
-                *faults += result.faults[seat];
+            if let Some(bot) = totals.get_mut(seated(seat)) {
+                bot.won += u64::from(result.end.winners.contains(&seat));
+                bot.score += score;
+                bot.faults += result.faults[seat];
             }
         }
         played += 1;
     }
     let mut table =
         TextTable::new(["bot", "games", "won", "score", "a game", "faults"], [true, false, false, false, false, false]);
-    for (bot, (wins, games, sum, faults)) in bots.iter().zip(&totals) {
-        let average = if *games == 0 { 0.0 } else { sum / *games as f64 };
+    for (bot, BotTotals { won, score, faults }) in bots.iter().zip(&totals) {
+        // Every bot sits at every game.
+        let average = if played == 0 { 0.0 } else { score / played as f64 };
         table.row([
             bot.name.clone(),
-            games.to_string(),
-            wins.to_string(),
-            format!("{sum:+}"),
+            played.to_string(),
+            won.to_string(),
+            format!("{score:+}"),
             format!("{average:+.2}"),
             faults.to_string(),
         ]);

@@ -24,9 +24,7 @@ mod spelling;
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
-
-use policy_process::{CommandLine, Programs, Setup, Speech};
+use policy_process::Programs;
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
 
 use crate::engine::EngineSpeech;
@@ -55,7 +53,7 @@ impl Policy for MjaiEngine {
                 "The program and its arguments; a program with a slash lies in `folder`, and {seat} becomes the own \
                  seat's number, for which one engine is started for each seat.",
             ),
-            Param::path("folder", "The folder the program works in; by default the config's."),
+            policy_process::FOLDER,
             Param::choice(
                 "replies",
                 "when-asked",
@@ -63,23 +61,15 @@ impl Policy for MjaiEngine {
                 "To what it replies: when-asked (one event a line, a reply where it can act), every-line (one event a \
                  line, a reply to each), every-batch (a list of events a line, a reply to each).",
             ),
-            Param::integer("start_ms", 50_000, 100, 55_000, "How long it may take until it decides, milliseconds."),
+            policy_process::START_MS,
         ],
     };
 
     fn create(params: &Params, env: &Env) -> Result<Self, CreateError> {
-        let folder = params.path("folder")?.unwrap_or_else(|| env.config_folder());
-        let setup = Setup {
-            command: CommandLine::parse(params.text("command")?, folder)?,
-            manner: Replies::named(params.choice("replies")?),
-            start_within: Duration::from_millis(params.integer("start_ms")?.unsigned_abs()),
-        };
-        Programs::start(setup, env)
-            .map(Self)
-            .map_err(|fault| CreateError::Failed(fault.told(EngineSpeech::NOUN).to_string()))
+        Programs::create(params, env, Replies::named(params.choice("replies")?)).map(Self)
     }
 
     fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
-        self.0.decide(view, env, answer).map_err(|fault| fault.told(EngineSpeech::NOUN))
+        self.0.decide(view, env, answer)
     }
 }

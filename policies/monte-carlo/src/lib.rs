@@ -21,9 +21,9 @@ use defensive_fold::DefensiveFold;
 use mahjong::belief::Belief;
 use mahjong::game::Game;
 use mahjong::rules::Length;
-use mahjong::{Action, Seat, Table, Wind};
+use mahjong::{Action, Table, Wind};
 use policy_sdk::{
-    Advice, Answer, CreateError, DecideError, Descriptor, Env, Games, Level, Param, Params, Policy, View, abi,
+    Advice, Answer, CreateError, DecideError, Descriptor, Env, Games, Level, Param, Params, Player, Policy, View, abi,
 };
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
@@ -64,7 +64,7 @@ impl Policy for MonteCarlo {
         id: "monte-carlo",
         name: "Monte Carlo",
         version: env!("CARGO_PKG_VERSION"),
-        summary: "Plays what is close to the end of the round, many times, before it decides.",
+        summary: "Decides like defensive-fold, and simulates discards against a threat that are close.",
         games: Games::Both,
         params: &{
             let [riichi, calls, kan, kyushu] = defensive_fold::PARAMS;
@@ -100,7 +100,11 @@ impl Policy for MonteCarlo {
             answer.value(index, *value);
         }
         let candidates = candidates(&advice);
-        if self.simulations == 0 || candidates.len() < 2 {
+        let actions: Vec<Action> = candidates.iter().map(|&index| view.legal()[index]).collect();
+        if self.simulations == 0
+            || actions.len() < 2
+            || self.goal == Goal::Place && !is_worth_simulating(view, &actions)
+        {
             answer.reason(format_args!("{}", advice.reason));
             return Ok(advice.index);
         }
@@ -108,12 +112,7 @@ impl Policy for MonteCarlo {
             answer.reason(format_args!("not simulated: {}", advice.reason));
             return Ok(advice.index);
         };
-        let actions: Vec<Action> = candidates.iter().map(|&index| view.legal()[index]).collect();
         let deviation = match self.goal {
-            Goal::Place if !is_worth_simulating(&table, &actions) => {
-                answer.reason(format_args!("{}", advice.reason));
-                return Ok(advice.index);
-            }
             Goal::Place => DEVIATION,
             Goal::Points | Goal::Places(_) => DEVIATION_OF_OTHER_GOALS,
         };
@@ -204,26 +203,22 @@ impl MonteCarlo {
 
 /// Whether simulations are worth their time: among discards that somebody threatens, before the last round. Elsewhere they were
 /// measured to bring nothing, or worse.
-fn is_worth_simulating(table: &Table, actions: &[Action]) -> bool {
-    let threatens = |seat: Seat| {
-        let player = &table.players()[seat];
-        player.riichi.is_some() || player.melds.len() >= THREATENING_MELDS
-    };
-    let others = Seat::all(table.rules().players).filter(|&seat| seat != table.seat());
+fn is_worth_simulating(view: &View<'_>, actions: &[Action]) -> bool {
+    let threatens = |player: Player<'_>| player.riichi().is_some() || player.melds().len() >= THREATENING_MELDS;
     actions.iter().all(|action| matches!(action, Action::Dahai { .. }))
-        && others.into_iter().any(threatens)
-        && !is_last_round(table)
+        && view.opponents().any(threatens)
+        && !is_last_round(view)
 }
 
 /// Whether the game may end with the round.
-fn is_last_round(table: &Table) -> bool {
-    let rules = table.rules();
+fn is_last_round(view: &View<'_>) -> bool {
+    let rules = view.rules();
     let last = match rules.length {
         Length::Single => return true,
         Length::East => Wind::East,
         Length::Half => Wind::South,
     };
-    table.bakaze() > last || table.bakaze() == last && table.kyoku() >= rules.players
+    view.bakaze() > last || view.bakaze() == last && view.kyoku() >= rules.players
 }
 
 /// The indices of the actions that are close to the best, best first.

@@ -14,7 +14,7 @@ const SEAT: &str = "{seat}";
 
 /// A command, and the folder it runs in.
 #[derive(Debug, Clone)]
-pub struct CommandLine {
+pub(crate) struct CommandLine {
     program: String,
     arguments: Vec<String>,
     folder: PathBuf,
@@ -26,7 +26,7 @@ impl CommandLine {
     ///
     /// # Errors
     /// When there is no program in it, or a quote is left open.
-    pub fn parse(text: &str, folder: &Path) -> Result<Self, BadParameter> {
+    pub(crate) fn parse(text: &str, folder: &Path) -> Result<Self, BadParameter> {
         let bad = |allowed: &str| BadParameter {
             name: "command".to_owned(),
             found: format!("`{text}`"),
@@ -43,7 +43,7 @@ impl CommandLine {
 
     /// Whether the program is told its seat when it is started, so that it plays no other.
     #[must_use]
-    pub fn names_seat(&self) -> bool {
+    pub(crate) fn names_seat(&self) -> bool {
         std::iter::once(&self.program).chain(&self.arguments).any(|word| word.contains(SEAT))
     }
 

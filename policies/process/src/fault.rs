@@ -18,7 +18,7 @@ pub enum ProgramFault {
 impl ProgramFault {
     /// The fault as a policy tells it; `noun` is what the program is to its users.
     #[must_use]
-    pub fn told(self, noun: &str) -> DecideError {
+    pub(crate) fn told(self, noun: &str) -> DecideError {
         match self {
             Self::Gone(text) | Self::Late(text) | Self::Useless(text) => {
                 DecideError::Failed(format!("the {noun}: {text}"))

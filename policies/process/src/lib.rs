@@ -23,9 +23,8 @@ mod programs;
 mod running;
 mod speech;
 
-pub use command::CommandLine;
 pub use decision_time::DecisionTime;
 pub use dialogue::Dialogue;
 pub use fault::ProgramFault;
-pub use programs::{MOST_RESTARTS, Programs, Setup};
+pub use programs::{FOLDER, MOST_RESTARTS, Programs, START_MS};
 pub use speech::Speech;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mahjong::Seat;
-use policy_sdk::{Answer, Env, Level, View};
+use policy_sdk::{Answer, CreateError, DecideError, Env, Level, Param, Params, View};
 
 use crate::command::CommandLine;
 use crate::decision_time::DecisionTime;
@@ -15,15 +15,20 @@ use crate::speech::Speech;
 /// How often programs are started again in one game. One that ends at once would otherwise keep the machine busy.
 pub const MOST_RESTARTS: u32 = 5;
 
+/// The parameter with the folder of the program.
+pub const FOLDER: Param = Param::path("folder", "The folder the program works in; by default the config's.");
+/// The parameter with the time that it may take to start.
+pub const START_MS: Param =
+    Param::integer("start_ms", 50_000, 100, 55_000, "How long it may take until it decides, milliseconds.");
+
 /// How programs are started.
-#[derive(Debug, Clone)]
-pub struct Setup<M> {
-    /// The program.
-    pub command: CommandLine,
+#[derive(Debug)]
+struct Setup<M> {
+    command: CommandLine,
     /// How it is asked.
-    pub manner: M,
+    manner: M,
     /// How long it may take until it decides.
-    pub start_within: Duration,
+    start_within: Duration,
 }
 
 /// The programs of a policy.
@@ -39,14 +44,26 @@ pub struct Programs<S: Speech> {
 }
 
 impl<S: Speech> Programs<S> {
+    /// Starts the program of the parameters `command`, [`FOLDER`] and [`START_MS`], which is asked in this manner, and waits until
+    /// it decides.
+    ///
+    /// # Errors
+    /// Which parameter is wrong, or why it does not decide.
+    pub fn create(params: &Params, env: &Env, manner: S::Manner) -> Result<Self, CreateError> {
+        let folder = params.path("folder")?.unwrap_or_else(|| env.config_folder());
+        let setup = Setup {
+            command: CommandLine::parse(params.text("command")?, folder)?,
+            manner,
+            start_within: Duration::from_millis(params.integer("start_ms")?.unsigned_abs()),
+        };
+        Self::start(setup, env).map_err(|fault| CreateError::Failed(fault.told(S::NOUN).to_string()))
+    }
+
     /// Starts them and waits until all of them decide.
     ///
     /// Which seat comes up is known only when a game begins, and a program may take long to start: so one that is told
     /// its seat when it is started is started for all of them.
-    ///
-    /// # Errors
-    /// Why one does not decide.
-    pub fn start(setup: Setup<S::Manner>, env: &Env) -> Result<Self, ProgramFault> {
+    fn start(setup: Setup<S::Manner>, env: &Env) -> Result<Self, ProgramFault> {
         let seats = Seat::all(if setup.command.names_seat() { 4 } else { 1 });
         let time = DecisionTime::of(setup.start_within);
         let mut all = Self { setup, programs: Vec::new(), game: None, restarts: 0, why: String::new() };
@@ -66,15 +83,16 @@ impl<S: Speech> Programs<S> {
     ///
     /// # Errors
     /// Why there is none.
-    pub fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, ProgramFault> {
+    pub fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
         if self.game.replace(view.game()) != Some(view.game()) {
             self.restarts = 0;
         }
         let time = DecisionTime::for_decision(view, env);
-        match self.ask(view, &time, env, answer) {
+        let decided = match self.ask(view, &time, env, answer) {
             Err(ProgramFault::Gone(_)) => self.ask(view, &time, env, answer),
             decided => decided,
-        }
+        };
+        decided.map_err(|fault| fault.told(S::NOUN))
     }
 
     /// Asks the program of the view's seat, which is started where it is not running.

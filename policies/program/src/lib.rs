@@ -22,9 +22,7 @@ mod speech;
 #[cfg(test)]
 mod tests;
 
-use std::time::Duration;
-
-use policy_process::{CommandLine, Programs, Setup, Speech};
+use policy_process::Programs;
 use policy_sdk::{
     Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, RiichiMahjong, View, abi,
 };
@@ -60,24 +58,16 @@ impl Policy for Program {
                 "The program and its arguments; a program with a slash lies in `folder`, and {seat} becomes the own \
                  seat's number, for which one program is started for each seat.",
             ),
-            Param::path("folder", "The folder the program works in; by default the config's."),
-            Param::integer("start_ms", 50_000, 100, 55_000, "How long it may take until it decides, milliseconds."),
+            policy_process::FOLDER,
+            policy_process::START_MS,
         ],
     };
 
     fn create(params: &Params, env: &Env) -> Result<Self, CreateError> {
-        let folder = params.path("folder")?.unwrap_or_else(|| env.config_folder());
-        let setup = Setup {
-            command: CommandLine::parse(params.text("command")?, folder)?,
-            manner: env.players(),
-            start_within: Duration::from_millis(params.integer("start_ms")?.unsigned_abs()),
-        };
-        Programs::start(setup, env)
-            .map(Self)
-            .map_err(|fault| CreateError::Failed(fault.told(ProgramSpeech::NOUN).to_string()))
+        Programs::create(params, env, env.players()).map(Self)
     }
 
     fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
-        self.0.decide(view, env, answer).map_err(|fault| fault.told(ProgramSpeech::NOUN))
+        self.0.decide(view, env, answer)
     }
 }

@@ -19,7 +19,7 @@ use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect};
 /// draws: that is never a fault.
 #[derive(Debug)]
 pub struct StandardMatch {
-    table: Option<StandardSeat>,
+    table: Option<ChineseStandardTable>,
     prevalent_wind: Wind,
     /// What happened so far, to begin again with flowers in the walls.
     events: Vec<StandardEvent>,
@@ -54,8 +54,8 @@ impl Default for StandardMatch {
 impl StandardMatch {
     /// What the seat knows, once it is told which it is.
     #[must_use]
-    pub const fn table(&self) -> Option<&StandardSeat> {
-        self.table.as_ref()
+    pub fn table(&self) -> Option<&StandardSeat> {
+        self.table.as_ref().map(ChineseStandardTable::table)
     }
 
     /// What may be chosen from in answer to the open request.
@@ -66,7 +66,7 @@ impl StandardMatch {
 
     fn begin(&mut self, seat: Seat, prevalent_wind: Wind) {
         self.prevalent_wind = prevalent_wind;
-        self.table = Some(StandardSeat::new(seat, StandardRules::default()));
+        self.table = Some(ChineseStandardTable::new(seat, StandardRules::default()));
         self.events.clear();
     }
 
@@ -83,8 +83,9 @@ impl StandardMatch {
             StandardEvent::Dealt { flowers, .. } => *flowers != [0; 4],
             _ => false,
         };
-        if has_flowers && !table.rules().flowers {
-            *table = StandardSeat::new(table.seat(), StandardRules { flowers: true, ..table.rules() });
+        let (seat, rules) = (table.table().seat(), table.table().rules());
+        if has_flowers && !rules.flowers {
+            *table = ChineseStandardTable::new(seat, StandardRules { flowers: true, ..rules });
             self.out_of_step |= self.events.iter().any(|event| table.apply(event).is_err());
         }
         if self.out_of_step {
@@ -108,7 +109,7 @@ impl StandardMatch {
             StandardHappening::PungClaimed { discard } => StandardEvent::PungClaimed { seat, discard },
             StandardHappening::ChowClaimed { middle, discard } => StandardEvent::ChowClaimed { seat, middle, discard },
             StandardHappening::KongAdded(tile) => StandardEvent::KongAdded { seat, tile },
-            StandardHappening::Kong => match self.table.as_ref().map(StandardSeat::stage) {
+            StandardHappening::Kong => match self.table().map(StandardSeat::stage) {
                 Some(StandardStage::Discarded { .. }) => StandardEvent::KongClaimed { seat },
                 _ => StandardEvent::ConcealedKong { seat, tile: self.own_kong(seat) },
             },
@@ -117,7 +118,7 @@ impl StandardMatch {
 
     fn own_kong(&self, seat: Seat) -> Option<Kind> {
         match self.said {
-            Some(StandardAction::ConcealedKong(kind)) if self.table.as_ref()?.seat() == seat => Some(kind),
+            Some(StandardAction::ConcealedKong(kind)) if self.table()?.seat() == seat => Some(kind),
             _ => None,
         }
     }
@@ -149,7 +150,7 @@ impl MatchDialect for StandardMatch {
             }
             Ok(StandardRequest::OwnDraw(tile)) => {
                 drawn = Some(tile);
-                let seat = self.table.as_ref().map_or(Seat::FIRST, StandardSeat::seat);
+                let seat = self.table().map_or(Seat::FIRST, StandardSeat::seat);
                 self.take_in(StandardEvent::Drawn { seat, tile: Some(tile) });
             }
             Ok(StandardRequest::Happened { seat, what }) => self.take_in(self.event(seat, what)),
@@ -158,7 +159,7 @@ impl MatchDialect for StandardMatch {
                 self.desyncs.report(format_args!("a request cannot be read: {error}"));
             }
         }
-        let known = self.table.as_ref().filter(|_| !self.out_of_step);
+        let known = self.table().filter(|_| !self.out_of_step);
         let legal = known.map(StandardSeat::legal).unwrap_or_default();
         let only = match (legal.as_slice(), drawn) {
             ([only], _) => *only,
@@ -174,7 +175,7 @@ impl MatchDialect for StandardMatch {
 
     fn answer(&mut self, choice: Option<usize>) -> Option<String> {
         let legal = self.open.take()?;
-        let drawn = self.table.as_ref().and_then(StandardSeat::drawn);
+        let drawn = self.table().and_then(StandardSeat::drawn);
         let chosen = choice.and_then(|index| legal.get(index).copied());
         let action = chosen.or_else(|| safe_standard_answer(&legal, drawn))?;
         Some(self.told(action))
@@ -195,16 +196,12 @@ impl MatchDialect for StandardMatch {
     }
 
     fn fill(&self, view: &mut ViewBuffer, asked: &Asked) {
-        let (Some(seat), Some(legal)) = (&self.table, &self.open) else { return };
-        let mut table = ChineseStandardTable::new(seat.seat(), seat.rules());
-        for event in &self.events {
-            table.apply(event).expect("it was taken in before");
-        }
+        let (Some(table), Some(legal)) = (&self.table, &self.open) else { return };
         table.fill(view, legal, asked);
     }
 
     fn seat(&self) -> Option<Seat> {
-        self.table.as_ref().map(StandardSeat::seat)
+        self.table().map(StandardSeat::seat)
     }
 
     fn sent(&mut self) {}

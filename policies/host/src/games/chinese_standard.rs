@@ -128,15 +128,19 @@ fn encode_public(public: &SeatPublic) -> StandardSeatView {
 }
 
 fn encode_set(set: SeenSet) -> StandardSet {
-    let kind = match set {
-        SeenSet::HiddenKong => return StandardSet { kind: STANDARD_SET_CONCEALED_KONG, tile: NONE },
-        SeenSet::Known(DeclaredSet::Chow(_)) => STANDARD_SET_CHOW,
-        SeenSet::Known(DeclaredSet::Pung(_)) => STANDARD_SET_PUNG,
-        SeenSet::Known(DeclaredSet::MeldedKong(_)) => STANDARD_SET_MELDED_KONG,
-        SeenSet::Known(DeclaredSet::ConcealedKong(_)) => STANDARD_SET_CONCEALED_KONG,
+    let (kind, tile) = match set {
+        SeenSet::HiddenKong => (STANDARD_SET_CONCEALED_KONG, None),
+        SeenSet::Known(known) => {
+            let kind = match known {
+                DeclaredSet::Chow(_) => STANDARD_SET_CHOW,
+                DeclaredSet::Pung(_) => STANDARD_SET_PUNG,
+                DeclaredSet::MeldedKong(_) => STANDARD_SET_MELDED_KONG,
+                DeclaredSet::ConcealedKong(_) => STANDARD_SET_CONCEALED_KONG,
+            };
+            (kind, Some(known.kind()))
+        }
     };
-    let SeenSet::Known(known) = set else { unreachable!("a hidden kong has been told") };
-    StandardSet { kind, tile: encode_kind(Some(known.kind())) }
+    StandardSet { kind, tile: encode_kind(tile) }
 }
 
 /// Everything that seat 0 is asked in a hand: a discard, a win or pung, a chow, and a win by the own draw.
