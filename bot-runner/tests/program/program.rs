@@ -1,7 +1,7 @@
 //! The built program as a child process.
 
 use std::ffi::OsStr;
-use std::fs::Permissions;
+use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader, Seek, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -151,6 +151,15 @@ impl Running {
     /// Its process number.
     pub(crate) fn process(&self) -> u32 {
         self.child.id()
+    }
+
+    /// The processes that it has started.
+    pub(crate) fn children(&self) -> Vec<i32> {
+        let tasks = fs::read_dir(format!("/proc/{}/task", self.process())).expect("it runs").flatten();
+        let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
+        let children =
+            |list: String| list.split_whitespace().map(|id| id.parse().expect("a number")).collect::<Vec<_>>();
+        lists.flat_map(children).collect()
     }
 
     /// Presses Ctrl-C.

@@ -14,7 +14,7 @@ use protocol::botzone::MatchId;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use super::site::{FakeSite, SECRET, id};
+use crate::common::botzone_site::{FakeSite, SECRET, id};
 
 /// Says what the test says, when the test says it; by itself the safe answer at once.
 struct TestPlayer {

@@ -3,5 +3,4 @@
 mod account;
 mod card_match;
 mod independent;
-mod site;
 mod standard_match;

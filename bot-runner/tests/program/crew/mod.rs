@@ -22,7 +22,7 @@ fn variable(bot: &str) -> String {
 }
 
 /// A command of the program with the tokens of these bots, among runners of its own.
-fn runner(folder: &Folder, args: &[&str], bots: &[&str]) -> Runner {
+pub(crate) fn runner(folder: &Folder, args: &[&str], bots: &[&str]) -> Runner {
     let runtime = folder.private("runtime");
     let mut runner = Runner::new(args).env("XDG_RUNTIME_DIR", runtime.to_str().expect("UTF-8"));
     for bot in bots {
@@ -58,16 +58,23 @@ fn bot(folder: &Folder, name: &str) -> Value {
     bots.iter().find(|bot| bot["bot"] == name).unwrap_or_else(|| panic!("no {name} in {bots:?}")).clone()
 }
 
-/// The same once it says this under this key: a bot shows its figures a moment after its reply.
+/// The same once it says this under this key.
 #[track_caller]
 fn bot_with(folder: &Folder, name: &str, key: &str, value: impl Into<Value>) -> Value {
-    let (value, until) = (value.into(), Instant::now() + Duration::from_secs(20));
+    let value = value.into();
+    bot_that(folder, name, |bot| bot[key] == value)
+}
+
+/// The same once this holds of it: a bot shows its figures a moment after its reply.
+#[track_caller]
+pub(crate) fn bot_that(folder: &Folder, name: &str, holds: impl Fn(&Value) -> bool) -> Value {
+    let until = Instant::now() + Duration::from_secs(20);
     loop {
         let bot = bot(folder, name);
-        if bot[key] == value {
+        if holds(&bot) {
             return bot;
         }
-        assert!(Instant::now() < until, "no {key} {value}: {bot}");
+        assert!(Instant::now() < until, "it never holds: {bot}");
     }
 }
 

@@ -1,7 +1,6 @@
 //! A policy's process that somebody kills.
 
 use std::collections::HashSet;
-use std::fs;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -9,18 +8,11 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::common::libraries::numbered;
 use crate::configs::Folder;
-use crate::program::{Runner, Running};
+use crate::program::Runner;
 
 const KILLS: u32 = 20;
 /// Longer than a process takes to come back.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// The processes that this one has started.
-fn children(running: &Running) -> Vec<i32> {
-    let tasks = fs::read_dir(format!("/proc/{}/task", running.process())).expect("it runs").flatten();
-    let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
-    lists.flat_map(|list| list.split_whitespace().map(|id| id.parse().expect("a number")).collect::<Vec<_>>()).collect()
-}
 
 #[test]
 fn killed_twenty_times_in_a_game_it_comes_back_each_time() {
@@ -37,7 +29,7 @@ fn killed_twenty_times_in_a_game_it_comes_back_each_time() {
     let until = Instant::now() + PATIENCE;
     while killed.len() < KILLS as usize {
         assert!(Instant::now() < until, "{} of {KILLS} came", killed.len());
-        if let Some(&fresh) = children(&running).iter().find(|id| !killed.contains(*id)) {
+        if let Some(&fresh) = running.children().iter().find(|id| !killed.contains(*id)) {
             let id = Pid::from_raw(fresh).expect("it is not 0");
             kill_process(id, Signal::KILL).expect("it can be killed");
             killed.insert(fresh);

@@ -1,4 +1,4 @@
-//! A bot at Botzone, and as a program under its judge.
+//! A bot as a program under Botzone's own judge, and configs for Botzone.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! A site on a real socket whose answers the test writes.
+//! A Botzone site on a real socket whose answers the test writes.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,54 +12,56 @@ use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
-pub(super) const SECRET: &str = "canary-0123456789";
+pub(crate) const SECRET: &str = "canary-0123456789";
 
 /// The id of a match.
-pub(super) fn id(number: u8) -> String {
+pub(crate) fn id(number: u8) -> String {
     format!("{number:024x}")
 }
 
 /// A request that waits for an answer.
-pub(super) struct Call {
+pub(crate) struct Call {
     /// `localai`, `runmatch` or `abortmatch`.
-    pub(super) what: String,
+    pub(crate) what: String,
     /// Its headers that begin with `x-`.
-    pub(super) headers: BTreeMap<String, String>,
+    pub(crate) headers: BTreeMap<String, String>,
     answer: oneshot::Sender<(u16, String)>,
 }
 
 impl Call {
     /// Answers it; whether anybody still listens.
-    pub(super) fn answer(self, status: u16, body: impl Into<String>) -> bool {
+    pub(crate) fn answer(self, status: u16, body: impl Into<String>) -> bool {
         self.answer.send((status, body.into())).is_ok()
     }
 
     /// Answers with requests of matches.
-    pub(super) fn ask(self, requests: &[(u8, &str)]) -> bool {
+    pub(crate) fn ask(self, requests: &[(u8, &str)]) -> bool {
         let lines = requests.iter().map(|(number, text)| format!("{}\n{text}\n", id(*number)));
         self.answer(200, format!("{} 0\n{}", requests.len(), lines.collect::<String>()))
     }
 
     /// Answers with a result.
-    pub(super) fn end(self, number: u8, result: &str) -> bool {
+    pub(crate) fn end(self, number: u8, result: &str) -> bool {
         self.answer(200, format!("0 1\n{} {result}\n", id(number)))
     }
 
     /// The response to a match that it carries.
-    pub(super) fn response(&self, number: u8) -> Option<&str> {
+    pub(crate) fn response(&self, number: u8) -> Option<&str> {
         self.headers.get(&format!("x-match-{}", id(number))).map(String::as_str)
     }
 }
 
 /// The site.
-pub(super) struct FakeSite {
+pub(crate) struct FakeSite {
     calls: mpsc::UnboundedReceiver<Call>,
+    /// Its address, as a config has it.
+    pub(crate) url: String,
     /// The account there.
-    pub(super) account: BotzoneSite,
+    pub(crate) account: BotzoneSite,
 }
 
 impl FakeSite {
-    pub(super) async fn start() -> Self {
+    pub(crate) async fn start() -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback has a free port");
         let url = format!("http://{}", listener.local_addr().expect("it is bound"));
@@ -70,11 +72,11 @@ impl FakeSite {
         let limits = PollLimits { poll: Duration::from_secs(20), ..PollLimits::default() };
         let account =
             BotzoneSite::new(&SiteUrl::parse(&url).expect("an address"), "0a1b", secret, limits).expect("a site");
-        Self { calls, account }
+        Self { calls, url, account }
     }
 
     /// The next call.
-    pub(super) async fn call(&mut self) -> Call {
+    pub(crate) async fn call(&mut self) -> Call {
         timeout(Duration::from_secs(20), self.calls.recv())
             .await
             .expect("something is asked")
@@ -82,7 +84,7 @@ impl FakeSite {
     }
 
     /// The next call, which is a poll.
-    pub(super) async fn poll(&mut self) -> Call {
+    pub(crate) async fn poll(&mut self) -> Call {
         let call = self.call().await;
         assert_eq!(call.what, "localai");
         call

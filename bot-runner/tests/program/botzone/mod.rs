@@ -1,0 +1,4 @@
+//! Botzone: a bot at the site, and as a program under its own judge.
+
+mod site;
+mod turns;

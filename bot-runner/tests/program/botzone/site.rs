@@ -1,0 +1,135 @@
+//! Bots in matches at a site, their policies in processes of their own.
+
+use std::path::Path;
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+use crate::common::botzone_site::{Call, FakeSite, SECRET};
+use crate::common::libraries::cargo_build;
+use crate::configs::Folder;
+use crate::crew::{bot_that, runner};
+use crate::program::Running;
+
+/// A bot in a match at a site.
+struct Scene {
+    folder: Folder,
+    site: FakeSite,
+    running: Running,
+    /// The poll that waits for news.
+    poll: Option<Call>,
+}
+
+impl Scene {
+    /// A bot whose library runs in a process of its own.
+    async fn of(game: &str, library: &Path) -> Self {
+        let (folder, site) = (Folder::new(), FakeSite::start().await);
+        let arena = format!("kind = \"botzone\"\nurl = {:?}\ngame = {game:?}\nuser = \"0a1b\"", site.url);
+        let policy = format!("library = {library:?}\nisolation = \"process\"\nthink_ms = 7000");
+        let config = format!("name = \"panda\"\n[arena]\n{arena}\nsecret_env = \"PANDA_SECRET\"\n[policy]\n{policy}\n");
+        let file = folder.file("panda.toml", config);
+        let args = ["run", file.to_str().expect("UTF-8"), "--games=1"];
+        let running = runner(&folder, &args, &[]).env("PANDA_SECRET", SECRET).start();
+        Self { folder, site, running, poll: None }
+    }
+
+    async fn poll(&mut self) -> Call {
+        match self.poll.take() {
+            Some(poll) => poll,
+            None => self.site.poll().await,
+        }
+    }
+
+    /// Has the match ask this; the response.
+    async fn ask(&mut self, request: &str) -> String {
+        self.poll().await.ask(&[(1, request)]);
+        loop {
+            let poll = self.site.poll().await;
+            if let Some(response) = poll.response(1).map(str::to_owned) {
+                self.poll = Some(poll);
+                return response;
+            }
+            // It thinks, and polls meanwhile.
+            poll.answer(504, "");
+        }
+    }
+
+    /// What `status` says once this holds of it.
+    fn status(&self, holds: impl Fn(&Value) -> bool) -> Value {
+        bot_that(&self.folder, "panda", holds)
+    }
+
+    /// Kills the policy's process.
+    fn kill_policy(&self) {
+        let children = self.running.children();
+        assert!(!children.is_empty(), "the policy has a process");
+        for id in children {
+            kill_process(Pid::from_raw(id).expect("it is not 0"), Signal::KILL).expect("it can be killed");
+        }
+    }
+
+    /// Ends the match, and with it the run; what it printed.
+    async fn end(mut self, result: &str) -> String {
+        self.poll().await.end(1, result);
+        self.running.finish().exited(0).to_owned()
+    }
+
+    /// `status` shows the match as it shows a game of riichi, and a process that is killed costs at most one safe answer.
+    /// `request` is the one with this number, from 0, for which there is something to choose.
+    async fn check(mut self, policy: &str, mut request: impl AsyncFnMut(&mut Self, u32), result: &str) {
+        request(&mut self, 0).await;
+        // What the next request shows was taken.
+        request(&mut self, 1).await;
+        let told = self.status(|told| told["decisions"].as_u64() >= Some(1));
+        assert_eq!((&told["state"], &told["game"], &told["finished"]), (&"playing".into(), &1.into(), &0.into()));
+        assert_eq!((&told["faults"], &told["desyncs"]), (&0.into(), &0.into()), "{told}");
+        assert_eq!((&told["policy"]["id"], &told["average_place"]), (&policy.into(), &Value::Null));
+        assert!(told["policy"]["sha256"].is_string() && told["p99_ms"].as_f64() > Some(0.0), "{told}");
+        self.kill_policy();
+        for number in 2..5 {
+            request(&mut self, number).await;
+        }
+        let count = |told: &Value, key: &str| told[key].as_u64().expect("a number");
+        let told = self.status(|told| count(told, "decisions") + count(told, "safe_answers") >= 4);
+        assert!(count(&told, "decisions") >= 3 && count(&told, "faults") == 1, "{told}");
+        let out = self.end(result).await;
+        assert!(out.contains("was killed once"), "{out}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_of_chinese_standard_is_shown_by_status_and_outlives_its_policys_process() {
+    let mut scene = Scene::of("chinese-standard", &cargo_build("cs-fan-plugin", "cs_fan")).await;
+    assert_eq!(scene.ask("0 0 0").await, "PASS");
+    assert_eq!(scene.ask("1 0 0 0 0 W1 W2 W4 W5 W7 W8 B1 B2 B4 B5 B7 B8 T1").await, "PASS");
+    // Winds and dragons of which the hand has none go round in between.
+    let mut honours = ["F1", "F2", "F3", "F4", "J1", "J2", "J3"].into_iter().flat_map(|tile| [tile; 3]);
+    let drawn = ["T2", "T4", "T5", "T7", "T8"];
+    let turn = async move |scene: &mut Scene, number: u32| {
+        let played = scene.ask(&format!("2 {}", drawn[number as usize])).await;
+        assert!(played.starts_with("PLAY "), "{played}");
+        let mut requests = vec![format!("3 0 {played}")];
+        for seat in 1..4 {
+            requests.push(format!("3 {seat} DRAW"));
+            requests.push(format!("3 {seat} PLAY {}", honours.next().expect("enough of them")));
+        }
+        for request in requests {
+            assert_eq!(scene.ask(&request).await, "PASS");
+        }
+    };
+    scene.check("cs-fan", turn, "0 4 24 -8 -8 -8").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_of_doudizhu_is_shown_by_status_and_outlives_its_policys_process() {
+    let scene = Scene::of("doudizhu", &cargo_build("doudizhu-split-plugin", "doudizhu_split")).await;
+    // Pairs and single cards that are no run, so that it leads more often than it is asked.
+    let own = "0,1,8,9,16,17,20,24,25,32,33,36,40,41,44,45,48,49,52,53";
+    let first = format!("{{\"own\":[{own}],\"history\":[[],[]],\"publiccard\":[0,1,8]}}");
+    let lead = async move |scene: &mut Scene, number: u32| {
+        let request = if number == 0 { first.as_str() } else { "{\"history\":[[],[]]}" };
+        let played = scene.ask(request).await;
+        assert!(played.starts_with('[') && played != "[]", "{played}");
+    };
+    scene.check("doudizhu-split", lead, "0 3 2.5 -1 -1").await;
+}
