@@ -70,6 +70,7 @@ impl<M: MatchDialect + Default> BotProgram<M> {
     async fn run(mut self) -> anyhow::Result<()> {
         let mut lines = input()?;
         let mut reader = TurnReader::default();
+        let mut has_answered = false;
         while let Some(line) = lines.recv().await {
             let Some(input) = reader.take(&line?)? else { continue };
             let form = reader.form().unwrap_or(TurnForm::Json);
@@ -100,9 +101,15 @@ impl<M: MatchDialect + Default> BotProgram<M> {
             let text = if self.keep_running { reply.kept_text(form) } else { reply.text(form) };
             let mut out = io::stdout().lock();
             out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("standard output is closed")?;
+            has_answered = true;
             if !self.keep_running {
                 break;
             }
+        }
+        if !has_answered {
+            bail!(
+                "standard input ended before a turn was there; Botzone's judge writes it, as one line of JSON or in the simple form"
+            );
         }
         if let Some((brain, _reloads)) = self.brain {
             brain.end().await;

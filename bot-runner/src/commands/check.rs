@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use policy_host::GameKind;
+
 use super::success;
 use crate::config::Sources;
 use crate::fleet::{Purpose, prepare};
@@ -23,7 +25,10 @@ pub fn check(configs: &[PathBuf]) -> ExitCode {
                     }
                     Some(seat) if bot.players == 3 => format!("plays with three at {}", seat.arena),
                     Some(seat) => format!("plays at {}", seat.arena),
-                    None => "has no [arena], so it is for `play` and `stdio`".to_owned(),
+                    None if bot.game == GameKind::Riichi => {
+                        "has no [arena], so it is for `play` and `stdio`".to_owned()
+                    }
+                    None => format!("has no [arena], so it is for `play --game {}`", bot.game),
                 };
                 let records = bot.config.records.as_ref().map_or_else(String::new, |records| {
                     format!("; records of its ranked games go to {}", records.folder.display())

@@ -39,6 +39,8 @@ pub struct RawArena {
     pub token: Option<TokenSource>,
     /// Which keys say where it comes from.
     pub(super) token_keys: TokenKeys,
+    /// The game that is played there; `None` where several are and the section does not say a right one.
+    pub(super) game: Option<GameKind>,
     /// How many play there, where the section says it.
     pub players: Option<u8>,
     /// Whether bots of this process may queue there at the same time, where the section says it.
@@ -56,9 +58,9 @@ impl RawArena {
         self.token_keys
     }
 
-    /// The game that is played there.
-    pub(crate) fn game(&self) -> GameKind {
-        self.botzone().map_or(GameKind::Riichi, |seat| seat.game.kind())
+    /// The game that is played there; `None` where several are and the section does not say a right one.
+    pub(crate) const fn game(&self) -> Option<GameKind> {
+        self.game
     }
 
     /// The account at Botzone, where the section names one.

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use policy_host::{DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, ReloadMode, Sha256, is_policy_id};
+use policy_host::{
+    DEFAULT_MARGIN_MS, GameKind, Isolation, LibraryChoice, PolicyConfig, ReloadMode, Sha256, is_policy_id,
+};
 
 use super::address::{ArenaUrl, RoomUrl, SiteUrl};
 use super::bot_config::{ArenaAddress, PLAYERS, RIICHILAB_URL, RecordsConfig, folder_of};
@@ -47,7 +49,10 @@ pub(super) fn read_arena(file: &Path, mut section: Section<'_>, problems: &mut V
         problems
             .push(section.problem("kind", "the key is missing; allowed are \"riichilab\", \"mjsonp\", \"botzone\""));
     }
-    let mut arena = read_keys.unwrap_or(read_riichilab)(file, &mut section, problems);
+    // Where the kind is not known, the keys show which one was meant.
+    let is_botzone = section.has_any(&["game", "user", "secret_env", "secret_file"]);
+    let read_keys = read_keys.unwrap_or(if is_botzone { read_botzone } else { read_riichilab });
+    let mut arena = read_keys(file, &mut section, problems);
     arena.queue_together = section.boolean("queue_together", problems);
     section.finish(problems);
     arena
@@ -62,7 +67,8 @@ fn read_riichilab(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Pro
     let token = read_token_source(file, section, &TOKEN, problems);
     let players = section.number_of("players", &[3, 4], problems);
     let address = url.ok().map(ArenaAddress::Riichilab);
-    RawArena { address, token, token_keys: TokenKeys::TOKEN, players, queue_together: None }
+    let game = Some(GameKind::Riichi);
+    RawArena { address, token, token_keys: TokenKeys::TOKEN, game, players, queue_together: None }
 }
 
 fn read_mjsonp(_file: &Path, section: &mut Section<'_>, problems: &mut Vec<Problem>) -> RawArena {
@@ -75,7 +81,8 @@ fn read_mjsonp(_file: &Path, section: &mut Section<'_>, problems: &mut Vec<Probl
         problems.push(section.problem("players", "found 3, but an mjsonp server seats four; leave the key out"));
     }
     let address = room.ok().map(ArenaAddress::Mjsonp);
-    RawArena { address, token: None, token_keys: TokenKeys::TOKEN, players, queue_together: None }
+    let game = Some(GameKind::Riichi);
+    RawArena { address, token: None, token_keys: TokenKeys::TOKEN, game, players, queue_together: None }
 }
 
 fn refuse_tokens(section: &mut Section<'_>, problems: &mut Vec<Problem>) {
@@ -122,7 +129,8 @@ fn read_botzone(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Probl
         ArenaAddress::Botzone(Box::new(BotzoneSeat { site, game, user, opponents, matches_at_once }))
     });
     let players = game.map(BotzoneGame::players);
-    RawArena { address, token, token_keys: TokenKeys::SECRET, players, queue_together: None }
+    let game = game.map(BotzoneGame::kind);
+    RawArena { address, token, token_keys: TokenKeys::SECRET, game, players, queue_together: None }
 }
 
 fn read_user(section: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<String> {

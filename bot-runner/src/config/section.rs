@@ -164,6 +164,11 @@ impl<'a> Section<'a> {
         None
     }
 
+    /// Whether one of these keys is there that nobody has asked for yet.
+    pub(super) fn has_any(&self, keys: &[&str]) -> bool {
+        keys.iter().any(|key| self.rest.contains_key(*key))
+    }
+
     /// Reports every key that nobody asked for. Their values are not shown: they might be secrets in the wrong place.
     pub(super) fn finish(self, problems: &mut Vec<Problem>) {
         for key in self.rest.keys() {

@@ -458,6 +458,10 @@ fn an_arena_is_of_a_kind_that_is_known() {
     assert!(problem("arena.kind", &arena("")).contains("missing"));
     let other = problem("arena.kind", &arena("kind = \"tenhou\"\n"));
     assert_eq!(other, "found \"tenhou\", allowed are \"riichilab\", \"mjsonp\", \"botzone\"");
+    // What the keys show it to be is not complained of as well.
+    let lines = "game = \"doudizhu\"\nuser = \"0a1b\"\nsecret_env = \"S\"\n";
+    let text = format!("name = \"panda\"\n[arena]\nkind = \"botzon\"\n{lines}{POLICY}");
+    assert!(problem("arena.kind", &text).contains("found \"botzon\""));
 }
 
 #[test]

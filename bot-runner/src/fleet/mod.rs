@@ -17,7 +17,7 @@ pub use board::Board;
 pub use keeping::KeptResults;
 pub use listen::listen;
 pub use prepare::{Prepared, Purpose, ReadyBot, ReadySeat, prepare, prepare_raw};
-pub(crate) use prepare::{of_policy, secret_variables};
+pub(crate) use prepare::{of_policy, secret_variables, table_of};
 pub use reload::{ReloadBot, Reloads};
 pub use roster::{Roster, RunContext};
 pub use running::{EndedBot, RunningBots, live};

@@ -13,8 +13,8 @@ use toml::Table;
 use crate::bot::Arena;
 use crate::builtin;
 use crate::config::{
-    ArenaAddress, BotConfig, BotzoneSeat, PLAYERS, PasswordSource, Problem, Problems, RawArena, RawConfig,
-    ResultsConfig, Token, TokenSource, complete_folder_of,
+    ArenaAddress, BotConfig, BotzoneSeat, PasswordSource, Problem, Problems, RawArena, RawConfig, ResultsConfig, Token,
+    TokenSource, complete_folder_of,
 };
 use crate::place::short;
 use crate::records;
@@ -162,12 +162,9 @@ pub(crate) fn check_all(configs: Vec<RawConfig>, purpose: Purpose) -> (Arc<Libra
 pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries, asked: Instant) -> CheckedConfig {
     libraries.launch.token_variables.add(secret_variables(&raw));
     let mut problems = std::mem::take(&mut raw.problems);
-    let arena = raw.arena.as_ref();
     let (game, players) = match purpose {
         Purpose::Policy { game, players } => (game, players),
-        Purpose::Arena | Purpose::Inspect => {
-            (arena.map_or(GameKind::Riichi, RawArena::game), arena.and_then(|arena| arena.players).unwrap_or(PLAYERS))
-        }
+        Purpose::Arena | Purpose::Inspect => table_of(&raw, libraries),
     };
     let at_arena = matches!(purpose, Purpose::Arena | Purpose::Inspect);
     let policy = raw.policy.as_ref().and_then(|section| {
@@ -188,7 +185,7 @@ pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries,
     {
         problems.push(Problem::new(&raw.file, "records.folder", message));
     }
-    if raw.arena.as_ref().is_some_and(|arena| arena.game() != GameKind::Riichi) && at_arena && raw.results.is_some() {
+    if raw.arena.is_some() && game != GameKind::Riichi && at_arena && raw.results.is_some() {
         let message = "the database of results holds games of riichi mahjong; leave the section out ([records] keeps this game's)";
         problems.push(Problem::new(&raw.file, "results", message));
     }
@@ -196,7 +193,7 @@ pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries,
         Some(section) => check_results(&raw.file, section, &mut problems),
         None => None,
     };
-    let token = if at_arena { find_token(&raw, purpose, &mut problems) } else { None };
+    let token = if at_arena { find_token(&raw, purpose, game, &mut problems) } else { None };
     let (file, name) = (raw.file.clone(), raw.name.clone().filter(|_| at_arena && raw.arena.is_some()));
     let keyed = token.clone().zip(raw.arena.as_ref()).map(|(token, arena)| (token, arena.token_key()));
     let without_policy = raw.without_policy.clone();
@@ -235,6 +232,19 @@ pub(crate) fn doubles(configs: &[CheckedConfig]) -> Vec<Problem> {
     problems
 }
 
+/// The game that a config's bot plays, and with how many. Where its arena does not say it, or there is none, the policy does.
+pub(crate) fn table_of(raw: &RawConfig, libraries: &Libraries) -> (GameKind, u8) {
+    let arena = raw.arena.as_ref();
+    let of_policy = || libraries.game_of(&config_folder(&raw.file), raw.policy.as_ref()?);
+    let game = arena.and_then(RawArena::game).or_else(of_policy).unwrap_or_default();
+    (game, arena.and_then(|arena| arena.players).unwrap_or(game.players()[0]))
+}
+
+/// The folder of a config; empty where it is not a file, as those of the demo bots.
+fn config_folder(file: &Path) -> PathBuf {
+    if file.is_file() { complete_folder_of(file) } else { PathBuf::new() }
+}
+
 /// A problem with the `[policy]` section of a config.
 pub(crate) fn of_policy(file: &Path, PolicyProblem { key, message }: PolicyProblem) -> Problem {
     Problem::new(file, key, message)
@@ -246,8 +256,7 @@ fn start_options(file: &Path, bot: &str, game: GameKind, players: u8, libraries:
         bot: bot.to_owned(),
         game,
         players,
-        // The demo bots' configs are not files.
-        config_folder: if file.is_file() { complete_folder_of(file) } else { PathBuf::new() },
+        config_folder: config_folder(file),
         launch: libraries.launch.clone(),
     }
 }
@@ -274,12 +283,19 @@ fn check_results(file: &Path, section: &ResultsConfig, problems: &mut Vec<Proble
     source.load().map_err(|error| problems.push(Problem::new(file, source.key(), error.to_string()))).ok()
 }
 
-fn find_token(raw: &RawConfig, purpose: Purpose, problems: &mut Vec<Problem>) -> Option<Token> {
+fn find_token(raw: &RawConfig, purpose: Purpose, game: GameKind, problems: &mut Vec<Problem>) -> Option<Token> {
     let Some(arena) = &raw.arena else {
         // A file that could not be read at all has said so already.
         if purpose == Purpose::Arena && (raw.name.is_some() || raw.policy.is_some()) {
-            let message = "the section is missing; say where the bot plays and how it logs in: \
-                           [arena] kind = \"riichilab\", token_env = \"…\" (`play` and `stdio` do without)";
+            let keys = match game {
+                GameKind::Riichi => {
+                    "kind = \"riichilab\", token_env = \"…\" (`play` and `stdio` do without)".to_owned()
+                }
+                _ => format!(
+                    "kind = \"botzone\", game = \"{game}\", user = \"…\", secret_env = \"…\" (`play --game {game}` does without)"
+                ),
+            };
+            let message = format!("the section is missing; say where the bot plays and how it logs in: [arena] {keys}");
             problems.push(Problem::new(&raw.file, "arena", message));
         }
         return None;

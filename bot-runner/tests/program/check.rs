@@ -281,3 +281,57 @@ fn what_the_config_for_riichilab_has_behind_a_comment_sign_is_right_too() {
     // A token comes from one place, and no file has this content.
     assert_eq!(about, ["arena.token_env", "policy.sha256"], "{problems:?}");
 }
+
+/// A config for Botzone, whose game stands in the middle of it.
+fn at_botzone(game: &str, policy: &str) -> String {
+    let account = "user = \"0a1b\"\nsecret_env = \"KUMA_TOKEN\"";
+    format!(
+        "name = \"panda\"\n[arena]\nkind = \"botzone\"\n{account}\n{game}\n[policy]\nlibrary = \"builtin\"\nid = {policy:?}\n"
+    )
+}
+
+#[test]
+fn a_game_that_botzone_does_not_have_is_the_only_thing_said_of_it() {
+    for game in ["game = \"mahjong\"", "game = \"riichi\"", "game = 3", ""] {
+        for policy in ["cs-fan", "doudizhu-split", "eight-step"] {
+            let problem = one_problem(&at_botzone(game, policy));
+            assert!(problem.starts_with("arena.game: "), "{problem}");
+            assert!(problem.ends_with("allowed are \"chinese-standard\", \"doudizhu\""), "{problem}");
+        }
+    }
+}
+
+#[test]
+fn a_policy_of_another_game_is_refused_with_those_that_play_the_bots() {
+    for (game, policy, allowed) in [
+        ("chinese-standard", "doudizhu-split", "built in are `cs-eight-step`, `cs-fan`"),
+        ("doudizhu", "greedy-tenpai", "built in are `doudizhu-split`"),
+    ] {
+        let problem = one_problem(&at_botzone(&format!("game = {game:?}"), policy));
+        assert!(problem.starts_with(&format!("policy.id: the policy {policy} plays ")), "{problem}");
+        assert!(problem.contains(&format!("this bot plays {game}")) && problem.contains(allowed), "{problem}");
+    }
+    let riichi =
+        format!("name = \"kuma\"\n{}\n[policy]\nid = \"cs-fan\"\nlibrary = \"builtin\"\n", arena(URL, "KUMA_TOKEN"));
+    let problem = one_problem(&riichi);
+    assert!(problem.contains("plays chinese-standard, and this bot plays riichi"), "{problem}");
+    assert!(problem.contains("`greedy-tenpai`") && !problem.contains("`cs-eight-step`"), "{problem}");
+}
+
+#[test]
+fn a_bot_without_an_arena_plays_the_game_of_its_policy() {
+    let folder = Folder::new();
+    for (policy, game) in [("cs-fan", "chinese-standard"), ("doudizhu-split", "doudizhu")] {
+        let text = format!("name = \"panda\"\n[policy]\nlibrary = \"builtin\"\nid = {policy:?}\n");
+        let file = folder.file("panda.toml", text);
+        let checked = check(&[&file]);
+        let out = checked.exited(0);
+        assert!(out.contains(&format!("decides by {policy} ")), "{out}");
+        assert!(out.ends_with(&format!("for `play --game {game}`\n")), "{out}");
+        // And whoever has it play at an arena is told which one.
+        let refused = Runner::new([Path::new("run"), &file]).run();
+        refused.exited(1);
+        assert!(refused.err.contains(&format!("kind = \"botzone\", game = {game:?}")), "{}", refused.err);
+        assert!(!refused.err.contains("policy.id"), "{}", refused.err);
+    }
+}

@@ -76,7 +76,7 @@ impl Libraries {
             Location::Builtin(_) if section.sha256.is_some() => return Err(problem(FindError::BuiltinHasNoHash)),
             Location::Builtin(_) if plays_already(&Origin::Builtin, watched) => return Ok(Admitted::Same),
             Location::Builtin(library) => {
-                return ChosenPolicy::choose(library, section, options).map(Admitted::Ready);
+                return ChosenPolicy::choose_beside(library, section, options, &self.builtin).map(Admitted::Ready);
             }
         };
         let content = self.contents.look_up(&path).map_err(|error| problem(error.into()))?;
@@ -150,7 +150,7 @@ impl Libraries {
         let mut child = StartingChild::load(&options.launch, &library, confinement, &options.bot, TRIAL_WITHIN)
             .map_err(at_loading)?;
         let description = child.description().map_err(at_loading)?;
-        let (index, params) = choose(&description, origin, section, options)?;
+        let (index, params) = choose(&description, origin, section, options, &self.builtin)?;
         let id = description.policies[index].id.clone();
         child.try_out(id, params.clone(), options, section.isolation).map_err(at_trial)?;
         Ok(Passed { copy, description, index, params })

@@ -13,7 +13,7 @@ use crate::options::StartOptions;
 use crate::origin::Origin;
 use crate::params::{ParamValues, check_params};
 use crate::quarantine::QuarantineKey;
-use crate::section::{Isolation, LibraryChoice, PolicyConfig, PolicyProblem};
+use crate::section::{Isolation, LibraryChoice, PolicyConfig, PolicyProblem, listed};
 use crate::sha256::Sha256;
 
 /// A bot's policy, found and with its parameters checked.
@@ -57,7 +57,17 @@ impl ChosenPolicy {
         section: &PolicyConfig,
         options: &StartOptions,
     ) -> Result<Self, Vec<PolicyProblem>> {
-        let (index, params) = choose(&library.description, &library.origin, section, options)?;
+        Self::choose_beside(library, section, options, &[])
+    }
+
+    /// The same, where these libraries may be named to whoever wants a policy of another game.
+    pub(crate) fn choose_beside(
+        library: Arc<Library>,
+        section: &PolicyConfig,
+        options: &StartOptions,
+        builtin: &[Arc<Library>],
+    ) -> Result<Self, Vec<PolicyProblem>> {
+        let (index, params) = choose(&library.description, &library.origin, section, options, builtin)?;
         let watched = section.watched_content().map_err(|problem| vec![problem])?;
         Ok(Self { library, index, params, section: section.clone(), watched, isolation: section.isolation })
     }
@@ -108,20 +118,26 @@ pub(crate) fn content_of(library: Option<Sha256>, watched: Option<Sha256>) -> Op
     }
 }
 
-/// The index of the policy that a section names, and its parameters.
+/// The index of the policy that a section names, and its parameters. Of `builtin` policies those of the bot's game are named where
+/// the one that was chosen plays another.
 pub(crate) fn choose(
     description: &Description,
     origin: &Origin,
     section: &PolicyConfig,
     options: &StartOptions,
+    builtin: &[Arc<Library>],
 ) -> Result<(usize, ParamValues), Vec<PolicyProblem>> {
     let id_problem = |message: String| vec![PolicyProblem::new("policy.id", message)];
     let index = description.index_of(section.id.as_deref(), origin).map_err(id_problem)?;
     let policy = &description.policies[index];
     if policy.game() != Some(options.game) {
+        let known = builtin.iter().flat_map(|library| &library.description.policies);
+        let ids: Vec<&str> =
+            known.filter(|known| known.game() == Some(options.game)).map(|known| known.id.as_str()).collect();
+        let built_in = if ids.is_empty() { String::new() } else { format!("; built in are {}", listed(&ids)) };
         return Err(id_problem(format!(
             "the policy {} plays {}, and this bot plays {}; take a policy of that game (`bot-runner plugin inspect` says \
-             which one a policy plays)",
+             which one a policy plays{built_in})",
             policy.id,
             policy.game_name(),
             options.game,

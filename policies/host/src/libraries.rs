@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use crate::child;
 use crate::content::{Content, ContentCache, ContentId};
+use crate::games::GameKind;
 use crate::launch::Launch;
 use crate::library::Library;
 use crate::limits::START_WITHIN;
@@ -84,6 +85,14 @@ impl Libraries {
                 Ok(Arc::new(Library::described(&id, copy, description)))
             }
         }
+    }
+
+    /// The game of the policy that a section names, as its library says; `None` where that cannot be found out.
+    #[must_use]
+    pub fn game_of(&self, folder: &Path, section: &PolicyConfig) -> Option<GameKind> {
+        let library = self.describe_from(folder, section).ok()?;
+        let index = library.description.index_of(section.id.as_deref(), &library.origin).ok()?;
+        library.description.policies[index].game()
     }
 
     /// The file that a section's library is loaded from; `None` when there is none now.

@@ -7,13 +7,13 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use policy_host::{
-    Admitted, GameKind, Isolation, Launch, Libraries, Library, LibraryChoice, PolicyConfig, ProcessLimits, StartOptions,
+    Admitted, Isolation, Launch, Libraries, Library, LibraryChoice, PolicyConfig, ProcessLimits, StartOptions,
 };
 
 use crate::builtin;
 use crate::commands::success;
-use crate::config::{PLAYERS, Problems, RawArena, RawConfig, complete_folder_of};
-use crate::fleet::{of_policy, secret_variables};
+use crate::config::{Problems, RawConfig, complete_folder_of};
+use crate::fleet::{of_policy, secret_variables, table_of};
 use crate::output::say;
 
 /// Lists what is found in folders, libraries and configs; without any, where the runner looks by itself. Exit code 1: a
@@ -99,10 +99,11 @@ fn list_config(libraries: &Libraries, config: &RawConfig) -> bool {
             };
             // So that it is not loaded here.
             let section = PolicyConfig { isolation: Isolation::Process, limits, ..section.clone() };
+            let (game, players) = table_of(config, libraries);
             let options = StartOptions {
                 bot: config.name.clone().unwrap_or_default(),
-                game: config.arena.as_ref().map_or(GameKind::Riichi, RawArena::game),
-                players: config.arena.as_ref().and_then(|arena| arena.players).unwrap_or(PLAYERS),
+                game,
+                players,
                 config_folder: complete_folder_of(&config.file),
                 launch: libraries.launch.clone(),
             };

@@ -103,3 +103,15 @@ fn a_secret_that_would_end_its_part_of_the_address_is_refused_and_not_shown() {
         );
     }
 }
+
+#[test]
+fn without_a_turn_there_is_nothing_to_answer_and_it_says_so() {
+    let folder = Folder::new();
+    let config = config(&folder, MAHJONG.0, MAHJONG.1);
+    for more in [None, Some("--keep-running")] {
+        let args = ["botzone", config.to_str().expect("a path")].into_iter().chain(more);
+        let refused = Runner::new(args).input("").run();
+        refused.exited(1);
+        assert!(refused.err.contains("standard input ended before a turn was there"), "{}", refused.err);
+    }
+}
