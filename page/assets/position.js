@@ -31,7 +31,7 @@ import { tilesOf } from './words.js';
  * @typedef {{
  *   title: string, players: number, wall: number, names: string[], seat: number | null, facts: [string, string][],
  *   warnings: string[], policies: string[], other: string | null, rounds: Round[], end: number[] | null,
- *   decisions: Decision[]
+ *   decisions: Decision[], desyncs?: {round: number, step: number, kind: string}[]
  * }} Game
  *
  * @typedef {{kind: 'c' | 'p' | 'k' | 'a' | '+', tiles: Tile[], called: Tile | null, from: number | null, added?: Tile}} Meld

@@ -39,12 +39,16 @@ export function marksOf(game, round) {
     const sign = EVENTS[event[0]];
     if (sign) marks.push({ step: index + 1, kind: sign[0], sign: sign[1], words: eventWord(game, event) });
   });
+  const desyncs = (game.desyncs ?? []).filter((desync) => desync.round === round);
+  for (const { step, kind } of desyncs) marks.push({ step, kind: 'desync', sign: '?', words: `Desync: ${kind}` });
   for (const decision of game.decisions) {
     if (decision.round !== round) continue;
     const at = (/** @type {string} */ kind, /** @type {string} */ sign, /** @type {string} */ words) =>
       marks.push({ step: decision.step, kind, sign, words });
     if (decision.own?.safe !== undefined) at('safe', '!', `Safe answer: ${decision.own.safe}`);
-    if (decision.own?.desync) at('desync', '?', "Desync: the arena's legal actions were not those of the rules");
+    if (decision.own?.desync && !desyncs.some(({ step }) => step === decision.step)) {
+      at('desync', '?', "Desync: the arena's legal actions were not those of the rules");
+    }
     if (decision.other?.agrees === false) at('differs', '\u2260', differenceWord(game, decision));
   }
   return marks.sort((one, other) => one.step - other.step);

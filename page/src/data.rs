@@ -27,6 +27,16 @@ pub(crate) struct GameData {
     /// Scores at the end.
     end: Option<Vec<i32>>,
     decisions: Vec<DecisionData>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    desyncs: Vec<DesyncData>,
+}
+
+/// A difference between the bot's picture of the game and the arena's: after so many events of a round.
+#[derive(Debug, Serialize)]
+struct DesyncData {
+    round: usize,
+    step: usize,
+    kind: String,
 }
 
 /// A decision: after so many events of a round.
@@ -84,6 +94,11 @@ impl GameData {
             Some(DecisionData::of(decision, round, step, &mut policies))
         });
         let decisions = decisions.collect();
+        let desyncs = page.desyncs.iter().filter_map(|desync| {
+            let &(round, step) = rounds.places.get(desync.after)?;
+            Some(DesyncData { round, step, kind: shown(&desync.kind) })
+        });
+        let desyncs = desyncs.collect();
         let name = |seat: usize| page.names.get(seat).map_or_else(|| format!("seat {seat}"), |name| shown(name));
         Self {
             title: shown(&page.title),
@@ -98,6 +113,7 @@ impl GameData {
             rounds: rounds.rounds,
             end: rounds.end,
             decisions,
+            desyncs,
         }
     }
 

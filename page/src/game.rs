@@ -24,6 +24,17 @@ pub struct GamePage {
     pub decisions: Vec<PageDecision>,
     /// Who else was asked at each of them.
     pub other: Option<String>,
+    /// Where the bot's picture of the game and the arena's differed.
+    pub desyncs: Vec<PageDesync>,
+}
+
+/// A moment at which a bot's picture of the game and the arena's differed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageDesync {
+    /// Index of the event after which that was.
+    pub after: usize,
+    /// In what they differed.
+    pub kind: String,
 }
 
 /// A moment at which the seat had a choice.

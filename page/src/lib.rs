@@ -30,5 +30,5 @@ mod text;
 mod web;
 
 pub use document::Document;
-pub use game::{GamePage, OtherChoice, OwnChoice, PageDecision};
+pub use game::{GamePage, OtherChoice, OwnChoice, PageDecision, PageDesync};
 pub use web::{WebAsset, web_asset};

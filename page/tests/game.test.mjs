@@ -253,10 +253,17 @@ test('the record of a ranked game hides the hands of others, and is served where
   run('run', file, '--games', '1');
   await arena.stop();
   const [record] = fs.readdirSync(path.join(folder, 'ranked')).filter((name) => !name.startsWith('.'));
+  const manifest = path.join(folder, 'ranked', record, 'manifest.json');
+  const told = JSON.parse(fs.readFileSync(manifest, 'utf8'));
+  assert.deepEqual(told.played.desync_marks, []);
+  told.played.desync_marks = [{ kind: 'observation', round: 0, step: 4 }];
+  fs.writeFileSync(manifest, JSON.stringify(told));
   const server = await start(/(http:\S+)/, 'view', path.join(folder, 'ranked', record));
   const url = server.found[1];
   const { page, faults, close } = await open(url);
   assert.equal(await page.locator('#open').isDisabled(), true);
+  await page.locator('.mark.desync[title="Desync: observation"]').click();
+  assert.deepEqual(await place(page), [0, 4]);
   await page.keyboard.press('n');
   assert.ok(await page.locator('#why .by-own .bar').count() > 0);
   assert.ok(await page.locator('.hand use[data-tile="?"]').count() > 15);

@@ -243,6 +243,7 @@ fn played(game: &GameState, tally: &Tally, faults: &FaultCounts) -> PlayedGame {
         faults: faults.by_kind().map(|(kind, count)| (kind.to_owned(), count)).collect(),
         desyncs: game.desyncs.total(),
         first_desyncs: game.desyncs.first_of_each().iter().map(|(kind, text)| format!("{kind}: {text}")).collect(),
+        desync_marks: game.desyncs.marks().to_vec(),
         unreadable: game.unreadable,
         ..PlayedGame::default()
     }

@@ -52,7 +52,7 @@ pub struct StatsArgs {
     #[arg(long)]
     pub csv: bool,
     /// Draw average places with their intervals, and the places, into this file
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg|FILE.png")]
     pub chart: Option<PathBuf>,
 }
 

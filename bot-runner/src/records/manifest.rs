@@ -12,6 +12,7 @@ use time::serde::rfc3339;
 use super::names::MANIFEST;
 use crate::latency::Latency;
 use crate::session::AckCounts;
+use crate::session::desync::DesyncMark;
 
 /// Version of the format of records; a reader refuses another one.
 pub(super) const FORMAT: u32 = 1;
@@ -186,6 +187,9 @@ pub struct PlayedGame {
     pub desyncs: u32,
     /// The first of each sort, in full.
     pub first_desyncs: Vec<String>,
+    /// When the first 200 of them were; earlier runners did not write it.
+    #[serde(default)]
+    pub desync_marks: Vec<DesyncMark>,
     /// Frames that could not be read.
     pub unreadable: u32,
     /// How long the policies took for decisions.

@@ -1,8 +1,13 @@
-//! Where our picture of the game and the arena's differ: counted, and logged once of each sort.
+//! Where our picture of the game and the arena's differ: counted, marked, and logged once of each sort.
 
 use std::fmt;
 
+use mahjong::Event;
 use policy_host::log_text;
+use serde::{Deserialize, Serialize};
+
+/// How many differences of a game are marked; a game out of step has one at each request.
+const MOST_MARKS: usize = 200;
 
 /// In what respect the two pictures differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,16 +37,45 @@ impl fmt::Display for DesyncKind {
     }
 }
 
+/// When there was a difference, for the game's record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DesyncMark {
+    /// Of which sort, in words.
+    pub kind: String,
+    /// In which round, from 0.
+    pub round: usize,
+    /// After how many further events of the round than its `start_kyoku`.
+    pub step: usize,
+}
+
 /// The differences of one game.
 #[derive(Debug, Clone, Default)]
 pub struct Desyncs {
     counts: [u32; DesyncKind::ALL.len()],
     first: Vec<(DesyncKind, String)>,
+    marks: Vec<DesyncMark>,
+    /// The round that is played and how far it is, as marks have it; `None` before the first.
+    now: Option<(usize, usize)>,
 }
 
 impl Desyncs {
-    /// Counts a difference; the first of its sort is logged and kept, up to some thousand bytes of it.
+    /// An event of the game came, to which differences belong from now on.
+    pub(super) const fn happened(&mut self, event: &Event) {
+        self.now = match (self.now, event) {
+            (None, Event::StartKyoku(_)) => Some((0, 0)),
+            (Some((round, _)), Event::StartKyoku(_)) => Some((round + 1, 0)),
+            (Some((round, step)), _) => Some((round, step + 1)),
+            (None, _) => None,
+        };
+    }
+
+    /// Counts and marks a difference; the first of its sort is logged and kept, up to some thousand bytes of it.
     pub fn report(&mut self, kind: DesyncKind, details: impl FnOnce() -> String) {
+        if let Some((round, step)) = self.now
+            && self.marks.len() < MOST_MARKS
+        {
+            self.marks.push(DesyncMark { kind: kind.to_string(), round, step });
+        }
         let count = &mut self.counts[kind as usize];
         *count += 1;
         if *count == 1 {
@@ -55,6 +89,12 @@ impl Desyncs {
     #[must_use]
     pub fn total(&self) -> u32 {
         self.counts.iter().sum()
+    }
+
+    /// When there were differences: the first 200.
+    #[must_use]
+    pub fn marks(&self) -> &[DesyncMark] {
+        &self.marks
     }
 
     /// The first difference of each sort that there was.

@@ -182,6 +182,7 @@ impl GameState {
     /// Takes in an event. It closes an open question, unless it only turns a dora indicator.
     pub(crate) fn take_in(&mut self, event: &Event) {
         self.last = Some(*event);
+        self.desyncs.happened(event);
         match event {
             Event::StartGame { seat } => return self.begin(*seat),
             Event::StartKyoku(start) => self.find_seat(start),

@@ -183,9 +183,55 @@ fn standing(encoder: &mut DescriptorEncoder<'_>, standing: &serde_json::Value) -
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use serde_json::{Value, json};
+
     use super::*;
     use crate::bot::LiveFigures;
     use crate::fleet::Board;
+    use crate::web::subject::TournamentPage;
+
+    /// A tournament that has not begun.
+    #[derive(Debug)]
+    struct NoGames;
+
+    impl TournamentPage for NoGames {
+        fn standing(&self) -> Value {
+            json!({"games": 0, "of": 6, "configs": []})
+        }
+    }
+
+    /// The texts of a JSON document under this key.
+    fn texts_under<'a>(value: &'a Value, key: &str, found: &mut Vec<&'a str>) {
+        match value {
+            Value::Array(values) => values.iter().for_each(|value| texts_under(value, key, found)),
+            Value::Object(entries) => {
+                found.extend(entries.get(key).and_then(Value::as_str));
+                entries.values().for_each(|value| texts_under(value, key, found));
+            }
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn the_dashboard_for_grafana_asks_for_figures_that_there_are() {
+        let dashboard = include_str!("../../../packaging/grafana.json");
+        let dashboard: Value = serde_json::from_str(dashboard).expect("JSON");
+        let mut asked = Vec::new();
+        texts_under(&dashboard, "expr", &mut asked);
+        let bots = PageSubject::Bots { board: Board::default(), all_hands: false };
+        let told = metrics(&bots, 0) + &metrics(&PageSubject::Tournament(Arc::new(NoGames)), 0);
+        let families: Vec<&str> =
+            told.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next()).collect();
+        let names = asked.iter().flat_map(|expr| expr.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
+        let names: Vec<&str> = names.filter(|name| name.starts_with("bot_runner_")).collect();
+        assert!(names.len() > 10, "{names:?}");
+        for name in names {
+            let family = ["_total", "_bucket"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
+            assert!(families.contains(&family), "{name} is not among {families:?}");
+        }
+    }
 
     #[test]
     fn names_are_escaped_as_the_format_wants() {

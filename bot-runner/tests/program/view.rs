@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::{Value, json};
+
 use super::configs::Folder;
 use super::program::Runner;
 
@@ -70,6 +72,27 @@ fn the_record_of_a_ranked_game_is_shown_with_what_it_says_of_its_decisions() {
     let page = fs::read_to_string(&out).expect("it is there");
     assert!(page.contains("it chose the legal action 2 of 2, counted from 0"));
     assert!(page.contains("This is not the whole game, for the record breaks off: the connection broke"));
+}
+
+#[test]
+fn the_record_of_a_ranked_game_marks_when_the_arena_and_the_bot_differed() {
+    let folder = Folder::new();
+    let copy = folder.path().join(ranked_record().file_name().expect("a name"));
+    fs::create_dir(&copy).expect("it can be made");
+    for file in fs::read_dir(ranked_record()).expect("it can be read") {
+        let file = file.expect("it can be read");
+        fs::copy(file.path(), copy.join(file.file_name())).expect("it can be written");
+    }
+    let manifest = copy.join("manifest.json");
+    let mut value: Value = serde_json::from_str(&fs::read_to_string(&manifest).expect("it is there")).expect("JSON");
+    let mark = |round: usize, step: usize| json!({"kind": "legal actions", "round": round, "step": step});
+    // The second is of a round that the record does not have.
+    value["played"]["desync_marks"] = json!([mark(0, 1), mark(1, 0)]);
+    fs::write(&manifest, value.to_string()).expect("it can be written");
+    let out = folder.path().join("game.html");
+    view(["--out", &out.display().to_string()], &copy).run().exited(0);
+    let page = fs::read_to_string(&out).expect("it is there");
+    assert!(page.contains(r#""desyncs":[{"round":0,"step":1,"kind":"legal actions"}]"#));
 }
 
 #[test]

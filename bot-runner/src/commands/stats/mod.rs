@@ -1,6 +1,7 @@
 //! `stats`: what the database of results says.
 
 mod chart;
+mod chart_format;
 mod compare;
 mod csv;
 mod group;
@@ -8,11 +9,12 @@ mod report;
 
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use policy_host::escaped;
 use results::{ResultKind, ResultsFilter, open_to_read};
 use time::OffsetDateTime;
 
+use self::chart_format::ChartFormat;
 use self::compare::{Comparison, comparisons};
 use self::group::{Groups, StatsGroup};
 use super::database::database;
@@ -29,11 +31,7 @@ use crate::own_thread::on_own_thread;
 ///
 /// When the database cannot be read, or the chart not be written.
 pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
-    if let Some(chart) = &args.chart
-        && chart.extension().is_none_or(|extension| extension != "svg")
-    {
-        bail!("--chart {}: charts are drawn as SVG; name a file that ends in .svg", chart.display());
-    }
+    let chart_format = args.chart.as_deref().map(ChartFormat::of).transpose()?;
     let (address, password) = database(&args.database)?;
     let since_ms = args.since.map_or(i64::MIN, |since| milliseconds(since.moment(OffsetDateTime::now_utc())));
     let filter = ResultsFilter {
@@ -55,9 +53,9 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
     let arenas: Vec<String> = groups.arenas.iter().cloned().collect();
     let rows = groups.into_rows();
     let compared = comparisons(by, &rows);
-    if let Some(path) = &args.chart {
-        let drawn = chart::chart(&title(&args, games), &rows);
-        whole_file::replace(path, drawn.as_bytes()).with_context(|| format!("{} cannot be written", path.display()))?;
+    if let Some((path, format)) = args.chart.as_ref().zip(chart_format) {
+        let drawn = format.encode(chart::chart(&title(&args, games), &rows))?;
+        whole_file::replace(path, &drawn).with_context(|| format!("{} cannot be written", path.display()))?;
     }
     if args.json {
         say(report::json(&rows, &compared, &arenas, mixed, nameless).to_string());

@@ -77,6 +77,7 @@ fn page_of(source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<GamePa
         facts: source.facts.clone(),
         warnings: source.warnings.clone(),
         events: source.events.iter().map(|(_, event)| *event).collect(),
+        desyncs: source.page_desyncs(),
         ..GamePage::default()
     };
     let Some(seat) = seat else {

@@ -6,12 +6,14 @@ use std::path::Path;
 use anyhow::Context;
 use lab::record::{Record, open_lines};
 use mahjong::{Event, Seat};
+use page::PageDesync;
 use policy_host::escaped;
 use serde_json::Value;
 
 use crate::commands::play::DECISIONS;
 use crate::decision_note::RecordedDecision;
 use crate::records::{GameRecord, LatencySummary, Manifest, RecordState};
+use crate::session::desync::DesyncMark;
 
 /// In how many of the first lines the names are looked for.
 const HEAD_LINES: usize = 8;
@@ -30,6 +32,8 @@ pub(super) struct Source {
     pub(super) events: Vec<(u64, Event)>,
     /// What was decided, of all seats.
     pub(super) notes: Vec<RecordedDecision>,
+    /// Where the bot's picture of the game and the arena's differed.
+    pub(super) desyncs: Vec<DesyncMark>,
 }
 
 impl Source {
@@ -66,6 +70,7 @@ impl Source {
             warnings,
             events: Vec::new(),
             notes: decisions.lines().filter_map(RecordedDecision::read).collect(),
+            desyncs: manifest.played.as_ref().map(|played| played.desync_marks.clone()).unwrap_or_default(),
         };
         if let Some(own) = source.names.get_mut(manifest.seat) {
             own.clone_from(&manifest.about.bot);
@@ -86,6 +91,7 @@ impl Source {
             warnings: Vec::new(),
             events: Vec::new(),
             notes: decisions_beside(path),
+            desyncs: Vec::new(),
         };
         source.take_events(Record::new(lines()?));
         let told = source.events.iter().find_map(|(_, event)| match event {
@@ -97,6 +103,21 @@ impl Source {
             source.title = format!("{}: {}", source.title, source.names.join(", "));
         }
         Ok(source)
+    }
+
+    /// The differences between the bot's picture and the arena's, each at the event after which it was.
+    pub(super) fn page_desyncs(&self) -> Vec<PageDesync> {
+        let starts: Vec<usize> = self
+            .events
+            .iter()
+            .enumerate()
+            .filter_map(|(index, (_, event))| matches!(event, Event::StartKyoku(_)).then_some(index))
+            .collect();
+        let place = |mark: &DesyncMark| {
+            let after = starts.get(mark.round)?.checked_add(mark.step)?;
+            Some(PageDesync { after, kind: mark.kind.clone() })
+        };
+        self.desyncs.iter().filter_map(place).collect()
     }
 
     /// Takes the events of the first game, up to where they cannot be read on.

@@ -1,6 +1,6 @@
 //! Where our picture and the arena's differ: counted, and never the end of the game.
 
-use bot_runner::session::desync::DesyncKind;
+use bot_runner::session::desync::{DesyncKind, DesyncMark};
 use serde_json::{Value, json};
 
 use crate::common::frames::*;
@@ -45,6 +45,14 @@ fn an_event_that_contradicts_the_table_is_counted_and_told_with_the_reason() {
     let (kind, details) = &player.session.game.desyncs.first_of_each()[0];
     assert_eq!(*kind, DesyncKind::Event);
     assert!(details.contains("9s is not in the own hand"), "{details}");
+}
+
+#[test]
+fn a_difference_is_marked_with_its_round_and_how_many_events_of_it_had_come() {
+    let mark = |step| [DesyncMark { kind: "event".to_owned(), round: 0, step }];
+    // A draw, a discard and the own draw came. What cannot be read is not counted; what contradicts is the next event.
+    assert_eq!(lost(&malformed()).session.game.desyncs.marks(), mark(3));
+    assert_eq!(lost(&contradicting()).session.game.desyncs.marks(), mark(4));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use results::{KeptResult, ResultKind, key_of};
+use resvg::tiny_skia::Pixmap;
 use serde_json::Value;
 
 use super::write;
@@ -140,6 +141,24 @@ fn hostile_names_are_texts_in_tables_spreadsheets_and_drawings() {
 }
 
 #[test]
+fn a_chart_as_png_has_the_places_in_their_colours_and_texts_without_any_font_of_the_system() {
+    let folder = Folder::new();
+    write(&folder.path().join("results.db"), &ladder(20));
+    let told = stats(folder.path(), &["--chart", "places.png"]);
+    assert!(told.status.success() && told.out.contains("chart: places.png"), "{told:?}");
+    let png = std::fs::read(folder.path().join("places.png")).expect("it was drawn");
+    let drawn = Pixmap::decode_png(&png).expect("a PNG");
+    assert_eq!(drawn.width(), 1800);
+    let pixels = |columns: std::ops::Range<u32>, is: &dyn Fn(u8, u8, u8) -> bool| {
+        let all = (0..drawn.height()).flat_map(|y| columns.clone().map(move |x| (x, y)));
+        let pixel = |(x, y)| drawn.pixel(x, y).expect("it lies in the picture");
+        all.map(pixel).filter(|pixel| is(pixel.red(), pixel.green(), pixel.blue())).count()
+    };
+    assert!(pixels(1288..1800, &|red, green, blue| (red, green, blue) == (0, 0x72, 0xb2)) > 1000, "first places");
+    assert!(pixels(0..500, &|red, green, blue| red.max(green).max(blue) < 100) > 500, "names of the rows");
+}
+
+#[test]
 fn what_cannot_be_asked_is_told_with_what_to_do() {
     let folder = Folder::new();
     let told = |more: &[&str]| {
@@ -148,7 +167,7 @@ fn what_cannot_be_asked_is_told_with_what_to_do() {
         told.err
     };
     assert!(told(&[]).contains("there are no results in results.db"));
-    assert!(told(&["--chart", "a.png"]).contains("name a file that ends in .svg"));
+    assert!(told(&["--chart", "a.gif"]).contains("name a file that ends in .svg or .png"));
     assert!(told(&["--since", "tomorrow"]).contains("allowed are a day"));
     assert!(told(&["--results", "postgres://a:canary@host/db"]).contains("a password does not belong in an address"));
 }
