@@ -991,8 +991,8 @@ typedef struct bp_standard_view {
 // In `bp_card_legal.combination`: both jokers.
 #define BP_CARD_ROCKET 10
 
-// Most actions at once; no hand has so many.
-#define BP_MAX_CARD_LEGAL 4096
+// Most actions at once. No hand has more than 804: the crate `doudizhu` counts every hand (`plays.MOST_PLAYS`).
+#define BP_MAX_CARD_LEGAL 1024
 
 // The own cards are dealt: `cards`.
 #define BP_CARD_EVENT_DEAL 1

@@ -38,8 +38,8 @@ pub const CARD_BOMB: u8 = 9;
 /// In [`CardLegal::combination`]: both jokers.
 pub const CARD_ROCKET: u8 = 10;
 
-/// Most actions at once; no hand has so many.
-pub const MAX_CARD_LEGAL: u32 = 4096;
+/// Most actions at once. No hand has more than 804: the crate `doudizhu` counts every hand (`plays::MOST_PLAYS`).
+pub const MAX_CARD_LEGAL: u32 = 1024;
 
 /// An action that is complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

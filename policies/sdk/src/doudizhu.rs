@@ -18,6 +18,8 @@ use crate::game::Game;
 use crate::replay::{Replay, read_legal};
 use crate::view::Time;
 
+const _: () = assert!(doudizhu::plays::MOST_PLAYS <= MAX_CARD_LEGAL as usize);
+
 /// Dou Dizhu, with three players.
 #[derive(Debug, Clone, Copy)]
 pub enum DouDizhu {}

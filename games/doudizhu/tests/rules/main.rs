@@ -3,6 +3,7 @@
 mod beating;
 mod brute_force;
 mod combinations;
+mod most_plays;
 
 use doudizhu::RankCounts;
 
