@@ -22,8 +22,9 @@ pub enum PluginCommand {
     },
     /// Try a policy out: scripted situations and 20 games, every answer checked; exit code 0: passed, 1: failed
     ///
-    /// The policy runs in a process of its own. The games are hanchan against three bots that discard what they draw, always
-    /// with the same seed.
+    /// The policy runs in a process of its own and is tried out in its own game, always with the same seed: hanchan against three
+    /// bots that discard what they draw, or hands of Chinese Standard mahjong or games of Dou Dizhu against bots that do at random
+    /// what is allowed.
     Test {
         /// A file, the name of a library beside the runner or in the current folder, the id of a built-in policy, or the
         /// config of a bot, whose policy it is then
@@ -36,7 +37,7 @@ pub enum PluginCommand {
         #[arg(long, value_name = "CONFIG")]
         config: Option<PathBuf>,
     },
-    /// Begin a policy: a folder of this name that builds and passes `plugin test` as it is
+    /// Begin a policy of riichi mahjong: a folder of this name that builds and passes `plugin test` as it is
     New {
         /// The policy's id and the folder: a-z, 0-9 and -, beginning with a letter
         name: String,

@@ -1,5 +1,7 @@
 //! What a seat is told, and what it can do.
 
+use std::fmt;
+
 use crate::card::CardSet;
 use crate::plays::CardPlay;
 use crate::seat::CardSeat;
@@ -50,6 +52,16 @@ pub enum CardAction {
     Pass,
     /// Cards.
     Play(CardPlay),
+}
+
+impl fmt::Display for CardAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bid(bid) => write!(f, "bid {bid}"),
+            Self::Pass => f.write_str("pass"),
+            Self::Play(play) => write!(f, "play {}", play.cards),
+        }
+    }
 }
 
 /// What never is a fault: no bid, else a pass, else, where the seat leads, the lowest single card. `None` for an empty list.

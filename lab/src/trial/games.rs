@@ -1,14 +1,10 @@
-//! Whole games against bots that discard what they draw.
+//! Whole games in which the policy has a seat.
 
-use arena::DirectGame;
-use arrayvec::ArrayVec;
-use mahjong::table::Contradiction;
-use mahjong::{Action, Event, Rules, Seat, Table, safe_answer};
+use std::fmt::Debug;
 
-use super::PLAYERS;
+use policy_host::{Asked, ScriptedQuestion, SeatTable, ViewBuffer};
+
 use super::subject::Subject;
-
-use policy_host::{Asked, RoundLog, ScriptedQuestion, ViewBuffer, leaves_choice};
 
 /// What decides walls and the policy's randomness in all trials, so that two of the same library are the same.
 pub const SEED: u64 = 1;
@@ -16,119 +12,94 @@ pub const SEED: u64 = 1;
 /// One decision of so many is kept, to be asked again.
 const KEPT: u32 = 16;
 
-/// Why a game cannot be played out. Neither has been seen to happen; they are faults of the runner.
+/// Why a game cannot be played out. None has been seen to happen; they are faults of the runner.
 #[derive(Debug, thiserror::Error)]
 pub enum TrialGameError {
     /// The rules engine fails, or refuses what our own list allows.
     #[error(transparent)]
     Engine(#[from] arena::ArenaGameError),
     /// The table refuses what the engine says.
-    #[error("the table cannot take in {0:?}: {1}")]
-    Table(Box<Event>, Contradiction),
+    #[error("the table cannot take in {event}: {why}")]
+    Table {
+        /// What happened.
+        event: String,
+        /// Why it cannot have.
+        why: String,
+    },
+    /// Nobody is asked, and the game is not over.
+    #[error("nobody is asked, and the game is not over")]
+    Stuck,
 }
 
 /// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TrialGame {
     /// The policy's place, from 1.
     pub place: u8,
     /// Its points.
-    pub points: i32,
+    pub points: f64,
+    /// Whether it won, where a game is won or lost.
+    pub won: Option<bool>,
 }
 
 /// The games of one policy.
-#[derive(Debug, Default)]
-pub struct TrialGames {
+#[derive(Debug)]
+pub struct TrialGames<A> {
     /// Decisions that the policy was asked for.
     pub decisions: u32,
     /// Some of its decisions, to be asked again.
-    pub kept: Vec<(ScriptedQuestion<Action>, Action)>,
+    pub kept: Vec<(ScriptedQuestion<A>, A)>,
 }
 
-impl TrialGames {
-    /// Plays the game with this number, counted from 1, the policy's seat going round. `None` when the policy is of no more
-    /// use before its end.
-    ///
-    /// # Errors
-    ///
-    /// When the game cannot be played out.
-    pub fn play(
-        &mut self,
-        subject: &mut Subject,
-        number: u64,
-        asked: Asked,
-    ) -> Result<Option<TrialGame>, TrialGameError> {
-        let seat = Seat::all(PLAYERS).cycle().nth(number as usize - 1).unwrap_or(Seat::FIRST);
-        let mut game = DirectGame::new(SEED, number, Rules::TENHOU_HALF)?;
-        let mut chair = TrialSeat::new(seat, Asked { game: number - 1, seed: SEED, ..asked });
-        let mut moves: ArrayVec<(Seat, Action), 4> = ArrayVec::new();
-        loop {
-            for event in game.events() {
-                chair.hear(event)?;
-            }
-            moves.clear();
-            for asked in game.asked() {
-                let action = if asked == seat { self.act(&mut chair, subject) } else { tsumogiri(asked, &game) };
-                moves.push((asked, action));
-            }
-            if subject.is_over() {
-                return Ok(None);
-            }
-            if moves.is_empty() {
-                break;
-            }
-            game.answer(&moves)?;
-        }
-        let scores = game.scores();
-        Ok(Some(TrialGame { place: scores.place(seat), points: scores[seat] }))
+impl<A> Default for TrialGames<A> {
+    fn default() -> Self {
+        Self { decisions: 0, kept: Vec::new() }
     }
+}
 
+impl<A: Clone + PartialEq> TrialGames<A> {
     /// What the policy does, or the safe answer.
-    fn act(&mut self, chair: &mut TrialSeat, subject: &mut Subject) -> Action {
-        let legal = chair.table.legal_actions();
-        let safe = safe_answer(&legal).unwrap_or(Action::None);
-        if !leaves_choice(&legal) {
-            return safe;
+    ///
+    /// # Panics
+    ///
+    /// When there is nothing that the seat may do.
+    pub(super) fn act<T: SeatTable<Action = A>>(&mut self, chair: &mut TrialChair<T>, subject: &mut Subject) -> A {
+        let mut legal = chair.table.legal();
+        let safe = chair.table.safe(&legal).expect("something may be done");
+        if !chair.table.leaves_choice(&legal) {
+            return legal.swap_remove(safe);
         }
-        chair.view.fill(&chair.table, &chair.log, &legal, &chair.asked);
+        chair.table.fill(&mut chair.view, &legal, &chair.asked);
         let place = format!("game {}, decision {}", chair.asked.game + 1, chair.asked.decision + 1);
         chair.asked.decision += 1;
         self.decisions += 1;
-        let Some(answer) = subject.ask(&chair.view, &legal, &place) else { return safe };
+        let Some(answer) = subject.ask(&chair.view, &legal, &place) else { return legal.swap_remove(safe) };
         if self.decisions.is_multiple_of(KEPT) {
             let view = std::mem::take(&mut chair.view);
-            self.kept.push((ScriptedQuestion { view, legal: legal.to_vec() }, answer.action));
+            self.kept.push((ScriptedQuestion { view, legal }, answer.action.clone()));
         }
         answer.action
     }
 }
 
-/// The policy's seat with all it knows.
-struct TrialSeat {
-    table: Table,
-    log: RoundLog,
+/// A seat with all it knows.
+pub(super) struct TrialChair<T> {
+    pub(super) table: T,
     view: ViewBuffer,
     asked: Asked,
 }
 
-impl TrialSeat {
-    fn new(seat: Seat, asked: Asked) -> Self {
-        let table = Table::new(Rules::TENHOU_HALF, seat);
-        Self { table, log: RoundLog::default(), view: ViewBuffer::default(), asked }
+impl<T: SeatTable<Event: Debug>> TrialChair<T> {
+    /// A seat before the deal of the game with this number, counted from 1.
+    pub(super) fn new(table: T, number: u64, asked: Asked) -> Self {
+        Self { table, view: ViewBuffer::default(), asked: Asked { game: number - 1, seed: SEED, ..asked } }
     }
 
-    fn hear(&mut self, event: &Event) -> Result<(), TrialGameError> {
-        let event = event.masked_for(self.table.seat());
-        self.table.apply(&event).map_err(|contradiction| TrialGameError::Table(Box::new(event), contradiction))?;
-        self.log.push(&event, &self.table);
-        Ok(())
-    }
-}
-
-/// Passes everything, and throws what it has drawn.
-fn tsumogiri(seat: Seat, game: &DirectGame) -> Action {
-    match game.events().last() {
-        Some(&Event::Tsumo { actor, tile: Some(tile) }) if actor == seat => Action::Dahai { tile, tsumogiri: true },
-        _ => Action::None,
+    pub(super) fn hear(&mut self, event: &T::Event) -> Result<(), TrialGameError> {
+        let why = |contradiction: T::Contradiction| TrialGameError::Table {
+            event: format!("{event:?}"),
+            why: contradiction.to_string(),
+        };
+        self.table.apply(event).map_err(why)
     }
 }

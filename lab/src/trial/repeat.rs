@@ -1,7 +1,6 @@
 //! Whether a policy decides by the view alone.
 
-use std::fmt;
-
+use super::rules::{ActionIn, TrialRules};
 use super::subject::Subject;
 use policy_host::ScriptedQuestion;
 
@@ -18,7 +17,7 @@ pub struct Repeat {
 
 /// Asks a fresh instance what another one has answered before, last things first, so that it can know no more than what
 /// stands in each view. Views hold the keys of randomness, which may therefore be the reason for no difference.
-pub fn repeat<A: Clone + PartialEq + fmt::Debug>(fresh: &mut Subject, answered: &[(ScriptedQuestion<A>, A)]) -> Repeat {
+pub fn repeat<R: TrialRules>(fresh: &mut Subject, answered: &[(ScriptedQuestion<ActionIn<R>>, ActionIn<R>)]) -> Repeat {
     let mut repeat = Repeat::default();
     for (ScriptedQuestion { view, legal }, before) in answered.iter().rev() {
         if fresh.is_over() {
@@ -28,7 +27,9 @@ pub fn repeat<A: Clone + PartialEq + fmt::Debug>(fresh: &mut Subject, answered: 
         repeat.asked += 1;
         if now.action != *before {
             repeat.different += 1;
-            repeat.first_difference.get_or_insert_with(|| format!("{before:?} at first, then {:?}", now.action));
+            repeat
+                .first_difference
+                .get_or_insert_with(|| format!("{} at first, then {}", R::words(before), R::words(&now.action)));
         }
     }
     repeat

@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use arena::TimeControl;
-use lab::trial::{Memory, Repeat, SEED, Subject, TrialGame, TrialGames, repeat, situations};
-use mahjong::Action;
+use lab::trial::{
+    ActionIn, ChineseStandardTrial, DouDizhuTrial, Memory, Repeat, RiichiTrial, SEED, Subject, TrialGame, TrialGames,
+    TrialRules, repeat,
+};
 use policy_host::child::ChildSpec;
 use policy_host::{
     Asked, ChosenPolicy, GameKind, Isolation, Launch, Libraries, LibraryChoice, PolicyConfig, PolicyProblem,
@@ -20,7 +22,7 @@ use crate::budget::budget;
 use crate::builtin;
 use crate::commands::success;
 use crate::commands::table::{TextTable, points};
-use crate::config::{PLAYERS, Problems, RawConfig, complete_folder_of};
+use crate::config::{Problems, RawConfig, complete_folder_of};
 use crate::fleet::{of_policy, secret_variables};
 use crate::output::say;
 
@@ -57,21 +59,18 @@ pub(super) fn test(mut options: TestOptions) -> anyhow::Result<ExitCode> {
     let config = options.config.as_deref().map(read_config).transpose()?;
     let launch = Launch::own(config.iter().flat_map(secret_variables).collect());
     let libraries = Libraries::new(launch, builtin::libraries());
-    let start = StartOptions {
-        bot: String::new(),
-        game: GameKind::Riichi,
-        players: PLAYERS,
-        config_folder: options.config.as_deref().map(complete_folder_of).unwrap_or_default(),
-        launch: libraries.launch.clone(),
-    };
-    let policy = match find(&libraries, &options, is_config, config.as_ref(), &start) {
-        Ok(policy) => policy,
+    let (policy, start) = match find(&libraries, &options, is_config, config.as_ref()) {
+        Ok(found) => found,
         Err(error) => return Ok(verdict(&[format!("{error:#}")])),
     };
     say(format!("{}, build {:?}", policy.identity(), policy.library.description.build_id));
-    let start = StartOptions { bot: policy.info().id.clone(), ..start };
-    let asked = asked(config.as_ref().and_then(|config| config.policy.as_ref()));
-    let faults = try_out(&policy.for_child(&start), asked)?;
+    let section = config.as_ref().and_then(|config| config.policy.as_ref());
+    let spec = policy.for_child(&start);
+    let faults = match start.game {
+        GameKind::Riichi => try_out::<RiichiTrial>(&spec, asked(section, Some(time_at_riichilab())))?,
+        GameKind::ChineseStandard => try_out::<ChineseStandardTrial>(&spec, asked(section, None))?,
+        GameKind::DouDizhu => try_out::<DouDizhuTrial>(&spec, asked(section, None))?,
+    };
     Ok(verdict(&faults))
 }
 
@@ -80,17 +79,18 @@ fn read_config(file: &Path) -> Result<RawConfig, Problems> {
     if config.problems.is_empty() { Ok(config) } else { Err(Problems(config.problems)) }
 }
 
+/// The policy, and what it is told when it starts.
 fn find(
     libraries: &Libraries,
     options: &TestOptions,
     is_config: bool,
     config: Option<&RawConfig>,
-    start: &StartOptions,
-) -> anyhow::Result<ChosenPolicy> {
+) -> anyhow::Result<(ChosenPolicy, StartOptions)> {
+    let config_folder = options.config.as_deref().map(complete_folder_of).unwrap_or_default();
     let own = config.filter(|_| is_config).and_then(|config| config.policy.as_ref());
     let choice = own.map_or_else(|| library_named(&options.library), |section| section.library.clone());
     let library = match own {
-        Some(section) => libraries.describe_from(&start.config_folder, section)?,
+        Some(section) => libraries.describe_from(&config_folder, section)?,
         None => libraries.describe(choice.clone())?,
     };
     // What nobody has configured yet may touch nothing; with a config it may do what it may when it plays.
@@ -98,33 +98,53 @@ fn find(
     let section = config.and_then(|config| config.policy.clone()).unwrap_or_else(unknown);
     let id = options.policy.clone().or_else(|| section.id.clone());
     let section = PolicyConfig { id, ..section };
+    // It is tried out in its own game; in a config's, where that says one.
+    let at_arena = config.and_then(|config| config.arena.as_ref()?.game());
+    let own_game = || {
+        let index = library.description.index_of(section.id.as_deref(), &library.origin).ok()?;
+        library.description.policies[index].game()
+    };
+    let game = at_arena.or_else(own_game).unwrap_or_default();
+    let start = StartOptions {
+        bot: section.id.clone().unwrap_or_default(),
+        game,
+        players: game.players()[0],
+        config_folder,
+        launch: libraries.launch.clone(),
+    };
     // Without a config there is no key to be wrong, but one may be needed.
     let file = options.config.as_deref().unwrap_or(Path::new("without --config"));
     let problems =
         |found: Vec<PolicyProblem>| Problems(found.into_iter().map(|problem| of_policy(file, problem)).collect());
-    Ok(ChosenPolicy::choose(library, &section, start).map_err(problems)?)
+    let policy = ChosenPolicy::choose(library, &section, &start).map_err(problems)?;
+    let start = StartOptions { bot: policy.info().id.clone(), ..start };
+    Ok((policy, start))
 }
 
-/// The time of a decision at RiichiLab, as a bot with this section has it.
-fn asked(policy: Option<&PolicyConfig>) -> Asked {
+/// The time of a decision at RiichiLab.
+fn time_at_riichilab() -> RequestTime {
     let TimeControl { grace_ms, bank_ms } = TimeControl::default();
-    let deadline_ms = grace_ms + bank_ms;
-    let time = RequestTime { grace_ms: Some(grace_ms), bank_ms: Some(bank_ms), deadline_ms: Some(deadline_ms) };
+    RequestTime { grace_ms: Some(grace_ms), bank_ms: Some(bank_ms), deadline_ms: Some(grace_ms + bank_ms) }
+}
+
+/// The time of a decision, as a bot with this section has it at an arena that says so much of it.
+fn asked(policy: Option<&PolicyConfig>, time: Option<RequestTime>) -> Asked {
+    let said = |part: fn(&RequestTime) -> Option<u64>| time.as_ref().and_then(part).unwrap_or_default();
     let defaults = PolicyConfig::of(LibraryChoice::Builtin, None);
     let PolicyConfig { think, margin, .. } = policy.unwrap_or(&defaults);
     let whole = |milliseconds: u64| u32::try_from(milliseconds).unwrap_or(u32::MAX);
     Asked {
-        grace_ms: whole(grace_ms),
-        bank_ms: whole(bank_ms),
-        deadline_ms: whole(deadline_ms),
-        budget_ms: whole(budget(*think, *margin, Some(time)).as_millis() as u64),
+        grace_ms: whole(said(|time| time.grace_ms)),
+        bank_ms: whole(said(|time| time.bank_ms)),
+        deadline_ms: whole(said(|time| time.deadline_ms)),
+        budget_ms: whole(budget(*think, *margin, time).as_millis() as u64),
         seed: SEED,
         ..Asked::default()
     }
 }
 
 /// Asks, plays, measures and says what comes of it. Returns what was wrong.
-fn try_out(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<String>> {
+fn try_out<R: TrialRules>(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<String>> {
     let budget = Duration::from_millis(asked.budget_ms.into());
     let start = Instant::now();
     let mut subject = match Subject::start(spec, budget) {
@@ -134,10 +154,10 @@ fn try_out(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<String>> {
     say(format!("it starts in {}", duration(start.elapsed())));
     let at_first = subject.memory();
 
-    let mut answered = ask_situations(&mut subject, asked);
+    let mut answered = ask_situations::<R>(&mut subject, asked);
     let mut games = TrialGames::default();
-    let (results, memory) = play_games(&mut subject, &mut games, asked)?;
-    say(games_line(&results));
+    let (results, memory) = play_games::<R>(&mut subject, &mut games, asked)?;
+    say(games_line::<R>(&results));
     say(times_line(&subject, budget));
     if let (Some(first), Some(last)) = (at_first, memory.last()) {
         say(memory_line(first, *last, &memory));
@@ -148,7 +168,7 @@ fn try_out(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<String>> {
     if !subject.is_over() {
         match Subject::start(spec, budget) {
             Ok(mut fresh) => {
-                say(repeat_line(&repeat(&mut fresh, &answered)));
+                say(repeat_line(&repeat::<R>(&mut fresh, &answered)));
                 faults.extend_from_slice(fresh.faults());
             }
             Err(error) => faults.push(format!("started again: {error}")),
@@ -157,18 +177,21 @@ fn try_out(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<String>> {
     Ok(faults)
 }
 
-fn ask_situations(subject: &mut Subject, asked: Asked) -> Vec<(ScriptedQuestion<Action>, Action)> {
+fn ask_situations<R: TrialRules>(
+    subject: &mut Subject,
+    asked: Asked,
+) -> Vec<(ScriptedQuestion<ActionIn<R>>, ActionIn<R>)> {
     let mut table = TextTable::new(["may", "does", "because"], [true; 3]);
     let mut answered = Vec::new();
-    for (number, question) in situations(asked).into_iter().enumerate() {
+    for (number, question) in R::situations(asked).into_iter().enumerate() {
         if subject.is_over() {
             break;
         }
-        let sorts = sorts(&question.legal);
+        let sorts = sorts::<R>(&question.legal);
         let place = format!("situation {} ({sorts})", number + 1);
         match subject.ask(&question.view, &question.legal, &place) {
             Some(answer) => {
-                table.row([sorts, format!("{:?}", answer.action), answer.reason]);
+                table.row([sorts, R::words(&answer.action), answer.reason]);
                 answered.push((question, answer.action));
             }
             None => table.row([sorts, "no good answer".to_owned(), String::new()]),
@@ -179,9 +202,9 @@ fn ask_situations(subject: &mut Subject, asked: Asked) -> Vec<(ScriptedQuestion<
 }
 
 /// The games to their end, and the memory after each.
-fn play_games(
+fn play_games<R: TrialRules>(
     subject: &mut Subject,
-    games: &mut TrialGames,
+    games: &mut TrialGames<ActionIn<R>>,
     asked: Asked,
 ) -> anyhow::Result<(Vec<TrialGame>, Vec<Memory>)> {
     let (mut results, mut memory) = (Vec::new(), Vec::new());
@@ -189,7 +212,7 @@ fn play_games(
         if subject.is_over() {
             break;
         }
-        let Some(result) = games.play(subject, number, asked)? else { break };
+        let Some(result) = R::play(games, subject, number, asked)? else { break };
         results.push(result);
         memory.extend(subject.memory());
     }
@@ -197,29 +220,30 @@ fn play_games(
 }
 
 /// Which sorts of actions there are, in their order.
-fn sorts(legal: &[Action]) -> String {
+fn sorts<R: TrialRules>(legal: &[ActionIn<R>]) -> String {
     let mut sorts: Vec<String> = Vec::new();
-    for action in legal {
-        let words = format!("{action:?}");
-        let sort = words.split(' ').next().unwrap_or_default();
-        if !sorts.iter().any(|known| known == sort) {
-            sorts.push(sort.to_owned());
+    for sort in legal.iter().map(R::sort) {
+        if !sorts.contains(&sort) {
+            sorts.push(sort);
         }
     }
     sorts.join(", ")
 }
 
-fn games_line(results: &[TrialGame]) -> String {
+fn games_line<R: TrialRules>(results: &[TrialGame]) -> String {
     let played = results.len();
-    let head = format!("{played} of {GAMES} games against three bots that discard what they draw, seed {SEED}");
+    let head = format!("{played} of {GAMES} games against {}, seed {SEED}", R::OPPONENTS);
     if results.is_empty() {
         return head;
     }
-    let places: Vec<String> =
-        (1..=PLAYERS).map(|place| results.iter().filter(|result| result.place == place).count().to_string()).collect();
-    let total: i32 = results.iter().map(|result| result.points).sum();
-    let average = points(total / played as i32);
-    format!("{head}: places 1 to 4: {}; {average} points on average", places.join(", "))
+    let average = results.iter().map(|result| result.points).sum::<f64>() / played as f64;
+    let won = results.iter().filter(|result| result.won == Some(true)).count();
+    if results.iter().any(|result| result.won.is_some()) {
+        return format!("{head}: {won} won; {average:+.2} points on average");
+    }
+    let places = (1..=R::SEATS).map(|place| results.iter().filter(|result| result.place == place).count().to_string());
+    let (places, average) = (places.collect::<Vec<_>>().join(", "), points(average as i32));
+    format!("{head}: places 1 to {}: {places}; {average} points on average", R::SEATS)
 }
 
 fn times_line(subject: &Subject, budget: Duration) -> String {

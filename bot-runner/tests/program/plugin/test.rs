@@ -39,6 +39,33 @@ fn a_good_policy_passes_with_its_answers_times_and_memory_told() {
 }
 
 #[test]
+fn a_policy_is_tried_out_in_games_of_its_own_game() {
+    for (policy, opponents, situation) in [
+        ("cs-eight-step", "three bots that do at random what is allowed", "pass, kong, pung"),
+        ("doudizhu-split", "two bots that do at random what is allowed", "pass, single, bomb, rocket"),
+    ] {
+        let finished = test(Path::new(policy), &[]);
+        let out = finished.exited(0);
+        assert!(out.starts_with(&format!("{policy} 0.1.0 (")), "{out}");
+        assert!(out.contains(&format!("20 of 20 games against {opponents}")) && out.contains(" won; +"), "{out}");
+        assert!(out.lines().any(|line| line.starts_with(situation)), "{out}");
+        assert!(out.contains("ms of 3000.0 ms") && out.contains("it repeats itself"), "{out}");
+        assert_eq!(out.lines().last(), Some("verdict: passed"));
+    }
+}
+
+#[test]
+fn a_policy_of_another_game_than_the_configs_fails() {
+    let folder = Folder::new();
+    let arena = "kind = \"botzone\"\ngame = \"chinese-standard\"\nuser = \"0a1b\"\nsecret_env = \"S\"";
+    let text =
+        format!("name = \"panda\"\n[arena]\n{arena}\n[policy]\nlibrary = \"builtin\"\nid = \"doudizhu-split\"\n");
+    let finished = test(&folder.file("panda.toml", text), &[]);
+    let out = finished.exited(1);
+    assert!(out.contains("plays doudizhu, and this bot plays chinese-standard"), "{out}");
+}
+
+#[test]
 fn what_it_does_in_each_situation_is_shown() {
     let finished = test(&GREEDY_TENPAI, &[]);
     let out = finished.exited(0);

@@ -1,16 +1,15 @@
-//! Situations in which every sort of action and request comes up.
+//! Situations of riichi mahjong.
 
 use mahjong::event::StartKyoku;
 use mahjong::{Action, Event, PerSeat, Rules, Seat, Tile, Wind};
 use policy_host::{Asked, RiichiTable, ScriptedQuestion, scripted_questions};
 
-use super::PLAYERS;
-
+/// How many play.
+const PLAYERS: u8 = 4;
 const OWN: u8 = 0;
 
 /// Everything that seat 0 is asked in a few rounds that take their course whatever is answered.
-#[must_use]
-pub fn situations(mut asked: Asked) -> Vec<ScriptedQuestion<Action>> {
+pub(in crate::trial) fn situations(mut asked: Asked) -> Vec<ScriptedQuestion<Action>> {
     let mut all = Vec::new();
     for round in [nine_terminals(), calls(), riichi(), robbed_kan()] {
         let mut table = RiichiTable::new(Rules::TENHOU_HALF, Seat::FIRST);
