@@ -90,6 +90,7 @@ impl Seated {
             params: ParamValueArray { items: ptr::null(), len: 0, stride: struct_size::<ParamValue>() },
             library_folder: Text::EMPTY,
             config_folder: Text::EMPTY,
+            budget_us: 0,
         };
         let mut instance = ptr::null_mut();
         let create = policy.create.expect("the SDK fills the table");
@@ -103,6 +104,7 @@ impl Seated {
         let mut decision = Decision {
             struct_size: struct_size::<Decision>(),
             index: INDEX_NONE,
+            question: 0,
             values: values.as_mut_ptr(),
             values_capacity: 64,
             values_len: 0,

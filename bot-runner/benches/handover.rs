@@ -90,7 +90,7 @@ async fn run(table: &Table, log: &RoundLog) -> Histogram<u64> {
     let mut took = Histogram::new_with_bounds(1, 60_000_000_000, 3).expect("these bounds are in order");
     for _ in 0..DECISIONS {
         let start = Instant::now();
-        let asked = Asked { budget_ms: 1_000, ..Asked::default() };
+        let asked = Asked { budget: Duration::from_secs(1), ..Asked::default() };
         let fill = |view: &mut ViewBuffer| view.fill(table, log, &legal, &asked);
         seat.ask(start + Duration::from_secs(60), fill).expect("it is free");
         let event = match seat.soon().await {

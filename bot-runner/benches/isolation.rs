@@ -105,6 +105,6 @@ fn view() -> ViewBuffer {
     }
     let legal: Vec<_> = (0..14).map(|index| Action::Dahai { tile: tile(index), tsumogiri: false }).collect();
     let mut view = ViewBuffer::default();
-    view.fill(&table, &log, &legal, &Asked { budget_ms: 3_000, ..Asked::default() });
+    view.fill(&table, &log, &legal, &Asked { budget: Duration::from_secs(3), ..Asked::default() });
     view
 }

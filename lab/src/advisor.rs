@@ -1,5 +1,7 @@
 //! A policy asked what it would do, outside of any game: no clock runs, and nothing follows from its word.
 
+use std::time::Duration;
+
 use mahjong::{Action, Table};
 
 use crate::tournament::Entrant;
@@ -9,7 +11,7 @@ use policy_host::{Asked, Decided, DirectPolicy, DirectThread, Fault, PolicyStart
 pub struct Advisor<'t> {
     policy: DirectPolicy<'t>,
     view: ViewBuffer,
-    budget_ms: u32,
+    budget: Duration,
     asked: u32,
 }
 
@@ -42,7 +44,7 @@ impl Advisor<'_> {
             let mut advisor = Advisor {
                 policy: DirectPolicy::create(thread, policy, options).map_err(NoAdvice::from)?,
                 view: ViewBuffer::default(),
-                budget_ms: u32::try_from(budget.as_millis()).unwrap_or(u32::MAX),
+                budget: *budget,
                 asked: 0,
             };
             work(&mut advisor)
@@ -56,7 +58,7 @@ impl Advisor<'_> {
     ///
     /// When it does not decide.
     pub fn ask(&mut self, table: &Table, log: &RoundLog, legal: &[Action]) -> Result<Decided, NoAdvice> {
-        let asked = Asked { decision: self.asked, budget_ms: self.budget_ms, ..Asked::default() };
+        let asked = Asked { decision: self.asked, budget: self.budget, ..Asked::default() };
         self.asked += 1;
         self.view.fill(table, log, legal, &asked);
         Ok(self.policy.decide(&mut self.view)??)

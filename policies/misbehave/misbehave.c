@@ -190,6 +190,7 @@ static void digest(const bp_view *view, bp_text_buffer *reason) {
 static bp_status decide(bp_instance *instance, const bp_view *view, bp_decision *decision, bp_text_buffer *error) {
     const char *fault = instance->fault;
     decision->index = 0;
+    decision->question = view->question;
     for (uint32_t index = 0; index < view->legal.len; index++) {
         if (BP_AT(bp_legal_action, view->legal, index)->kind == BP_ACTION_HORA) {
             decision->index = index;
@@ -203,6 +204,11 @@ static bp_status decide(bp_instance *instance, const bp_view *view, bp_decision 
         decision->index = view->legal.len;
     } else if (is(fault, "no-choice")) {
         decision->index = BP_INDEX_NONE;
+    } else if (is(fault, "other-question")) {
+        decision->question++;
+    } else if (is(fault, "unavailable")) {
+        tell(error, "the server is away", 18);
+        return BP_STATUS_UNAVAILABLE;
     } else if (is(fault, "unknown-status")) {
         return 4711;
     } else if (is(fault, "garbage-reason")) {
@@ -285,7 +291,7 @@ static const bp_text faults[] = {
     BP_TEXT("fork"),           BP_TEXT("segfault"),         BP_TEXT("abort"),            BP_TEXT("exit"),
     BP_TEXT("hang"),           BP_TEXT("destroy-segfault"), BP_TEXT("destroy-fail"),     BP_TEXT("digest"),
     BP_TEXT("fork-answers"),   BP_TEXT("daemon"),           BP_TEXT("daemon-hang"),      BP_TEXT("daemon-exit"),
-    BP_TEXT("outlive"),
+    BP_TEXT("outlive"),        BP_TEXT("other-question"),   BP_TEXT("unavailable"),
 };
 
 static const bp_param_descriptor params[] = {
@@ -327,7 +333,7 @@ typedef struct {
 static const longer_descriptor policy = {
     .known = {.id = BP_TEXT(ID), .name = BP_TEXT("Misbehave"), .version = BP_TEXT("1"),
               .summary = BP_TEXT("Misbehaves on purpose, for tests."),
-              .games = BP_GAME_FOUR_PLAYERS | BP_GAME_THREE_PLAYERS,
+              .players = BP_PLAYERS_FOUR | BP_PLAYERS_THREE,
               .params = {params, 2, sizeof(bp_param_descriptor)},
               .create = create, .decide = DECIDE, .destroy = destroy},
     .more = {UINT64_MAX, UINT64_MAX},

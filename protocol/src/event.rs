@@ -6,4 +6,5 @@ mod write;
 
 pub use read::{EventError, Parsed, parse_event};
 pub(crate) use read::{EventFields, EventKey};
+pub use reason::draw_reason_name;
 pub use write::{EventObject, event_json};

@@ -110,15 +110,15 @@ impl<'a> Decisions<'a> {
         }
         let time = question.time.unwrap_or_default();
         self.report.limit = time.deadline_ms.or(time.grace_ms).map(Duration::from_millis).or(self.report.limit);
-        let milliseconds = |ms: Option<u64>| u32::try_from(ms.unwrap_or(0)).unwrap_or(u32::MAX);
+        let milliseconds = |ms: Option<u64>| Duration::from_millis(ms.unwrap_or(0));
         let asked = Asked {
             decision: self.decisions - 1,
             game: self.game,
             seed: self.brain.seed,
-            grace_ms: milliseconds(time.grace_ms),
-            bank_ms: milliseconds(time.bank_ms),
-            deadline_ms: milliseconds(time.deadline_ms),
-            budget_ms: u32::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u32::MAX),
+            grace: milliseconds(time.grace_ms),
+            bank: milliseconds(time.bank_ms),
+            deadline: milliseconds(time.deadline_ms),
+            budget: left,
         };
         let fill = |view: &mut ViewBuffer| view.fill(table, &self.round, &question.legal, &asked);
         match self.brain.policy.ask(until, fill) {

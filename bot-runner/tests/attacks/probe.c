@@ -339,6 +339,7 @@ static bp_status create(const bp_create_args *args, bp_instance **instance, bp_t
 
 static bp_status decide(bp_instance *instance, const bp_view *view, bp_decision *decision, bp_text_buffer *error) {
     decision->index = 0;
+    decision->question = view->question;
     for (uint32_t index = 0; index < view->legal.len; index++) {
         if (BP_AT(bp_legal_action, view->legal, index)->kind == BP_ACTION_HORA) {
             decision->index = index;
@@ -397,7 +398,7 @@ static const bp_policy_descriptor policies[] = {{
     .name = BP_TEXT(SHOWN),
     .version = BP_TEXT(SHOWN),
     .summary = BP_TEXT(SHOWN),
-    .games = BP_GAME_FOUR_PLAYERS,
+    .players = BP_PLAYERS_FOUR,
     .params = {params, 3, sizeof(bp_param_descriptor)},
     .create = create,
     .decide = decide,

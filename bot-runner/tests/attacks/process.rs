@@ -56,7 +56,7 @@ fn attempt_by(confined_by: &PolicyConfig, told: &PolicyConfig) -> String {
         library,
     };
     let mut policy = ChildPolicy::start(&spec, PATIENCE).expect("it starts");
-    policy.decide(&asked(None, 0, 10_000), PATIENCE).expect("it decides").reason
+    policy.decide(&asked(None, 0, Duration::from_secs(10)), PATIENCE).expect("it decides").reason
 }
 
 /// What comes of an attempt of a policy that may do this, and that no parameter allows anything.

@@ -34,6 +34,7 @@ static bp_status decide(bp_instance *instance, const bp_view *view, bp_decision 
         value = value * 10 + (uint32_t)(digits[index] - '0');
     }
     decision->index = value % view->legal.len;
+    decision->question = view->question;
     uint32_t room = decision->reason.capacity < sizeof number - 1 ? decision->reason.capacity : sizeof number - 1;
     memcpy(decision->reason.data, number, room);
     decision->reason.len = room;
@@ -60,7 +61,7 @@ static const bp_policy_descriptor policies[] = {{
     .name = BP_TEXT("Numbered"),
     .version = BP_TEXT("1.0"),
     .summary = BP_TEXT("Takes the legal action of its number."),
-    .games = BP_GAME_FOUR_PLAYERS,
+    .players = BP_PLAYERS_FOUR,
     .params = {params, 1, sizeof(bp_param_descriptor)},
     .create = create,
     .decide = decide,

@@ -1,16 +1,18 @@
 //! Questions put to a policy by itself.
 
+use std::time::Duration;
+
 use mahjong::event::StartKyoku;
 use mahjong::{Action, Event, PerSeat, Rules, Seat, Table, Tile, Wind};
 use policy_host::{Asked, RoundLog, ViewBuffer};
 
 /// The own turn, with a hand that only the drawn 9m does not fit, and two seconds for it.
 pub(crate) fn question() -> ViewBuffer {
-    asked(None, 0, 2_000)
+    asked(None, 0, Duration::from_secs(2))
 }
 
 /// The same with other actions, more events, and so much time.
-pub(crate) fn asked(actions: Option<&[Action]>, more_events: usize, budget_ms: u32) -> ViewBuffer {
+pub(crate) fn asked(actions: Option<&[Action]>, more_events: usize, budget: Duration) -> ViewBuffer {
     let own = Seat::FIRST;
     let hand = ["1p", "1p", "3p", "4p", "5p", "6p", "7p", "8p", "2s", "3s", "4s", "E", "E"].map(tile);
     let events = [
@@ -36,7 +38,7 @@ pub(crate) fn asked(actions: Option<&[Action]>, more_events: usize, budget_ms: u
     }
     let legal = table.legal_actions();
     let mut view = ViewBuffer::default();
-    view.fill(&table, &log, actions.unwrap_or(&legal), &Asked { budget_ms, ..Asked::default() });
+    view.fill(&table, &log, actions.unwrap_or(&legal), &Asked { budget, ..Asked::default() });
     view
 }
 

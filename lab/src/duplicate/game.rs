@@ -132,7 +132,7 @@ pub fn play<G: DuplicateGame>(
         let asked = Asked {
             game: wall,
             seed: Rng::keyed(&[seed, wall, seating, seat as u64]).next_u64(),
-            budget_ms: u32::try_from(budget.as_millis()).unwrap_or(u32::MAX),
+            budget,
             ..Asked::default()
         };
         let table = game.table(seat);
@@ -191,7 +191,7 @@ impl<T: SeatTable<Event: fmt::Debug>> Chair<'_, T> {
         let fault = match policy.decide(&mut self.view)? {
             Some(Ok(decided)) => return Ok((Some(legal.swap_remove(decided.index)), None)),
             Some(Err(fault)) => fault.to_string(),
-            None => format!("it did not answer within {} ms", self.asked.budget_ms),
+            None => format!("it did not answer within {} ms", self.asked.budget.as_millis()),
         };
         self.faults += 1;
         Ok((Some(legal.swap_remove(safe)), Some(fault)))

@@ -196,10 +196,7 @@ impl<'t> TournamentSeat<'t> {
             asked: Asked {
                 game: id.wall,
                 seed: id.policy_seed(seat),
-                budget_ms: u32::try_from(
-                    entrant.limit.as_ref().map_or(entrant.budget, |limit| limit.budget).as_millis(),
-                )
-                .unwrap_or(u32::MAX),
+                budget: entrant.limit.as_ref().map_or(entrant.budget, |limit| limit.budget),
                 ..Asked::default()
             },
             decisions: 0,
@@ -245,7 +242,7 @@ impl<'t> TournamentSeat<'t> {
             }
             None => {
                 self.late += 1;
-                let fault = format!("it did not answer within {} ms", self.asked.budget_ms);
+                let fault = format!("it did not answer within {} ms", self.asked.budget.as_millis());
                 Ok((safe_answer(&legal).unwrap_or(legal[0]), Some(fault)))
             }
         }

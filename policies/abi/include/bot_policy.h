@@ -14,13 +14,14 @@
 //     static bp_status decide(bp_instance *instance, const bp_view *view, bp_decision *decision, bp_text_buffer *error) {
 //         ...
 //         decision->index = chosen;
+//         decision->question = view->question;
 //         return BP_STATUS_OK;
 //     }
 //     static bp_status destroy(bp_instance *instance, bp_text_buffer *error) { ... }
 //
 //     static const bp_policy_descriptor policies[] = {{
 //         .id = BP_TEXT("mine"), .name = BP_TEXT("Mine"), .version = BP_TEXT("1.0"), .summary = BP_TEXT("What it does."),
-//         .games = BP_GAME_FOUR_PLAYERS, .params = {NULL, 0, sizeof(bp_param_descriptor)},
+//         .players = BP_PLAYERS_FOUR, .params = {NULL, 0, sizeof(bp_param_descriptor)},
 //         .create = create, .decide = decide, .destroy = destroy,
 //     }};
 //     static const bp_entry entry = {
@@ -50,8 +51,8 @@
 //
 // TEXT is pointer and length, UTF-8, not terminated by a zero.
 //
-// VERSIONS. The majors of both sides must be equal. While the major is 0 everything may still move. A minor adds
-// something in one of three ways, so that a library and a host of different minors work together:
+// VERSIONS. The majors of both sides must be equal. Within a major nothing that is there moves or changes its meaning. A
+// minor adds something in one of these ways, so that a library and a host of different minors work together:
 //
 // - A struct that is passed by pointer and begins with struct_size grows at its end. Whoever makes the struct sets
 //   struct_size to the sizeof of its own header. Whoever reads it reads no further than struct_size, and takes a field
@@ -61,6 +62,10 @@
 // - The elements of an array grow at their ends. They are stride bytes apart, which may be more or less than the sizeof
 //   of the element here, so they are never reached with [] or ++ but with BP_AT. A stride is a multiple of the
 //   element's alignment. An element is read no further than its stride.
+// - A reserved field, zero until then, gets a meaning, and so does a bit of flags; zero keeps the meaning it had.
+// - There is one more kind of event, reason of a draw, game or status. Leave events out whose kind you do not know, and
+//   take an unknown reason for BP_DRAW_UNKNOWN; a status that the host does not know is BP_STATUS_FAILED to it. All other
+//   codes, those of legal actions among them, get no values within a major.
 // - Extensions are asked for by name with the get_extension of either side.
 //
 // LAYOUT. 64-bit targets. No struct has padding, and reserved fields are zero. A field that is an array has its values
@@ -124,8 +129,8 @@ typedef struct bp_instance bp_instance;
 //
 // The host tells three cases apart. `BP_STATUS_OK`: the result counts. `BP_STATUS_PANICKED` and `BP_STATUS_POISONED`: the
 // instance is destroyed, and another made in its place. Anything else: this call came to nothing, and the instance
-// lives on. Where there is no decision the host gives a safe answer: it wins if that is possible, else passes, else
-// discards the drawn tile.
+// lives on. A policy that fails again and again is set aside; `BP_STATUS_UNAVAILABLE` does not count towards that. Where there
+// is no decision the host gives a safe answer: it wins if that is possible, else passes, else discards the drawn tile.
 // ---------------------------------------------------------------------------------------------------------------------
 
 // What a call came to: 0 for done, anything else for not done. Unknown codes read as `BP_STATUS_FAILED`.
@@ -151,6 +156,11 @@ typedef int32_t bp_status;
 
 // A parameter is unknown, of another type, or out of its range; the error text names it.
 #define BP_STATUS_BAD_PARAMETER 6
+
+// It cannot decide now, and that is no fault of the policy: what it decides by is away, such as a server that it asks. The
+// host notes it, and asks again at the next decision. The error text says what is away. From `create` it is
+// `BP_STATUS_FAILED`.
+#define BP_STATUS_UNAVAILABLE 7
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Text that crosses the boundary.
@@ -348,7 +358,7 @@ typedef struct bp_legal_action_array {
 } bp_legal_action_array;
 
 // ---------------------------------------------------------------------------------------------------------------------
-// The events of a round so far.
+// The events of a round so far, and before them how the round before it ended.
 // ---------------------------------------------------------------------------------------------------------------------
 
 // The round begins: `actor` deals, `tile` is the first dora indicator. Its other facts stand in the view, which see.
@@ -387,17 +397,58 @@ typedef struct bp_legal_action_array {
 // `actor`'s riichi discard was not ronned, and the stick is paid.
 #define BP_EVENT_REACH_ACCEPTED 12
 
+// `actor` wins on `tile` of `target`, which is `actor` on a self-draw; `tile` is `BP_NONE` where it was not
+// shown. `deltas` are its part of the round's. Several win in as many events. It ends a round, and stands before
+// `BP_EVENT_START_KYOKU`.
+#define BP_EVENT_HORA 13
+
+// The round is drawn or broken off for `reason`; `tenpai` and `noten` say of whom it is known, when the wall was drawn. It
+// ends a round, and stands before `BP_EVENT_START_KYOKU`.
+#define BP_EVENT_RYUKYOKU 14
+
+// In `bp_log_event.reason`: the arena says no reason that is known.
+#define BP_DRAW_UNKNOWN 0
+
+// In `bp_log_event.reason`: the wall was drawn.
+#define BP_DRAW_EXHAUSTIVE 1
+
+// In `bp_log_event.reason`: the wall was drawn, and somebody had discarded nothing but terminals and honours, none of them
+// called (nagashi mangan).
+#define BP_DRAW_NAGASHI_MANGAN 2
+
+// In `bp_log_event.reason`: nine kinds of terminals and honours in a first draw.
+#define BP_DRAW_NINE_TERMINALS 3
+
+// In `bp_log_event.reason`: four equal winds in the first go-round.
+#define BP_DRAW_FOUR_WINDS 4
+
+// In `bp_log_event.reason`: four kans of more than one seat.
+#define BP_DRAW_FOUR_KANS 5
+
+// In `bp_log_event.reason`: four riichi.
+#define BP_DRAW_FOUR_RIICHI 6
+
+// In `bp_log_event.reason`: three winners on one tile.
+#define BP_DRAW_THREE_WINNERS 7
+
+// In `bp_log_event.reason`: `actor` is punished for an action that is not legal.
+#define BP_DRAW_PENALTY 8
+
 // In `bp_log_event.flags`: the discarded tile is the one just drawn.
 #define BP_EVENT_TSUMOGIRI 1
 
-// Most events of a round.
+// In `bp_log_event.flags`: the arena said what changed hands, which is in `deltas`.
+#define BP_EVENT_DELTAS 2
+
+// Most events.
 #define BP_MAX_EVENTS 256
 
-// An event as the own seat may know it.
+// An event as the own seat may know it. One of a kind that is not known is to be left out: a later minor version may tell
+// more, and nothing that the others say depends on it.
 typedef struct bp_log_event {
     // Which event: `BP_EVENT_*`.
     uint8_t kind;
-    // The seat that acts; `BP_NONE` for a dora indicator.
+    // The seat that acts; `BP_NONE` where nobody does.
     uint8_t actor;
     // The seat that a tile is taken from, else `BP_NONE`.
     uint8_t target;
@@ -405,12 +456,21 @@ typedef struct bp_log_event {
     uint8_t tile;
     // Tiles used besides `tile`, first places first, the rest `BP_NONE`.
     uint8_t consumed[4];
-    // `BP_EVENT_TSUMOGIRI` or 0.
+    // `BP_EVENT_TSUMOGIRI` and `BP_EVENT_DELTAS`; bits that are not known are ignored.
     uint8_t flags;
     // Number of the discard or call in the round's order, else `BP_NONE`.
     uint8_t order;
+    // Why a round ended without a winner: `BP_DRAW_*`, else 0.
+    uint8_t reason;
+    // The seats that are known to have been tenpai when the wall was drawn, a bit each: bit 0 for the seat 0.
+    uint8_t tenpai;
+    // The seats that are known not to have been tenpai when the wall was drawn, a bit each.
+    uint8_t noten;
     // Zero.
-    uint8_t reserved[2];
+    uint8_t reserved[3];
+    // Change of each seat's points at the end of a round, sticks paid before left aside; zero with other events and where
+    // the arena does not say.
+    int32_t deltas[BP_SEATS];
 } bp_log_event;
 
 // An array of events.
@@ -430,13 +490,13 @@ typedef struct bp_log_event_array {
 // Which one a policy is shown follows from the `game` of its descriptor.
 // ---------------------------------------------------------------------------------------------------------------------
 
-// In `bp_policy_descriptor.game`: riichi mahjong, shown as a `bp_view`.
+// In `bp_policy_descriptor.game` and `bp_view_head.game`: riichi mahjong, shown as a `bp_view`.
 #define BP_GAME_RIICHI 0
 
-// In `bp_policy_descriptor.game`: Chinese Standard mahjong, shown as a `bp_standard_view`.
+// In `bp_policy_descriptor.game` and `bp_view_head.game`: Chinese Standard mahjong, shown as a `bp_standard_view`.
 #define BP_GAME_CHINESE_STANDARD 1
 
-// In `bp_policy_descriptor.game`: Dou Dizhu, shown as a `bp_card_view`.
+// In `bp_policy_descriptor.game` and `bp_view_head.game`: Dou Dizhu, shown as a `bp_card_view`.
 #define BP_GAME_DOUDIZHU 2
 
 // An array of whatever the game has for its elements.
@@ -453,24 +513,32 @@ typedef struct bp_element_array {
 typedef struct bp_view_head {
     // Size of the whole view as the host knows it, bytes.
     uint32_t struct_size;
-    // Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
-    uint32_t decision;
-    // Number of this game in the bot's run, from 0.
-    uint64_t game;
+    // Which game this is a view of: `BP_GAME_*`.
+    uint32_t game;
+    // Number of this question to the instance, never 0. A decision says it again, so that it is told from one by another view.
+    uint64_t question;
+    // Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
+    uint64_t game_number;
     // Seed of the bot's randomness, the same all run.
     uint64_t seed;
+    // Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
+    uint32_t decision;
+    // Zero. Bits that are not known are ignored.
+    uint32_t flags;
     // What has happened so far, oldest first.
     bp_element_array events;
     // What may be done. Never empty.
     bp_element_array legal;
-    // Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
-    uint32_t grace_ms;
-    // What is left of the bank when the request came, milliseconds.
-    uint32_t bank_ms;
-    // Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
-    uint32_t deadline_ms;
-    // Time from this call until the host answers itself, milliseconds. It is the one to plan with.
-    uint32_t budget_ms;
+    // Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
+    uint64_t grace_us;
+    // What is left of the bank when the request came, microseconds.
+    uint64_t bank_us;
+    // Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
+    uint64_t deadline_us;
+    // Time from this call until the host answers itself, microseconds. It is the one to plan with.
+    uint64_t budget_us;
+    // Zero: room for what the views of all games may begin with in later minor versions.
+    uint64_t reserved[4];
 } bp_view_head;
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -531,6 +599,8 @@ typedef struct bp_meld {
     uint8_t from;
     // Number of the call in the round's order, which discards and calls share; an added kan keeps that of its pon.
     uint8_t order;
+    // Zero.
+    uint8_t reserved[3];
 } bp_meld;
 
 // A discard. It stays in the river when it is called away.
@@ -561,6 +631,8 @@ typedef struct bp_seat_view {
     uint8_t riichi_order;
     // How many Norths were set aside, 0 to 4 (three players).
     uint8_t kita_count;
+    // Zero.
+    uint8_t reserved[11];
 } bp_seat_view;
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -628,6 +700,8 @@ typedef struct bp_rules {
     int32_t start_points;
     // Points somebody must have for the game to end with its last regular round.
     int32_t return_points;
+    // Zero: room for more rules.
+    uint8_t reserved[16];
 } bp_rules;
 
 // The kinds that an opponent cannot win by ron on now, as sets of kinds and for whatever hand it has (furiten).
@@ -648,26 +722,34 @@ typedef struct bp_cannot_ron {
 typedef struct bp_view {
     // Size of this struct as the host knows it, bytes.
     uint32_t struct_size;
+    // Which game this is a view of: `BP_GAME_RIICHI`.
+    uint32_t game;
+    // Number of this question to the instance, never 0. A decision says it again, so that it is told from one by another view.
+    uint64_t question;
+    // Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
+    uint64_t game_number;
+    // Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
+    // can be repeated.
+    uint64_t seed;
     // Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
     uint32_t decision;
-    // Number of this game in the bot's run, from 0.
-    uint64_t game;
-    // Seed of the bot's randomness, the same all run. Key randomness by `(seed, game, seat, decision)` and it can be
-    // repeated.
-    uint64_t seed;
-    // The round so far, oldest first, beginning with `BP_EVENT_START_KYOKU`; empty when the
-    // round was not seen from its start.
+    // Zero. Bits that are not known are ignored.
+    uint32_t flags;
+    // How the round before it in the game ended, where that was seen, and the round so far, oldest first, from
+    // `BP_EVENT_START_KYOKU` on; empty when the round was not seen from its start.
     bp_log_event_array events;
     // What may be done. Never empty.
     bp_legal_action_array legal;
-    // Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
-    uint32_t grace_ms;
-    // What is left of the bank when the request came, milliseconds.
-    uint32_t bank_ms;
-    // Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
-    uint32_t deadline_ms;
-    // Time from this call until the host answers itself, milliseconds. It is the one to plan with.
-    uint32_t budget_ms;
+    // Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
+    uint64_t grace_us;
+    // What is left of the bank when the request came, microseconds.
+    uint64_t bank_us;
+    // Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
+    uint64_t deadline_us;
+    // Time from this call until the host answers itself, microseconds. It is the one to plan with.
+    uint64_t budget_us;
+    // Zero: room for what the views of all games may begin with in later minor versions.
+    uint64_t reserved[4];
     // Kinds that complete the own hand as it is without the drawn tile; empty when it is not tenpai, and after an own
     // call until the discard. Kinds of which all four are in the closed hand are left out.
     uint64_t waits;
@@ -728,8 +810,6 @@ typedef struct bp_view {
     uint8_t offered;
     // The seat that offers it; `BP_NONE` on the own turn.
     uint8_t offered_by;
-    // Zero.
-    uint8_t reserved[4];
 } bp_view;
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -808,6 +888,9 @@ typedef struct bp_view {
 // In `bp_standard_set.kind`: a concealed kong.
 #define BP_STANDARD_SET_CONCEALED_KONG 4
 
+// In `bp_standard_river_tile.flags`: another seat claimed it.
+#define BP_STANDARD_RIVER_CLAIMED 1
+
 // Most discards of a seat.
 #define BP_MAX_STANDARD_RIVER 32
 
@@ -862,8 +945,8 @@ typedef struct bp_standard_set {
 typedef struct bp_standard_river_tile {
     // The tile; `BP_NONE` in an unused place.
     uint8_t tile;
-    // 1 when another seat claimed it.
-    uint8_t claimed;
+    // `BP_STANDARD_RIVER_*` bits.
+    uint8_t flags;
 } bp_standard_river_tile;
 
 // What all may know of a seat.
@@ -882,6 +965,8 @@ typedef struct bp_standard_seat_view {
     uint8_t wall;
     // Its concealed tiles.
     uint8_t concealed;
+    // Zero.
+    uint8_t reserved[11];
 } bp_standard_seat_view;
 
 // What a seat of Chinese Standard mahjong may know when it decides. No field can hold a tile that another seat conceals, or one of
@@ -891,25 +976,33 @@ typedef struct bp_standard_seat_view {
 typedef struct bp_standard_view {
     // Size of this struct as the host knows it, bytes.
     uint32_t struct_size;
+    // Which game this is a view of: `BP_GAME_CHINESE_STANDARD`.
+    uint32_t game;
+    // Number of this question to the instance, never 0. A decision says it again, so that it is told from one by another view.
+    uint64_t question;
+    // Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
+    uint64_t game_number;
+    // Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
+    // can be repeated.
+    uint64_t seed;
     // Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
     uint32_t decision;
-    // Number of this game in the bot's run, from 0.
-    uint64_t game;
-    // Seed of the bot's randomness, the same all run. Key randomness by `(seed, game, seat, decision)` and it can be
-    // repeated.
-    uint64_t seed;
+    // Zero. Bits that are not known are ignored.
+    uint32_t flags;
     // All that has happened, oldest first, beginning with `BP_STANDARD_EVENT_DEALT`: each a `bp_standard_log_event`.
     bp_element_array events;
     // What may be done: each a `bp_standard_legal`. Never empty.
     bp_element_array legal;
-    // Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
-    uint32_t grace_ms;
-    // What is left of the bank when the request came, milliseconds.
-    uint32_t bank_ms;
-    // Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
-    uint32_t deadline_ms;
-    // Time from this call until the host answers itself, milliseconds. It is the one to plan with.
-    uint32_t budget_ms;
+    // Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
+    uint64_t grace_us;
+    // What is left of the bank when the request came, microseconds.
+    uint64_t bank_us;
+    // Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
+    uint64_t deadline_us;
+    // Time from this call until the host answers itself, microseconds. It is the one to plan with.
+    uint64_t budget_us;
+    // Zero: room for what the views of all games may begin with in later minor versions.
+    uint64_t reserved[4];
     // The own seat, which is its wind too: 0 East, 1 South, 2 West, 3 North.
     uint8_t seat;
     // Wind of the round.
@@ -939,7 +1032,7 @@ typedef struct bp_standard_view {
     // Flowers that each seat laid down while tiles were dealt.
     uint8_t start_flowers[BP_SEATS];
     // Zero.
-    uint8_t reserved[5];
+    uint8_t padding[1];
 } bp_standard_view;
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -1070,25 +1163,33 @@ typedef struct bp_card_seat_view {
 typedef struct bp_card_view {
     // Size of this struct as the host knows it, bytes.
     uint32_t struct_size;
+    // Which game this is a view of: `BP_GAME_DOUDIZHU`.
+    uint32_t game;
+    // Number of this question to the instance, never 0. A decision says it again, so that it is told from one by another view.
+    uint64_t question;
+    // Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
+    uint64_t game_number;
+    // Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
+    // can be repeated.
+    uint64_t seed;
     // Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
     uint32_t decision;
-    // Number of this game in the bot's run, from 0.
-    uint64_t game;
-    // Seed of the bot's randomness, the same all run. Key randomness by `(seed, game, seat, decision)` and it can be
-    // repeated.
-    uint64_t seed;
+    // Zero. Bits that are not known are ignored.
+    uint32_t flags;
     // All that has happened, oldest first, beginning with `BP_CARD_EVENT_DEAL`: each a `bp_card_log_event`.
     bp_element_array events;
     // What may be done: each a `bp_card_legal`. Never empty.
     bp_element_array legal;
-    // Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
-    uint32_t grace_ms;
-    // What is left of the bank when the request came, milliseconds.
-    uint32_t bank_ms;
-    // Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
-    uint32_t deadline_ms;
-    // Time from this call until the host answers itself, milliseconds. It is the one to plan with.
-    uint32_t budget_ms;
+    // Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
+    uint64_t grace_us;
+    // What is left of the bank when the request came, microseconds.
+    uint64_t bank_us;
+    // Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
+    uint64_t deadline_us;
+    // Time from this call until the host answers itself, microseconds. It is the one to plan with.
+    uint64_t budget_us;
+    // Zero: room for what the views of all games may begin with in later minor versions.
+    uint64_t reserved[4];
     // The own cards, as a set.
     uint64_t hand;
     // The cards that are neither in the own hand nor played.
@@ -1114,7 +1215,7 @@ typedef struct bp_card_view {
     // What is asked: `BP_CARD_REQUEST_*`.
     uint8_t request;
     // Zero.
-    uint8_t reserved[1];
+    uint8_t padding[1];
 } bp_card_view;
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -1131,6 +1232,8 @@ typedef struct bp_decision {
     uint32_t struct_size;
     // Out: which of the view's legal actions, by index; `BP_INDEX_NONE` at first.
     uint32_t index;
+    // Out: the `question` of the view that is decided by; 0 at first. A decision with another number is a fault.
+    uint64_t question;
     // Room for a value of each legal action; null when values are not wanted.
     float *values;
     // How many values there is room for.
@@ -1163,7 +1266,9 @@ typedef struct bp_decision {
 
 // Writes a line to the host's log: `(context, level, text)`, level one of `BP_LOG_*`. `[any-thread]`
 //
-// The text is copied. Standard output and standard error belong to the host: a policy writes here instead.
+// The text is copied. Standard output and standard error belong to the host: a policy writes here instead. A host may take
+// no more than so many lines from one question to the next, and only the beginning of a long one, and counts what it leaves
+// out; no line delays a decision.
 typedef void (*bp_log_fn)(void *context, uint32_t level, bp_text text);
 
 // A clock that never goes back: `(context)`, nanoseconds since some moment. `[any-thread]`
@@ -1218,17 +1323,19 @@ typedef struct bp_create_args {
     bp_text library_folder;
     // The folder of the bot's config, complete; empty when the config is not a file.
     bp_text config_folder;
+    // Time from this call until the host gives the instance up, microseconds; 0 where it does not say.
+    uint64_t budget_us;
 } bp_create_args;
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What a policy is, and its functions.
 // ---------------------------------------------------------------------------------------------------------------------
 
-// In `bp_policy_descriptor.games`: plays with four players.
-#define BP_GAME_FOUR_PLAYERS 1
+// In `bp_policy_descriptor.players`: plays with three players. The bit of a number of players is the one of that number.
+#define BP_PLAYERS_THREE (1 << 3)
 
-// In `bp_policy_descriptor.games`: plays with three players.
-#define BP_GAME_THREE_PLAYERS 2
+// In `bp_policy_descriptor.players`: plays with four players.
+#define BP_PLAYERS_FOUR (1 << 4)
 
 // Makes an instance: `(args, instance, error)`. `[instance-thread]`
 //
@@ -1242,11 +1349,11 @@ typedef bp_status (*bp_create_fn)(const bp_create_args *args, bp_instance **inst
 //
 // The pointer to the view leads to the view of the policy's game: where that is not riichi mahjong, it is to be cast.
 //
-// On `BP_STATUS_OK` the decision's index has been written. The view, all it points to, and the
-// decision live for the call only: the host fills the same memory again for the next one. A view says all there is to
-// know, so that an instance needs no memory of earlier ones and may be exchanged between any two decisions.
+// On `BP_STATUS_OK` the decision's `index` and `question` have been written. The view, all it
+// points to, and the decision live for the call only: the host fills the same memory again for the next one. A view says
+// all there is to know, so that an instance needs no memory of earlier ones and may be exchanged between any two decisions.
 //
-// A call that takes longer than the view's `budget_ms` cannot be stopped: its answer is dropped, and the game goes on
+// A call that takes longer than the view's `budget_us` cannot be stopped: its answer is dropped, and the game goes on
 // without it.
 typedef bp_status (*bp_decide_fn)(bp_instance *instance,
                                   const bp_view *view,
@@ -1276,9 +1383,9 @@ typedef struct bp_policy_descriptor {
     bp_text version;
     // What it does, in one sentence.
     bp_text summary;
-    // With how many it plays: `BP_GAME_FOUR_PLAYERS`, `BP_GAME_THREE_PLAYERS`, or both bits. Chinese Standard mahjong has four
+    // With how many it plays: `BP_PLAYERS_FOUR`, `BP_PLAYERS_THREE`, or both bits. Chinese Standard mahjong has four
     // players, Dou Dizhu three.
-    uint32_t games;
+    uint32_t players;
     // Which game it plays, and so which view it is shown: `BP_GAME_RIICHI`, `BP_GAME_CHINESE_STANDARD` or
     // `BP_GAME_DOUDIZHU`.
     uint32_t game;
@@ -1308,11 +1415,11 @@ typedef struct bp_policy_descriptor_array {
 // What the one exported symbol leads to.
 // ---------------------------------------------------------------------------------------------------------------------
 
-// The major version: both sides must have the same. 0 until the boundary is frozen.
-#define BP_ABI_MAJOR 0
+// The major version: both sides must have the same.
+#define BP_ABI_MAJOR 1
 
 // The minor version: raised when something is added at the end.
-#define BP_ABI_MINOR 1
+#define BP_ABI_MINOR 0
 
 // The value of `bp_entry.magic`: `BotP` read as a little-endian number.
 #define BP_ENTRY_MAGIC 1349807938

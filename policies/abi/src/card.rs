@@ -126,27 +126,35 @@ pub const CARD_REQUEST_ANSWER: u8 = 3;
 pub struct CardView {
     /// Size of this struct as the host knows it, bytes.
     pub struct_size: u32,
+    /// Which game this is a view of: `GAME_DOUDIZHU`.
+    pub game: u32,
+    /// Number of this question to the instance, never 0. A decision says it again, so that it is told from one by another view.
+    pub question: u64,
+    /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
+    pub game_number: u64,
+    /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
+    /// can be repeated.
+    pub seed: u64,
     /// Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
     pub decision: u32,
-    /// Number of this game in the bot's run, from 0.
-    pub game: u64,
-    /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game, seat, decision)` and it can be
-    /// repeated.
-    pub seed: u64,
+    /// Zero. Bits that are not known are ignored.
+    pub flags: u32,
 
     /// All that has happened, oldest first, beginning with [`CARD_EVENT_DEAL`]: each a [`CardLogEvent`].
     pub events: ElementArray,
     /// What may be done: each a [`CardLegal`]. Never empty.
     pub legal: ElementArray,
 
-    /// Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
-    pub grace_ms: u32,
-    /// What is left of the bank when the request came, milliseconds.
-    pub bank_ms: u32,
-    /// Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
-    pub deadline_ms: u32,
-    /// Time from this call until the host answers itself, milliseconds. It is the one to plan with.
-    pub budget_ms: u32,
+    /// Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
+    pub grace_us: u64,
+    /// What is left of the bank when the request came, microseconds.
+    pub bank_us: u64,
+    /// Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
+    pub deadline_us: u64,
+    /// Time from this call until the host answers itself, microseconds. It is the one to plan with.
+    pub budget_us: u64,
+    /// Zero: room for what the views of all games may begin with in later minor versions.
+    pub reserved: [u64; 4],
 
     /// The own cards, as a set.
     pub hand: u64,
@@ -174,20 +182,24 @@ pub struct CardView {
     /// What is asked: `CARD_REQUEST_*`.
     pub request: u8,
     /// Zero.
-    pub reserved: [u8; 1],
+    pub padding: [u8; 1],
 }
 
 plain!(CardView {
     struct_size,
-    decision,
     game,
+    question,
+    game_number,
     seed,
+    decision,
+    flags,
     events,
     legal,
-    grace_ms,
-    bank_ms,
-    deadline_ms,
-    budget_ms,
+    grace_us,
+    bank_us,
+    deadline_us,
+    budget_us,
+    reserved,
     hand,
     unseen,
     public_cards,
@@ -200,7 +212,7 @@ plain!(CardView {
     bidding,
     shuttle_wings,
     request,
-    reserved
+    padding
 });
 
 game_view!(CardView, game: GAME_DOUDIZHU, legal: CardLegal, most MAX_CARD_LEGAL, event: CardLogEvent, most MAX_CARD_EVENTS);
@@ -209,15 +221,19 @@ impl CardView {
     /// A view to be filled: its size set, no seat, everything else zero. It is not a valid view yet.
     pub const EMPTY: Self = Self {
         struct_size: struct_size::<Self>(),
-        decision: 0,
-        game: 0,
+        game: GAME_DOUDIZHU,
+        question: 0,
+        game_number: 0,
         seed: 0,
+        decision: 0,
+        flags: 0,
         events: ElementArray { items: core::ptr::null(), len: 0, stride: struct_size::<CardLogEvent>() },
         legal: ElementArray { items: core::ptr::null(), len: 0, stride: struct_size::<CardLegal>() },
-        grace_ms: 0,
-        bank_ms: 0,
-        deadline_ms: 0,
-        budget_ms: 0,
+        grace_us: 0,
+        bank_us: 0,
+        deadline_us: 0,
+        budget_us: 0,
+        reserved: [0; 4],
         hand: 0,
         unseen: 0,
         public_cards: 0,
@@ -230,6 +246,6 @@ impl CardView {
         bidding: 0,
         shuttle_wings: 0,
         request: 0,
-        reserved: [0; 1],
+        padding: [0; 1],
     };
 }

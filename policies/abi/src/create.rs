@@ -22,6 +22,8 @@ pub struct CreateArgs {
     pub library_folder: Text,
     /// The folder of the bot's config, complete; empty when the config is not a file.
     pub config_folder: Text,
+    /// Time from this call until the host gives the instance up, microseconds; 0 where it does not say.
+    pub budget_us: u64,
 }
 
-plain!(CreateArgs { struct_size, players, host, params, library_folder, config_folder });
+plain!(CreateArgs { struct_size, players, host, params, library_folder, config_folder, budget_us });

@@ -15,6 +15,8 @@ pub struct Decision {
     pub struct_size: u32,
     /// Out: which of the view's legal actions, by index; [`INDEX_NONE`] at first.
     pub index: u32,
+    /// Out: the `question` of the view that is decided by; 0 at first. A decision with another number is a fault.
+    pub question: u64,
     /// Room for a value of each legal action; null when values are not wanted.
     pub values: *mut f32,
     /// How many values there is room for.
@@ -26,4 +28,4 @@ pub struct Decision {
     pub reason: TextBuffer,
 }
 
-plain!(Decision { struct_size, index, values, values_capacity, values_len, reason });
+plain!(Decision { struct_size, index, question, values, values_capacity, values_len, reason });

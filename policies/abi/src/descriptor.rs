@@ -10,10 +10,10 @@ use crate::status::Status;
 use crate::text::{Text, TextBuffer};
 use crate::view::View;
 
-/// In [`PolicyDescriptor::games`]: plays with four players.
-pub const GAME_FOUR_PLAYERS: u32 = 1;
-/// In [`PolicyDescriptor::games`]: plays with three players.
-pub const GAME_THREE_PLAYERS: u32 = 2;
+/// In [`PolicyDescriptor::players`]: plays with three players. The bit of a number of players is the one of that number.
+pub const PLAYERS_THREE: u32 = 1 << 3;
+/// In [`PolicyDescriptor::players`]: plays with four players.
+pub const PLAYERS_FOUR: u32 = 1 << 4;
 
 /// A policy at work, one for each seat that it plays. What the pointer leads to is known to its library only.
 #[derive(Debug)]
@@ -35,11 +35,11 @@ pub type CreateFn =
 ///
 /// The pointer to the view leads to the view of the policy's game: where that is not riichi mahjong, it is to be cast.
 ///
-/// On [`STATUS_OK`](crate::status::STATUS_OK) the decision's index has been written. The view, all it points to, and the
-/// decision live for the call only: the host fills the same memory again for the next one. A view says all there is to
-/// know, so that an instance needs no memory of earlier ones and may be exchanged between any two decisions.
+/// On [`STATUS_OK`](crate::status::STATUS_OK) the decision's `index` and `question` have been written. The view, all it
+/// points to, and the decision live for the call only: the host fills the same memory again for the next one. A view says
+/// all there is to know, so that an instance needs no memory of earlier ones and may be exchanged between any two decisions.
 ///
-/// A call that takes longer than the view's `budget_ms` cannot be stopped: its answer is dropped, and the game goes on
+/// A call that takes longer than the view's `budget_us` cannot be stopped: its answer is dropped, and the game goes on
 /// without it.
 pub type DecideFn = unsafe extern "C" fn(
     instance: *mut Instance,
@@ -73,9 +73,9 @@ pub struct PolicyDescriptor {
     pub version: Text,
     /// What it does, in one sentence.
     pub summary: Text,
-    /// With how many it plays: [`GAME_FOUR_PLAYERS`], [`GAME_THREE_PLAYERS`], or both bits. Chinese Standard mahjong has four
+    /// With how many it plays: [`PLAYERS_FOUR`], [`PLAYERS_THREE`], or both bits. Chinese Standard mahjong has four
     /// players, Dou Dizhu three.
-    pub games: u32,
+    pub players: u32,
     /// Which game it plays, and so which view it is shown: `GAME_RIICHI`, `GAME_CHINESE_STANDARD` or
     /// `GAME_DOUDIZHU`.
     pub game: u32,
@@ -91,7 +91,7 @@ pub struct PolicyDescriptor {
     pub get_extension: Option<GetExtensionFn>,
 }
 
-plain!(PolicyDescriptor { id, name, version, summary, games, game, params, create, decide, destroy, get_extension });
+plain!(PolicyDescriptor { id, name, version, summary, players, game, params, create, decide, destroy, get_extension });
 
 /// An array of policy descriptors.
 #[derive(Debug, Clone, Copy)]

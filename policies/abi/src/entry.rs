@@ -4,11 +4,11 @@ use crate::descriptor::PolicyDescriptorArray;
 use crate::layout::plain;
 use crate::text::Text;
 
-/// The major version: both sides must have the same. 0 until the boundary is frozen.
-pub const ABI_MAJOR: u32 = 0;
+/// The major version: both sides must have the same.
+pub const ABI_MAJOR: u32 = 1;
 
 /// The minor version: raised when something is added at the end.
-pub const ABI_MINOR: u32 = 1;
+pub const ABI_MINOR: u32 = 0;
 
 /// The name of the exported function, an [`EntryFn`].
 pub const ENTRY_SYMBOL: &str = "bot_policy_entry";

@@ -7,11 +7,11 @@ use core::ffi::c_void;
 
 use crate::layout::{Plain, plain};
 
-/// In `PolicyDescriptor::game`: riichi mahjong, shown as a `View`.
+/// In `PolicyDescriptor::game` and `ViewHead::game`: riichi mahjong, shown as a `View`.
 pub const GAME_RIICHI: u32 = 0;
-/// In `PolicyDescriptor::game`: Chinese Standard mahjong, shown as a `StandardView`.
+/// In `PolicyDescriptor::game` and `ViewHead::game`: Chinese Standard mahjong, shown as a `StandardView`.
 pub const GAME_CHINESE_STANDARD: u32 = 1;
-/// In `PolicyDescriptor::game`: Dou Dizhu, shown as a `CardView`.
+/// In `PolicyDescriptor::game` and `ViewHead::game`: Dou Dizhu, shown as a `CardView`.
 pub const GAME_DOUDIZHU: u32 = 2;
 
 /// An array of whatever the game has for its elements.
@@ -34,29 +34,52 @@ plain!(ElementArray { items, len, stride });
 pub struct ViewHead {
     /// Size of the whole view as the host knows it, bytes.
     pub struct_size: u32,
-    /// Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
-    pub decision: u32,
-    /// Number of this game in the bot's run, from 0.
-    pub game: u64,
+    /// Which game this is a view of: `GAME_*`.
+    pub game: u32,
+    /// Number of this question to the instance, never 0. A decision says it again, so that it is told from one by another view.
+    pub question: u64,
+    /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
+    pub game_number: u64,
     /// Seed of the bot's randomness, the same all run.
     pub seed: u64,
+    /// Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
+    pub decision: u32,
+    /// Zero. Bits that are not known are ignored.
+    pub flags: u32,
 
     /// What has happened so far, oldest first.
     pub events: ElementArray,
     /// What may be done. Never empty.
     pub legal: ElementArray,
 
-    /// Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
-    pub grace_ms: u32,
-    /// What is left of the bank when the request came, milliseconds.
-    pub bank_ms: u32,
-    /// Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
-    pub deadline_ms: u32,
-    /// Time from this call until the host answers itself, milliseconds. It is the one to plan with.
-    pub budget_ms: u32,
+    /// Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
+    pub grace_us: u64,
+    /// What is left of the bank when the request came, microseconds.
+    pub bank_us: u64,
+    /// Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
+    pub deadline_us: u64,
+    /// Time from this call until the host answers itself, microseconds. It is the one to plan with.
+    pub budget_us: u64,
+    /// Zero: room for what the views of all games may begin with in later minor versions.
+    pub reserved: [u64; 4],
 }
 
-plain!(ViewHead { struct_size, decision, game, seed, events, legal, grace_ms, bank_ms, deadline_ms, budget_ms });
+plain!(ViewHead {
+    struct_size,
+    game,
+    question,
+    game_number,
+    seed,
+    decision,
+    flags,
+    events,
+    legal,
+    grace_us,
+    bank_us,
+    deadline_us,
+    budget_us,
+    reserved
+});
 
 /// The view of a game.
 ///

@@ -18,7 +18,9 @@ pub const LOG_TRACE: u32 = 5;
 
 /// Writes a line to the host's log: `(context, level, text)`, level one of `LOG_*`. `[any-thread]`
 ///
-/// The text is copied. Standard output and standard error belong to the host: a policy writes here instead.
+/// The text is copied. Standard output and standard error belong to the host: a policy writes here instead. A host may take
+/// no more than so many lines from one question to the next, and only the beginning of a long one, and counts what it leaves
+/// out; no line delays a decision.
 pub type LogFn = Option<unsafe extern "C" fn(context: *mut c_void, level: u32, text: Text)>;
 
 /// A clock that never goes back: `(context)`, nanoseconds since some moment. `[any-thread]`

@@ -1,6 +1,7 @@
-//! The events of a round so far.
+//! The events of a round so far, and before them how the round before it ended.
 
 use crate::layout::plain;
+use crate::{NONE, SEATS};
 
 /// The round begins: `actor` deals, `tile` is the first dora indicator. Its other facts stand in the view, which see.
 pub const EVENT_START_KYOKU: u8 = 1;
@@ -27,19 +28,50 @@ pub const EVENT_REACH: u8 = 11;
 /// `actor`'s riichi discard was not ronned, and the stick is paid.
 pub const EVENT_REACH_ACCEPTED: u8 = 12;
 
+/// `actor` wins on `tile` of `target`, which is `actor` on a self-draw; `tile` is [`NONE`](crate::NONE) where it was not
+/// shown. `deltas` are its part of the round's. Several win in as many events. It ends a round, and stands before
+/// [`EVENT_START_KYOKU`].
+pub const EVENT_HORA: u8 = 13;
+/// The round is drawn or broken off for `reason`; `tenpai` and `noten` say of whom it is known, when the wall was drawn. It
+/// ends a round, and stands before [`EVENT_START_KYOKU`].
+pub const EVENT_RYUKYOKU: u8 = 14;
+
+/// In [`LogEvent::reason`]: the arena says no reason that is known.
+pub const DRAW_UNKNOWN: u8 = 0;
+/// In [`LogEvent::reason`]: the wall was drawn.
+pub const DRAW_EXHAUSTIVE: u8 = 1;
+/// In [`LogEvent::reason`]: the wall was drawn, and somebody had discarded nothing but terminals and honours, none of them
+/// called (nagashi mangan).
+pub const DRAW_NAGASHI_MANGAN: u8 = 2;
+/// In [`LogEvent::reason`]: nine kinds of terminals and honours in a first draw.
+pub const DRAW_NINE_TERMINALS: u8 = 3;
+/// In [`LogEvent::reason`]: four equal winds in the first go-round.
+pub const DRAW_FOUR_WINDS: u8 = 4;
+/// In [`LogEvent::reason`]: four kans of more than one seat.
+pub const DRAW_FOUR_KANS: u8 = 5;
+/// In [`LogEvent::reason`]: four riichi.
+pub const DRAW_FOUR_RIICHI: u8 = 6;
+/// In [`LogEvent::reason`]: three winners on one tile.
+pub const DRAW_THREE_WINNERS: u8 = 7;
+/// In [`LogEvent::reason`]: `actor` is punished for an action that is not legal.
+pub const DRAW_PENALTY: u8 = 8;
+
 /// In [`LogEvent::flags`]: the discarded tile is the one just drawn.
 pub const EVENT_TSUMOGIRI: u8 = 1;
+/// In [`LogEvent::flags`]: the arena said what changed hands, which is in `deltas`.
+pub const EVENT_DELTAS: u8 = 2;
 
-/// Most events of a round.
+/// Most events.
 pub const MAX_EVENTS: u32 = 256;
 
-/// An event as the own seat may know it.
+/// An event as the own seat may know it. One of a kind that is not known is to be left out: a later minor version may tell
+/// more, and nothing that the others say depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct LogEvent {
     /// Which event: `EVENT_*`.
     pub kind: u8,
-    /// The seat that acts; [`NONE`](crate::NONE) for a dora indicator.
+    /// The seat that acts; [`NONE`](crate::NONE) where nobody does.
     pub actor: u8,
     /// The seat that a tile is taken from, else [`NONE`](crate::NONE).
     pub target: u8,
@@ -47,15 +79,42 @@ pub struct LogEvent {
     pub tile: u8,
     /// Tiles used besides `tile`, first places first, the rest [`NONE`](crate::NONE).
     pub consumed: [u8; 4],
-    /// [`EVENT_TSUMOGIRI`] or 0.
+    /// [`EVENT_TSUMOGIRI`] and [`EVENT_DELTAS`]; bits that are not known are ignored.
     pub flags: u8,
     /// Number of the discard or call in the round's order, else [`NONE`](crate::NONE).
     pub order: u8,
+    /// Why a round ended without a winner: `DRAW_*`, else 0.
+    pub reason: u8,
+    /// The seats that are known to have been tenpai when the wall was drawn, a bit each: bit 0 for the seat 0.
+    pub tenpai: u8,
+    /// The seats that are known not to have been tenpai when the wall was drawn, a bit each.
+    pub noten: u8,
     /// Zero.
-    pub reserved: [u8; 2],
+    pub reserved: [u8; 3],
+    /// Change of each seat's points at the end of a round, sticks paid before left aside; zero with other events and where
+    /// the arena does not say.
+    pub deltas: [i32; SEATS],
 }
 
-plain!(LogEvent { kind, actor, target, tile, consumed, flags, order, reserved });
+plain!(LogEvent { kind, actor, target, tile, consumed, flags, order, reason, tenpai, noten, reserved, deltas });
+
+impl LogEvent {
+    /// No event yet.
+    pub const EMPTY: Self = Self {
+        kind: 0,
+        actor: NONE,
+        target: NONE,
+        tile: NONE,
+        consumed: [NONE; 4],
+        flags: 0,
+        order: NONE,
+        reason: 0,
+        tenpai: 0,
+        noten: 0,
+        reserved: [0; 3],
+        deltas: [0; SEATS],
+    };
+}
 
 /// An array of events.
 #[derive(Debug, Clone, Copy)]

@@ -34,9 +34,17 @@ pub struct Meld {
     pub from: u8,
     /// Number of the call in the round's order, which discards and calls share; an added kan keeps that of its pon.
     pub order: u8,
+    /// Zero.
+    pub reserved: [u8; 3],
 }
 
-plain!(Meld { kind, tile_count, tiles, called, from, order });
+plain!(Meld { kind, tile_count, tiles, called, from, order, reserved });
+
+impl Meld {
+    /// An unused place.
+    pub const NONE: Self =
+        Self { kind: 0, tile_count: 0, tiles: [NONE; 4], called: NONE, from: NONE, order: NONE, reserved: [0; 3] };
+}
 
 /// In [`RiverTile::flags`]: thrown as drawn (tsumogiri), not from the hand.
 pub const RIVER_TSUMOGIRI: u8 = 1;
@@ -89,19 +97,22 @@ pub struct SeatView {
     pub riichi_order: u8,
     /// How many Norths were set aside, 0 to 4 (three players).
     pub kita_count: u8,
+    /// Zero.
+    pub reserved: [u8; 11],
 }
 
-plain!(SeatView { melds, river, meld_count, river_len, riichi, riichi_order, kita_count });
+plain!(SeatView { melds, river, meld_count, river_len, riichi, riichi_order, kita_count, reserved });
 
 impl SeatView {
     /// A seat that has shown nothing.
     pub const EMPTY: Self = Self {
-        melds: [Meld { kind: 0, tile_count: 0, tiles: [NONE; 4], called: NONE, from: NONE, order: NONE }; MAX_MELDS],
+        melds: [Meld::NONE; MAX_MELDS],
         river: [RiverTile { tile: NONE, flags: 0, called_by: NONE, order: NONE }; MAX_RIVER],
         meld_count: 0,
         river_len: 0,
         riichi: 0,
         riichi_order: NONE,
         kita_count: 0,
+        reserved: [0; 11],
     };
 }

@@ -102,17 +102,20 @@ pub struct StandardSet {
 
 plain!(StandardSet { kind, tile });
 
+/// In [`StandardRiverTile::flags`]: another seat claimed it.
+pub const STANDARD_RIVER_CLAIMED: u8 = 1;
+
 /// A discard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C)]
 pub struct StandardRiverTile {
     /// The tile; [`NONE`] in an unused place.
     pub tile: u8,
-    /// 1 when another seat claimed it.
-    pub claimed: u8,
+    /// `STANDARD_RIVER_*` bits.
+    pub flags: u8,
 }
 
-plain!(StandardRiverTile { tile, claimed });
+plain!(StandardRiverTile { tile, flags });
 
 /// Most discards of a seat.
 pub const MAX_STANDARD_RIVER: usize = 32;
@@ -135,9 +138,11 @@ pub struct StandardSeatView {
     pub wall: u8,
     /// Its concealed tiles.
     pub concealed: u8,
+    /// Zero.
+    pub reserved: [u8; 11],
 }
 
-plain!(StandardSeatView { river, sets, river_len, set_count, flowers, wall, concealed });
+plain!(StandardSeatView { river, sets, river_len, set_count, flowers, wall, concealed, reserved });
 
 /// In [`StandardView::counting`]: as Botzone's judge counts.
 pub const STANDARD_COUNTING_JUDGE: u8 = 1;
@@ -160,27 +165,35 @@ pub const STANDARD_REQUEST_KONG_ADDED: u8 = 3;
 pub struct StandardView {
     /// Size of this struct as the host knows it, bytes.
     pub struct_size: u32,
+    /// Which game this is a view of: `GAME_CHINESE_STANDARD`.
+    pub game: u32,
+    /// Number of this question to the instance, never 0. A decision says it again, so that it is told from one by another view.
+    pub question: u64,
+    /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
+    pub game_number: u64,
+    /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
+    /// can be repeated.
+    pub seed: u64,
     /// Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
     pub decision: u32,
-    /// Number of this game in the bot's run, from 0.
-    pub game: u64,
-    /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game, seat, decision)` and it can be
-    /// repeated.
-    pub seed: u64,
+    /// Zero. Bits that are not known are ignored.
+    pub flags: u32,
 
     /// All that has happened, oldest first, beginning with [`STANDARD_EVENT_DEALT`]: each a [`StandardLogEvent`].
     pub events: ElementArray,
     /// What may be done: each a [`StandardLegal`]. Never empty.
     pub legal: ElementArray,
 
-    /// Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
-    pub grace_ms: u32,
-    /// What is left of the bank when the request came, milliseconds.
-    pub bank_ms: u32,
-    /// Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
-    pub deadline_ms: u32,
-    /// Time from this call until the host answers itself, milliseconds. It is the one to plan with.
-    pub budget_ms: u32,
+    /// Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
+    pub grace_us: u64,
+    /// What is left of the bank when the request came, microseconds.
+    pub bank_us: u64,
+    /// Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
+    pub deadline_us: u64,
+    /// Time from this call until the host answers itself, microseconds. It is the one to plan with.
+    pub budget_us: u64,
+    /// Zero: room for what the views of all games may begin with in later minor versions.
+    pub reserved: [u64; 4],
 
     /// The own seat, which is its wind too: 0 East, 1 South, 2 West, 3 North.
     pub seat: u8,
@@ -212,20 +225,24 @@ pub struct StandardView {
     /// Flowers that each seat laid down while tiles were dealt.
     pub start_flowers: [u8; SEATS],
     /// Zero.
-    pub reserved: [u8; 5],
+    pub padding: [u8; 1],
 }
 
 plain!(StandardView {
     struct_size,
-    decision,
     game,
+    question,
+    game_number,
     seed,
+    decision,
+    flags,
     events,
     legal,
-    grace_ms,
-    bank_ms,
-    deadline_ms,
-    budget_ms,
+    grace_us,
+    bank_us,
+    deadline_us,
+    budget_us,
+    reserved,
     seat,
     prevalent_wind,
     with_flowers,
@@ -240,7 +257,7 @@ plain!(StandardView {
     seats,
     start_hand,
     start_flowers,
-    reserved
+    padding
 });
 
 game_view!(
@@ -253,13 +270,14 @@ game_view!(
 impl StandardSeatView {
     /// A seat that has shown nothing.
     pub const EMPTY: Self = Self {
-        river: [StandardRiverTile { tile: NONE, claimed: 0 }; MAX_STANDARD_RIVER],
+        river: [StandardRiverTile { tile: NONE, flags: 0 }; MAX_STANDARD_RIVER],
         sets: [StandardSet { kind: 0, tile: NONE }; 4],
         river_len: 0,
         set_count: 0,
         flowers: 0,
         wall: 0,
         concealed: 0,
+        reserved: [0; 11],
     };
 }
 
@@ -267,15 +285,19 @@ impl StandardView {
     /// A view to be filled: its size set, no tile, no seat, everything else zero. It is not a valid view yet.
     pub const EMPTY: Self = Self {
         struct_size: struct_size::<Self>(),
-        decision: 0,
-        game: 0,
+        game: GAME_CHINESE_STANDARD,
+        question: 0,
+        game_number: 0,
         seed: 0,
+        decision: 0,
+        flags: 0,
         events: ElementArray { items: core::ptr::null(), len: 0, stride: struct_size::<StandardLogEvent>() },
         legal: ElementArray { items: core::ptr::null(), len: 0, stride: struct_size::<StandardLegal>() },
-        grace_ms: 0,
-        bank_ms: 0,
-        deadline_ms: 0,
-        budget_ms: 0,
+        grace_us: 0,
+        bank_us: 0,
+        deadline_us: 0,
+        budget_us: 0,
+        reserved: [0; 4],
         seat: NONE,
         prevalent_wind: 0,
         with_flowers: 0,
@@ -290,6 +312,6 @@ impl StandardView {
         seats: [StandardSeatView::EMPTY; SEATS],
         start_hand: [NONE; 13],
         start_flowers: [0; SEATS],
-        reserved: [0; 5],
+        padding: [0; 1],
     };
 }

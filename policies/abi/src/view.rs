@@ -43,6 +43,8 @@ pub struct Rules {
     pub start_points: i32,
     /// Points somebody must have for the game to end with its last regular round.
     pub return_points: i32,
+    /// Zero: room for more rules.
+    pub reserved: [u8; 16],
 }
 
 plain!(Rules {
@@ -55,7 +57,8 @@ plain!(Rules {
     triple_ron_is_draw,
     preset,
     start_points,
-    return_points
+    return_points,
+    reserved
 });
 
 /// The kinds that an opponent cannot win by ron on now, as sets of kinds and for whatever hand it has (furiten).
@@ -100,28 +103,36 @@ pub const REQUEST_KITA: u8 = 5;
 pub struct View {
     /// Size of this struct as the host knows it, bytes.
     pub struct_size: u32,
+    /// Which game this is a view of: `GAME_RIICHI`.
+    pub game: u32,
+    /// Number of this question to the instance, never 0. A decision says it again, so that it is told from one by another view.
+    pub question: u64,
+    /// Number of this game in the bot's run, from 0. The questions of games that are played at the same time take turns.
+    pub game_number: u64,
+    /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game_number, seat, decision)` and it
+    /// can be repeated.
+    pub seed: u64,
     /// Number of this decision in the game, from 0. Decisions are asked only where there is something to decide.
     pub decision: u32,
-    /// Number of this game in the bot's run, from 0.
-    pub game: u64,
-    /// Seed of the bot's randomness, the same all run. Key randomness by `(seed, game, seat, decision)` and it can be
-    /// repeated.
-    pub seed: u64,
+    /// Zero. Bits that are not known are ignored.
+    pub flags: u32,
 
-    /// The round so far, oldest first, beginning with [`EVENT_START_KYOKU`](crate::log::EVENT_START_KYOKU); empty when the
-    /// round was not seen from its start.
+    /// How the round before it in the game ended, where that was seen, and the round so far, oldest first, from
+    /// [`EVENT_START_KYOKU`](crate::log::EVENT_START_KYOKU) on; empty when the round was not seen from its start.
     pub events: LogEventArray,
     /// What may be done. Never empty.
     pub legal: LegalActionArray,
 
-    /// Free time of this request, milliseconds; 0 together with `deadline_ms` when the arena says nothing.
-    pub grace_ms: u32,
-    /// What is left of the bank when the request came, milliseconds.
-    pub bank_ms: u32,
-    /// Time from the request until the arena acts itself, milliseconds; 0 when the arena says nothing.
-    pub deadline_ms: u32,
-    /// Time from this call until the host answers itself, milliseconds. It is the one to plan with.
-    pub budget_ms: u32,
+    /// Free time of this request, microseconds; 0 together with `deadline_us` when the arena says nothing.
+    pub grace_us: u64,
+    /// What is left of the bank when the request came, microseconds.
+    pub bank_us: u64,
+    /// Time from the request until the arena acts itself, microseconds; 0 when the arena says nothing.
+    pub deadline_us: u64,
+    /// Time from this call until the host answers itself, microseconds. It is the one to plan with.
+    pub budget_us: u64,
+    /// Zero: room for what the views of all games may begin with in later minor versions.
+    pub reserved: [u64; 4],
 
     /// Kinds that complete the own hand as it is without the drawn tile; empty when it is not tenpai, and after an own
     /// call until the discard. Kinds of which all four are in the closed hand are left out.
@@ -189,21 +200,23 @@ pub struct View {
     pub offered: u8,
     /// The seat that offers it; [`NONE`] on the own turn.
     pub offered_by: u8,
-    /// Zero.
-    pub reserved: [u8; 4],
 }
 
 plain!(View {
     struct_size,
-    decision,
     game,
+    question,
+    game_number,
     seed,
+    decision,
+    flags,
     events,
     legal,
-    grace_ms,
-    bank_ms,
-    deadline_ms,
-    budget_ms,
+    grace_us,
+    bank_us,
+    deadline_us,
+    budget_us,
+    reserved,
     waits,
     cannot_ron,
     rules,
@@ -232,8 +245,7 @@ plain!(View {
     unseen_reds,
     request,
     offered,
-    offered_by,
-    reserved
+    offered_by
 });
 
 game_view!(View, game: GAME_RIICHI, legal: LegalAction, most MAX_LEGAL, event: LogEvent, most MAX_EVENTS);
@@ -242,15 +254,19 @@ impl View {
     /// A view to be filled: its size set, no tile, no seat, everything else zero. It is not a valid view yet.
     pub const EMPTY: Self = Self {
         struct_size: struct_size::<Self>(),
-        decision: 0,
-        game: 0,
+        game: GAME_RIICHI,
+        question: 0,
+        game_number: 0,
         seed: 0,
+        decision: 0,
+        flags: 0,
         events: LogEventArray { items: core::ptr::null(), len: 0, stride: struct_size::<LogEvent>() },
         legal: LegalActionArray { items: core::ptr::null(), len: 0, stride: struct_size::<LegalAction>() },
-        grace_ms: 0,
-        bank_ms: 0,
-        deadline_ms: 0,
-        budget_ms: 0,
+        grace_us: 0,
+        bank_us: 0,
+        deadline_us: 0,
+        budget_us: 0,
+        reserved: [0; 4],
         waits: 0,
         cannot_ron: [CannotRon { river: 0, since_riichi: 0, since_discard: 0 }; SEATS],
         rules: Rules {
@@ -264,6 +280,7 @@ impl View {
             preset: 0,
             start_points: 0,
             return_points: 0,
+            reserved: [0; 16],
         },
         scores: [0; SEATS],
         start_scores: [0; SEATS],
@@ -291,6 +308,5 @@ impl View {
         request: 0,
         offered: NONE,
         offered_by: NONE,
-        reserved: [0; 4],
     };
 }

@@ -104,6 +104,7 @@ static bp_status decide(bp_instance *instance, const bp_view *view, bp_decision 
         say(&decision->reason, "at random");
     }
     decision->index = best;
+    decision->question = view->question;
     return BP_STATUS_OK;
 }
 
@@ -127,7 +128,7 @@ static const bp_policy_descriptor policies[] = {{
     .name = BP_TEXT("Tsumogiri in C"),
     .version = BP_TEXT("1.0"),
     .summary = BP_TEXT("Throws what it draws, and wins when it can."),
-    .games = BP_GAME_FOUR_PLAYERS | BP_GAME_THREE_PLAYERS,
+    .players = BP_PLAYERS_FOUR | BP_PLAYERS_THREE,
     .params = {params, sizeof params / sizeof *params, sizeof *params},
     .create = create,
     .decide = decide,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use policy_abi::descriptor::{CreateFn, DecideFn, DestroyFn, GAME_FOUR_PLAYERS, GAME_THREE_PLAYERS, PolicyDescriptor};
+use policy_abi::descriptor::{CreateFn, DecideFn, DestroyFn, PolicyDescriptor};
 use policy_abi::layout::read_element;
 use policy_abi::params::{
     PARAM_TUNABLE, ParamDescriptor, VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NONE, VALUE_NUMBER, VALUE_PATH,
@@ -58,7 +58,7 @@ impl Description {
     pub(super) fn escaped(mut self) -> Self {
         escape(&mut self.build_id);
         for policy in &mut self.policies {
-            let PolicyInfo { id: _, name, version, summary, game: _, games: _, params } = policy;
+            let PolicyInfo { id: _, name, version, summary, game: _, players: _, params } = policy;
             [name, version, summary].into_iter().for_each(escape);
             for ParamInfo { name, help, kind: _, default, tunable: _ } in params {
                 [name, help].into_iter().chain(default).for_each(escape);
@@ -89,8 +89,8 @@ pub struct PolicyInfo {
     pub summary: String,
     /// The code of the game it plays, which a runner older than the library may not know.
     pub game: u32,
-    /// With how many it plays: bits of `policy_abi::descriptor::GAME_*_PLAYERS`.
-    pub games: u32,
+    /// With how many it plays: the bit of each number.
+    pub players: u32,
     /// The parameters it takes.
     pub params: Vec<ParamInfo>,
 }
@@ -198,11 +198,11 @@ impl PolicyInfo {
         if let Some(name) = twice(params.iter().map(|param| param.name.as_str())) {
             return Err(format!("policy {id}: two parameters are called {name:?}"));
         }
-        let PolicyDescriptor { create, decide, destroy, game, games, .. } = *descriptor;
+        let PolicyDescriptor { create, decide, destroy, game, players, .. } = *descriptor;
         let (Some(create), Some(decide), Some(destroy)) = (create, decide, destroy) else {
             return Err(format!("policy {id}: a function is missing"));
         };
-        Ok((Self { id, name, version, summary, game, games, params }, Functions { create, decide, destroy }))
+        Ok((Self { id, name, version, summary, game, players, params }, Functions { create, decide, destroy }))
     }
 
     /// The game it plays; `None` when this runner does not know it.
@@ -223,7 +223,7 @@ impl PolicyInfo {
     /// Whether it plays at tables of so many players.
     #[must_use]
     pub const fn plays(&self, players: u8) -> bool {
-        self.games & if players == 3 { GAME_THREE_PLAYERS } else { GAME_FOUR_PLAYERS } != 0
+        players < 32 && self.players & (1 << players) != 0
     }
 
     /// With how many it plays, for people.

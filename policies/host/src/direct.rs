@@ -141,7 +141,7 @@ impl<'t> DirectPolicy<'t> {
             Some(worker) => worker,
             none => none.insert(create()?),
         };
-        let decided = worker.decide(view, WITHIN);
+        let decided = worker.decide(view, &self.context, WITHIN);
         if decided.as_ref().is_err_and(Fault::ends_instance) {
             // The old one goes first: it may hold what the new one needs.
             self.worker = None;

@@ -21,6 +21,17 @@ pub enum Fault {
     /// It reported that it could not.
     #[error("it failed: {0}")]
     Failed(String),
+    /// It reported that what it decides by is away, which is no fault of its own.
+    #[error("it cannot decide now, through no fault of its own: {0}")]
+    Unavailable(String),
+    /// It answered another question than the one that was asked.
+    #[error("it answered question {answered} and was asked question {asked}")]
+    OtherQuestion {
+        /// The number it answered with.
+        answered: u64,
+        /// The number of the question.
+        asked: u64,
+    },
     /// It chose an action that is not legal.
     #[error("it chose action {index} of {of}")]
     OutOfRange {

@@ -23,10 +23,14 @@ pub enum FaultKind {
     Hung,
     /// Its answer was not there when its time was over.
     Late,
+    /// It answered another question.
+    OtherQuestion,
+    /// What it decides by was away, which is no fault of its own.
+    Unavailable,
 }
 
 impl FaultKind {
-    const ALL: [(Self, &str); 8] = [
+    const ALL: [(Self, &str); 10] = [
         (Self::Panicked, "panicked"),
         (Self::Failed, "failed"),
         (Self::OutOfRange, "chose an action that is not legal"),
@@ -35,12 +39,16 @@ impl FaultKind {
         (Self::BadFrame, "sent nonsense"),
         (Self::Hung, "hung"),
         (Self::Late, "was late"),
+        (Self::OtherQuestion, "answered another question"),
+        (Self::Unavailable, "could not decide through no fault of its own"),
     ];
 
     pub(super) fn of(fault: &Fault) -> Self {
         match fault {
             Fault::Panicked(_) => Self::Panicked,
             Fault::Failed(_) => Self::Failed,
+            Fault::Unavailable(_) => Self::Unavailable,
+            Fault::OtherQuestion { .. } => Self::OtherQuestion,
             Fault::OutOfRange { .. } => Self::OutOfRange,
             Fault::Died(end) if end.is_from_outside() => Self::Killed,
             Fault::Died(_) => Self::Died,

@@ -9,7 +9,7 @@ use policy_abi::host::Host;
 use policy_abi::layout::struct_size;
 use policy_abi::text::Text;
 
-use crate::policy_log::PolicyLog;
+use crate::policy_log::{LinesOfDecision, PolicyLog, is_read};
 
 /// What the host's callbacks need; they may come from any thread of the library.
 #[derive(Debug)]
@@ -21,6 +21,7 @@ pub(super) struct Context {
     pub(super) deciding: AtomicU64,
     start: Mutex<Start>,
     log: Mutex<PolicyLog>,
+    pub(super) lines: LinesOfDecision,
 }
 
 /// How far an instance's making has come.
@@ -40,6 +41,7 @@ impl Context {
             deciding: AtomicU64::new(0),
             start: Mutex::new(Start::Since(Instant::now())),
             log: Mutex::new(PolicyLog::new(bot)),
+            lines: LinesOfDecision::default(),
         })
     }
 
@@ -70,7 +72,16 @@ unsafe extern "C" fn log(context: *mut c_void, level: u32, text: Text) {
     let context = unsafe { &*context.cast::<Context>() };
     // SAFETY: the text is the caller's for the call.
     let text = unsafe { text.read() }.unwrap_or("a line that is not UTF-8");
-    context.log.lock().unwrap_or_else(PoisonError::into_inner).line(level, text);
+    if !is_read(level) {
+        return;
+    }
+    let may_write = context.lines.one_more();
+    let mut log = context.log.lock().unwrap_or_else(PoisonError::into_inner);
+    if may_write {
+        log.line(level, text);
+    } else {
+        log.leave_out(text);
+    }
 }
 
 pub(super) unsafe extern "C" fn monotonic_ns(_context: *mut c_void) -> u64 {

@@ -11,7 +11,7 @@ use policy_abi::descriptor::Instance as RawInstance;
 use policy_abi::host::Host;
 use policy_abi::layout::struct_size;
 use policy_abi::params::{ParamValue, ParamValueArray};
-use policy_abi::status::{STATUS_OK, STATUS_PANICKED, STATUS_POISONED, Status};
+use policy_abi::status::{STATUS_OK, STATUS_PANICKED, STATUS_POISONED, STATUS_UNAVAILABLE, Status};
 use policy_abi::text::{Text, TextBuffer};
 
 use crate::describe::{Functions, PolicyInfo};
@@ -19,6 +19,7 @@ use crate::escape::escaped;
 use crate::fault::{Decided, Fault, PolicyStartError};
 use crate::games::GameKind;
 use crate::library::Library;
+use crate::limits::START_WITHIN;
 use crate::origin::Origin;
 use crate::params::ParamValues;
 use crate::view::PointedView;
@@ -77,6 +78,7 @@ impl PolicyInstance {
             },
             library_folder: Text::new(&library_folder),
             config_folder: Text::new(&config_folder),
+            budget_us: START_WITHIN.as_micros() as u64,
         };
         let mut error = Box::new([0_u8; ERROR_ROOM]);
         let mut written = TextBuffer::new(&mut error[..]);
@@ -111,6 +113,7 @@ impl PolicyInstance {
         let mut decision = Decision {
             struct_size: struct_size::<Decision>(),
             index: INDEX_NONE,
+            question: 0,
             values: self.values.as_mut_ptr(),
             values_capacity: self.values.len() as u32,
             values_len: 0,
@@ -121,6 +124,9 @@ impl PolicyInstance {
         let status = unsafe { (self.functions.decide)(self.raw, view.as_ptr(), &raw mut decision, &raw mut written) };
         if status != STATUS_OK {
             return Err(fault(status, message(&self.error[..], written)));
+        }
+        if decision.question != view.question() {
+            return Err(Fault::OtherQuestion { answered: decision.question, asked: view.question() });
         }
         let of = view.actions();
         if decision.index >= of {
@@ -147,6 +153,7 @@ impl Drop for PolicyInstance {
 fn fault(status: Status, message: String) -> Fault {
     match status {
         STATUS_PANICKED | STATUS_POISONED => Fault::Panicked(message),
+        STATUS_UNAVAILABLE => Fault::Unavailable(message),
         _ => Fault::Failed(message),
     }
 }

@@ -73,7 +73,7 @@ pub enum LoadError {
     /// It speaks another version of the boundary.
     #[error(
         "{path} (build {build:?}) speaks version {major} of the policy boundary, this runner version {ABI_MAJOR}; \
-         build the two from the same release",
+         build it anew with the header or SDK of this runner",
         path = .path.display()
     )]
     WrongMajor {

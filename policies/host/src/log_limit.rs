@@ -66,12 +66,14 @@ impl LogLimit {
         self.written = self.written.saturating_sub(forgiven);
         // What is cut may still be much, and is not escaped for nothing.
         if self.written >= BURST {
-            return self.leave_out(text);
+            self.leave_out(text);
+            return None;
         }
         let line = log_text(text);
         let takes = line.len() as u64 + BESIDES;
         if self.written + takes > BURST {
-            return self.leave_out(text);
+            self.leave_out(text);
+            return None;
         }
         self.written += takes;
         match self.take_left_out() {
@@ -80,10 +82,10 @@ impl LogLimit {
         }
     }
 
-    fn leave_out(&mut self, text: &[u8]) -> Option<String> {
+    /// Counts a text that is not logged.
+    pub(crate) fn leave_out(&mut self, text: &[u8]) {
         self.left_out.lines += 1;
         self.left_out.bytes += text.len() as u64;
-        None
     }
 
     /// What was left out since the last line, for the end of the source.

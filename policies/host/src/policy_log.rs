@@ -1,12 +1,33 @@
 //! The lines that one policy writes into the runner's log.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use policy_abi::host::{LOG_DEBUG, LOG_ERROR, LOG_INFO, LOG_WARN};
 use tracing::Level;
 
 use crate::log_limit::LogLimit;
 
-/// The log of one policy: its lines are escaped, limited in bytes, and carry the bot's name. What was left out at the end
-/// is told when this is dropped.
+/// Most lines from one question to the next.
+const MOST_LINES: u32 = 100;
+
+/// How many lines a policy has written since it was asked. Begun anew without waiting for whoever writes one.
+#[derive(Debug, Default)]
+pub(super) struct LinesOfDecision(AtomicU32);
+
+impl LinesOfDecision {
+    /// A question is asked.
+    pub(super) fn begin(&self) {
+        self.0.store(0, Ordering::Relaxed);
+    }
+
+    /// Whether one more may be written.
+    pub(super) fn one_more(&self) -> bool {
+        self.0.load(Ordering::Relaxed) < MOST_LINES && self.0.fetch_add(1, Ordering::Relaxed) < MOST_LINES
+    }
+}
+
+/// The log of one policy: its lines are escaped, limited in bytes, and carry the bot's name. What was left out is counted, and
+/// told with the next line that is not or when this is dropped.
 #[derive(Debug)]
 pub(super) struct PolicyLog {
     bot: String,
@@ -18,17 +39,15 @@ impl PolicyLog {
         Self { bot: bot.to_owned(), limit: LogLimit::new() }
     }
 
+    /// Counts a line that is one too many.
+    pub(super) fn leave_out(&mut self, text: &str) {
+        self.limit.leave_out(text.as_bytes());
+    }
+
     /// Writes a line, of a level as the boundary has it.
     pub(super) fn line(&mut self, level: u32, text: &str) {
         // What nobody reads does not count.
-        let is_read = match level {
-            LOG_ERROR => tracing::enabled!(target: "policy", Level::ERROR),
-            LOG_WARN => tracing::enabled!(target: "policy", Level::WARN),
-            LOG_INFO => tracing::enabled!(target: "policy", Level::INFO),
-            LOG_DEBUG => tracing::enabled!(target: "policy", Level::DEBUG),
-            _ => tracing::enabled!(target: "policy", Level::TRACE),
-        };
-        let Some(text) = is_read.then(|| self.limit.line(text.as_bytes())).flatten() else { return };
+        let Some(text) = is_read(level).then(|| self.limit.line(text.as_bytes())).flatten() else { return };
         let bot = &self.bot;
         match level {
             LOG_ERROR => tracing::error!(target: "policy", bot, "{text}"),
@@ -40,10 +59,35 @@ impl PolicyLog {
     }
 }
 
+/// Whether somebody reads lines of a level as the boundary has it.
+pub(super) fn is_read(level: u32) -> bool {
+    match level {
+        LOG_ERROR => tracing::enabled!(target: "policy", Level::ERROR),
+        LOG_WARN => tracing::enabled!(target: "policy", Level::WARN),
+        LOG_INFO => tracing::enabled!(target: "policy", Level::INFO),
+        LOG_DEBUG => tracing::enabled!(target: "policy", Level::DEBUG),
+        _ => tracing::enabled!(target: "policy", Level::TRACE),
+    }
+}
+
 impl Drop for PolicyLog {
     fn drop(&mut self) {
         if let Some(left_out) = self.limit.take_left_out() {
             tracing::warn!(target: "policy", bot = self.bot, "{left_out}");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decision_has_so_many_lines_and_the_next_one_has_them_again() {
+        let lines = LinesOfDecision::default();
+        let written = || (0..MOST_LINES * 3).filter(|_| lines.one_more()).count();
+        assert_eq!(written(), MOST_LINES as usize);
+        lines.begin();
+        assert_eq!(written(), MOST_LINES as usize);
     }
 }

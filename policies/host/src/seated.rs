@@ -277,6 +277,10 @@ impl SeatedPolicy {
         if self.faults.add(kind) {
             tracing::error!("{}: {fault}; this is told once", self.identity);
         }
+        // By its own word it is not to blame, and it may be well again at the next decision.
+        if kind == FaultKind::Unavailable {
+            return;
+        }
         if kind == FaultKind::Killed {
             self.kills_in_game += 1;
             if self.kills_in_game >= KILLS_ENOUGH {

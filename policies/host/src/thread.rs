@@ -288,7 +288,7 @@ fn run(
         // It may have waited for an earlier one, or for a start.
         job.view.limit_budget(job.until.saturating_duration_since(start));
         let result = match &mut worker {
-            Ok(worker) => wanted.then(|| worker.decide(&mut job.view, within)),
+            Ok(worker) => wanted.then(|| worker.decide(&mut job.view, context, within)),
             Err(fault) => Some(Err(fault.clone())),
         };
         let took = start.elapsed();

@@ -92,7 +92,7 @@ impl TimedPolicy {
                     *worker = Some(Worker::create(&self.policy, &self.options, &self.context)?);
                 }
                 let Some(asked) = worker else { unreachable!("it was there, or has been made") };
-                let decided = asked.decide(view, self.limit.budget);
+                let decided = asked.decide(view, &self.context, self.limit.budget);
                 if decided.as_ref().is_err_and(Fault::ends_instance) {
                     *worker = None;
                     *worker = Some(Worker::create(&self.policy, &self.options, &self.context)?);
@@ -252,7 +252,7 @@ fn run(
     let mut worker = create();
     while let Some(at_work) = &mut worker {
         let Ok(mut view) = questions.recv() else { return };
-        let decided = at_work.decide(&mut view, HUNG_AFTER);
+        let decided = at_work.decide(&mut view, context, HUNG_AFTER);
         let lost = decided.as_ref().is_err_and(Fault::ends_instance);
         let _ = said.send(Said::Answer(view, decided));
         if lost {

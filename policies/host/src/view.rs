@@ -30,14 +30,14 @@ pub struct Asked {
     pub game: u64,
     /// The bot's seed.
     pub seed: u64,
-    /// Free time, milliseconds.
-    pub grace_ms: u32,
-    /// Bank, milliseconds.
-    pub bank_ms: u32,
-    /// Deadline, milliseconds.
-    pub deadline_ms: u32,
-    /// Time until the safe answer goes out, milliseconds.
-    pub budget_ms: u32,
+    /// Free time of the request; zero together with the deadline where the arena says nothing.
+    pub grace: Duration,
+    /// What is left of the bank.
+    pub bank: Duration,
+    /// From the request until the arena acts itself.
+    pub deadline: Duration,
+    /// Time until the safe answer goes out.
+    pub budget: Duration,
 }
 
 /// A view and what it points to, to be filled again and again.
@@ -95,12 +95,12 @@ impl ViewBuffer {
         self.take_in(log);
         let head = self.head_mut();
         head.decision = asked.decision;
-        head.game = asked.game;
+        head.game_number = asked.game;
         head.seed = asked.seed;
-        head.grace_ms = asked.grace_ms;
-        head.bank_ms = asked.bank_ms;
-        head.deadline_ms = asked.deadline_ms;
-        head.budget_ms = asked.budget_ms;
+        head.grace_us = microseconds(asked.grace);
+        head.bank_us = microseconds(asked.bank);
+        head.deadline_us = microseconds(asked.deadline);
+        head.budget_us = microseconds(asked.budget);
         &mut self.view.as_mut_slice::<V>()[0]
     }
 
@@ -130,11 +130,15 @@ impl ViewBuffer {
         self.head_mut().decision = decision;
     }
 
+    /// Gives the question its number.
+    pub(crate) fn set_question(&mut self, question: u64) {
+        self.head_mut().question = question;
+    }
+
     /// Says that there is no more time than this for the decision.
     pub(super) fn limit_budget(&mut self, left: Duration) {
-        let left = u32::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u32::MAX);
         let head = self.head_mut();
-        head.budget_ms = head.budget_ms.min(left);
+        head.budget_us = head.budget_us.min(microseconds(left));
     }
 
     /// How many legal actions there are to choose from.
@@ -179,8 +183,9 @@ impl ViewBuffer {
         let (legal, events) = (array(&self.legal, self.layout.legal), array(&self.events, self.layout.event));
         let head = self.head_mut();
         (head.legal, head.events) = (legal, events);
-        let actions = legal.len;
-        let result = call(PointedView { view: self.view.bytes().as_ptr().cast(), actions, _lent: PhantomData });
+        let (actions, question) = (legal.len, head.question);
+        let view = self.view.bytes().as_ptr().cast();
+        let result = call(PointedView { view, actions, question, _lent: PhantomData });
         let head = self.head_mut();
         (head.legal.items, head.events.items) = (ptr::null(), ptr::null());
         result
@@ -193,6 +198,11 @@ impl ViewBuffer {
     }
 }
 
+/// As the boundary counts time.
+fn microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
 // SAFETY: the pointers in `view` are null except while `with_view` runs, which sets them to this buffer's own elements.
 unsafe impl Send for ViewBuffer {}
 
@@ -201,6 +211,7 @@ unsafe impl Send for ViewBuffer {}
 pub struct PointedView<'v> {
     view: *const ViewHead,
     actions: u32,
+    question: u64,
     _lent: PhantomData<&'v ViewHead>,
 }
 
@@ -208,7 +219,12 @@ impl<'v> PointedView<'v> {
     /// A view that was made elsewhere.
     #[must_use]
     pub fn of<V: GameView>(view: &'v V) -> Self {
-        Self { view: (&raw const *view).cast(), actions: view.head().legal.len, _lent: PhantomData }
+        Self {
+            view: (&raw const *view).cast(),
+            actions: view.head().legal.len,
+            question: view.head().question,
+            _lent: PhantomData,
+        }
     }
 
     /// The address, as `decide` takes it.
@@ -221,5 +237,11 @@ impl<'v> PointedView<'v> {
     #[must_use]
     pub const fn actions(self) -> u32 {
         self.actions
+    }
+
+    /// The number of the question.
+    #[must_use]
+    pub const fn question(self) -> u64 {
+        self.question
     }
 }

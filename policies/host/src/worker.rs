@@ -16,7 +16,8 @@ use crate::view::ViewBuffer;
 
 /// A policy at work. Not to be sent to another thread.
 pub(super) enum Worker {
-    InThread(PolicyInstance),
+    /// With the number of the last question.
+    InThread(PolicyInstance, u64),
     InProcess(ChildPolicy),
 }
 
@@ -31,7 +32,7 @@ impl Worker {
             Isolation::Thread => {
                 let ChosenPolicy { library, index, params, .. } = policy;
                 PolicyInstance::create(library, *index, params, host(context), options.players, &options.config_folder)
-                    .map(Self::InThread)
+                    .map(|instance| Self::InThread(instance, 0))
             }
             Isolation::Process => ChildPolicy::start(&policy.for_child(options), START_WITHIN)
                 .map(Self::InProcess)
@@ -57,9 +58,19 @@ impl Worker {
     }
 
     /// Asks for a decision. A child that takes longer than `within` is killed.
-    pub(super) fn decide(&mut self, view: &mut ViewBuffer, within: Duration) -> Result<Decided, Fault> {
+    pub(super) fn decide(
+        &mut self,
+        view: &mut ViewBuffer,
+        context: &Context,
+        within: Duration,
+    ) -> Result<Decided, Fault> {
         match self {
-            Self::InThread(instance) => view.with_view(|view| instance.decide(view)),
+            Self::InThread(instance, asked) => {
+                context.lines.begin();
+                *asked += 1;
+                view.set_question(*asked);
+                view.with_view(|view| instance.decide(view))
+            }
             Self::InProcess(child) => child.decide(view, within),
         }
     }

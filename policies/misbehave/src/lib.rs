@@ -100,7 +100,7 @@ impl Policy for Misbehave {
                 "fail" => return Err(DecideError::Failed("it fails on purpose".to_owned())),
                 "panic" => panic!("on purpose"),
                 "out-of-range" => return Ok(legal.len()),
-                "late" => sleep(Duration::from_millis(u64::from(view.time().budget_ms) + 50)),
+                "late" => sleep(view.time().budget + Duration::from_millis(50)),
                 "until-unwanted" => {
                     while env.still_wanted() {
                         sleep(Duration::from_millis(1));

@@ -149,7 +149,7 @@ fn turn(events: &[Event]) -> Scene {
 /// A situation with so much time to decide, milliseconds.
 fn with_time(situation: Situation, budget_ms: u32) -> Scene {
     let mut scene = situation.build();
-    scene.raw_mut().budget_ms = budget_ms;
+    scene.raw_mut().budget_us = u64::from(budget_ms) * 1000;
     // The same deal whatever has been called meanwhile.
     scene.raw_mut().start_hand = [0, 3, 6, 10, 13, 16, 20, 23, 26, 27, 28, 29, 30];
     scene

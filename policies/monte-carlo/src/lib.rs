@@ -14,7 +14,7 @@ mod goal;
 #[cfg(test)]
 mod tests;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use calculator::{Calculation, CalculationError, Goal, Prior};
 use defensive_fold::DefensiveFold;
@@ -116,8 +116,8 @@ impl Policy for MonteCarlo {
             Goal::Place => DEVIATION,
             Goal::Points | Goal::Places(_) => DEVIATION_OF_OTHER_GOALS,
         };
-        let time = Duration::from_millis(view.time().budget_ms.into());
-        let limits = DecisionLimits { simulations: self.simulations, until: began + time.mul_f64(TIME_USED) };
+        let time = view.time().budget.mul_f64(TIME_USED);
+        let limits = DecisionLimits { simulations: self.simulations, until: began + time };
         let close =
             CloseDecision { table: &table, advice: &advice, candidates: &candidates, actions: &actions, deviation };
         match self.simulate(&close, &limits, view.rng().next_u64(), env, answer) {

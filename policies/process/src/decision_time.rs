@@ -24,7 +24,7 @@ impl<'e> DecisionTime<'e> {
 
     /// As long as this decision has time and is wanted.
     pub(crate) fn for_decision(view: &View<'_>, host: &'e Env) -> Self {
-        Self { host: Some(host), ..Self::of(Duration::from_millis(view.time().budget_ms.into())) }
+        Self { host: Some(host), ..Self::of(view.time().budget) }
     }
 
     /// Whether there is no point in waiting on.

@@ -59,7 +59,7 @@ fn decisions(thread: &DirectThread, policy: &ChosenPolicy, options: &StartOption
         let mut game = Game::new(Rules::TENHOU_HALF, number);
         let mut table = Table::new(Rules::TENHOU_HALF, Seat::FIRST);
         let mut log = RoundLog::default();
-        let mut asked = Asked { game: number, budget_ms: 5_000, ..Asked::default() };
+        let mut asked = Asked { game: number, budget: Duration::from_secs(5), ..Asked::default() };
         while !game.is_over() {
             for event in game.events() {
                 let event: Event = event.masked_for(Seat::FIRST);

@@ -18,6 +18,7 @@ mod answer;
 mod names;
 mod outlook;
 mod riichi;
+mod round_end;
 mod speech;
 #[cfg(test)]
 mod tests;

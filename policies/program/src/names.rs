@@ -1,7 +1,18 @@
-//! Tiles and kinds as a line spells them: by mjai's names.
+//! Tiles and kinds as a line spells them, by mjai's names, and seats, by their numbers.
 
-use mahjong::{Counts, Kind, KindSet, Tile};
+use mahjong::{Counts, Kind, KindSet, Seat, Tile};
 use serde::ser::{Serialize, SerializeMap, Serializer};
+
+/// The number of a seat, 0 to 3.
+#[derive(Debug, Clone, Copy, serde::Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct SeatNumber(#[cfg_attr(test, schemars(range(max = 3)))] usize);
+
+impl From<Seat> for SeatNumber {
+    fn from(seat: Seat) -> Self {
+        Self(seat.index())
+    }
+}
 
 /// A tile.
 #[derive(Debug, Clone, Copy)]

@@ -1,5 +1,7 @@
 //! A decision of riichi mahjong as a line.
 
+use std::time::Duration;
+
 use mahjong::rules::{Length, Preset};
 use mahjong::table::Riichi;
 use mahjong::{Called, Meld, MeldKind, Seat, Wind};
@@ -9,8 +11,9 @@ use protocol::{ActionKind, EventObject};
 use serde::Serialize;
 
 use crate::SCHEMA_VERSION;
-use crate::names::{KindCounts, KindName, KindNames, TileName};
+use crate::names::{KindCounts, KindName, KindNames, SeatNumber, TileName};
 use crate::outlook::{Outlook, Outlooks};
+use crate::round_end::EndOfRound;
 
 /// What a seat may know when it decides in riichi mahjong, and nothing else.
 #[derive(Debug, Serialize)]
@@ -109,20 +112,12 @@ pub(crate) struct RiichiView {
     #[cfg_attr(test, schemars(with = "Vec<crate::tests::schema::MjaiEvent>"))]
     #[cfg_attr(test, schemars(length(max = policy_sdk::abi::log::MAX_EVENTS)))]
     events: Vec<EventObject>,
+    /// How the round before this one in the game ended; empty in a game's first round and where that was not seen.
+    #[cfg_attr(test, schemars(length(max = 3)))]
+    ended_round: Vec<EndOfRound>,
 
     /// The rules.
     rules: Rules,
-}
-
-/// The number of a seat, 0 to 3.
-#[derive(Debug, Clone, Copy, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-struct SeatNumber(#[cfg_attr(test, schemars(range(max = 3)))] usize);
-
-impl From<Seat> for SeatNumber {
-    fn from(seat: Seat) -> Self {
-        Self(seat.index())
-    }
 }
 
 /// A wind.
@@ -399,6 +394,7 @@ impl RiichiView {
             unseen: KindCounts { kinds, counts: view.unseen() },
             unseen_reds: RedFives { characters, dots, bamboo },
             events: view.events().map(|event| event.map(EventObject)).collect::<Result<_, _>>()?,
+            ended_round: view.ended_round().map(|end| end.map(EndOfRound::from)).collect::<Result<_, _>>()?,
             rules: Rules::of(view.rules()),
         })
     }
@@ -413,12 +409,13 @@ impl RiichiView {
 
 impl Time {
     fn of(time: policy_sdk::Time) -> Self {
-        let of_arena = |milliseconds: fn(policy_sdk::ArenaTime) -> u32| time.arena.map(milliseconds).map(f64::from);
+        let milliseconds = |time: Duration| time.as_micros() as f64 / 1000.0;
+        let of_arena = |part: fn(policy_sdk::ArenaTime) -> Duration| time.arena.map(part).map(milliseconds);
         Self {
-            budget_ms: time.budget_ms.into(),
-            grace_ms: of_arena(|arena| arena.grace_ms),
-            bank_ms: of_arena(|arena| arena.bank_ms),
-            deadline_ms: of_arena(|arena| arena.deadline_ms),
+            budget_ms: milliseconds(time.budget),
+            grace_ms: of_arena(|arena| arena.grace),
+            bank_ms: of_arena(|arena| arena.bank),
+            deadline_ms: of_arena(|arena| arena.deadline),
         }
     }
 }

@@ -37,6 +37,7 @@ impl Advice {
         let mut decision = Decision {
             struct_size: size_of::<Decision>() as u32,
             index: INDEX_NONE,
+            question: 0,
             values: values.as_mut_ptr(),
             values_capacity: actions as u32,
             values_len: 0,

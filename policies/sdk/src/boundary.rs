@@ -7,9 +7,11 @@ use std::ptr;
 use policy_abi::create::CreateArgs;
 use policy_abi::decision::Decision;
 use policy_abi::descriptor::Instance;
+use policy_abi::head::GameView;
 use policy_abi::layout;
 use policy_abi::status::{
-    STATUS_BAD_ARGUMENT, STATUS_BAD_PARAMETER, STATUS_BAD_VIEW, STATUS_FAILED, STATUS_POISONED, Status,
+    STATUS_BAD_ARGUMENT, STATUS_BAD_PARAMETER, STATUS_BAD_VIEW, STATUS_FAILED, STATUS_POISONED, STATUS_UNAVAILABLE,
+    Status,
 };
 use policy_abi::text::{Text, TextBuffer};
 use policy_abi::view::View as RiichiView;
@@ -52,6 +54,7 @@ impl From<DecideError> for BoundaryError {
         match error {
             DecideError::View(error) => error.into(),
             DecideError::Failed(text) => Self { status: STATUS_FAILED, text },
+            DecideError::Unavailable(text) => Self { status: STATUS_UNAVAILABLE, text },
         }
     }
 }
@@ -150,6 +153,7 @@ unsafe fn decide_checked<P: Policy>(
         shorter = unsafe { layout::read_prefix(view, view_size) };
         &shorter
     };
+    let question = coded.head().question;
     // SAFETY: the caller vouches for the arrays.
     let view = unsafe { P::Game::read(coded, room) }?;
     let actions = P::Game::actions(&view);
@@ -165,6 +169,7 @@ unsafe fn decide_checked<P: Policy>(
     }
 
     written.index = index as u32;
+    written.question = question;
     answer.finish(&mut written);
     // SAFETY: the caller vouches for as many bytes as the struct says it has.
     unsafe { layout::write_prefix(decision, written.struct_size, &written) };

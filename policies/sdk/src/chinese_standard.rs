@@ -56,7 +56,10 @@ impl Game for ChineseStandard {
         let begin = || StandardSeat::new(seat, rules);
         let apply = |table: &mut StandardSeat, event: &StandardLogEvent| {
             let refused = |_| bad("events", event.kind, "an event that can follow on those before it");
-            table.apply(&decode_standard_event(event, coded)?).map_err(refused)
+            match decode_standard_event(event, coded)? {
+                Some(event) => table.apply(&event).map_err(refused),
+                None => Ok(()),
+            }
         };
         // SAFETY: the caller vouches for the array.
         let table = unsafe { replay.follow(&coded.head().events, MAX_STANDARD_EVENTS, suits, begin, apply) }?;
@@ -97,7 +100,7 @@ impl ChineseStandardView<'_> {
     /// Number of this game in the bot's run, from 0.
     #[must_use]
     pub const fn game(&self) -> u64 {
-        self.coded.game
+        self.coded.game_number
     }
 
     /// Number of this decision in the game, from 0.
@@ -109,7 +112,7 @@ impl ChineseStandardView<'_> {
     /// Randomness of this decision, repeatable: keyed by the bot's seed, the game, the seat and the decision.
     #[must_use]
     pub fn rng(&self) -> Rng {
-        Rng::keyed(&[self.coded.seed, self.coded.game, self.coded.seat.into(), self.coded.decision.into()])
+        Rng::keyed(&[self.coded.seed, self.coded.game_number, self.coded.seat.into(), self.coded.decision.into()])
     }
 }
 
@@ -172,7 +175,7 @@ pub fn encode_standard_event(event: &StandardEvent) -> Option<StandardLogEvent> 
     Some(StandardLogEvent { kind, seat, tile, discard: discard.map_or(NONE, code) })
 }
 
-fn decode_standard_event(coded: &StandardLogEvent, view: &StandardView) -> Result<StandardEvent, BadView> {
+fn decode_standard_event(coded: &StandardLogEvent, view: &StandardView) -> Result<Option<StandardEvent>, BadView> {
     let seat = || decode_seat("events.seat", coded.seat, PLAYERS);
     let tile = || decode_kind("events.tile", coded.tile);
     let discard = || decode_kind("events.discard", coded.discard);
@@ -182,7 +185,7 @@ fn decode_standard_event(coded: &StandardLogEvent, view: &StandardView) -> Resul
         _ if seat.index() as u8 == view.seat => tile().map(Some),
         other => Err(bad("events.tile", other, "255, since it is another seat's")),
     };
-    Ok(match coded.kind {
+    Ok(Some(match coded.kind {
         STANDARD_EVENT_DEALT => StandardEvent::Dealt {
             prevalent_wind: decode_wind("prevalent_wind", view.prevalent_wind)?,
             hand: start_hand(view)?,
@@ -199,8 +202,9 @@ fn decode_standard_event(coded: &StandardLogEvent, view: &StandardView) -> Resul
         STANDARD_EVENT_KONG => StandardEvent::KongClaimed { seat: seat()? },
         STANDARD_EVENT_CONCEALED_KONG => StandardEvent::ConcealedKong { seat: seat()?, tile: own(seat()?)? },
         STANDARD_EVENT_KONG_ADDED => StandardEvent::KongAdded { seat: seat()?, tile: tile()? },
-        other => return Err(bad("events.kind", other, "STANDARD_EVENT_*, 1 to 9")),
-    })
+        // A later minor version may tell more.
+        _ => return Ok(None),
+    }))
 }
 
 fn start_hand(view: &StandardView) -> Result<Counts, BadView> {

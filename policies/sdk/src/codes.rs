@@ -1,7 +1,7 @@
 //! The boundary's codes and the game's types, both ways: a host encodes, a policy decodes.
 
 use mahjong::action::Action;
-use mahjong::event::Event;
+use mahjong::event::{DrawReason, Event};
 use mahjong::meld::{Called, Meld, MeldKind};
 use mahjong::rules::{Length, Preset, Rules};
 use mahjong::{Seat, Tile, Wind};
@@ -10,8 +10,10 @@ use policy_abi::action::{
     ACTION_PON, ACTION_REACH, ACTION_RYUKYOKU, ACTION_TSUMOGIRI, LegalAction,
 };
 use policy_abi::log::{
-    EVENT_ANKAN, EVENT_CHI, EVENT_DAHAI, EVENT_DAIMINKAN, EVENT_DORA, EVENT_KAKAN, EVENT_KITA, EVENT_PON, EVENT_REACH,
-    EVENT_REACH_ACCEPTED, EVENT_START_KYOKU, EVENT_TSUMO, EVENT_TSUMOGIRI, LogEvent,
+    DRAW_EXHAUSTIVE, DRAW_FOUR_KANS, DRAW_FOUR_RIICHI, DRAW_FOUR_WINDS, DRAW_NAGASHI_MANGAN, DRAW_NINE_TERMINALS,
+    DRAW_PENALTY, DRAW_THREE_WINNERS, DRAW_UNKNOWN, EVENT_ANKAN, EVENT_CHI, EVENT_DAHAI, EVENT_DAIMINKAN, EVENT_DORA,
+    EVENT_KAKAN, EVENT_KITA, EVENT_PON, EVENT_REACH, EVENT_REACH_ACCEPTED, EVENT_START_KYOKU, EVENT_TSUMO,
+    EVENT_TSUMOGIRI, LogEvent,
 };
 use policy_abi::seat::{self, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON};
 use policy_abi::view::{self, LENGTH_EAST, LENGTH_HALF, LENGTH_SINGLE, PRESET_MAHJONG_SOUL, PRESET_TENHOU};
@@ -59,6 +61,7 @@ pub fn encode_rules(rules: &Rules) -> view::Rules {
         },
         start_points: rules.start_points,
         return_points: rules.return_points,
+        reserved: [0; 16],
     }
 }
 
@@ -79,6 +82,7 @@ pub fn encode_meld(meld: &Meld) -> seat::Meld {
         called: encode_tile(meld.called.map(|called| called.tile)),
         from: encode_seat(meld.called.map(|called| called.from)),
         order: meld.order,
+        reserved: [0; 3],
     }
 }
 
@@ -142,8 +146,24 @@ pub fn encode_event(event: &Event, own: Seat, order: Option<u8>) -> Option<LogEv
         consumed: encode_tiles(consumed),
         flags: if tsumogiri { EVENT_TSUMOGIRI } else { 0 },
         order: order.unwrap_or(NONE),
-        reserved: [0; 2],
+        ..LogEvent::EMPTY
     })
+}
+
+/// Why a round was drawn, in the boundary's codes: `DRAW_*`.
+#[must_use]
+pub const fn encode_draw_reason(reason: Option<DrawReason>) -> u8 {
+    match reason {
+        None => DRAW_UNKNOWN,
+        Some(DrawReason::Exhaustive) => DRAW_EXHAUSTIVE,
+        Some(DrawReason::NagashiMangan) => DRAW_NAGASHI_MANGAN,
+        Some(DrawReason::NineTerminals) => DRAW_NINE_TERMINALS,
+        Some(DrawReason::FourWinds) => DRAW_FOUR_WINDS,
+        Some(DrawReason::FourKans) => DRAW_FOUR_KANS,
+        Some(DrawReason::FourRiichi) => DRAW_FOUR_RIICHI,
+        Some(DrawReason::ThreeWinners) => DRAW_THREE_WINNERS,
+        Some(DrawReason::IllegalAction(_)) => DRAW_PENALTY,
+    }
 }
 
 #[inline]

@@ -1,6 +1,6 @@
 //! What a policy says of itself.
 
-use policy_abi::descriptor::{GAME_FOUR_PLAYERS, GAME_THREE_PLAYERS};
+use policy_abi::descriptor::{PLAYERS_FOUR, PLAYERS_THREE};
 
 use crate::params::Param;
 
@@ -18,9 +18,9 @@ pub enum Games {
 impl Games {
     pub(crate) const fn bits(self) -> u32 {
         match self {
-            Self::FourPlayers => GAME_FOUR_PLAYERS,
-            Self::ThreePlayers => GAME_THREE_PLAYERS,
-            Self::Both => GAME_FOUR_PLAYERS | GAME_THREE_PLAYERS,
+            Self::FourPlayers => PLAYERS_FOUR,
+            Self::ThreePlayers => PLAYERS_THREE,
+            Self::Both => PLAYERS_FOUR | PLAYERS_THREE,
         }
     }
 }

@@ -52,7 +52,10 @@ impl Game for DouDizhu {
         let begin = || CardTable::new(rules);
         let apply = |table: &mut CardTable, event: &CardLogEvent| {
             let refused = |_| bad("events", event.kind, "an event that can follow on those before it");
-            table.apply(&decode_card_event(event)?).map_err(refused)
+            match decode_card_event(event)? {
+                Some(event) => table.apply(&event).map_err(refused),
+                None => Ok(()),
+            }
         };
         // SAFETY: the caller vouches for the array.
         let table = unsafe { replay.follow(&coded.head().events, MAX_CARD_EVENTS, suits, begin, apply) }?;
@@ -102,7 +105,7 @@ impl DouDizhuView<'_> {
     /// Number of this game in the bot's run, from 0.
     #[must_use]
     pub const fn game(&self) -> u64 {
-        self.coded.game
+        self.coded.game_number
     }
 
     /// Number of this decision in the game, from 0.
@@ -114,7 +117,7 @@ impl DouDizhuView<'_> {
     /// Randomness of this decision, repeatable: keyed by the bot's seed, the game, the seat and the decision.
     #[must_use]
     pub fn rng(&self) -> Rng {
-        Rng::keyed(&[self.coded.seed, self.coded.game, self.coded.seat.into(), self.coded.decision.into()])
+        Rng::keyed(&[self.coded.seed, self.coded.game_number, self.coded.seat.into(), self.coded.decision.into()])
     }
 }
 
@@ -178,16 +181,17 @@ pub fn encode_card_event(event: &CardEvent) -> Option<CardLogEvent> {
     Some(CardLogEvent { kind, seat: seat.index() as u8, bid, reserved: [0; 5], cards: cards.bits() })
 }
 
-fn decode_card_event(coded: &CardLogEvent) -> Result<CardEvent, BadView> {
+fn decode_card_event(coded: &CardLogEvent) -> Result<Option<CardEvent>, BadView> {
     let seat = decode_card_seat("events.seat", coded.seat)?;
     let cards = decode_cards("events.cards", coded.cards)?;
-    Ok(match coded.kind {
+    Ok(Some(match coded.kind {
         CARD_EVENT_DEAL => CardEvent::Deal { seat, hand: cards },
         CARD_EVENT_BID => CardEvent::Bid { seat, bid: coded.bid },
         CARD_EVENT_LANDLORD => CardEvent::Landlord { seat, public: cards },
         CARD_EVENT_PLAY => CardEvent::Play { seat, cards },
-        other => return Err(bad("events.kind", other, "CARD_EVENT_*, 1 to 4")),
-    })
+        // A later minor version may tell more.
+        _ => return Ok(None),
+    }))
 }
 
 fn decode_card_seat(field: &'static str, code: u8) -> Result<CardSeat, BadView> {

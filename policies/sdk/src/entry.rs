@@ -21,7 +21,7 @@ pub const fn policy<P: Policy>() -> PolicyDescriptor {
         name: Text::new(descriptor.name),
         version: Text::new(descriptor.version),
         summary: Text::new(descriptor.summary),
-        games: descriptor.games.bits(),
+        players: descriptor.games.bits(),
         game: <<P::Game as Game>::CodedView as GameView>::GAME,
         params: ParamDescriptorArray {
             items: descriptor.params.as_ptr().cast(),

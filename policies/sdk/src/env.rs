@@ -35,6 +35,7 @@ pub struct Env {
     players: u32,
     library_folder: PathBuf,
     config_folder: PathBuf,
+    start_budget: Option<Duration>,
 }
 
 impl Env {
@@ -53,6 +54,7 @@ impl Env {
             players: args.players,
             library_folder: folder("library_folder", args.library_folder)?,
             config_folder: folder("config_folder", args.config_folder)?,
+            start_budget: (args.budget_us > 0).then(|| Duration::from_micros(args.budget_us)),
         })
     }
 
@@ -74,7 +76,13 @@ impl Env {
         &self.config_folder
     }
 
-    /// Writes a line to the host's log.
+    /// How long [`Policy::create`](crate::Policy::create) may take from its call on; `None` where the host does not say.
+    #[must_use]
+    pub const fn start_budget(&self) -> Option<Duration> {
+        self.start_budget
+    }
+
+    /// Writes a line to the host's log, which takes no more than 100 lines a decision.
     pub fn log(&self, level: Level, text: &str) {
         let level = match level {
             Level::Error => host::LOG_ERROR,

@@ -41,6 +41,10 @@ pub enum DecideError {
     /// The view's log is wrong; the rest of a view is checked before a policy sees it.
     #[error(transparent)]
     View(#[from] BadView),
+    /// It cannot decide now, and that is no fault of the policy: what it decides by is away, such as a server that it asks.
+    /// However often it happens, the policy is not set aside. The text says what is away.
+    #[error("{0}")]
+    Unavailable(String),
     /// Anything else, in the policy's own words.
     #[error("{0}")]
     Failed(String),

@@ -84,7 +84,7 @@ pub use game::{Game, RiichiMahjong};
 pub use params::{Choice, Param, Params};
 pub use player::{CannotRon, Player};
 pub use policy::Policy;
-pub use view::{ArenaTime, Offer, Request, Time, View};
+pub use view::{ArenaTime, DrawnRound, Offer, Request, RoundEnd, Time, View, WonRound};
 
 /// Exports an entry as the one symbol that a host looks up. Used once, in the package that makes the library.
 #[macro_export]

@@ -3,6 +3,8 @@
 
 mod events;
 
+use std::time::Duration;
+
 use arrayvec::ArrayVec;
 use mahjong::action::{Action, LegalActions, MAX_ACTIONS};
 use mahjong::concealed::{BadHand, ConcealedHand};
@@ -13,7 +15,7 @@ use mahjong::tile::KINDS;
 use mahjong::{Counts, KindSet, Meld, MeldKind, NotHeld, PerSeat, Rules, Seat, Table, Tile, Wind};
 use policy_abi::NONE;
 use policy_abi::head::{GameView, ViewHead};
-use policy_abi::log::MAX_EVENTS;
+use policy_abi::log::{EVENT_START_KYOKU, LogEvent, MAX_EVENTS};
 use policy_abi::seat::MAX_MELDS;
 use policy_abi::view::{
     self as raw, FURITEN_RIICHI, FURITEN_RIVER, FURITEN_TEMPORARY, REQUEST_ANKAN, REQUEST_DISCARD, REQUEST_KAKAN,
@@ -21,7 +23,8 @@ use policy_abi::view::{
 };
 use policy_abi::{SEATS, layout};
 
-use self::events::decode_event;
+pub use self::events::{DrawnRound, RoundEnd, WonRound};
+use self::events::{decode_end, decode_event};
 use crate::Rng;
 use crate::codes::{
     bad, decode_action, decode_meld, decode_optional_tile, decode_rules, decode_seat, decode_tile, decode_wind,
@@ -84,11 +87,11 @@ pub enum Offer {
     Kita,
 }
 
-/// The time for a decision, milliseconds.
+/// The time for a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Time {
     /// From the call until the host answers itself: the one to plan with.
-    pub budget_ms: u32,
+    pub budget: Duration,
     /// What the arena says, where it says anything: free time, what is left of the bank, and the time from its request
     /// until it acts itself.
     pub arena: Option<ArenaTime>,
@@ -96,20 +99,21 @@ pub struct Time {
 
 impl Time {
     pub(crate) fn of(head: &ViewHead) -> Self {
-        let ViewHead { grace_ms, bank_ms, deadline_ms, budget_ms, .. } = *head;
-        Self { budget_ms, arena: (deadline_ms > 0).then_some(ArenaTime { grace_ms, bank_ms, deadline_ms }) }
+        let [grace, bank, deadline, budget] =
+            [head.grace_us, head.bank_us, head.deadline_us, head.budget_us].map(Duration::from_micros);
+        Self { budget, arena: (!deadline.is_zero()).then_some(ArenaTime { grace, bank, deadline }) }
     }
 }
 
-/// What the arena says about time, milliseconds.
+/// What the arena says about time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ArenaTime {
     /// Free time of this request.
-    pub grace_ms: u32,
+    pub grace: Duration,
     /// What is left of the bank.
-    pub bank_ms: u32,
+    pub bank: Duration,
     /// From the request until the arena acts itself.
-    pub deadline_ms: u32,
+    pub deadline: Duration,
 }
 
 impl<'a> View<'a> {
@@ -199,7 +203,7 @@ impl<'a> View<'a> {
     /// Number of this game in the bot's run, from 0.
     #[must_use]
     pub const fn game(&self) -> u64 {
-        self.raw.game
+        self.raw.game_number
     }
 
     /// Number of this decision in the game, from 0.
@@ -218,7 +222,7 @@ impl<'a> View<'a> {
     /// gives the same stream from its beginning.
     #[must_use]
     pub fn rng(&self) -> Rng {
-        Rng::keyed(&[self.raw.seed, self.raw.game, self.seat.index() as u64, u64::from(self.raw.decision)])
+        Rng::keyed(&[self.raw.seed, self.raw.game_number, self.seat.index() as u64, u64::from(self.raw.decision)])
     }
 
     /// The own seat.
@@ -457,14 +461,27 @@ impl<'a> View<'a> {
     }
 
     /// The events of the round so far, as the own seat may know them, beginning with the round's start; none when the round
-    /// was not seen from its start. They are checked as they are read, since few policies need them.
+    /// was not seen from its start. They are checked as they are read, since few policies need them; kinds that this SDK does
+    /// not know are left out.
     pub fn events(&self) -> impl Iterator<Item = Result<Event, BadView>> {
+        self.coded_events().skip(self.round_begins()).filter_map(|event| decode_event(&event, self).transpose())
+    }
+
+    /// How the round before this one in the game ended: a win or several, or a draw; none in a game's first round and where
+    /// that was not seen.
+    pub fn ended_round(&self) -> impl Iterator<Item = Result<RoundEnd, BadView>> {
+        self.coded_events().take(self.round_begins()).filter_map(|event| decode_end(&event, self.players()).transpose())
+    }
+
+    /// Which of the log's events begins the round.
+    fn round_begins(&self) -> usize {
+        self.coded_events().position(|event| event.kind == EVENT_START_KYOKU).unwrap_or(0)
+    }
+
+    fn coded_events(&self) -> impl Iterator<Item = LogEvent> {
         let events = self.raw.events;
-        (0..events.len).map(move |index| {
-            // SAFETY: whoever read the view vouched for the array.
-            let event = unsafe { layout::read_element(events.items, events.stride, index) };
-            decode_event(&event, self)
-        })
+        // SAFETY: whoever read the view vouched for the array.
+        (0..events.len).map(move |index| unsafe { layout::read_element(events.items, events.stride, index) })
     }
 }
 

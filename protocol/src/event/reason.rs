@@ -23,7 +23,8 @@ pub(super) fn draw_reason(name: &str) -> Option<DrawReason> {
 }
 
 /// RiichiLab's name of a reason.
-pub(super) fn name_of(reason: DrawReason) -> Cow<'static, str> {
+#[must_use]
+pub fn draw_reason_name(reason: DrawReason) -> Cow<'static, str> {
     Cow::Borrowed(match reason {
         DrawReason::Exhaustive => "exhaustive_draw",
         DrawReason::NagashiMangan => "nagashimangan",

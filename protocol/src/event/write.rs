@@ -6,7 +6,7 @@ use mahjong::event::HAND_SIZE;
 use mahjong::{Event, Seat, Tile};
 use serde::{Serialize, Serializer};
 
-use super::reason::name_of;
+use super::reason::draw_reason_name;
 
 /// How a hidden tile is written.
 const HIDDEN: &str = "?";
@@ -132,7 +132,7 @@ fn fields_of(event: &Event) -> WrittenEvent<'_> {
         },
         Event::Ryukyoku { deltas, scores, reason } => WrittenEvent {
             kind: "ryukyoku",
-            reason: reason.map(name_of),
+            reason: reason.map(draw_reason_name),
             deltas: deltas.as_ref().map(|deltas| deltas.as_slice()),
             scores: scores.as_ref().map(|scores| scores.as_slice()),
             ..WrittenEvent::default()

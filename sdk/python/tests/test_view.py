@@ -67,6 +67,16 @@ class ViewTest(unittest.TestCase):
             fields = [field.name.rstrip("_") for field in dataclasses.fields(getattr(bot_policy, name))]
             self.assertEqual(sorted(fields), sorted(SCHEMA["$defs"][defined]["properties"]), name)
 
+    def test_the_end_of_a_round_has_the_keys_of_a_win_and_of_a_draw(self):
+        fields = {field.name for field in dataclasses.fields(bot_policy.RoundEnd)}
+        win, draw = (set(one["properties"]) for one in SCHEMA["$defs"]["RoundEnd"]["oneOf"])
+        self.assertEqual(fields, win | draw)
+
+    def test_a_view_of_a_runner_that_does_not_say_how_rounds_end_is_read(self):
+        line = json.loads(DECISIONS.read_text(encoding="utf-8").splitlines()[0])["view"]
+        del line["ended_round"]
+        self.assertEqual(View.from_json(json.dumps(line)).ended_round, [])
+
     def test_a_view_holds_what_its_types_say(self):
         seen = set()
         for view in views():

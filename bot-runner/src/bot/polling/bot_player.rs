@@ -144,7 +144,7 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_> {
             decision: kept.decisions,
             game: kept.number,
             seed: self.brain.seed,
-            budget_ms: u32::try_from((until - now).as_micros().div_ceil(1000)).unwrap_or(u32::MAX),
+            budget: until - now,
             ..Asked::default()
         };
         kept.decisions += 1;

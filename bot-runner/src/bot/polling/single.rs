@@ -21,9 +21,8 @@ impl Brain {
     pub async fn decide<M: MatchDialect>(&mut self, dialect: &M, decision: u32, think: Duration) -> SingleDecision {
         let until = Instant::now() + self.policy.pace().think.unwrap_or(think);
         loop {
-            let left = until.saturating_duration_since(Instant::now());
-            let budget_ms = u32::try_from(left.as_micros().div_ceil(1000)).unwrap_or(u32::MAX);
-            let asked = Asked { decision, game: self.games, seed: self.seed, budget_ms, ..Asked::default() };
+            let budget = until.saturating_duration_since(Instant::now());
+            let asked = Asked { decision, game: self.games, seed: self.seed, budget, ..Asked::default() };
             if let Err(why) = self.policy.ask(until, |view: &mut ViewBuffer| dialect.fill(view, &asked)) {
                 return SingleDecision { choice: None, why: why.to_string() };
             }

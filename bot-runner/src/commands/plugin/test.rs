@@ -129,15 +129,15 @@ fn time_at_riichilab() -> RequestTime {
 
 /// The time of a decision, as a bot with this section has it at an arena that says so much of it.
 fn asked(policy: Option<&PolicyConfig>, time: Option<RequestTime>) -> Asked {
-    let said = |part: fn(&RequestTime) -> Option<u64>| time.as_ref().and_then(part).unwrap_or_default();
+    let said =
+        |part: fn(&RequestTime) -> Option<u64>| Duration::from_millis(time.as_ref().and_then(part).unwrap_or_default());
     let defaults = PolicyConfig::of(LibraryChoice::Builtin, None);
     let PolicyConfig { think, margin, .. } = policy.unwrap_or(&defaults);
-    let whole = |milliseconds: u64| u32::try_from(milliseconds).unwrap_or(u32::MAX);
     Asked {
-        grace_ms: whole(said(|time| time.grace_ms)),
-        bank_ms: whole(said(|time| time.bank_ms)),
-        deadline_ms: whole(said(|time| time.deadline_ms)),
-        budget_ms: whole(budget(*think, *margin, time).as_millis() as u64),
+        grace: said(|time| time.grace_ms),
+        bank: said(|time| time.bank_ms),
+        deadline: said(|time| time.deadline_ms),
+        budget: budget(*think, *margin, time),
         seed: SEED,
         ..Asked::default()
     }
@@ -145,9 +145,8 @@ fn asked(policy: Option<&PolicyConfig>, time: Option<RequestTime>) -> Asked {
 
 /// Asks, plays, measures and says what comes of it. Returns what was wrong.
 fn try_out<R: TrialRules>(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<String>> {
-    let budget = Duration::from_millis(asked.budget_ms.into());
     let start = Instant::now();
-    let mut subject = match Subject::start(spec, budget) {
+    let mut subject = match Subject::start(spec, asked.budget) {
         Ok(subject) => subject,
         Err(error) => return Ok(vec![error.to_string()]),
     };
@@ -158,7 +157,7 @@ fn try_out<R: TrialRules>(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<
     let mut games = TrialGames::default();
     let (results, memory) = play_games::<R>(&mut subject, &mut games, asked)?;
     say(games_line::<R>(&results));
-    say(times_line(&subject, budget));
+    say(times_line(&subject, asked.budget));
     if let (Some(first), Some(last)) = (at_first, memory.last()) {
         say(memory_line(first, *last, &memory));
     }
@@ -166,7 +165,7 @@ fn try_out<R: TrialRules>(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<
 
     let mut faults = subject.faults().to_vec();
     if !subject.is_over() {
-        match Subject::start(spec, budget) {
+        match Subject::start(spec, asked.budget) {
             Ok(mut fresh) => {
                 say(repeat_line(&repeat::<R>(&mut fresh, &answered)));
                 faults.extend_from_slice(fresh.faults());

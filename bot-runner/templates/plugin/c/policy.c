@@ -118,6 +118,7 @@ static bp_status decide(bp_instance *instance, const bp_view *view, bp_decision 
     }
     decision->values_len = valued ? view->legal.len : 0;
     decision->index = best;
+    decision->question = view->question;
     if (BP_AT(bp_legal_action, view->legal, best)->kind == BP_ACTION_DAHAI && highest > 50) {
         say(&decision->reason, "careful: a riichi cannot win on it");
     }
@@ -142,7 +143,7 @@ static const bp_policy_descriptor policies[] = {{
     .name = BP_TEXT("my-policy"),
     .version = BP_TEXT("0.1.0"),
     .summary = BP_TEXT("Keeps tiles with neighbours, and is careful against a riichi."),
-    .games = BP_GAME_FOUR_PLAYERS | BP_GAME_THREE_PLAYERS,
+    .players = BP_PLAYERS_FOUR | BP_PLAYERS_THREE,
     .params = {params, sizeof params / sizeof *params, sizeof *params},
     .create = create,
     .decide = decide,

@@ -103,6 +103,18 @@ fn a_choice_that_there_is_not_is_a_fault() {
 }
 
 #[test]
+fn an_answer_to_another_question_is_a_fault() {
+    let other = Fault::OtherQuestion { answered: 2, asked: 1 };
+    assert_eq!(decide(&Raw::of("other-question").spec), Err(other));
+}
+
+#[test]
+fn that_it_is_not_to_blame_comes_over_with_its_words() {
+    let away = Fault::Unavailable("the server is away".to_owned());
+    assert_eq!(decide(&Raw::of("unavailable").spec), Err(away));
+}
+
+#[test]
 fn values_and_words_that_are_not_sound_are_left_out() {
     for fault in ["boast", "garbage-reason"] {
         let decided = decide(&Raw::of(fault).spec).expect("the choice is sound");

@@ -1,7 +1,7 @@
 //! A policy that does nothing wrong plays as it would in the runner itself.
 
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use mahjong::{Action, Tile};
 use policy_host::ChildLibrary;
@@ -38,10 +38,10 @@ async fn every_byte_of_a_view_arrives_as_on_a_thread() {
     let throw = |index: u8| Action::Dahai { tile: Tile::new(index % 37).expect("a tile"), tsumogiri: index > 36 };
     let most: Vec<Action> = (0..64).map(throw).collect();
     let raw = Raw::of("digest");
-    let mut policy = start(&raw.spec);
     for (actions, more_events) in [(&most[..1], 0), (&most[..], 254)] {
-        let view = || asked(Some(actions), more_events, 1_000);
-        let decided = policy.decide(&view(), PATIENCE).expect("it decides");
+        let view = || asked(Some(actions), more_events, Duration::from_secs(1));
+        // Both are asked their first question.
+        let decided = start(&raw.spec).decide(&view(), PATIENCE).expect("it decides");
         let told = format!("{} actions, {} events, ", actions.len(), more_events + 2);
         assert!(decided.reason.starts_with(&told), "{decided:?}");
         assert_eq!(decided, on_a_thread(&raw.spec, "fault = \"digest\"", |shown| *shown = view()).await);
@@ -118,6 +118,15 @@ fn its_lines_go_to_the_log_with_the_bots_name() {
 }
 
 #[test]
+fn a_decision_has_a_hundred_lines_in_the_log_which_says_what_it_leaves_out() {
+    let log = Log::of_this_thread();
+    start(&misbehaving("log-flood")).decide(&question(), PATIENCE).expect("it decides");
+    let text = log.text();
+    assert_eq!(text.lines().filter(|line| line.contains("said on purpose")).count(), 100);
+    assert!(text.contains("too much for the log: 4900 lines"), "{text}");
+}
+
+#[test]
 fn a_line_of_garbage_is_told_as_such_and_a_long_one_is_cut() {
     let log = Log::of_this_thread();
     start(&Raw::of("log-garbage").spec).decide(&question(), PATIENCE).expect("it decides");
@@ -144,6 +153,8 @@ fn what_it_prints_goes_to_the_log_and_disturbs_no_decision() {
 
 #[test]
 fn it_is_told_when_its_budget_is_over() {
-    let decided = start(&misbehaving("until-unwanted")).decide(&asked(None, 0, 20), PATIENCE).expect("it decides");
+    let decided = start(&misbehaving("until-unwanted"))
+        .decide(&asked(None, 0, Duration::from_millis(20)), PATIENCE)
+        .expect("it decides");
     assert_eq!(decided.reason, "not wanted any more");
 }

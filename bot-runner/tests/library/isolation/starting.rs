@@ -48,7 +48,7 @@ fn a_file_that_is_no_policy_library_is_refused_in_the_words_of_a_load() {
 #[test]
 fn a_library_of_another_major_version_is_refused_with_both_numbers_and_its_build() {
     let error = undescribed("WRONG_MAJOR");
-    assert!(error.contains("speaks version 7 of the policy boundary, this runner version 0"), "{error}");
+    assert!(error.contains("speaks version 8 of the policy boundary, this runner version 1"), "{error}");
     assert!(error.contains("build \"misbehave-raw\""), "{error}");
 }
 

@@ -97,6 +97,8 @@ fn what_no_sdk_would_let_through_costs_the_answer_that_it_hits() {
         for (fault, words) in [
             ("out-of-range", "it chose action"),
             ("no-choice", "it chose action"),
+            ("other-question", "it answered question"),
+            ("unavailable", "it cannot decide now, through no fault of its own: the server is away"),
             ("unknown-status", "it failed"),
             ("garbage-error", "its message is not UTF-8"),
         ] {

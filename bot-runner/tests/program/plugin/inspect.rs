@@ -32,7 +32,7 @@ fn a_library_is_shown_with_its_build_and_the_version_of_the_boundary() {
     let hash = Sha256::of(&fs::read(&*MISBEHAVE).expect("it is there")).to_string();
     assert!(out.contains("build     \"misbehave 0.1.0\""), "{out}");
     assert!(out.contains(&format!("sha256    {hash}")), "{out}");
-    assert!(out.contains("boundary  0.1 (this runner: 0.1)"), "{out}");
+    assert!(out.contains("boundary  1.0 (this runner: 1.0)"), "{out}");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_library_with_a_bad_entry_is_refused_with_the_reason() {
         ("NO_SYMBOL", "it exports no `bot_policy_entry`"),
         ("NO_ENTRY", "does not want to be used"),
         ("WRONG_MAGIC", "something else than an entry"),
-        ("WRONG_MAJOR", "speaks version 7 of the policy boundary, this runner version 0"),
+        ("WRONG_MAJOR", "speaks version 8 of the policy boundary, this runner version 1"),
         ("NO_POLICIES", "it lists 0 policies"),
         ("GARBAGE_ID", "the id is not UTF-8"),
     ] {

@@ -14,13 +14,14 @@
 //     static bp_status decide(bp_instance *instance, const bp_view *view, bp_decision *decision, bp_text_buffer *error) {
 //         ...
 //         decision->index = chosen;
+//         decision->question = view->question;
 //         return BP_STATUS_OK;
 //     }
 //     static bp_status destroy(bp_instance *instance, bp_text_buffer *error) { ... }
 //
 //     static const bp_policy_descriptor policies[] = {{
 //         .id = BP_TEXT("mine"), .name = BP_TEXT("Mine"), .version = BP_TEXT("1.0"), .summary = BP_TEXT("What it does."),
-//         .games = BP_GAME_FOUR_PLAYERS, .params = {NULL, 0, sizeof(bp_param_descriptor)},
+//         .players = BP_PLAYERS_FOUR, .params = {NULL, 0, sizeof(bp_param_descriptor)},
 //         .create = create, .decide = decide, .destroy = destroy,
 //     }};
 //     static const bp_entry entry = {
@@ -50,8 +51,8 @@
 //
 // TEXT is pointer and length, UTF-8, not terminated by a zero.
 //
-// VERSIONS. The majors of both sides must be equal. While the major is 0 everything may still move. A minor adds
-// something in one of three ways, so that a library and a host of different minors work together:
+// VERSIONS. The majors of both sides must be equal. Within a major nothing that is there moves or changes its meaning. A
+// minor adds something in one of these ways, so that a library and a host of different minors work together:
 //
 // - A struct that is passed by pointer and begins with struct_size grows at its end. Whoever makes the struct sets
 //   struct_size to the sizeof of its own header. Whoever reads it reads no further than struct_size, and takes a field
@@ -61,6 +62,10 @@
 // - The elements of an array grow at their ends. They are stride bytes apart, which may be more or less than the sizeof
 //   of the element here, so they are never reached with [] or ++ but with BP_AT. A stride is a multiple of the
 //   element's alignment. An element is read no further than its stride.
+// - A reserved field, zero until then, gets a meaning, and so does a bit of flags; zero keeps the meaning it had.
+// - There is one more kind of event, reason of a draw, game or status. Leave events out whose kind you do not know, and
+//   take an unknown reason for BP_DRAW_UNKNOWN; a status that the host does not know is BP_STATUS_FAILED to it. All other
+//   codes, those of legal actions among them, get no values within a major.
 // - Extensions are asked for by name with the get_extension of either side.
 //
 // LAYOUT. 64-bit targets. No struct has padding, and reserved fields are zero. A field that is an array has its values

@@ -7,18 +7,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use policy_abi::host::Host;
+use policy_abi::host::{Host, LOG_WARN};
 use policy_abi::layout::struct_size;
 use policy_abi::text::Text;
 
 use super::frame::FrameWriter;
 use super::reply::ChildReply;
 use crate::host::{get_extension, monotonic_ns};
+use crate::log_limit::LogLimit;
+use crate::policy_log::LinesOfDecision;
 
 /// What the callbacks need; they may come from any thread of the library.
 #[derive(Debug)]
 pub(super) struct ChildContext {
     output: Mutex<Output>,
+    lines: LinesOfDecision,
     /// The least important level that is logged.
     log_level: u32,
     /// When the decision being made is no longer wanted, on the clock of [`monotonic_ns`].
@@ -30,12 +33,19 @@ pub(super) struct ChildContext {
 struct Output {
     pipe: File,
     writer: FrameWriter,
+    /// Counts the lines that are not sent.
+    limit: LogLimit,
 }
 
 impl ChildContext {
     pub(super) fn new(pipe: File) -> Self {
-        let output = Output { pipe, writer: FrameWriter::default() };
-        Self { output: Mutex::new(output), log_level: 0, wanted_until: AtomicU64::new(0) }
+        let output = Output { pipe, writer: FrameWriter::default(), limit: LogLimit::new() };
+        Self {
+            output: Mutex::new(output),
+            lines: LinesOfDecision::default(),
+            log_level: 0,
+            wanted_until: AtomicU64::new(0),
+        }
     }
 
     pub(super) fn set_log_level(&mut self, level: u32) {
@@ -44,18 +54,26 @@ impl ChildContext {
 
     /// Has the decision that follows be wanted for so long.
     pub(super) fn want(&self, budget: Duration) {
+        self.lines.begin();
         self.wanted_until.store(now().saturating_add(budget.as_nanos() as u64), Ordering::Relaxed);
     }
 
     pub(super) fn send(&self, reply: &ChildReply) -> io::Result<()> {
         let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
-        let Output { pipe, writer } = &mut *output;
+        let Output { pipe, writer, limit } = &mut *output;
+        if let Some(left_out) = limit.take_left_out() {
+            pipe.write_all(ChildReply::Logged(LOG_WARN, left_out).write(writer))?;
+        }
         pipe.write_all(reply.write(writer))
     }
 
     /// Writes a line into the runner's log, if it is read there.
     pub(super) fn tell(&self, level: u32, text: &str) -> io::Result<()> {
         if level > self.log_level {
+            return Ok(());
+        }
+        if !self.lines.one_more() {
+            self.output.lock().unwrap_or_else(PoisonError::into_inner).limit.leave_out(text.as_bytes());
             return Ok(());
         }
         self.send(&ChildReply::Logged(level, text.to_owned()))

@@ -35,6 +35,10 @@ impl FrameWriter {
         self.bytes(&number.to_le_bytes())
     }
 
+    pub(super) fn long_number(&mut self, number: u64) -> &mut Self {
+        self.bytes(&number.to_le_bytes())
+    }
+
     /// The whole frame.
     pub(super) fn end(&mut self) -> &[u8] {
         let len = (self.0.len() - HEAD) as u32;

@@ -25,7 +25,7 @@ pub struct ChildPolicy {
     id: u32,
     writer: FrameWriter,
     /// Number of the last question.
-    asked: u32,
+    asked: u64,
     /// Linux kills the process when the thread that started it ends.
     _on_its_thread: PhantomData<*const ()>,
 }
@@ -54,7 +54,7 @@ impl ChildPolicy {
     pub fn decide(&mut self, view: &ViewBuffer, within: Duration) -> Result<Decided, Fault> {
         let process = self.process.as_mut().map_err(|fault| fault.clone())?;
         let until = Instant::now() + within;
-        self.asked = self.asked.wrapping_add(1);
+        self.asked += 1;
         let frame = write_question(self.asked, view, &mut self.writer);
         let reply = process.send(frame, until).and_then(|()| process.receive(until));
         let result = match reply {

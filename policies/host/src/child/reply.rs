@@ -18,6 +18,8 @@ const DECIDED: u32 = 0x13;
 const PANICKED: u32 = 0x14;
 const FAILED: u32 = 0x15;
 const LOGGED: u32 = 0x16;
+const UNAVAILABLE: u32 = 0x17;
+const OTHER_QUESTION: u32 = 0x18;
 
 /// Longest description, bytes of JSON.
 const LONGEST_DESCRIPTION: usize = 1 << 20;
@@ -29,8 +31,9 @@ fn longest(tag: u32) -> Option<usize> {
         DESCRIBED => LONGEST_DESCRIPTION,
         CREATED => 4,
         REFUSED => LONGEST_TEXT,
-        DECIDED => 12 + 4 * MOST_ACTIONS + REASON_ROOM,
-        PANICKED | FAILED => 4 + ERROR_ROOM,
+        DECIDED => 16 + 4 * MOST_ACTIONS + REASON_ROOM,
+        PANICKED | FAILED | UNAVAILABLE => 8 + ERROR_ROOM,
+        OTHER_QUESTION => 16,
         LOGGED => 4 + LONGEST_TEXT,
         _ => return None,
     })
@@ -51,8 +54,8 @@ pub enum ChildReply {
     /// The answer to a question.
     Answered {
         /// The number of the question.
-        question: u32,
-        /// The decision, whose index is for the reader to check; or [`Fault::Panicked`] or [`Fault::Failed`].
+        question: u64,
+        /// The decision, whose index is for the reader to check; or what happened in the process instead.
         result: Result<Decided, Fault>,
     },
     /// A line for the log: its level, one of `policy_abi::host::LOG_*`, and its text.
@@ -75,7 +78,7 @@ impl ChildReply {
             Self::Refused(text) => writer.begin(REFUSED).bytes(cut(text, LONGEST_TEXT)),
             Self::Answered { question, result } => match result {
                 Ok(Decided { index, values, reason }) => {
-                    writer.begin(DECIDED).number(*question).number(*index as u32).number(values.len() as u32);
+                    writer.begin(DECIDED).long_number(*question).number(*index as u32).number(values.len() as u32);
                     values.iter().for_each(|value| {
                         writer.bytes(&value.to_le_bytes());
                     });
@@ -83,14 +86,22 @@ impl ChildReply {
                 }
                 // The runner knows how many actions there are, and finds it out again.
                 Err(Fault::OutOfRange { index, .. }) => {
-                    writer.begin(DECIDED).number(*question).number(*index).number(0)
+                    writer.begin(DECIDED).long_number(*question).number(*index).number(0)
                 }
-                Err(Fault::Panicked(text)) => writer.begin(PANICKED).number(*question).bytes(cut(text, ERROR_ROOM)),
-                Err(Fault::Failed(text)) => writer.begin(FAILED).number(*question).bytes(cut(text, ERROR_ROOM)),
+                Err(Fault::Panicked(text)) => {
+                    writer.begin(PANICKED).long_number(*question).bytes(cut(text, ERROR_ROOM))
+                }
+                Err(Fault::Failed(text)) => writer.begin(FAILED).long_number(*question).bytes(cut(text, ERROR_ROOM)),
+                Err(Fault::Unavailable(text)) => {
+                    writer.begin(UNAVAILABLE).long_number(*question).bytes(cut(text, ERROR_ROOM))
+                }
+                Err(Fault::OtherQuestion { answered, .. }) => {
+                    writer.begin(OTHER_QUESTION).long_number(*question).long_number(*answered)
+                }
                 // These happen to a process, not in one.
                 Err(fault @ (Fault::Died(_) | Fault::Hung | Fault::BadFrame(_))) => {
                     let text = fault.to_string();
-                    writer.begin(FAILED).number(*question).bytes(cut(&text, ERROR_ROOM))
+                    writer.begin(FAILED).long_number(*question).bytes(cut(&text, ERROR_ROOM))
                 }
             },
             Self::Logged(level, text) => writer.begin(LOGGED).number(*level).bytes(cut(text, LONGEST_TEXT)),
@@ -100,10 +111,10 @@ impl ChildReply {
 
     fn read(tag: u32, content: &[u8]) -> Result<Self, BadFrame> {
         let answered = |result| {
-            let (question, _) = number(content)?;
+            let (question, _) = long_number(content)?;
             Ok(Self::Answered { question, result })
         };
-        let rest = || number(content).map(|(_, rest)| rest);
+        let rest = || long_number(content).map(|(_, rest)| rest);
         match tag {
             DESCRIBED => Ok(Self::Described(description(content)?)),
             CREATED => Ok(Self::Created { process: number(content)?.0 }),
@@ -111,6 +122,11 @@ impl ChildReply {
             DECIDED => answered(Ok(decided(rest()?)?)),
             PANICKED => answered(Err(Fault::Panicked(text(rest()?)?))),
             FAILED => answered(Err(Fault::Failed(text(rest()?)?))),
+            UNAVAILABLE => answered(Err(Fault::Unavailable(text(rest()?)?))),
+            OTHER_QUESTION => {
+                let (asked, rest) = long_number(content)?;
+                answered(Err(Fault::OtherQuestion { answered: long_number(rest)?.0, asked }))
+            }
             LOGGED => {
                 let (level, line) = number(content)?;
                 Ok(Self::Logged(level, text(line)?))
@@ -180,6 +196,13 @@ fn cut(text: &str, longest: usize) -> &[u8] {
 fn number(bytes: &[u8]) -> Result<(u32, &[u8]), BadFrame> {
     match bytes.split_first_chunk() {
         Some((number, rest)) => Ok((u32::from_le_bytes(*number), rest)),
+        None => Err(BadFrame(format!("a frame that ends after {} bytes", bytes.len()))),
+    }
+}
+
+fn long_number(bytes: &[u8]) -> Result<(u64, &[u8]), BadFrame> {
+    match bytes.split_first_chunk() {
+        Some((number, rest)) => Ok((u64::from_le_bytes(*number), rest)),
         None => Err(BadFrame(format!("a frame that ends after {} bytes", bytes.len()))),
     }
 }

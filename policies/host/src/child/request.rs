@@ -1,9 +1,11 @@
 //! What a policy's process is sent: its two orders, and then one question after the other.
 
 use std::io::{self, Read};
+use std::mem::offset_of;
 use std::ops::Range;
 use std::time::Duration;
 
+use policy_abi::head::ViewHead;
 use serde::de::DeserializeOwned;
 
 use super::frame::{FrameReader, FrameWriter};
@@ -18,8 +20,8 @@ const QUESTION: u32 = 0x03;
 
 /// Longest order, bytes of JSON.
 const LONGEST_ORDER: usize = 1 << 20;
-/// What stands before the view: the question's number, and how many actions and events follow.
-const BEFORE_VIEW: usize = 12;
+/// What stands before the view: how many actions and events follow.
+const BEFORE_VIEW: usize = 8;
 
 fn longest(tag: u32) -> Option<usize> {
     match tag {
@@ -39,13 +41,12 @@ pub(super) fn write_create<'a>(order: &CreateOrder, writer: &'a mut FrameWriter)
     Ok(writer.begin(CREATE).bytes(&serde_json::to_vec(order)?).end())
 }
 
-/// A question as a frame.
-pub(super) fn write_question<'a>(number: u32, view: &ViewBuffer, writer: &'a mut FrameWriter) -> &'a [u8] {
-    writer.begin(QUESTION).number(number).number(view.actions() as u32).number(view.events() as u32);
-    for bytes in view.bytes() {
-        writer.bytes(bytes);
-    }
-    writer.end()
+/// A question with this number as a frame.
+pub(super) fn write_question<'a>(number: u64, view: &ViewBuffer, writer: &'a mut FrameWriter) -> &'a [u8] {
+    writer.begin(QUESTION).number(view.actions() as u32).number(view.events() as u32);
+    let [view, legal, events] = view.bytes();
+    let (before, after) = view.split_at(offset_of!(ViewHead, question));
+    writer.bytes(before).long_number(number).bytes(&after[size_of::<u64>()..]).bytes(legal).bytes(events).end()
 }
 
 /// What a process is sent. The frame's content is read from where it lies.
@@ -88,9 +89,7 @@ impl ChildRequests {
         let Some((head, view)) = content.split_first_chunk::<BEFORE_VIEW>() else {
             return Err(BadFrame(format!("a question of {} bytes", content.len())));
         };
-        let [number, legal, events] =
-            [0, 4, 8].map(|at| u32::from_le_bytes(std::array::from_fn(|byte| head[at + byte])));
-        asked.number = number;
+        let [legal, events] = [0, 4].map(|at| u32::from_le_bytes(std::array::from_fn(|byte| head[at + byte])));
         asked.view.read(legal as usize, events as usize, view)
     }
 }
@@ -98,20 +97,23 @@ impl ChildRequests {
 /// A view that has come over the pipe.
 #[derive(Debug)]
 pub(super) struct AskedView {
-    /// The question's number.
-    pub(super) number: u32,
     view: ViewBuffer,
 }
 
 impl AskedView {
     /// Room for the views of a game.
     pub(super) fn new(game: GameKind) -> Self {
-        Self { number: 0, view: ViewBuffer::with_layout(game.definition().layout) }
+        Self { view: ViewBuffer::with_layout(game.definition().layout) }
+    }
+
+    /// The question's number.
+    pub(super) fn question(&self) -> u64 {
+        self.view.head().question
     }
 
     /// How long the answer is wanted.
     pub(super) fn budget(&self) -> Duration {
-        Duration::from_millis(u64::from(self.view.head().budget_ms))
+        Duration::from_micros(self.view.head().budget_us)
     }
 
     /// Calls with the view as the policy gets it.
@@ -140,7 +142,12 @@ mod tests {
         }
         let legal: Vec<_> = (0..actions).map(|index| Action::Dahai { tile: tile(index), tsumogiri: false }).collect();
         let mut view = ViewBuffer::default();
-        view.fill(&table, &log, &legal, &Asked { seed: 4711, budget_ms: 250, ..Asked::default() });
+        view.fill(
+            &table,
+            &log,
+            &legal,
+            &Asked { seed: 4711, budget: Duration::from_micros(250_001), ..Asked::default() },
+        );
         view
     }
 
@@ -157,10 +164,11 @@ mod tests {
     #[test]
     fn a_question_arrives_byte_for_byte() {
         for (actions, events) in [(1, 0), (14, 60), (MAX_LEGAL as usize, MAX_EVENTS as usize)] {
-            let asking = view(actions, events);
+            let mut asking = view(actions, events);
             let mut asked = sent(write_question(7, &asking, &mut FrameWriter::default()));
+            asking.set_question(7);
             assert_eq!(asked.view.bytes(), asking.bytes(), "no pointer is sent");
-            assert_eq!((asked.number, asked.budget()), (7, Duration::from_millis(250)));
+            assert_eq!((asked.question(), asked.budget()), (7, Duration::from_micros(250_001)));
             assert_eq!(asked.with_view(|view| view.actions()) as usize, actions);
         }
     }

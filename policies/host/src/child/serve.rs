@@ -110,7 +110,7 @@ fn play(
         input.requests.question(place, &mut asked).map_err(invalid)?;
         // The runner waits longer, but has answered itself by then.
         context.want(asked.budget());
-        let question = asked.number;
+        let question = asked.question();
         let result = asked.with_view(|view| instance.decide(view));
         context.send(&ChildReply::Answered { question, result })?;
     }

@@ -104,12 +104,12 @@ fn policy() -> impl Strategy<Value = PolicyDescriptor> {
     let params = vec(param(), 0..3).prop_flat_map(array);
     let functions = (prop::bool::weighted(0.95), prop::bool::weighted(0.95), prop::bool::weighted(0.95));
     (text(), text(), text(), text(), any::<u32>(), params, functions).prop_map(
-        |(id, name, version, summary, games, (items, len, stride), functions)| PolicyDescriptor {
+        |(id, name, version, summary, players, (items, len, stride), functions)| PolicyDescriptor {
             id,
             name,
             version,
             summary,
-            games,
+            players,
             game: GAME_RIICHI,
             params: ParamDescriptorArray { items, len, stride },
             create: functions.0.then_some(create as CreateFn),
@@ -176,7 +176,7 @@ fn fault(params: &[ParamDescriptor]) -> String {
         name: text,
         version: text,
         summary: text,
-        games: 1,
+        players: 1 << 4,
         game: GAME_RIICHI,
         params: ParamDescriptorArray { items: params.as_ptr(), len: params.len() as u32, stride },
         create: Some(create),

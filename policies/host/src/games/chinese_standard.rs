@@ -8,8 +8,8 @@ use mahjong::{Counts, Kind, Seat};
 use policy_abi::NONE;
 use policy_abi::standard::{
     MAX_STANDARD_EVENTS, STANDARD_REQUEST_DISCARD, STANDARD_REQUEST_KONG_ADDED, STANDARD_REQUEST_OWN_TURN,
-    STANDARD_SET_CHOW, STANDARD_SET_CONCEALED_KONG, STANDARD_SET_MELDED_KONG, STANDARD_SET_PUNG, StandardLogEvent,
-    StandardRiverTile, StandardSeatView, StandardSet, StandardView,
+    STANDARD_RIVER_CLAIMED, STANDARD_SET_CHOW, STANDARD_SET_CONCEALED_KONG, STANDARD_SET_MELDED_KONG,
+    STANDARD_SET_PUNG, StandardLogEvent, StandardRiverTile, StandardSeatView, StandardSet, StandardView,
 };
 use policy_sdk::chinese_standard::{encode_counting, encode_standard_action, encode_standard_event};
 
@@ -119,7 +119,10 @@ fn encode_public(public: &SeatPublic) -> StandardSeatView {
         ..StandardSeatView::EMPTY
     };
     for (place, discard) in view.river.iter_mut().zip(&public.river) {
-        *place = StandardRiverTile { tile: encode_kind(Some(discard.tile)), claimed: discard.claimed.into() };
+        *place = StandardRiverTile {
+            tile: encode_kind(Some(discard.tile)),
+            flags: u8::from(discard.claimed) * STANDARD_RIVER_CLAIMED,
+        };
     }
     for (place, set) in view.sets.iter_mut().zip(&public.sets) {
         *place = encode_set(*set);

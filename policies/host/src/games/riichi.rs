@@ -1,10 +1,14 @@
 //! Riichi mahjong: what a seat may know of its table, in the boundary's plain form.
 
-use mahjong::event::StartKyoku;
+use mahjong::event::{DrawReason, Hora, StartKyoku};
 use mahjong::seat::MAX_PLAYERS;
 use mahjong::table::{Contradiction, Phase, PlayerState, Riichi};
 use mahjong::{Action, Event, Kind, MeldKind, Rules, Seat, Table, safe_answer};
-use policy_abi::log::{LogEvent, MAX_EVENTS};
+use policy_abi::NONE;
+use policy_abi::log::{
+    EVENT_ANKAN, EVENT_DAHAI, EVENT_DELTAS, EVENT_HORA, EVENT_KAKAN, EVENT_KITA, EVENT_RYUKYOKU, EVENT_TSUMO, LogEvent,
+    MAX_EVENTS,
+};
 use policy_abi::seat::{
     RIICHI_ACCEPTED, RIICHI_DECLARED, RIICHI_DOUBLE, RIICHI_IPPATSU, RIVER_RIICHI, RIVER_TSUMOGIRI, RiverTile, SeatView,
 };
@@ -12,7 +16,9 @@ use policy_abi::view::{
     CannotRon, FURITEN_RIICHI, FURITEN_RIVER, FURITEN_TEMPORARY, REQUEST_ANKAN, REQUEST_DISCARD, REQUEST_KAKAN,
     REQUEST_KITA, REQUEST_OWN_TURN, View,
 };
-use policy_sdk::codes::{encode_action, encode_event, encode_meld, encode_rules, encode_seat, encode_tile};
+use policy_sdk::codes::{
+    encode_action, encode_draw_reason, encode_event, encode_meld, encode_rules, encode_seat, encode_tile,
+};
 
 use super::GameDefinition;
 use super::seat_table::{SeatTable, scripted_questions};
@@ -84,27 +90,41 @@ pub fn leaves_choice(legal: &[Action]) -> bool {
     }
 }
 
-/// The round so far as a policy is told of it.
+/// The round so far as a policy is told of it, and how the one before it ended.
 #[derive(Debug)]
 pub struct RoundLog {
     events: EventLog<LogEvent>,
     start_scores: [i32; MAX_PLAYERS],
     start_kyotaku: u8,
+    /// Points after the last event.
+    scores: [i32; MAX_PLAYERS],
 }
 
 impl Default for RoundLog {
     fn default() -> Self {
-        Self { events: EventLog::new(MAX_EVENTS), start_scores: [0; MAX_PLAYERS], start_kyotaku: 0 }
+        let none = [0; MAX_PLAYERS];
+        Self { events: EventLog::new(MAX_EVENTS), start_scores: none, start_kyotaku: 0, scores: none }
     }
 }
 
 impl RoundLog {
     /// Takes in an event that the table has just applied.
     pub fn push(&mut self, event: &Event, table: &Table) {
-        if let Event::StartKyoku(StartKyoku { kyotaku, .. }) = event {
-            self.events.clear();
-            self.start_kyotaku = *kyotaku;
-            self.start_scores = std::array::from_fn(|index| table.scores().as_slice().get(index).copied().unwrap_or(0));
+        let before = std::mem::replace(&mut self.scores, scores_of(table));
+        match event {
+            Event::StartKyoku(StartKyoku { kyotaku, .. }) => {
+                let ends = self.events.events().iter().rev().take_while(|event| is_end(event.kind)).count();
+                self.events.keep_from(self.events.events().len() - ends);
+                self.start_kyotaku = *kyotaku;
+                self.start_scores = self.scores;
+            }
+            Event::StartGame { .. } | Event::EndGame { .. } => self.events.clear(),
+            Event::Hora(hora) => self.events.push(self.won(hora, before)),
+            Event::Ryukyoku { deltas, scores, reason } => {
+                let told = deltas.is_some() || scores.is_some();
+                self.events.push(self.drawn(*reason, told, before, table));
+            }
+            _ => {}
         }
         let numbered = matches!(
             event,
@@ -113,6 +133,83 @@ impl RoundLog {
         let order = table.last_order().filter(|_| numbered);
         if let Some(event) = encode_event(event, table.seat(), order) {
             self.events.push(event);
+        }
+    }
+}
+
+impl RoundLog {
+    fn won(&self, hora: &Hora, before: [i32; MAX_PLAYERS]) -> LogEvent {
+        let (actor, target) = (hora.actor.index() as u8, hora.target.index() as u8);
+        // What was won on is the last tile that its seat has drawn, or let go of.
+        let shows = |event: &&LogEvent| match event.kind {
+            EVENT_TSUMO => actor == target && event.actor == actor,
+            EVENT_DAHAI | EVENT_KAKAN | EVENT_ANKAN | EVENT_KITA => actor != target && event.actor == target,
+            _ => false,
+        };
+        let tile = self.events.events().iter().rfind(shows).map_or(NONE, |event| match event.kind {
+            EVENT_KITA => encode_tile(Some(Kind::NORTH.tile())),
+            EVENT_ANKAN => event.consumed[0],
+            _ => event.tile,
+        });
+        let told = hora.deltas.is_some() || hora.scores.is_some();
+        LogEvent { kind: EVENT_HORA, actor, target, tile, ..self.end(told, before) }
+    }
+
+    fn drawn(&self, reason: Option<DrawReason>, told: bool, before: [i32; MAX_PLAYERS], table: &Table) -> LogEvent {
+        let end = self.end(told, before);
+        let actor = match reason {
+            Some(DrawReason::IllegalAction(offender)) => offender.index() as u8,
+            _ => NONE,
+        };
+        let (tenpai, noten) = match reason {
+            Some(DrawReason::Exhaustive) => tenpai_of(table, told.then_some(end.deltas)),
+            _ => (0, 0),
+        };
+        LogEvent { kind: EVENT_RYUKYOKU, actor, reason: encode_draw_reason(reason), tenpai, noten, ..end }
+    }
+
+    /// What the end of a round changed, where the arena said so.
+    fn end(&self, told: bool, before: [i32; MAX_PLAYERS]) -> LogEvent {
+        if !told {
+            return LogEvent::EMPTY;
+        }
+        let deltas = std::array::from_fn(|seat| self.scores[seat] - before[seat]);
+        LogEvent { flags: EVENT_DELTAS, deltas, ..LogEvent::EMPTY }
+    }
+}
+
+const fn is_end(kind: u8) -> bool {
+    matches!(kind, EVENT_HORA | EVENT_RYUKYOKU)
+}
+
+fn scores_of(table: &Table) -> [i32; MAX_PLAYERS] {
+    std::array::from_fn(|index| table.scores().as_slice().get(index).copied().unwrap_or(0))
+}
+
+/// Of which seats it is known that they were tenpai when the wall was drawn, and of which that they were not, a bit each. Who
+/// was paid was, and who paid was not; where nothing was paid all were or nobody was, as the own seat knows.
+fn tenpai_of(table: &Table, deltas: Option<[i32; MAX_PLAYERS]>) -> (u8, u8) {
+    let all = (1 << table.rules().players) - 1;
+    let own = 1 << table.seat().index();
+    let is_tenpai = !table.waits().is_empty();
+    let set = |holds: &dyn Fn(usize) -> bool| {
+        (0..MAX_PLAYERS).filter(|&seat| holds(seat)).fold(0, |set, seat| set | 1 << seat)
+    };
+    match deltas {
+        Some(deltas) if deltas.iter().any(|&delta| delta != 0) => {
+            (set(&|seat| deltas[seat] > 0), set(&|seat| deltas[seat] < 0))
+        }
+        Some(_) => {
+            if is_tenpai {
+                (all, 0)
+            } else {
+                (0, all)
+            }
+        }
+        None => {
+            let riichi = table.players().iter().filter(|(_, player)| player.riichi.is_some());
+            let riichi = riichi.fold(0, |set, (seat, _)| set | 1 << seat.index());
+            if is_tenpai { (riichi | own, 0) } else { (riichi, own) }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use policy_abi::descriptor::{DecideFn, GAME_FOUR_PLAYERS, PolicyDescriptor};
+use policy_abi::descriptor::{DecideFn, PLAYERS_FOUR, PolicyDescriptor};
 use policy_abi::head::GAME_RIICHI;
 use policy_abi::layout::Plain;
 use policy_abi::params::{ParamDescriptor, ParamDescriptorArray};
@@ -16,6 +16,8 @@ use crate::describe::PolicyInfo;
 
 /// How many actions there are to choose from.
 const ACTIONS: u32 = 3;
+/// The number of the question.
+const QUESTION: u64 = 7;
 
 unsafe extern "C" fn create(_: *const CreateArgs, instance: *mut *mut RawInstance, _: *mut TextBuffer) -> Status {
     // SAFETY: the host's room for a pointer, which nobody follows.
@@ -36,6 +38,7 @@ type Body = fn(&mut Decision) -> Status;
 
 thread_local! {
     static BODY: Cell<Body> = const { Cell::new(|_| STATUS_FAILED) };
+    static ANSWERED: Cell<u64> = const { Cell::new(0) };
 }
 
 unsafe extern "C" fn decide(
@@ -61,7 +64,7 @@ fn start_with(create: Create, decide: DecideFn) -> Result<PolicyInstance, Policy
         name: text,
         version: text,
         summary: text,
-        games: GAME_FOUR_PLAYERS,
+        players: PLAYERS_FOUR,
         game: GAME_RIICHI,
         params: ParamDescriptorArray { items: ptr::null(), len: 0, stride: struct_size::<ParamDescriptor>() },
         create: Some(create),
@@ -87,13 +90,13 @@ fn start_with(create: Create, decide: DecideFn) -> Result<PolicyInstance, Policy
 fn answer(body: Body) -> Result<Decided, Fault> {
     BODY.set(body);
     let mut view = View::EMPTY;
-    view.legal.len = ACTIONS;
+    (view.legal.len, view.question) = (ACTIONS, QUESTION);
     start(create).expect("it starts").decide(PointedView::of(&view))
 }
 
 /// Chooses an action.
 fn choose(decision: &mut Decision, index: u32, status: Status) -> Status {
-    decision.index = index;
+    (decision.index, decision.question) = (index, QUESTION);
     status
 }
 
@@ -111,7 +114,28 @@ fn a_choice_that_there_is_not_is_a_fault() {
 
 #[test]
 fn success_without_a_choice_is_a_fault() {
-    assert_eq!(answer(|_| STATUS_OK), Err(Fault::OutOfRange { index: INDEX_NONE, of: ACTIONS }));
+    assert_eq!(
+        answer(|decision| choose(decision, INDEX_NONE, STATUS_OK)),
+        Err(Fault::OutOfRange { index: INDEX_NONE, of: ACTIONS })
+    );
+}
+
+#[test]
+fn an_answer_to_another_question_is_a_fault_and_so_is_one_that_says_no_number() {
+    for answered in [0, QUESTION - 1, QUESTION + 1] {
+        ANSWERED.set(answered);
+        let stale = answer(|decision| {
+            (decision.index, decision.question) = (0, ANSWERED.get());
+            STATUS_OK
+        });
+        assert_eq!(stale, Err(Fault::OtherQuestion { answered, asked: QUESTION }));
+    }
+}
+
+#[test]
+fn what_is_no_fault_of_the_policys_is_told_from_a_failure() {
+    let away = answer(|decision| choose(decision, 0, STATUS_UNAVAILABLE));
+    assert_eq!(away, Err(Fault::Unavailable("no reason given".to_owned())));
 }
 
 #[test]
@@ -203,9 +227,12 @@ proptest! {
         if let (Some(index), Some(place)) = (index, decision.get_mut(4..8)) {
             place.copy_from_slice(&index.to_ne_bytes());
         }
+        if let (Some(_), Some(place)) = (index, decision.get_mut(8..16)) {
+            place.copy_from_slice(&QUESTION.to_ne_bytes());
+        }
         SCRIBBLE.set(Scribble { decision, message, texts, status });
         let mut view = View::EMPTY;
-        view.legal.len = ACTIONS;
+        (view.legal.len, view.question) = (ACTIONS, QUESTION);
         if let Ok(decided) = start_with(create, scribble).expect("it starts").decide(PointedView::of(&view)) {
             prop_assert!(status == STATUS_OK && decided.index < ACTIONS as usize);
             prop_assert!(decided.values.is_empty() || decided.values.len() == ACTIONS as usize);

@@ -1,9 +1,10 @@
-//! A seat of a game other than riichi: its policy decides on its thread, and another takes over between two decisions.
+//! A seat's policy decides on its thread, another takes over between two decisions, and one that fails too often is set aside.
 
 use std::path::PathBuf;
 
 use cs_eight_step::CsEightStep;
 use doudizhu_split::DouDizhuSplit;
+use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, RiichiMahjong, View};
 use tokio::sync::oneshot;
 
 use super::*;
@@ -22,14 +23,23 @@ async fn decided(seated: &mut SeatedPolicy, view: &mut ViewBuffer) -> Decided {
     }
 }
 
-async fn is_swapped_in_the_middle_of_a_game(policy: ChosenPolicy, game: GameKind, players: u8) {
+/// The policy at the seat, with what exchanges it and what another one is started with.
+async fn seat(policy: ChosenPolicy, game: GameKind, players: u8) -> (SeatedPolicy, ReplacementSender, StartOptions) {
     let launch = Launch::own(Vec::new());
     let libraries = Arc::new(Libraries::new(launch.clone(), Vec::new()));
     let options = StartOptions { bot: "test".to_owned(), game, players, config_folder: PathBuf::new(), launch };
-    let pace = Pace::from(&PolicyConfig::of(LibraryChoice::Builtin, None));
-    let (mut seated, sender) =
-        SeatedPolicy::start(policy.clone(), pace, options.clone(), libraries).await.expect("it starts");
-    let mut questions = (game.definition().scripted)(players, Asked { budget_ms: 60_000, ..Asked::default() });
+    let (seated, sender) = SeatedPolicy::start(policy, pace(), options.clone(), libraries).await.expect("it starts");
+    (seated, sender, options)
+}
+
+fn pace() -> Pace {
+    Pace::from(&PolicyConfig::of(LibraryChoice::Builtin, None))
+}
+
+async fn is_swapped_in_the_middle_of_a_game(policy: ChosenPolicy, game: GameKind, players: u8) {
+    let (mut seated, sender, options) = seat(policy.clone(), game, players).await;
+    let mut questions =
+        (game.definition().scripted)(players, Asked { budget: Duration::from_secs(60), ..Asked::default() });
     let actions: Vec<usize> = questions.iter().map(ViewBuffer::actions).collect();
 
     let first = decided(&mut seated, &mut questions[0]).await;
@@ -37,7 +47,7 @@ async fn is_swapped_in_the_middle_of_a_game(policy: ChosenPolicy, game: GameKind
 
     let (taken, mut was_taken) = oneshot::channel();
     let other = PolicyThread::start(policy, options).await.expect("it starts");
-    sender.put(Replacement { policy: other, pace, taken });
+    sender.put(Replacement { policy: other, pace: pace(), taken });
     assert!(was_taken.try_recv().is_err(), "nobody has looked for it");
     let nothing_pending = tokio::time::timeout(Duration::from_millis(1), seated.next(true)).await;
     assert!(nothing_pending.is_err() && was_taken.try_recv().is_ok(), "it takes over between two decisions");
@@ -56,4 +66,57 @@ async fn chinese_standard_is_swapped_in_the_middle_of_a_hand() {
 #[tokio::test]
 async fn dou_dizhu_is_swapped_in_the_middle_of_a_game() {
     is_swapped_in_the_middle_of_a_game(ChosenPolicy::of::<DouDizhuSplit>(), GameKind::DouDizhu, 3).await;
+}
+
+/// Never decides: a server that it asks is away, or else it fails.
+struct Undecided<const AWAY: bool>;
+
+impl<const AWAY: bool> Policy for Undecided<AWAY> {
+    type Game = RiichiMahjong;
+
+    const DESCRIPTOR: Descriptor = Descriptor {
+        id: "undecided",
+        name: "Undecided",
+        version: "1",
+        summary: "Never decides.",
+        games: Games::Both,
+        params: &[],
+    };
+
+    fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
+        Ok(Self)
+    }
+
+    fn decide(&mut self, _: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
+        let why = "the server is away".to_owned();
+        Err(if AWAY { DecideError::Unavailable(why) } else { DecideError::Failed(why) })
+    }
+}
+
+/// How many of so many questions in one game it is asked before it is set aside.
+async fn asked_of<const AWAY: bool>(questions: u32) -> u32 {
+    let (mut seated, ..) = seat(ChosenPolicy::of::<Undecided<AWAY>>(), GameKind::Riichi, 4).await;
+    let asked = Asked { budget: Duration::from_secs(60), ..Asked::default() };
+    for number in 0..questions {
+        let mut view = (GameKind::Riichi.definition().scripted)(4, asked).swap_remove(0);
+        let until = Instant::now() + Duration::from_secs(60);
+        if seated.ask(until, |asked| std::mem::swap(asked, &mut view)).is_err() {
+            return number;
+        }
+        match seated.next(true).await {
+            SeatEvent::Undecided(_) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    questions
+}
+
+#[tokio::test]
+async fn a_policy_that_fails_is_set_aside() {
+    assert_eq!(asked_of::<false>(FAULTS_ENOUGH * 2).await, FAULTS_ENOUGH);
+}
+
+#[tokio::test]
+async fn a_policy_that_cannot_decide_through_no_fault_of_its_own_is_asked_again_and_again() {
+    assert_eq!(asked_of::<true>(FAULTS_ENOUGH * 2).await, FAULTS_ENOUGH * 2);
 }

@@ -28,7 +28,12 @@ impl<E> EventLog<E> {
 
     /// Begins anew.
     pub(crate) fn clear(&mut self) {
-        self.events.clear();
+        self.keep_from(self.events.len());
+    }
+
+    /// Begins anew with the last events, from this one on.
+    pub(crate) fn keep_from(&mut self, first: usize) {
+        self.events.drain(..first);
         self.number = next_number();
     }
 

@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 
 use policy_sdk::abi::action::LegalAction;
 use policy_sdk::abi::layout::Plain;
-use policy_sdk::abi::log::LogEvent;
+use policy_sdk::abi::log::{DRAW_EXHAUSTIVE, EVENT_DELTAS, EVENT_HORA, EVENT_RYUKYOKU, LogEvent};
 use policy_sdk::abi::seat::{Meld, RiverTile, SeatView};
 use policy_sdk::abi::view::{CannotRon, Rules, View};
-use serde_json::Value;
+use policy_sdk::testing::Situation;
+use serde_json::{Value, json};
 
 use crate::SCHEMA;
+use crate::riichi::RiichiView;
 
 /// A field of the boundary, and where it stands in a line: a type of the schema and a key of it.
 type Place = (&'static str, &'static [(&'static str, &'static str)]);
@@ -17,7 +19,11 @@ type Place = (&'static str, &'static [(&'static str, &'static str)]);
 const VIEW: &[Place] = &[
     ("struct_size", &[]),
     ("decision", &[("RiichiView", "decision")]),
-    ("game", &[("RiichiView", "game_number")]),
+    ("game", &[("RiichiView", "game")]),
+    // A line is answered before there is another one.
+    ("question", &[]),
+    ("game_number", &[("RiichiView", "game_number")]),
+    ("flags", &[]),
     ("seed", &[("RiichiView", "seed")]),
     ("events", &[("RiichiView", "events")]),
     ("legal", &[("RiichiView", "legal")]),
@@ -26,10 +32,10 @@ const VIEW: &[Place] = &[
     ("rules", &[("RiichiView", "rules")]),
     ("scores", &[("RiichiView", "scores")]),
     ("start_scores", &[("RiichiView", "start_scores")]),
-    ("grace_ms", &[("Time", "grace_ms")]),
-    ("bank_ms", &[("Time", "bank_ms")]),
-    ("deadline_ms", &[("Time", "deadline_ms")]),
-    ("budget_ms", &[("Time", "budget_ms")]),
+    ("grace_us", &[("Time", "grace_ms")]),
+    ("bank_us", &[("Time", "bank_ms")]),
+    ("deadline_us", &[("Time", "deadline_ms")]),
+    ("budget_us", &[("Time", "budget_ms")]),
     ("seat", &[("RiichiView", "seat")]),
     ("bakaze", &[("RiichiView", "bakaze")]),
     ("kyoku", &[("RiichiView", "kyoku")]),
@@ -65,6 +71,7 @@ const SEAT: &[Place] = &[
     ("riichi", &[("Player", "riichi"), ("Riichi", "accepted"), ("Riichi", "double"), ("Riichi", "ippatsu")]),
     ("riichi_order", &[("Riichi", "order")]),
     ("kita_count", &[("Player", "kita")]),
+    ("reserved", &[]),
 ];
 
 const MELD: &[Place] = &[
@@ -74,6 +81,7 @@ const MELD: &[Place] = &[
     ("called", &[("Meld", "called")]),
     ("from", &[("Meld", "from")]),
     ("order", &[("Meld", "order")]),
+    ("reserved", &[]),
 ];
 
 const RIVER: &[Place] = &[
@@ -100,8 +108,15 @@ const EVENT: &[Place] = &[
     ("flags", &[("Event", "tsumogiri")]),
     // Rivers and melds have it, and the events stand in its order.
     ("order", &[]),
+    ("reason", ROUND_END),
+    ("tenpai", ROUND_END),
+    ("noten", ROUND_END),
+    ("deltas", ROUND_END),
     ("reserved", &[]),
 ];
+
+/// How a round ended is a choice of objects, whose keys `a_round_that_ended_is_told` looks at.
+const ROUND_END: &[(&str, &str)] = &[("RiichiView", "ended_round")];
 
 /// Fields that have the same name in a type of the schema.
 fn same_names<T: Plain>(kind: &'static str) -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
@@ -132,6 +147,28 @@ fn every_field_of_the_boundarys_view_has_its_place_in_a_line() {
     assert_all_there::<RiverTile>(&owned(RIVER));
     assert_all_there::<LegalAction>(&owned(ACTION));
     assert_all_there::<LogEvent>(&owned(EVENT));
-    assert_all_there::<Rules>(&same_names::<Rules>("Rules"));
+    let rules = same_names::<Rules>("Rules").into_iter();
+    let rules = rules.map(|(field, keys)| (field, if field == "reserved" { Vec::new() } else { keys }));
+    assert_all_there::<Rules>(&rules.collect::<Vec<_>>());
     assert_all_there::<CannotRon>(&same_names::<CannotRon>("CannotRon"));
+}
+
+#[test]
+fn a_round_that_ended_is_told() {
+    let mut scene = Situation::drew("123m 406p 789s 1122z", "3z").build();
+    let deltas = [8_000, 0, -8_000, 0];
+    let won =
+        LogEvent { kind: EVENT_HORA, actor: 0, target: 2, tile: 8, flags: EVENT_DELTAS, deltas, ..LogEvent::EMPTY };
+    let drawn = LogEvent { kind: EVENT_RYUKYOKU, reason: DRAW_EXHAUSTIVE, tenpai: 1, noten: 2, ..LogEvent::EMPTY };
+    let lines = [won, drawn].map(|end| {
+        scene.events_mut().insert(0, end);
+        let line = scene.view(|view| RiichiView::of(view).map(|view| view.line())).expect("a view");
+        scene.events_mut().remove(0);
+        let line: Value = serde_json::from_str(&line.expect("its log is in order")).expect("JSON");
+        line["ended_round"][0].clone()
+    });
+    let won = json!({"type": "hora", "actor": 0, "target": 2, "pai": "9m", "deltas": deltas});
+    let tenpais = json!([true, false, null, null]);
+    let drawn = json!({"type": "ryukyoku", "reason": "exhaustive_draw", "tenpais": tenpais, "deltas": null});
+    assert_eq!(lines, [won, drawn]);
 }

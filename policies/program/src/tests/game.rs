@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::time::Duration;
 
 use mahjong::acceptance::discard_options;
 use mahjong::game::Game;
@@ -95,7 +96,8 @@ fn lines_of_game(players: u8, seed: u64) -> Vec<Line> {
                 let (table, log, asked) = &mut seats[seat.index()];
                 let legal = table.legal_actions();
                 let index = if leaves_choice(&legal) {
-                    *asked = Asked { seed, budget_ms: 4_750, grace_ms: 5_000, deadline_ms: 20_000, ..*asked };
+                    let [budget, grace, deadline] = [4_750, 5_000, 20_000].map(Duration::from_millis);
+                    *asked = Asked { seed, budget, grace, deadline, ..*asked };
                     let mut view = ViewBuffer::default();
                     view.fill(table, log, &legal, asked);
                     asked.decision += 1;

@@ -54,7 +54,7 @@ impl Stage {
 
 fn scene(budget_ms: u32) -> Scene {
     let mut scene = Situation::drew("123456m 789s 45p 88p", "1z").build();
-    scene.raw_mut().budget_ms = budget_ms;
+    scene.raw_mut().budget_us = u64::from(budget_ms) * 1000;
     scene
 }
 

@@ -75,6 +75,7 @@ impl TestInstance {
             },
             library_folder: Text::EMPTY,
             config_folder: Text::EMPTY,
+            budget_us: 0,
         };
         let create = policy.create.expect("a policy can be created");
         let mut instance = ptr::null_mut();
@@ -100,6 +101,7 @@ impl TestInstance {
         let mut decision = Decision {
             struct_size: struct_size::<Decision>(),
             index: INDEX_NONE,
+            question: 0,
             values: values.as_mut_ptr(),
             values_capacity: 64,
             values_len: 0,

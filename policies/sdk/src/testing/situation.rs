@@ -48,7 +48,7 @@ impl Situation {
         raw.drawn = encode_tile(drawn);
         raw.request = REQUEST_OWN_TURN;
         raw.tiles_left = 40;
-        raw.budget_ms = 1_000;
+        raw.budget_us = 1_000_000;
         Self {
             raw,
             own,
@@ -181,7 +181,7 @@ impl Situation {
     /// The keys of randomness: the bot's seed, the game, and the decision.
     #[must_use]
     pub fn keys(mut self, seed: u64, game: u64, decision: u32) -> Self {
-        (self.raw.seed, self.raw.game, self.raw.decision) = (seed, game, decision);
+        (self.raw.seed, self.raw.game_number, self.raw.decision) = (seed, game, decision);
         self
     }
 

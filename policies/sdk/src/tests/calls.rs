@@ -69,6 +69,7 @@ fn decide(view: *const RawView, decision_size: u32, room: usize) -> (Status, u32
         params: ParamValueArray { items: ptr::null(), len: 0, stride: struct_size::<ParamValue>() },
         library_folder: Text::EMPTY,
         config_folder: Text::EMPTY,
+        budget_us: 0,
     };
     let mut instance = ptr::null_mut();
     let mut values = [0.0; 64];
@@ -76,6 +77,7 @@ fn decide(view: *const RawView, decision_size: u32, room: usize) -> (Status, u32
     let mut decision = Decision {
         struct_size: decision_size,
         index: INDEX_NONE,
+        question: 0,
         values: values.as_mut_ptr(),
         values_capacity: room as u32,
         values_len: 0,
@@ -229,10 +231,12 @@ fn the_host_is_reached_through_its_functions() {
         params: ParamValueArray { items: ptr::null(), len: 0, stride: 0 },
         library_folder: Text::new("/lib"),
         config_folder: Text::new("/etc"),
+        budget_us: 2_500_000,
     };
     // SAFETY: the host lives until the end of the test.
     let env = unsafe { Env::read(&args) }.unwrap();
     Speaking::create(&no_params(), &env).unwrap();
+    assert_eq!(env.start_budget(), Some(Duration::from_millis(2_500)));
     assert_eq!((env.now(), env.still_wanted(), env.players()), (Duration::from_nanos(1_500), false, 3));
     assert_eq!(told.lines, [(LOG_WARN, "/lib /etc".to_owned())]);
 }

@@ -71,6 +71,7 @@ fn asked(names: &[&str]) -> Vec<bool> {
         params: ParamValueArray { items: ptr::null(), len: 0, stride: struct_size::<ParamValue>() },
         library_folder: Text::EMPTY,
         config_folder: Text::EMPTY,
+        budget_us: 0,
     };
     let mut instance: *mut Instance = ptr::null_mut();
     // SAFETY: everything passed in lives for the calls, and the instance is ended once.

@@ -47,7 +47,7 @@ fn read_all(view: &View<'_>) -> usize {
     count(format!("{:?}", (view.tiles_left(), view.first_turn(), view.after_kan())));
     count(format!("{:?}", (view.unseen(), view.seen(), view.unseen_reds())));
     count(format!("{:?} {:?} {:?}", view.request(), view.legal(), view.time()));
-    count(format!("{:?}", view.events().collect::<Vec<_>>()));
+    count(format!("{:?} {:?}", view.ended_round().collect::<Vec<_>>(), view.events().collect::<Vec<_>>()));
     read
 }
 

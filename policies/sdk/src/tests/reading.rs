@@ -1,12 +1,17 @@
 //! What a policy reads in a view.
 
-use mahjong::event::{Event, StartKyoku};
+use std::time::Duration;
+
+use mahjong::event::{DrawReason, Event, StartKyoku};
 use mahjong::{Action, Counts, MeldKind, PerSeat, Rules, Seat, Wind};
+use policy_abi::NONE;
+use policy_abi::log::{DRAW_EXHAUSTIVE, EVENT_DELTAS, EVENT_HORA, EVENT_RYUKYOKU, LogEvent};
 use policy_abi::seat::RIICHI_DECLARED;
 use policy_abi::view::{FURITEN_TEMPORARY, REQUEST_KAKAN};
 
+use crate::codes::encode_draw_reason;
 use crate::testing::{Scene, Situation, tile, tiles};
-use crate::{ArenaTime, BadView, CannotRon, Offer, Request};
+use crate::{ArenaTime, BadView, CannotRon, DrawnRound, Offer, Request, RoundEnd, WonRound};
 
 fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
@@ -98,10 +103,11 @@ fn the_arenas_time_is_absent_where_it_says_nothing() {
     let mut scene = own_turn().build();
     assert_eq!(scene.view(|view| view.time().arena).unwrap(), None);
     let raw = scene.raw_mut();
-    (raw.grace_ms, raw.bank_ms, raw.deadline_ms, raw.budget_ms) = (3_000, 0, 3_000, 2_750);
+    (raw.grace_us, raw.bank_us, raw.deadline_us, raw.budget_us) = (3_000_000, 0, 3_000_000, 2_750_001);
     let time = scene.view(|view| view.time()).unwrap();
-    assert_eq!(time.arena, Some(ArenaTime { grace_ms: 3_000, bank_ms: 0, deadline_ms: 3_000 }));
-    assert_eq!(time.budget_ms, 2_750);
+    let free = Duration::from_secs(3);
+    assert_eq!(time.arena, Some(ArenaTime { grace: free, bank: Duration::ZERO, deadline: free }));
+    assert_eq!(time.budget, Duration::from_micros(2_750_001));
 }
 
 #[test]
@@ -257,4 +263,68 @@ fn an_offered_tile_has_not_passed_yet() {
     let scene = Situation::offered("123m 406p 789s 1122z", "9m", 2).river(3, "5z").build();
     let cannot_ron = scene.view(|view| view.player(seat(1)).cannot_ron().all()).unwrap();
     assert!(cannot_ron.contains(tile("5z").kind()) && !cannot_ron.contains(tile("9m").kind()));
+}
+
+/// An own turn whose log begins with how the round before it ended.
+fn after(ends: &[LogEvent]) -> Scene {
+    let mut scene = own_turn().build();
+    scene.events_mut().splice(..0, ends.iter().copied());
+    scene
+}
+
+#[test]
+fn how_the_round_before_ended_is_told_apart_from_the_events_of_this_one() {
+    let won = |actor, flags| LogEvent { kind: EVENT_HORA, actor, target: 2, tile: 8, flags, ..LogEvent::EMPTY };
+    let first = LogEvent { deltas: [8_000, 0, -8_000, 0], ..won(0, EVENT_DELTAS) };
+    let scene = after(&[first, won(3, 0)]);
+    let (ended, first_event) =
+        scene.view(|view| (view.ended_round().collect::<Result<Vec<_>, _>>(), view.events().next())).unwrap();
+    let won = |winner, deltas| {
+        RoundEnd::Won(WonRound { winner: seat(winner), from: seat(2), tile: Some(tile("9m")), deltas })
+    };
+    let deltas = PerSeat::from_fn(4, |seat| [8_000, 0, -8_000, 0][seat.index()]);
+    assert_eq!(ended.unwrap(), [won(0, Some(deltas)), won(3, None)]);
+    assert!(matches!(first_event, Some(Ok(Event::StartKyoku(_)))));
+}
+
+#[test]
+fn a_drawn_round_says_why_and_who_is_known_to_have_been_tenpai() {
+    let drawn = LogEvent { kind: EVENT_RYUKYOKU, reason: DRAW_EXHAUSTIVE, ..LogEvent::EMPTY };
+    let scene = after(&[LogEvent { tenpai: 0b0001, noten: 0b0110, ..drawn }]);
+    let ended = scene.view(|view| view.ended_round().next()).unwrap();
+    let tenpai = PerSeat::from_fn(4, |seat| [Some(true), Some(false), Some(false), None][seat.index()]);
+    let expected = DrawnRound { reason: Some(DrawReason::Exhaustive), tenpai, deltas: None };
+    assert_eq!(ended, Some(Ok(RoundEnd::Drawn(expected))));
+}
+
+#[test]
+fn every_reason_for_a_draw_comes_back_from_its_code() {
+    for reason in [
+        None,
+        Some(DrawReason::Exhaustive),
+        Some(DrawReason::NagashiMangan),
+        Some(DrawReason::NineTerminals),
+        Some(DrawReason::FourWinds),
+        Some(DrawReason::FourKans),
+        Some(DrawReason::FourRiichi),
+        Some(DrawReason::ThreeWinners),
+        Some(DrawReason::IllegalAction(seat(3))),
+    ] {
+        let actor = if reason == Some(DrawReason::IllegalAction(seat(3))) { 3 } else { NONE };
+        let code = encode_draw_reason(reason);
+        let scene = after(&[LogEvent { kind: EVENT_RYUKYOKU, reason: code, actor, ..LogEvent::EMPTY }]);
+        let ended = scene.view(|view| view.ended_round().next()).unwrap();
+        let Some(Ok(RoundEnd::Drawn(drawn))) = ended else { panic!("{ended:?}") };
+        assert_eq!(drawn.reason, reason);
+    }
+}
+
+#[test]
+fn events_of_kinds_that_a_later_minor_version_may_add_are_left_out() {
+    let mut scene = after(&[LogEvent { kind: 200, ..LogEvent::EMPTY }]);
+    scene.events_mut().push(LogEvent { kind: 201, ..LogEvent::EMPTY });
+    let plain = own_turn().build();
+    let events = |scene: &Scene| scene.view(|view| view.events().collect::<Vec<_>>()).unwrap();
+    assert_eq!(events(&scene), events(&plain));
+    assert_eq!(scene.view(|view| view.ended_round().count()), Ok(0));
 }

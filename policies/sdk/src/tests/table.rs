@@ -1,7 +1,7 @@
 //! What a host reads before it creates anything.
 #![allow(unsafe_code, reason = "a host reads C structs")]
 
-use policy_abi::descriptor::{GAME_FOUR_PLAYERS, PolicyDescriptor};
+use policy_abi::descriptor::{PLAYERS_FOUR, PolicyDescriptor};
 use policy_abi::entry::{ABI_MAJOR, ABI_MINOR, ENTRY_MAGIC, Entry};
 use policy_abi::layout;
 use policy_abi::params::{VALUE_BOOLEAN, VALUE_CHOICE, VALUE_INTEGER, VALUE_NONE, VALUE_NUMBER, VALUE_PATH};
@@ -101,7 +101,7 @@ fn a_library_can_hold_several_policies() {
 fn a_policy_says_what_it_is_and_has_all_functions() {
     let first = policies()[0];
     assert_eq!([first.name, first.version, first.summary].map(read), ["A name", "1.2.3", "A summary."]);
-    assert_eq!(first.games, GAME_FOUR_PLAYERS);
+    assert_eq!(first.players, PLAYERS_FOUR);
     assert!(first.create.is_some() && first.decide.is_some() && first.destroy.is_some());
     assert!(first.get_extension.is_some());
 }

@@ -1,25 +1,27 @@
-//! The events of the round, as they are read from a view.
+//! The events of the round and the end of the one before, as they are read from a view.
 
-use mahjong::event::{Event, StartKyoku};
+use mahjong::event::{DrawReason, Event, StartKyoku};
 use mahjong::{PerSeat, Seat, Tile};
 use policy_abi::NONE;
 use policy_abi::log::{
-    EVENT_ANKAN, EVENT_CHI, EVENT_DAHAI, EVENT_DAIMINKAN, EVENT_DORA, EVENT_KAKAN, EVENT_KITA, EVENT_PON, EVENT_REACH,
-    EVENT_REACH_ACCEPTED, EVENT_START_KYOKU, EVENT_TSUMO, EVENT_TSUMOGIRI, LogEvent,
+    DRAW_EXHAUSTIVE, DRAW_FOUR_KANS, DRAW_FOUR_RIICHI, DRAW_FOUR_WINDS, DRAW_NAGASHI_MANGAN, DRAW_NINE_TERMINALS,
+    DRAW_PENALTY, DRAW_THREE_WINNERS, EVENT_ANKAN, EVENT_CHI, EVENT_DAHAI, EVENT_DAIMINKAN, EVENT_DELTAS, EVENT_DORA,
+    EVENT_HORA, EVENT_KAKAN, EVENT_KITA, EVENT_PON, EVENT_REACH, EVENT_REACH_ACCEPTED, EVENT_RYUKYOKU,
+    EVENT_START_KYOKU, EVENT_TSUMO, EVENT_TSUMOGIRI, LogEvent,
 };
 
 use super::View;
-use crate::codes::{bad, decode_seat, decode_tile, decode_tiles};
+use crate::codes::{bad, decode_optional_tile, decode_seat, decode_tile, decode_tiles};
 use crate::error::BadView;
 
-/// An event of the log of `view`.
-pub(super) fn decode_event(event: &LogEvent, view: &View<'_>) -> Result<Event, BadView> {
+/// An event of the running round in the log of `view`; `None` for a kind that is not known.
+pub(super) fn decode_event(event: &LogEvent, view: &View<'_>) -> Result<Option<Event>, BadView> {
     const CONSUMED: &str = "events.consumed";
     let players = view.players();
     let actor = || decode_seat("events.actor", event.actor, players);
     let target = || decode_seat("events.target", event.target, players);
     let tile = || decode_tile("events.tile", event.tile);
-    Ok(match event.kind {
+    Ok(Some(match event.kind {
         EVENT_START_KYOKU => Event::StartKyoku(start_kyoku(view, tile()?)),
         EVENT_TSUMO => drawn(actor()?, view.seat(), event.tile)?,
         EVENT_DAHAI => Event::Dahai { actor: actor()?, tile: tile()?, tsumogiri: event.flags & EVENT_TSUMOGIRI != 0 },
@@ -43,8 +45,77 @@ pub(super) fn decode_event(event: &LogEvent, view: &View<'_>) -> Result<Event, B
         EVENT_DORA => Event::Dora { marker: tile()? },
         EVENT_REACH => Event::Reach { actor: actor()? },
         EVENT_REACH_ACCEPTED => Event::ReachAccepted { actor: actor()?, scores: None },
-        other => return Err(bad("events.kind", other, "EVENT_*, 1 to 12")),
-    })
+        _ => return Ok(None),
+    }))
+}
+
+/// How a round ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoundEnd {
+    /// Somebody won.
+    Won(WonRound),
+    /// It was drawn or broken off.
+    Drawn(DrawnRound),
+}
+
+/// A win that ended a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WonRound {
+    /// Who won.
+    pub winner: Seat,
+    /// Who dealt in; the winner himself on a self-draw.
+    pub from: Seat,
+    /// The tile that it was won on, where it was shown.
+    pub tile: Option<Tile>,
+    /// Change of each seat's points, where the arena says so; riichi sticks paid before are not in it.
+    pub deltas: Option<PerSeat<i32>>,
+}
+
+/// A round that ended without a winner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DrawnRound {
+    /// Why, where the arena says so in words that are known.
+    pub reason: Option<DrawReason>,
+    /// Whether each seat was tenpai when the wall was drawn, of whom that is known.
+    pub tenpai: PerSeat<Option<bool>>,
+    /// Change of each seat's points, where the arena says so; riichi sticks paid before are not in it.
+    pub deltas: Option<PerSeat<i32>>,
+}
+
+/// What an event before the start of a round says of the end of the one before; `None` for a kind that is not known.
+pub(super) fn decode_end(event: &LogEvent, players: u8) -> Result<Option<RoundEnd>, BadView> {
+    let told = event.flags & EVENT_DELTAS != 0;
+    let deltas = told.then(|| PerSeat::from_fn(players, |seat| event.deltas[seat.index()]));
+    let actor = || decode_seat("events.actor", event.actor, players);
+    Ok(Some(match event.kind {
+        EVENT_HORA => RoundEnd::Won(WonRound {
+            winner: actor()?,
+            from: decode_seat("events.target", event.target, players)?,
+            tile: decode_optional_tile("events.tile", event.tile)?,
+            deltas,
+        }),
+        EVENT_RYUKYOKU => {
+            let is = |set: u8, seat: Seat| set & (1 << seat.index()) != 0;
+            let tenpai = |seat| match (is(event.tenpai, seat), is(event.noten, seat)) {
+                (true, _) => Some(true),
+                (_, true) => Some(false),
+                _ => None,
+            };
+            let reason = match event.reason {
+                DRAW_EXHAUSTIVE => Some(DrawReason::Exhaustive),
+                DRAW_NAGASHI_MANGAN => Some(DrawReason::NagashiMangan),
+                DRAW_NINE_TERMINALS => Some(DrawReason::NineTerminals),
+                DRAW_FOUR_WINDS => Some(DrawReason::FourWinds),
+                DRAW_FOUR_KANS => Some(DrawReason::FourKans),
+                DRAW_FOUR_RIICHI => Some(DrawReason::FourRiichi),
+                DRAW_THREE_WINNERS => Some(DrawReason::ThreeWinners),
+                DRAW_PENALTY => Some(DrawReason::IllegalAction(actor()?)),
+                _ => None,
+            };
+            RoundEnd::Drawn(DrawnRound { reason, tenpai: PerSeat::from_fn(players, tenpai), deltas })
+        }
+        _ => return Ok(None),
+    }))
 }
 
 /// A draw; only the own one may name its tile.

@@ -175,6 +175,26 @@ class Player:
 
 
 @dataclass(frozen=True)
+class RoundEnd:
+    """How a round ended: a win, of which there may be several, or a draw."""
+
+    type: str
+    """hora or ryukyoku."""
+    deltas: Optional[List[int]]
+    """Change of each seat's points, sticks paid before left aside; None where the arena does not say."""
+    actor: Optional[int] = None
+    """Who won."""
+    target: Optional[int] = None
+    """Who dealt in; the winner on a self-draw."""
+    pai: Optional[str] = None
+    """The tile that it was won on; None where it was not shown."""
+    reason: Optional[str] = None
+    """Why it was drawn, as mjai has it; None where the arena does not say."""
+    tenpais: Sequence[Optional[bool]] = ()
+    """Of a draw: whether each seat was tenpai when the wall was drawn; None where that is not known."""
+
+
+@dataclass(frozen=True)
 class Rules:
     """The rules as far as arenas differ."""
 
@@ -276,6 +296,8 @@ class View:
     """The events of the round as the own seat may know them, in mjai's spelling."""
     rules: Rules
     """The rules."""
+    ended_round: Sequence[RoundEnd] = ()
+    """How the round before this one in the game ended; empty in a game's first round and where that was not seen."""
 
     @classmethod
     def from_json(cls, text: str) -> View:
@@ -341,6 +363,8 @@ def _view(line: Any) -> View:
         player["cannot_ron"] = _made(CannotRon, player["cannot_ron"])
     line["seats"] = [_made(Player, player) for player in line["seats"]]
     line["rules"] = _made(Rules, line["rules"])
+    # Runners before the boundary's version 1 do not say it.
+    line["ended_round"] = [_made(RoundEnd, end) for end in line.get("ended_round", ())]
     return _made(View, line)
 
 

@@ -5,7 +5,9 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 
 use flate2::read::MultiGzDecoder;
-use mahjong::Rules;
+use mahjong::event::Points;
+use mahjong::{Rules, Tile};
+use policy_abi::log::{DRAW_EXHAUSTIVE, EVENT_START_KYOKU};
 use protocol::{Parsed, parse_event};
 
 use super::*;
@@ -111,4 +113,75 @@ fn a_table_whose_deal_was_not_seen_has_no_log_whatever_the_buffer_held() {
 
     fill(&mut buffer, &seen.table, &seen.log);
     assert_eq!(buffer.events(), 20, "the whole log again");
+}
+
+/// What was drawn or let go of last, by anybody: what a round is won on.
+fn won_on(events: &[Event], hora: &Hora) -> Option<Tile> {
+    events.iter().rev().find_map(|event| match *event {
+        Event::Tsumo { actor, tile } if actor == hora.actor && hora.target == actor => tile,
+        Event::Dahai { actor, tile, .. } | Event::Kakan { actor, tile, .. } if actor == hora.target => Some(tile),
+        _ => None,
+    })
+}
+
+#[test]
+fn the_log_of_a_round_begins_with_how_the_one_before_ended() {
+    let records =
+        ["riichienv-majiang-00003.jsonl.gz", "riichienv-majiang-00006.jsonl.gz", "riichienv-majiang-00007.jsonl.gz"];
+    let (mut won, mut drawn, mut unseen_tiles) = (0, 0, 0);
+    for record in records {
+        let mut seats: Vec<Seen> = Seat::all(4).map(|seat| Seen::new(record, seat)).collect();
+        let all = events(record);
+        // What the log must begin with, by seat; the tile of another's self-draw is not shown.
+        let mut expected: [Vec<LogEvent>; 4] = Default::default();
+        for (number, event) in all.iter().enumerate() {
+            seats.iter_mut().for_each(|seen| assert!(seen.go_on()));
+            let deltas = |deltas: &Option<Points>| {
+                let deltas = deltas.as_ref().expect("these records say it");
+                (EVENT_DELTAS, std::array::from_fn(|seat| deltas.as_slice()[seat]))
+            };
+            match event {
+                Event::StartKyoku(_) => {
+                    for (seen, expected) in seats.iter().zip(&mut expected) {
+                        let events = seen.log.events.events();
+                        assert_eq!(events[..expected.len()], expected[..]);
+                        assert_eq!(events[expected.len()].kind, EVENT_START_KYOKU);
+                        expected.clear();
+                    }
+                }
+                Event::Hora(hora) => {
+                    won += 1;
+                    let tile = won_on(&all[..number], hora);
+                    let (actor, target) = (hora.actor.index() as u8, hora.target.index() as u8);
+                    let (flags, deltas) = deltas(&hora.deltas);
+                    for (seat, expected) in expected.iter_mut().enumerate() {
+                        let shown = actor != target || usize::from(actor) == seat;
+                        unseen_tiles += u32::from(!shown);
+                        let tile = encode_tile(tile.filter(|_| shown));
+                        let kind = EVENT_HORA;
+                        expected.push(LogEvent { kind, actor, target, tile, flags, deltas, ..LogEvent::EMPTY });
+                    }
+                }
+                Event::Ryukyoku { deltas: told, reason, .. } => {
+                    drawn += 1;
+                    assert_eq!(*reason, Some(DrawReason::Exhaustive), "of these records");
+                    let tenpai = seats.iter().map(|seen| !seen.table.waits().is_empty());
+                    let tenpai = tenpai.enumerate().fold(0, |set, (seat, is)| set | u8::from(is) << seat);
+                    let (flags, deltas) = deltas(told);
+                    let (kind, reason, noten) = (EVENT_RYUKYOKU, DRAW_EXHAUSTIVE, !tenpai & 0b1111);
+                    let end = LogEvent { kind, reason, tenpai, noten, flags, deltas, ..LogEvent::EMPTY };
+                    expected.iter_mut().for_each(|expected| expected.push(end));
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(won > 10 && drawn > 3 && unseen_tiles > 3, "{won} wins, {drawn} draws, {unseen_tiles} unseen");
+}
+
+#[test]
+fn the_end_of_a_game_leaves_nothing_for_the_next_one() {
+    let mut seen = Seen::new(RECORDS[0], Seat::FIRST);
+    while seen.go_on() {}
+    assert_eq!(seen.log.events.events(), []);
 }
