@@ -10,6 +10,7 @@ mod admission;
 mod analyze;
 mod belief;
 mod botzone;
+mod boundary;
 mod c_policy;
 mod check;
 mod configs;

@@ -57,6 +57,18 @@ fn rust() -> BTreeMap<&'static str, (usize, &'static [FieldLayout])> {
     ])
 }
 
+/// The size of each struct, and the place and size of each field, a line each.
+pub(crate) fn numbers() -> String {
+    let mut lines = String::new();
+    for (name, (size, fields)) in rust() {
+        let _ = writeln!(lines, "{name} {size}");
+        for FieldLayout { name: field, offset, size } in fields {
+            let _ = writeln!(lines, "{name}.{field} {offset} {size}");
+        }
+    }
+    lines
+}
+
 /// The header's structs with the names of their fields.
 fn c(header: &str) -> BTreeMap<&str, Vec<&str>> {
     let mut structs = BTreeMap::new();
@@ -85,16 +97,13 @@ fn the_header_has_every_struct_with_all_its_fields() {
 #[test]
 fn sizes_and_offsets_are_the_same_in_c() {
     let mut program = String::from("#include <stdio.h>\n#include \"bot_policy.h\"\nint main(void) {\n");
-    let mut expected = String::new();
-    for (name, (size, fields)) in rust() {
+    for (name, (_, fields)) in rust() {
         let _ = writeln!(program, "printf(\"{name} %zu\\n\", sizeof({name}));");
-        let _ = writeln!(expected, "{name} {size}");
-        for FieldLayout { name: field, offset, size } in fields {
+        for FieldLayout { name: field, .. } in fields {
             let _ = writeln!(
                 program,
                 "printf(\"{name}.{field} %zu %zu\\n\", offsetof({name}, {field}), sizeof((({name} *)0)->{field}));"
             );
-            let _ = writeln!(expected, "{name}.{field} {offset} {size}");
         }
     }
     program.push_str("return 0;\n}\n");
@@ -103,5 +112,5 @@ fn sizes_and_offsets_are_the_same_in_c() {
     let built = folder.path().join("layout");
     compile(Language::C, &program, Some(&built));
     let printed = Command::new(&built).output().expect("the program runs");
-    assert_eq!(String::from_utf8_lossy(&printed.stdout), expected);
+    assert_eq!(String::from_utf8_lossy(&printed.stdout), numbers());
 }

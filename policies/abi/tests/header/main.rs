@@ -1,6 +1,7 @@
 //! The C header says the same as the Rust definitions, and a C or C++ compiler takes it without a word.
 
 mod compile;
+mod frozen;
 mod generate;
 mod layout;
 
