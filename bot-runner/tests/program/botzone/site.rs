@@ -184,3 +184,20 @@ async fn matches_that_are_over_are_in_the_database_and_their_records_read_later_
     }
     assert_eq!(again, games);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_does_not_limit_matches_is_said_with_what_does() {
+    let (folder, mut site) = (Folder::new(), FakeSite::start().await);
+    let arena = format!("kind = \"botzone\"\nurl = {:?}\ngame = \"doudizhu\"\nuser = \"0a1b\"", site.url);
+    let policy = "library = \"builtin\"\nid = \"doudizhu-split\"";
+    let config = format!("name = \"panda\"\n[arena]\n{arena}\nsecret_env = \"S\"\n[policy]\n{policy}\n");
+    let file = folder.file("panda.toml", config);
+    let args = ["run", file.to_str().expect("UTF-8"), "--games-at-once=1"];
+    let running = runner(&folder, &args, &[]).env("S", SECRET).start();
+    site.poll().await.answer(401, "");
+    let said = running.finish().err;
+    assert!(
+        said.contains("--games-at-once does not limit the matches of panda") && said.contains("`matches_at_once`"),
+        "{said}"
+    );
+}
