@@ -177,6 +177,7 @@ fn keeper(folder: &Path) -> Keeper {
         bot: "bench".to_owned(),
         arena: String::new(),
         protocol: String::new(),
+        game: "riichi".to_owned(),
         players: 4,
         config_sha256: String::new(),
     };

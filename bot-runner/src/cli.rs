@@ -31,7 +31,7 @@ use crate::config::PLAYERS;
 use crate::logging::LogFormat;
 use policy_host::{CHILD_COMMAND, GameKind};
 
-/// Seats bots at riichi mahjong arenas.
+/// Seats bots at arenas for mahjong and Dou Dizhu.
 ///
 /// Logs go to standard error; the environment variable BOT_RUNNER_LOG says how much of them (error, warn, info, debug,
 /// trace).

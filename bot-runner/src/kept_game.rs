@@ -2,7 +2,7 @@
 
 use lab::tournament::SeatCounts;
 use mahjong::Seat;
-use policy_host::PolicyIdentity;
+use policy_host::{GameKind, PolicyIdentity};
 use results::{KeptResult, ResultKind, key_of};
 use time::OffsetDateTime;
 
@@ -16,6 +16,8 @@ pub(crate) struct KeptGame<'a> {
     pub(crate) bot: &'a str,
     /// The arena's address.
     pub(crate) arena: String,
+    /// Which game was played.
+    pub(crate) game: GameKind,
     /// When its connection opened, milliseconds since 1970. With the bot and the arena it tells the game from all others.
     pub(crate) opened_ms: i64,
     /// When it ended, milliseconds since 1970.
@@ -25,8 +27,8 @@ pub(crate) struct KeptGame<'a> {
     pub(crate) place: u8,
     /// Final score of each seat.
     pub(crate) scores: &'a [i32],
-    /// What the own seat did.
-    pub(crate) counts: &'a SeatCounts,
+    /// What the own seat did; `None` where the arena tells scores alone.
+    pub(crate) counts: Option<&'a SeatCounts>,
     /// Who decided; at least one.
     pub(crate) deciders: Vec<Decider<'a>>,
     /// The names of the players, where they are known.
@@ -54,22 +56,21 @@ impl<'a> Decider<'a> {
 impl KeptGame<'_> {
     /// The game's row.
     pub(crate) fn result(&self) -> KeptResult {
-        let Self { bot, arena, opened_ms, ended_ms, seat, place, scores, counts, deciders, names } = self;
-        let players = scores.len().to_string();
-        let texts: Vec<String> = scores.iter().map(ToString::to_string).collect();
-        let rounds = counts.rounds.to_string();
-        let mut table = vec!["table", arena, &players, &rounds];
-        table.extend(texts.iter().map(String::as_str));
+        let Self { bot, arena, game, opened_ms, ended_ms, seat, place, scores, counts, deciders, names } = self;
+        let key = key_of(&["game", bot, arena, &opened_ms.to_string()]);
+        let shared = counts.map_or_else(|| key.clone(), |counts| table_key(arena, scores, counts.rounds));
+        let nothing = SeatCounts::default();
+        let counts = counts.unwrap_or(&nothing);
         let most = deciders.iter().max_by_key(|decider| decider.decisions);
         let others = names.iter().enumerate().filter(|(index, _)| *index != seat.index());
         let number = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
         KeptResult {
-            key: key_of(&["game", bot, arena, &opened_ms.to_string()]),
+            key,
             kind: ResultKind::Ladder,
             arena: arena.clone(),
-            // No arena tells an id of the game. Bots of ours that sat at one table know it by how it ended.
-            shared: key_of(&table),
+            shared,
             shard: None,
+            game: game.name().to_owned(),
             ended_ms: *ended_ms,
             bot: (*bot).to_owned(),
             policy: most.map_or_else(String::new, |decider| decider.policy.to_owned()),
@@ -90,6 +91,15 @@ impl KeptGame<'_> {
             opponents: others.map(|(_, name)| name.chars().take(LONGEST_NAME).collect()).collect(),
         }
     }
+}
+
+/// What bots of ours that sat at one table know it by: no arena tells an id of the game, but all know how it ended. Where a game is
+/// one hand, many end alike, so that this tells nothing.
+fn table_key(arena: &str, scores: &[i32], rounds: u64) -> String {
+    let numbers: Vec<String> =
+        [scores.len().to_string(), rounds.to_string()].into_iter().chain(scores.iter().map(i32::to_string)).collect();
+    let parts: Vec<&str> = ["table", arena].into_iter().chain(numbers.iter().map(String::as_str)).collect();
+    key_of(&parts)
 }
 
 /// A moment as results have it: milliseconds since 1970.

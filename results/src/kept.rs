@@ -16,6 +16,9 @@ pub struct KeptResult {
     pub shared: String,
     /// Which shard of a tournament played it.
     pub shard: Option<String>,
+    /// The game's name. Earlier runners wrote none, and kept riichi.
+    #[serde(default = "riichi")]
+    pub game: String,
     /// When it ended, milliseconds since 1970 (UTC).
     pub ended_ms: i64,
     /// The bot's name.
@@ -36,7 +39,7 @@ pub struct KeptResult {
     pub place: u8,
     /// Final score of each seat.
     pub scores: Vec<i32>,
-    /// Rounds begun.
+    /// Rounds begun; 0 where the arena tells scores alone.
     pub rounds: u32,
     /// Rounds won.
     pub wins: u32,
@@ -60,6 +63,10 @@ impl KeptResult {
     pub fn points(&self) -> Option<i32> {
         self.scores.get(usize::from(self.seat)).copied()
     }
+}
+
+fn riichi() -> String {
+    "riichi".to_owned()
 }
 
 /// Where a game was played.

@@ -112,7 +112,7 @@ impl Store for PostgresStore {
         self.runtime.block_on(answered(async {
             let transaction = client.transaction().await?;
             let insert = transaction.prepare(INSERT).await?;
-            let rows: Vec<[ColumnValue; 23]> = results.iter().map(row_of).collect();
+            let rows: Vec<[ColumnValue; 24]> = results.iter().map(row_of).collect();
             // All at once: one does not wait for the answer to another.
             let (transaction_ref, insert) = (&transaction, &insert);
             let written = rows.iter().map(|row| async move {
@@ -126,10 +126,10 @@ impl Store for PostgresStore {
     }
 
     fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(KeptResult)) -> Result<(), ResultsError> {
-        let ResultsFilter { kind, bot, policy, arena, since_ms } = filter;
+        let ResultsFilter { kind, bot, policy, arena, game, since_ms } = filter;
         let client = &self.client;
         let kind = kind.word();
-        let values: [&(dyn ToSql + Sync); 5] = [&kind, bot, policy, arena, since_ms];
+        let values: [&(dyn ToSql + Sync); 6] = [&kind, bot, policy, arena, since_ms, game];
         self.runtime.block_on(async {
             let rows = answered(client.query_raw(SELECT, values)).await?;
             pin_mut!(rows);

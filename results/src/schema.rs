@@ -7,7 +7,8 @@ pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
 
 /// What leads from each version to the next, the first from an empty database. What is written here is never changed:
 /// databases out there have gone through it.
-pub(crate) const MIGRATIONS: &[&str] = &["
+pub(crate) const MIGRATIONS: &[&str] = &[
+    "
     CREATE TABLE games (
         key TEXT PRIMARY KEY,
         kind TEXT NOT NULL,
@@ -34,7 +35,9 @@ pub(crate) const MIGRATIONS: &[&str] = &["
         opponents TEXT NOT NULL
     );
     CREATE INDEX games_by_time ON games (ended_ms);
-    "];
+    ",
+    "ALTER TABLE games ADD COLUMN game TEXT NOT NULL DEFAULT 'riichi'",
+];
 
 /// Where a database keeps its version.
 pub(crate) const VERSION_TABLE: &str = "CREATE TABLE IF NOT EXISTS bot_runner_schema (version BIGINT NOT NULL)";
@@ -43,15 +46,16 @@ pub(crate) const READ_VERSION: &str = "SELECT version FROM bot_runner_schema";
 
 /// Writes a result unless it is there.
 pub(crate) const INSERT: &str = "INSERT INTO games (key, kind, arena, shared, shard, ended_ms, bot, policy, version, content, \
-     mixed, players, seat, place, scores, rounds, wins, deal_ins, riichi, called, won, lost, opponents) \
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) \
+     mixed, players, seat, place, scores, rounds, wins, deal_ins, riichi, called, won, lost, opponents, game) \
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24) \
      ON CONFLICT (key) DO NOTHING";
 
-/// Reads results, the oldest first: of a kind, and where they are given of a bot, a policy and an arena, from a moment on.
+/// Reads results, the oldest first: of a kind, and where they are given of a bot, a policy, an arena and a game, from a moment on.
 pub(crate) const SELECT: &str = "SELECT key, kind, arena, shared, shard, ended_ms, bot, policy, version, content, \
-     mixed, players, seat, place, scores, rounds, wins, deal_ins, riichi, called, won, lost, opponents FROM games \
+     mixed, players, seat, place, scores, rounds, wins, deal_ins, riichi, called, won, lost, opponents, game FROM games \
      WHERE kind = $1 AND (CAST($2 AS TEXT) IS NULL OR bot = $2) AND (CAST($3 AS TEXT) IS NULL OR policy = $3) \
-     AND (CAST($4 AS TEXT) IS NULL OR arena = $4) AND ended_ms >= $5 ORDER BY ended_ms, key";
+     AND (CAST($4 AS TEXT) IS NULL OR arena = $4) AND ended_ms >= $5 \
+     AND (CAST($6 AS TEXT) IS NULL OR game = $6) ORDER BY ended_ms, key";
 
 /// A value of a column.
 #[derive(Debug)]
@@ -62,7 +66,7 @@ pub(crate) enum ColumnValue {
 }
 
 /// The values of a row, in the order of [`INSERT`].
-pub(crate) fn row_of(result: &KeptResult) -> [ColumnValue; 23] {
+pub(crate) fn row_of(result: &KeptResult) -> [ColumnValue; 24] {
     use ColumnValue::{Number, OptionalText, Text};
     // PostgreSQL takes no NUL in a text.
     let text = |text: &str| Text(text.replace('\0', "\u{fffd}"));
@@ -93,6 +97,7 @@ pub(crate) fn row_of(result: &KeptResult) -> [ColumnValue; 23] {
         Number(result.lost),
         // Names come from others: JSON escapes what a text of PostgreSQL cannot hold.
         json(serde_json::to_string(&result.opponents)),
+        text(&result.game),
     ]
 }
 
@@ -132,5 +137,6 @@ pub(crate) fn result_of(row: &impl RowReader) -> Option<KeptResult> {
         won: row.number(20)?,
         lost: row.number(21)?,
         opponents: serde_json::from_str(&row.text(22)?).ok()?,
+        game: row.text(23)?,
     })
 }

@@ -112,9 +112,9 @@ impl Store for SqliteStore {
     }
 
     fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(KeptResult)) -> Result<(), ResultsError> {
-        let ResultsFilter { kind, bot, policy, arena, since_ms } = filter;
+        let ResultsFilter { kind, bot, policy, arena, game, since_ms } = filter;
         let mut select = self.connection.prepare(SELECT).map_err(database)?;
-        let mut rows = select.query((kind.word(), bot, policy, arena, since_ms)).map_err(database)?;
+        let mut rows = select.query((kind.word(), bot, policy, arena, since_ms, game)).map_err(database)?;
         while let Some(row) = rows.next().map_err(database)? {
             if let Some(result) = result_of(row) {
                 each(result);

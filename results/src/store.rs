@@ -14,6 +14,8 @@ pub struct ResultsFilter {
     pub policy: Option<String>,
     /// Of this arena alone.
     pub arena: Option<String>,
+    /// Of this game alone, by its name.
+    pub game: Option<String>,
     /// Ended at this moment or later, milliseconds since 1970.
     pub since_ms: i64,
 }

@@ -17,7 +17,7 @@ use super::report::{BotReport, GameReport};
 use super::retry::Retries;
 use super::setup::Bot;
 use super::turns::{Admission, Places};
-use crate::kept_game::{Decider, KeptGame, milliseconds};
+use crate::kept_game::{KeptGame, milliseconds};
 use crate::records::{PlayedGame, Recorder};
 use crate::session::riichilab::Goal;
 use crate::session::{GameState, SessionEnd};
@@ -161,21 +161,17 @@ impl Bot {
         brain: &'a Brain,
         opened: SystemTime,
     ) -> KeptGame<'a> {
-        let mut deciders: Vec<Decider<'a>> =
-            brain.deciders.iter().map(|(identity, decisions)| Decider::of(identity, *decisions)).collect();
-        if deciders.is_empty() {
-            deciders.push(Decider::of(brain.identity(), 0));
-        }
         KeptGame {
             bot: &self.name,
             arena: self.arena.to_string(),
+            game: self.arena.game(),
             opened_ms: milliseconds(opened.into()),
             ended_ms: milliseconds(SystemTime::now().into()),
             seat: played.seat,
             place: played.place,
             scores: played.scores.as_slice(),
-            counts: &counts.seats[played.seat],
-            deciders,
+            counts: Some(&counts.seats[played.seat]),
+            deciders: brain.deciders.kept(brain.identity()),
             names: &game.names,
         }
     }

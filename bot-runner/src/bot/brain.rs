@@ -3,6 +3,7 @@
 use std::pin::pin;
 use std::sync::Arc;
 
+use super::deciders::DeciderCounts;
 use crate::decision_note::DecisionNote;
 use policy_host::{FaultCounts, PolicyIdentity, ReloadMode, SeatedPolicy};
 
@@ -15,14 +16,14 @@ pub struct Brain {
     /// What was decided since it was last taken, where that is wanted.
     pub(super) notes: Option<Vec<DecisionNote>>,
     /// Which builds decided in the game that is on, or was last, and how often.
-    pub(super) deciders: Vec<(Arc<PolicyIdentity>, u64)>,
+    pub(super) deciders: DeciderCounts,
 }
 
 impl Brain {
     /// A policy with the seed of its randomness.
     #[must_use]
-    pub const fn new(policy: SeatedPolicy, seed: u64) -> Self {
-        Self { policy, seed, games: 0, notes: None, deciders: Vec::new() }
+    pub fn new(policy: SeatedPolicy, seed: u64) -> Self {
+        Self { policy, seed, games: 0, notes: None, deciders: DeciderCounts::default() }
     }
 
     /// Keeps a note of every decision.
@@ -73,11 +74,7 @@ impl Brain {
 
     /// Counts a request that the policy at the seat was there for.
     pub(super) fn count_decider(&mut self) {
-        let identity = self.policy.identity();
-        match self.deciders.iter_mut().find(|(known, _)| known == identity) {
-            Some((_, count)) => *count += 1,
-            None => self.deciders.push((Arc::clone(identity), 1)),
-        }
+        self.deciders.count(self.policy.identity());
     }
 
     /// What all policies of the bot have done wrong so far.

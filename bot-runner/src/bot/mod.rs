@@ -5,6 +5,7 @@ mod attempt;
 mod backoff;
 mod brain;
 mod connection;
+mod deciders;
 mod decisions;
 mod event;
 mod fault;

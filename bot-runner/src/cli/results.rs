@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use policy_host::GameKind;
 
 /// Which database is asked or written to.
 #[derive(Debug, Clone, Args)]
@@ -36,6 +37,9 @@ pub struct StatsArgs {
     /// Games at this arena alone, named by its address as `stats --json` shows it
     #[arg(long, value_name = "ADDRESS")]
     pub arena: Option<String>,
+    /// Which game's results: riichi, chinese-standard or doudizhu (default: all, in rows of their own)
+    #[arg(long)]
+    pub game: Option<GameKind>,
     /// Games that ended on this day (UTC) or later, 2026-01-31, or within this time, 30d or 12h
     #[arg(long, value_name = "WHEN", value_parser = super::since::since)]
     pub since: Option<super::since::Since>,

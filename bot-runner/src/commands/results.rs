@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use lab::tournament::SeatCounter;
 use mahjong::{Event, Seat};
-use policy_host::escaped;
+use policy_host::{GameKind, escaped};
 use protocol::lines::{Line, parse_line};
 use protocol::{Parsed, parse_event};
 use results::{KeptResult, Store, open};
@@ -116,15 +116,10 @@ fn result_of(record: &GameRecord) -> anyhow::Result<Option<KeptResult>> {
     anyhow::ensure!(matches!(scores.len(), 3 | 4), "the manifest has {} scores; allowed are 3 and 4", scores.len());
     let place_fits = (1..=scores.len()).contains(&usize::from(place));
     anyhow::ensure!(place_fits, "the manifest has place {place} of {}", scores.len());
-    let mut counter = SeatCounter::new(scores.len() as u8);
-    for (index, line) in record.game().context("the game cannot be read")?.lines().enumerate() {
-        let event = parse_event(line).with_context(|| format!("the game's line {} cannot be read", index + 1))?;
-        if let Parsed::Event(event) = event {
-            let fits = event.actor().is_none_or(|actor| actor.index() < scores.len());
-            anyhow::ensure!(fits, "the game's line {} is about a seat that there is not", index + 1);
-            counter.count(&event);
-        }
-    }
+    let game = GameKind::ALL.into_iter().find(|game| game.name() == about.game);
+    let game =
+        game.with_context(|| format!("the manifest has the game {:?}, which this runner does not know", about.game))?;
+    let counter = if game == GameKind::Riichi { Some(counted(record, scores.len())?) } else { None };
     let deciders = policies.iter().map(|policy| Decider {
         policy: &policy.id,
         version: &policy.version,
@@ -134,16 +129,31 @@ fn result_of(record: &GameRecord) -> anyhow::Result<Option<KeptResult>> {
     let game = KeptGame {
         bot: &about.bot,
         arena: about.arena.clone(),
+        game,
         opened_ms: milliseconds(*started),
         ended_ms: milliseconds(*ended),
         seat: own,
         place,
         scores,
-        counts: &counter.seats[own],
+        counts: counter.as_ref().map(|counter| &counter.seats[own]),
         deciders: deciders.collect(),
         names: &names(record),
     };
     Ok(Some(game.result()))
+}
+
+/// What the seats of a record did.
+fn counted(record: &GameRecord, seats: usize) -> anyhow::Result<SeatCounter> {
+    let mut counter = SeatCounter::new(seats as u8);
+    for (index, line) in record.game().context("the game cannot be read")?.lines().enumerate() {
+        let event = parse_event(line).with_context(|| format!("the game's line {} cannot be read", index + 1))?;
+        if let Parsed::Event(event) = event {
+            let fits = event.actor().is_none_or(|actor| actor.index() < seats);
+            anyhow::ensure!(fits, "the game's line {} is about a seat that there is not", index + 1);
+            counter.count(&event);
+        }
+    }
+    Ok(counter)
 }
 
 /// The names of the players, where the arena told them.

@@ -125,6 +125,10 @@ fn read_botzone(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Probl
         problems.push(section.problem("matches_at_once", message));
     }
     let matches_at_once = matches_at_once(at_once);
+    if section.boolean("queue_together", problems).is_some() {
+        let message = "nobody queues at Botzone: `opponents` say who meets, or the site does; leave the key out";
+        problems.push(section.problem("queue_together", message));
+    }
     let address = site.zip(game).zip(user).map(|((site, game), user)| {
         ArenaAddress::Botzone(Box::new(BotzoneSeat { site, game, user, opponents, matches_at_once }))
     });

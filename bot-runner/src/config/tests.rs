@@ -249,6 +249,11 @@ fn what_is_wrong_with_an_account_at_botzone_is_named_and_the_secret_is_not_repea
     for (key, lines, words) in [
         ("arena.game", "user = \"0a1b\"\nsecret_env = \"S\"", "\"chinese-standard\", \"doudizhu\""),
         ("arena.game", "game = \"go\"\nuser = \"0a1b\"\nsecret_env = \"S\"", "\"chinese-standard\", \"doudizhu\""),
+        (
+            "arena.queue_together",
+            "game = \"doudizhu\"\nuser = \"0a1b\"\nsecret_env = \"S\"\nqueue_together = false",
+            "nobody queues at Botzone",
+        ),
         ("arena.user", "game = \"doudizhu\"\nsecret_env = \"S\"", "/api/"),
         ("arena.user", "game = \"doudizhu\"\nuser = \"0a1b/canary\"\nsecret_env = \"S\"", "letters and digits"),
         ("arena.secret_env", "game = \"doudizhu\"\nuser = \"0a1b\"", "secret_file"),

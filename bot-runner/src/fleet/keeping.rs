@@ -24,6 +24,7 @@ pub(super) fn keeper(config: &BotConfig, arena: &Arena, rules: Rules) -> io::Res
         bot: config.name.clone(),
         arena: arena.to_string(),
         protocol: arena.protocol().to_owned(),
+        game: arena.game().name().to_owned(),
         players: rules.players,
         config_sha256: config.digest().to_string(),
     };

@@ -185,10 +185,6 @@ pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries,
     {
         problems.push(Problem::new(&raw.file, "records.folder", message));
     }
-    if raw.arena.is_some() && game != GameKind::Riichi && at_arena && raw.results.is_some() {
-        let message = "the database of results holds games of riichi mahjong; leave the section out ([records] keeps this game's)";
-        problems.push(Problem::new(&raw.file, "results", message));
-    }
     let results_password = match raw.results.as_ref().filter(|_| at_arena) {
         Some(section) => check_results(&raw.file, section, &mut problems),
         None => None,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use policy_host::{ForeignFolder, PolicyIdentity};
+use policy_host::{ForeignFolder, GameKind, PolicyIdentity};
 use rustix::fs::OFlags;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -97,10 +97,17 @@ pub struct About {
     pub arena: String,
     /// The protocol spoken there.
     pub protocol: String,
+    /// The game's name. Earlier runners wrote none, and recorded riichi.
+    #[serde(default = "riichi")]
+    pub game: String,
     /// 4 or 3.
     pub players: u8,
     /// SHA-256 of what the bot's config said when the bot was started, defaults filled in, without secrets.
     pub config_sha256: String,
+}
+
+fn riichi() -> String {
+    GameKind::Riichi.name().to_owned()
 }
 
 /// Which build of which policy decided how often.
@@ -238,6 +245,7 @@ pub(super) mod tests {
                 bot: bot.to_owned(),
                 arena: "ws://127.0.0.1:1".to_owned(),
                 protocol: "riichilab 2".to_owned(),
+                game: riichi(),
                 players: 4,
                 config_sha256: String::new(),
             },
@@ -252,10 +260,11 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_manifest_of_an_earlier_runner_that_says_how_long_its_game_lasted_is_read() {
+    fn a_manifest_of_an_earlier_runner_that_says_how_long_its_game_lasted_and_not_which_it_was_is_read() {
         let mut old = serde_json::to_value(manifest("kuma")).expect("JSON");
         assert_eq!(old.get("length"), None);
         old["length"] = "hanchan".into();
+        old.as_object_mut().expect("an object").remove("game");
         assert_eq!(serde_json::from_value::<Manifest>(old).expect("it can be read"), manifest("kuma"));
     }
 

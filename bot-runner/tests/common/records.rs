@@ -17,6 +17,7 @@ pub(crate) fn keeper_of(bot: &str, folder: &Path, token: Option<Token>, disk: im
         bot: bot.to_owned(),
         arena: "ws://127.0.0.1:1".to_owned(),
         protocol: "riichilab 2".to_owned(),
+        game: "riichi".to_owned(),
         players: 4,
         config_sha256: String::new(),
     };

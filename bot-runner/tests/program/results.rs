@@ -9,8 +9,8 @@ use std::path::Path;
 use results::{DatabaseAddress, KeptResult, ResultKind, ResultsFilter, open, open_to_read};
 
 /// The results of a kind in a file.
-fn kept(path: &Path, kind: ResultKind) -> Vec<KeptResult> {
-    let filter = ResultsFilter { kind, bot: None, policy: None, arena: None, since_ms: i64::MIN };
+pub(crate) fn kept(path: &Path, kind: ResultKind) -> Vec<KeptResult> {
+    let filter = ResultsFilter { kind, bot: None, policy: None, arena: None, game: None, since_ms: i64::MIN };
     let mut found = Vec::new();
     let address = DatabaseAddress::Sqlite(path.to_owned());
     let mut store = open_to_read(&address, None).expect("the database is there");

@@ -10,6 +10,7 @@ pub(crate) fn game(number: u32) -> KeptResult {
         arena: "wss://game.example.org".to_owned(),
         shared: number.to_string(),
         shard: None,
+        game: "riichi".to_owned(),
         ended_ms: 1_700_000_000_000 + i64::from(number),
         bot: "kuma".to_owned(),
         policy: "mine".to_owned(),
@@ -33,7 +34,7 @@ pub(crate) fn game(number: u32) -> KeptResult {
 
 /// Everything of the ladder.
 pub(crate) fn all() -> ResultsFilter {
-    ResultsFilter { kind: ResultKind::Ladder, bot: None, policy: None, arena: None, since_ms: i64::MIN }
+    ResultsFilter { kind: ResultKind::Ladder, bot: None, policy: None, arena: None, game: None, since_ms: i64::MIN }
 }
 
 /// The results that a filter lets through.

@@ -37,8 +37,9 @@ fn a_filter_lets_through_what_it_names(address: &DatabaseAddress, password: Opti
     let mut store = open(address, password).expect("it opens");
     let other =
         KeptResult { bot: "tora".to_owned(), policy: "other".to_owned(), arena: "ws://here".to_owned(), ..game(12) };
+    let other_game = KeptResult { game: "doudizhu".to_owned(), ..game(14) };
     let tournament = KeptResult { kind: ResultKind::Tournament, ..game(13) };
-    store.write(&[game(11), other, tournament]).expect("it can be written");
+    store.write(&[game(11), other, tournament, other_game]).expect("it can be written");
     let found = |filter: ResultsFilter, store: &mut dyn results::Store| {
         let mut ended: Vec<i64> =
             read(store, &filter).iter().map(|result| result.ended_ms - game(0).ended_ms).collect();
@@ -47,11 +48,13 @@ fn a_filter_lets_through_what_it_names(address: &DatabaseAddress, password: Opti
     };
     let store = &mut *store;
     let name = |name: &str| Some(name.to_owned());
-    assert_eq!(found(all(), store), [11, 12]);
+    assert_eq!(found(all(), store), [11, 12, 14]);
     assert_eq!(found(ResultsFilter { bot: name("tora"), ..all() }, store), [12]);
-    assert_eq!(found(ResultsFilter { policy: name("mine"), ..all() }, store), [11]);
+    assert_eq!(found(ResultsFilter { policy: name("mine"), ..all() }, store), [11, 14]);
     assert_eq!(found(ResultsFilter { arena: name("ws://here"), ..all() }, store), [12]);
-    assert_eq!(found(ResultsFilter { since_ms: game(12).ended_ms, ..all() }, store), [12]);
+    assert_eq!(found(ResultsFilter { since_ms: game(12).ended_ms, ..all() }, store), [12, 14]);
+    assert_eq!(found(ResultsFilter { game: name("riichi"), ..all() }, store), [11, 12]);
+    assert_eq!(found(ResultsFilter { game: name("doudizhu"), ..all() }, store), [14]);
     assert_eq!(found(ResultsFilter { kind: ResultKind::Tournament, ..all() }, store), [13]);
 }
 
@@ -152,11 +155,24 @@ fn a_schema_from_the_future_is_an_error_that_says_so_and_leaves_the_database_as_
     connection.execute_batch("UPDATE bot_runner_schema SET version = 7").expect("it can be changed");
     for opened in [open(&address, None), open_to_read(&address, None)] {
         let Err(error) = opened else { panic!("it is of another runner") };
-        assert!(error.to_string().contains("has schema 7") && error.to_string().contains("up to schema 1"), "{error}");
+        assert!(error.to_string().contains("has schema 7") && error.to_string().contains("up to schema 2"), "{error}");
     }
     let version: i64 =
         connection.query_row("SELECT version FROM bot_runner_schema", [], |row| row.get(0)).expect("a row");
     assert_eq!(version, 7);
+}
+
+#[test]
+fn results_of_a_runner_that_knew_no_game_are_of_riichi_and_stay_so_when_the_schema_comes_up() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let address = file(folder.path());
+    open(&address, None).expect("it opens").write(&[game(1)]).expect("it can be written");
+    let connection = Connection::open(folder.path().join("new/results.db")).expect("it is there");
+    let before = "ALTER TABLE games DROP COLUMN game; UPDATE bot_runner_schema SET version = 1";
+    connection.execute_batch(before).expect("it can be changed");
+    drop(connection);
+    let mut store = open_to_read(&address, None).expect("it comes up");
+    assert_eq!(read(&mut *store, &all()), [game(1)]);
 }
 
 #[test]

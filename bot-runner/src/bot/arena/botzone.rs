@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use policy_host::Sha256;
+use policy_host::{GameKind, Sha256};
 
 use super::ArenaFacts;
 use crate::config::{BotzoneSeat, Token};
@@ -18,6 +18,10 @@ pub(in crate::bot) struct Botzone {
 impl ArenaFacts for Botzone {
     fn protocol(&self) -> &'static str {
         "botzone localai"
+    }
+
+    fn game(&self) -> GameKind {
+        self.seat.game.kind()
     }
 
     fn token(&self) -> Option<&Token> {

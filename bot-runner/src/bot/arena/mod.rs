@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub(super) use self::botzone::Botzone;
 use futures_util::future::BoxFuture;
 use mahjong::Rules;
-use policy_host::Sha256;
+use policy_host::{GameKind, Sha256};
 
 use crate::config::{ArenaUrl, BotzoneSeat, RoomUrl, Token};
 use crate::foreign::cut;
@@ -47,6 +47,11 @@ pub(super) enum RefusalMeaning {
 trait ArenaFacts: fmt::Debug + fmt::Display + Send + Sync {
     /// The protocol's name with its version.
     fn protocol(&self) -> &'static str;
+
+    /// The game that is played there.
+    fn game(&self) -> GameKind {
+        GameKind::Riichi
+    }
 
     /// The bot's token, where bots log in by one.
     fn token(&self) -> Option<&Token>;
@@ -144,6 +149,18 @@ impl Arena {
     #[must_use]
     pub fn protocol(&self) -> &'static str {
         self.facts().protocol()
+    }
+
+    /// The game that is played there.
+    #[must_use]
+    pub fn game(&self) -> GameKind {
+        self.facts().game()
+    }
+
+    /// Whether `--games-at-once` limits the games there. Where one poll is for all of an account's games, its config does.
+    #[must_use]
+    pub const fn takes_permits(&self) -> bool {
+        matches!(self.0, ArenaForm::Connected(_))
     }
 
     /// The bot's token, which nothing that is shown or kept may repeat; `None` where bots log in without one.

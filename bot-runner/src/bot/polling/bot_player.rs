@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use lab::tally::SeatTally;
 use mahjong::{PerSeat, Seat};
@@ -12,11 +12,13 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
 use crate::bot::brain::Brain;
+use crate::bot::deciders::DeciderCounts;
 use crate::bot::event::BotEvent;
 use crate::bot::report::{BotReport, GameReport};
 use crate::bot::setup::Bot;
 use crate::budget::budget;
 use crate::foreign::cut;
+use crate::kept_game::{KeptGame, milliseconds};
 use crate::records::{PlayedGame, Recorder};
 use crate::session::AckCounts;
 use crate::session::botzone::MatchDialect;
@@ -30,11 +32,16 @@ pub(super) struct BotPlayer<'a> {
     matches: HashMap<MatchId, KeptMatch>,
     /// The match whose question was put.
     asked: Option<MatchId>,
+    /// When the last match began.
+    began: SystemTime,
 }
 
 /// What is kept of a match that is on.
 struct KeptMatch {
     recorder: Recorder,
+    /// When it began; no other match of the bot has the same millisecond.
+    began: SystemTime,
+    deciders: DeciderCounts,
     /// Its number in the bot's run, from 0.
     number: u64,
     decisions: u32,
@@ -47,17 +54,28 @@ struct KeptMatch {
 
 impl<'a> BotPlayer<'a> {
     pub(super) fn new(bot: &'a Bot, brain: &'a mut Brain, report: &'a mut BotReport) -> Self {
-        Self { bot, brain, report, matches: HashMap::new(), asked: None }
+        Self { bot, brain, report, matches: HashMap::new(), asked: None, began: SystemTime::UNIX_EPOCH }
     }
 
     fn begin(&mut self, id: &MatchId) {
-        let recorder =
-            self.bot.records.as_ref().map_or_else(Recorder::off, |keeper| keeper.recorder_of_one(SystemTime::now()));
+        // One poll may bring several, which results and records tell apart by this.
+        let began = SystemTime::now().max(self.began + Duration::from_millis(1));
+        self.began = began;
+        let recorder = self.bot.records.as_ref().map_or_else(Recorder::off, |keeper| keeper.recorder_of_one(began));
         let number = self.brain.games;
         self.brain.games += 1;
         self.brain.policy.game_begins();
         let faults = self.brain.faults();
-        let kept = KeptMatch { recorder, number, decisions: 0, acks: AckCounts::default(), faults, told: false };
+        let kept = KeptMatch {
+            recorder,
+            began,
+            deciders: DeciderCounts::default(),
+            number,
+            decisions: 0,
+            acks: AckCounts::default(),
+            faults,
+            told: false,
+        };
         self.matches.insert(id.clone(), kept);
     }
 
@@ -105,6 +123,7 @@ impl<'a> BotPlayer<'a> {
         });
         match game {
             Some(game) => {
+                self.keep_result(&game, kept.began, &kept.deciders);
                 self.bot.tell(BotEvent::Finished(game.clone()));
                 self.report.games.push(game);
             }
@@ -116,6 +135,33 @@ impl<'a> BotPlayer<'a> {
         self.report.show_after(self.brain);
         if self.matches.is_empty() {
             self.bot.tell(BotEvent::Queued);
+        }
+    }
+
+    /// Hands a match to whoever keeps the bot's results.
+    fn keep_result(&self, game: &GameReport, began: SystemTime, deciders: &DeciderCounts) {
+        let Some(results) = &self.bot.results else { return };
+        let kept = KeptGame {
+            bot: &self.bot.name,
+            arena: self.bot.arena.to_string(),
+            game: self.bot.arena.game(),
+            opened_ms: milliseconds(began.into()),
+            ended_ms: milliseconds(SystemTime::now().into()),
+            seat: game.seat,
+            place: game.place,
+            scores: game.scores.as_slice(),
+            counts: None,
+            deciders: deciders.kept(self.identity()),
+            names: &[],
+        };
+        results.keep(vec![kept.result()]);
+    }
+
+    /// Counts a question that was answered, or got the safe answer, while the policy was at the seat.
+    fn count_decider(&mut self) {
+        let kept = self.asked.take().and_then(|id| self.matches.get_mut(&id));
+        if let Some(kept) = kept {
+            kept.deciders.count(self.brain.policy.identity());
         }
     }
 
@@ -157,6 +203,7 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_> {
             Err(why) => {
                 tracing::debug!(waited = ?arrived.elapsed(), "the safe answer: {why}");
                 self.report.safe_answers += 1;
+                kept.deciders.count(self.brain.policy.identity());
                 false
             }
         }
@@ -171,11 +218,13 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_> {
             SeatEvent::Decided { decided: Decided { index, values, reason }, took } => {
                 tracing::debug!(?took, ?values, by = %self.identity(), "{}", cut(&reason));
                 self.report.decisions += 1;
+                self.count_decider();
                 MatchDecision::Chosen(Some(index))
             }
             SeatEvent::Undecided(why) => {
                 tracing::debug!("the safe answer: {why}");
                 self.report.safe_answers += 1;
+                self.count_decider();
                 MatchDecision::Chosen(None)
             }
             SeatEvent::AskAgain => MatchDecision::AskAgain,

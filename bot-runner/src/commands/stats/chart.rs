@@ -41,12 +41,13 @@ pub(super) fn chart(title: &str, rows: &[StatsGroup]) -> String {
     }
     for (index, row) in rows.iter().enumerate() {
         let middle = TOP + ROW * (index as f64 + 0.5);
+        let game = if row.table.is_usual() { String::new() } else { format!(" · {}", escaped(&row.table.game)) };
         let mut label: String = row.label.chars().take(LONGEST_LABEL).collect();
         if label != row.label {
             label.push('…');
         }
         let (label, base) = (escaped(&label), middle + 4.0);
-        let _ = writeln!(svg, "<text x=\"12\" y=\"{base:.1}\">{label} · {} games</text>", row.games());
+        let _ = writeln!(svg, "<text x=\"12\" y=\"{base:.1}\">{label}{game} · {} games</text>", row.games());
         if let Some(place) = row.luck.estimate() {
             if let Some(spread) = place.spread {
                 let (from, to) = (x(spread.low.max(low)), x(spread.high.min(high)));
@@ -56,7 +57,7 @@ pub(super) fn chart(title: &str, rows: &[StatsGroup]) -> String {
             let _ = writeln!(svg, "<circle cx=\"{:.1}\" cy=\"{middle:.1}\" r=\"4\" fill=\"black\"/>", x(place.mean));
         }
         let mut from = bars;
-        for place in 1..=row.players {
+        for place in 1..=row.table.players() {
             let (share, colour) = (row.share(place), COLOURS[usize::from(place) - 1]);
             let width = bars_width * share;
             let (top, high) = (middle - 8.0, 16.0);
@@ -83,7 +84,7 @@ fn range(rows: &[StatsGroup]) -> (f64, f64) {
         let Some(place) = row.luck.estimate() else { continue };
         let (from, to) = place.spread.map_or((place.mean, place.mean), |spread| (spread.low, spread.high));
         low = low.min(from.max(1.0));
-        high = high.max(to.min(f64::from(row.players)));
+        high = high.max(to.min(f64::from(row.table.players())));
     }
     if low >= high { (1.0, 4.0) } else { (low - 0.02, high + 0.02) }
 }

@@ -30,7 +30,7 @@ pub(super) fn comparisons(by: StatsBy, rows: &[StatsGroup]) -> Vec<Comparison> {
     if !matches!(by, StatsBy::Version | StatsBy::Bot) {
         return Vec::new();
     }
-    let pairs = rows.windows(2).filter(|pair| pair[0].players == pair[1].players);
+    let pairs = rows.windows(2).filter(|pair| pair[0].table == pair[1].table);
     pairs
         .filter_map(|pair| {
             let (other, one) = (&pair[0], &pair[1]);

@@ -1,9 +1,11 @@
 //! Results put together to rows.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use lab::shared_luck::SharedLuck;
+use policy_host::GameKind;
 use results::KeptResult;
 use time::OffsetDateTime;
 
@@ -12,13 +14,40 @@ use crate::cli::StatsBy;
 /// Most digits of a build's content that are shown.
 const CONTENT_DIGITS: usize = 8;
 
-/// What makes a row, with the number of players: places among three and among four do not compare.
+/// What makes a row, with the game and the number of players: places of different games, and among three and among four, do not
+/// compare.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct GroupKey {
-    players: u8,
+    table: TableKind,
     /// The label without the content.
     label: String,
     content: Option<String>,
+}
+
+/// At what sort of table a row was played; riichi with four comes first.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct TableKind {
+    is_other_game: bool,
+    /// The game's name.
+    pub(super) game: String,
+    players: Reverse<u8>,
+}
+
+impl TableKind {
+    fn of(result: &KeptResult) -> Self {
+        let game = result.game.clone();
+        Self { is_other_game: game != GameKind::default().name(), game, players: Reverse(result.players) }
+    }
+
+    /// How many sat at it.
+    pub(super) const fn players(&self) -> u8 {
+        self.players.0
+    }
+
+    /// Whether it is one that goes without saying.
+    pub(super) const fn is_usual(&self) -> bool {
+        !self.is_other_game
+    }
 }
 
 /// The games of a row.
@@ -26,8 +55,8 @@ struct GroupKey {
 pub(super) struct StatsGroup {
     /// What it is called.
     pub(super) label: String,
-    /// How many sat at its tables.
-    pub(super) players: u8,
+    /// Where it was played.
+    pub(super) table: TableKind,
     /// When its first game ended, milliseconds since 1970.
     pub(super) first_ms: i64,
     /// When its last game ended.
@@ -38,7 +67,7 @@ pub(super) struct StatsGroup {
     pub(super) luck: SharedLuck,
     /// Sum of its points at the end, and of how many games they are known.
     pub(super) points: (i64, u64),
-    /// Rounds, and what it did in them.
+    /// Rounds, and what it did in them; none where the arena tells scores alone.
     pub(super) rounds: u64,
     pub(super) wins: u64,
     pub(super) deal_ins: u64,
@@ -49,10 +78,10 @@ pub(super) struct StatsGroup {
 }
 
 impl StatsGroup {
-    fn new(players: u8, first_ms: i64) -> Self {
+    fn new(table: TableKind, first_ms: i64) -> Self {
         Self {
             label: String::new(),
-            players,
+            table,
             first_ms,
             last_ms: first_ms,
             places: [0; 4],
@@ -154,21 +183,22 @@ impl Groups {
     }
 
     fn put(&mut self, label: String, content: Option<String>, result: &KeptResult) {
-        let key = GroupKey { players: result.players, label, content };
-        let new = || StatsGroup::new(result.players, result.ended_ms);
+        let table = TableKind::of(result);
+        let new = || StatsGroup::new(table.clone(), result.ended_ms);
+        let key = GroupKey { table: table.clone(), label, content };
         self.groups.entry(key).or_insert_with(new).add(result);
     }
 
-    /// The rows, those of four players first: weeks and versions in the order in which they were played, others by the number
+    /// The rows, table by table: weeks and versions in the order in which they were played, others by the number
     /// of games.
     pub(super) fn into_rows(self) -> Vec<StatsGroup> {
         let Self { by, groups, .. } = self;
-        let mut builds: BTreeMap<(u8, String), u32> = BTreeMap::new();
+        let mut builds: BTreeMap<(TableKind, String), u32> = BTreeMap::new();
         for key in groups.keys() {
-            *builds.entry((key.players, key.label.clone())).or_default() += 1;
+            *builds.entry((key.table.clone(), key.label.clone())).or_default() += 1;
         }
         let named = |(key, group): (GroupKey, StatsGroup)| {
-            let several = builds[&(key.players, key.label.clone())] > 1;
+            let several = builds[&(key.table.clone(), key.label.clone())] > 1;
             let content = key.content.as_deref().map_or("built in", |text| text.get(..CONTENT_DIGITS).unwrap_or(text));
             let label = if several { format!("{} ({content})", key.label) } else { key.label };
             StatsGroup { label, ..group }
@@ -176,9 +206,9 @@ impl Groups {
         let mut rows: Vec<StatsGroup> = groups.into_iter().map(named).collect();
         match by {
             StatsBy::Version | StatsBy::Week => rows.sort_by_key(|row| row.first_ms),
-            StatsBy::Bot | StatsBy::Opponent => rows.sort_by_key(|row| std::cmp::Reverse(row.games())),
+            StatsBy::Bot | StatsBy::Opponent => rows.sort_by_key(|row| Reverse(row.games())),
         }
-        rows.sort_by_key(|row| std::cmp::Reverse(row.players));
+        rows.sort_by(|one, other| one.table.cmp(&other.table));
         rows
     }
 }

@@ -39,6 +39,7 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
         bot: args.bot.clone(),
         policy: args.policy.clone(),
         arena: args.arena.clone(),
+        game: args.game.map(|game| game.name().to_owned()),
         since_ms,
     };
     let by = args.by;
@@ -107,5 +108,6 @@ fn title(args: &StatsArgs, games: u64) -> String {
     let sort = if args.tournaments { "games of tournaments" } else { "ranked games" };
     let of =
         |what: &str, name: &Option<String>| name.as_ref().map(|name| format!(", {what} {name}")).unwrap_or_default();
-    format!("{games} {sort}{}{}", of("bot", &args.bot), of("policy", &args.policy))
+    let game = args.game.map(|game| game.name().to_owned());
+    format!("{games} {sort}{}{}{}", of("game", &game), of("bot", &args.bot), of("policy", &args.policy))
 }

@@ -12,7 +12,7 @@ use super::group::StatsGroup;
 use crate::cli::StatsBy;
 
 /// A table for people.
-pub(super) fn table(by: StatsBy, rows: &[StatsGroup]) -> TextTable<16> {
+pub(super) fn table(by: StatsBy, rows: &[StatsGroup]) -> TextTable<17> {
     let what = match by {
         StatsBy::Version => "version",
         StatsBy::Week => "week",
@@ -21,6 +21,7 @@ pub(super) fn table(by: StatsBy, rows: &[StatsGroup]) -> TextTable<16> {
     };
     let heading = [
         what,
+        "game",
         "players",
         "games",
         "avg place",
@@ -37,7 +38,7 @@ pub(super) fn table(by: StatsBy, rows: &[StatsGroup]) -> TextTable<16> {
         "avg win",
         "avg loss",
     ];
-    let mut table = TextTable::new(heading, std::array::from_fn(|column| column == 0));
+    let mut table = TextTable::new(heading, std::array::from_fn(|column| column < 2));
     let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
     let percent = |share: f64| format!("{:.1}", share * 100.0);
     for row in rows {
@@ -49,15 +50,16 @@ pub(super) fn table(by: StatsBy, rows: &[StatsGroup]) -> TextTable<16> {
         table.row([
             // Names of bots and opponents, and versions, are somebody else's.
             escaped(row.label.as_bytes()),
-            row.players.to_string(),
+            escaped(row.table.game.as_bytes()),
+            row.table.players().to_string(),
             row.games().to_string(),
             or_dash(place.map(|place| format!("{:.3}", place.mean))),
             or_dash(spread.map(|spread| format!("{:.3} to {:.3}", spread.low, spread.high))),
             percent(row.share(1)),
             percent(row.share(2)),
             percent(row.share(3)),
-            if row.players > 3 { percent(row.share(4)) } else { "-".to_owned() },
-            or_dash(row.average_points().map(|average| points(average.round() as i32))),
+            if row.table.players() > 3 { percent(row.share(4)) } else { "-".to_owned() },
+            or_dash(row.average_points().map(shown_points)),
             rate(row.wins),
             rate(row.deal_ins),
             rate(row.riichi),
@@ -66,13 +68,21 @@ pub(super) fn table(by: StatsBy, rows: &[StatsGroup]) -> TextTable<16> {
             average(row.lost, row.deal_ins),
         ]);
     }
-    if rows.iter().all(|row| row.players == 4) {
+    if rows.iter().all(|row| row.table.is_usual()) {
+        table.hide("game");
+    }
+    if rows.iter().all(|row| row.table.players() == 4) {
         table.hide("players");
     }
-    if rows.iter().all(|row| row.players == 3) {
+    if rows.iter().all(|row| row.table.players() == 3) {
         table.hide("4th %");
     }
     table
+}
+
+/// Average points: whole ones, but for games of a few points.
+fn shown_points(average: f64) -> String {
+    if average.abs() < 1000.0 { format!("{average:.2}") } else { points(average.round() as i32) }
 }
 
 /// All there is, for programs. Rates are shares of rounds.
@@ -89,14 +99,15 @@ pub(super) fn json(
             let place = row.luck.estimate();
             json!({
                 "label": row.label,
-                "players": row.players,
+                "game": row.table.game,
+                "players": row.table.players(),
                 "games": row.games(),
                 "first_ended": moment(row.first_ms),
                 "last_ended": moment(row.last_ms),
                 "average_place": place.map(|place| place.mean),
                 "standard_error": place.and_then(|place| place.spread).map(|spread| spread.standard_error),
                 "interval": place.and_then(|place| place.spread).map(|spread| [spread.low, spread.high]),
-                "places": (1..=row.players).map(|place| row.places[usize::from(place) - 1]).collect::<Vec<_>>(),
+                "places": (1..=row.table.players()).map(|place| row.places[usize::from(place) - 1]).collect::<Vec<_>>(),
                 "average_points": row.average_points(),
                 "rounds": row.rounds,
                 "win_rate": row.rate(row.wins),
@@ -156,6 +167,7 @@ pub(super) fn csv(rows: &[StatsGroup]) -> String {
         "deal_in_rate",
         "riichi_rate",
         "call_rate",
+        "game",
     ];
     let mut text = heading.join(",");
     for row in rows {
@@ -164,7 +176,7 @@ pub(super) fn csv(rows: &[StatsGroup]) -> String {
         let count = |count: u64| CsvCell::Number(count as f64);
         let cells = [
             CsvCell::Text(row.label.clone()),
-            count(row.players.into()),
+            count(row.table.players().into()),
             count(row.games()),
             CsvCell::of(place.map(|place| place.mean)),
             CsvCell::of(spread.map(|spread| spread.low)),
@@ -172,13 +184,14 @@ pub(super) fn csv(rows: &[StatsGroup]) -> String {
             count(row.places[0]),
             count(row.places[1]),
             count(row.places[2]),
-            if row.players > 3 { count(row.places[3]) } else { CsvCell::Empty },
+            if row.table.players() > 3 { count(row.places[3]) } else { CsvCell::Empty },
             CsvCell::of(row.average_points()),
             count(row.rounds),
             CsvCell::of(row.rate(row.wins)),
             CsvCell::of(row.rate(row.deal_ins)),
             CsvCell::of(row.rate(row.riichi)),
             CsvCell::of(row.rate(row.called)),
+            CsvCell::Text(row.table.game.clone()),
         ];
         text.push('\n');
         text.push_str(&line(&cells));

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use lab::tournament::{Arguments, GameId, Plan, Seating, TournamentGame};
+use policy_host::GameKind;
 use results::{DatabaseAddress, KeptCounts, KeptResult, ResultKind, ResultsKeeper, key_of};
 use secrecy::SecretString;
 use time::OffsetDateTime;
@@ -111,6 +112,7 @@ impl KeptTournament {
                 arena: format!("tournament {}", &self.id[..NAME_DIGITS]),
                 shared: key_of(&["wall", &self.id, &wall]),
                 shard: Some(self.shard.clone()),
+                game: GameKind::Riichi.name().to_owned(),
                 ended_ms,
                 bot: who.name.clone(),
                 policy: who.policy.clone(),

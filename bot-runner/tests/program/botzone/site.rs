@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use results::ResultKind;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
@@ -9,7 +10,8 @@ use crate::common::botzone_site::{Call, FakeSite, SECRET};
 use crate::common::libraries::cargo_build;
 use crate::configs::Folder;
 use crate::crew::{bot_that, runner};
-use crate::program::Running;
+use crate::program::{Runner, Running};
+use crate::results::kept;
 
 /// A bot in a match at a site.
 struct Scene {
@@ -132,4 +134,70 @@ async fn a_match_of_doudizhu_is_shown_by_status_and_outlives_its_policys_process
         assert!(played.starts_with('[') && played != "[]", "{played}");
     };
     scene.check("doudizhu-split", lead, "0 3 2.5 -1 -1").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn matches_that_are_over_are_in_the_database_and_their_records_read_later_are_the_same() {
+    let (folder, mut site) = (Folder::new(), FakeSite::start().await);
+    let arena = format!("kind = \"botzone\"\nurl = {:?}\ngame = \"doudizhu\"\nuser = \"0a1b\"", site.url);
+    let policy = "library = \"builtin\"\nid = \"doudizhu-split\"";
+    let keep = "[records]\n[results]\ndatabase = \"sqlite:results.db\"";
+    let config = format!("name = \"panda\"\n[arena]\n{arena}\nsecret_env = \"S\"\n[policy]\n{policy}\n{keep}\n");
+    let file = folder.file("panda.toml", config);
+    let args = ["run", file.to_str().expect("UTF-8"), "--games=2"];
+    let running = runner(&folder, &args, &[]).env("S", SECRET).start();
+    // The landlord of one match, and somebody else in the other.
+    let lead =
+        "{\"own\":[0,1,2,8,9,10,16,17,18,24,25,26,32,33,34,40,41,42,48,52],\"history\":[[],[]],\"publiccard\":[0,1,2]}";
+    let answer =
+        "{\"own\":[3,4,5,6,7,11,12,13,14,15,19,20,21,22,23,27,28],\"history\":[[],[29]],\"publiccard\":[0,1,2]}";
+    site.poll().await.ask(&[(1, lead), (2, answer)]);
+    let mut answered = [false; 2];
+    let mut poll = site.poll().await;
+    while answered != [true; 2] {
+        answered = [1, 2].map(|number| answered[usize::from(number) - 1] || poll.response(number).is_some());
+        if answered != [true; 2] {
+            poll.answer(504, "");
+            poll = site.poll().await;
+        }
+    }
+    poll.end(1, "0 3 2 -1 -1");
+    site.poll().await.end(2, "1 3 -1.5 0.5 1");
+    let out = running.finish().exited(0).to_owned();
+    assert!(out.contains("results of 2 games are in sqlite:"), "{out}");
+    let games = kept(&folder.path().join("results.db"), ResultKind::Ladder);
+    let [won, other] = &games[..] else { panic!("{games:?}") };
+    assert_eq!(
+        (won.game.as_str(), won.policy.as_str(), won.players, won.seat, won.place),
+        ("doudizhu", "doudizhu-split", 3, 0, 1)
+    );
+    assert_eq!((&won.scores, &other.scores, other.place), (&vec![200, -100, -100], &vec![-150, 50, 100], 2));
+    assert_eq!((won.rounds, won.mixed), (0, false));
+    assert!(won.key != other.key && won.shared != other.shared && won.arena.starts_with(&site.url), "{games:?}");
+    let import = ["results", "import", "records", "--results", "sqlite:other.db"];
+    let imported = Runner::new(import).in_folder(folder.path()).run();
+    assert!(imported.out.contains("2 games read, 2 of them new"), "{imported:?}");
+    let mut again = kept(&folder.path().join("other.db"), ResultKind::Ladder);
+    for (imported, game) in again.iter_mut().zip(&games) {
+        assert_eq!(imported.key, game.key);
+        imported.ended_ms = game.ended_ms;
+    }
+    assert_eq!(again, games);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_does_not_limit_matches_is_said_with_what_does() {
+    let (folder, mut site) = (Folder::new(), FakeSite::start().await);
+    let arena = format!("kind = \"botzone\"\nurl = {:?}\ngame = \"doudizhu\"\nuser = \"0a1b\"", site.url);
+    let policy = "library = \"builtin\"\nid = \"doudizhu-split\"";
+    let config = format!("name = \"panda\"\n[arena]\n{arena}\nsecret_env = \"S\"\n[policy]\n{policy}\n");
+    let file = folder.file("panda.toml", config);
+    let args = ["run", file.to_str().expect("UTF-8"), "--games-at-once=1"];
+    let running = runner(&folder, &args, &[]).env("S", SECRET).start();
+    site.poll().await.answer(401, "");
+    let said = running.finish().err;
+    assert!(
+        said.contains("--games-at-once does not limit the matches of panda") && said.contains("`matches_at_once`"),
+        "{said}"
+    );
 }

@@ -24,6 +24,7 @@ fn game(number: u64, version: &str, place: u8) -> KeptResult {
         arena: "wss://game.example.org".to_owned(),
         shared: format!("{version} {number}"),
         shard: None,
+        game: "riichi".to_owned(),
         ended_ms: MONDAY + if version == "1.0.0" { 0 } else { WEEK } + number as i64,
         bot: "kuma".to_owned(),
         policy: "mine".to_owned(),
@@ -95,7 +96,7 @@ fn programs_and_spreadsheets_get_the_same_figures() {
     let csv = stats(folder.path(), &["--csv"]).out;
     let lines: Vec<&str> = csv.lines().collect();
     assert!(lines[0].starts_with("label,players,games,average_place") && lines.len() == 3, "{csv}");
-    assert!(lines[2].starts_with("\"mine 2.0.0\",4,1000,2.3,2.22"), "{csv}");
+    assert!(lines[2].starts_with("\"mine 2.0.0\",4,1000,2.3,2.22") && lines[2].ends_with(",\"riichi\""), "{csv}");
 }
 
 #[test]
@@ -122,6 +123,53 @@ fn games_are_told_apart_by_week_opponent_bot_time_and_build() {
     assert_eq!(labels(&["--by", "bot", "--bot", "other"]), expected(&[("other", 1)]));
     assert_eq!(labels(&["--since", "2026-01-12"]), expected(&[("mine 2.0.0", 20)]));
     assert!(stats(folder.path(), &[]).out.contains("1 games are of no version"));
+}
+
+#[test]
+fn games_stand_in_rows_of_their_own_and_are_compared_with_the_same_game_alone() {
+    let folder = Folder::new();
+    let mut games = ladder(20);
+    // Of Dou Dizhu nothing but the scores is told.
+    let (scores, rounds) = (vec![200, -100, -100], 0);
+    games.extend((60..64).map(|number| KeptResult {
+        game: "doudizhu".to_owned(),
+        players: 3,
+        scores: scores.clone(),
+        rounds,
+        wins: 0,
+        ..game(number, "2.0.0", 1)
+    }));
+    games.extend((70..73).map(|number| KeptResult {
+        game: "chinese-standard".to_owned(),
+        scores: vec![24, -8, -8, -8],
+        rounds,
+        ..game(number, "2.0.0", 1)
+    }));
+    write(&folder.path().join("results.db"), &games);
+    let told: Value = serde_json::from_str(&stats(folder.path(), &["--json"]).out).expect("JSON");
+    let rows: Vec<[&Value; 4]> = told["rows"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(|row| [&row["game"], &row["games"], &row["average_points"], &row["riichi_rate"]])
+        .collect();
+    assert_eq!(
+        rows[2..],
+        [
+            [&"chinese-standard".into(), &3.into(), &24.0.into(), &Value::Null],
+            [&"doudizhu".into(), &4.into(), &200.0.into(), &Value::Null],
+        ]
+    );
+    assert_eq!(told["comparisons"].as_array().expect("some").len(), 1, "{told}");
+    let all = stats(folder.path(), &[]).out;
+    assert!(all.contains("game ") && all.contains(" chinese-standard "), "{all}");
+    let cards = stats(folder.path(), &["--game", "doudizhu"]).out;
+    let row = cards.lines().find(|line| line.starts_with("mine 2.0.0")).expect("a row");
+    let cells: Vec<&str> = row.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    assert_eq!(cells[..4], ["mine 2.0.0", "doudizhu", "3", "4"]);
+    assert!(!cards.contains("chinese-standard") && !cards.contains("mine 1.0.0"), "{cards}");
+    let unknown = stats(folder.path(), &["--game", "mahjong"]);
+    assert!(unknown.err.contains("allowed are riichi, chinese-standard, doudizhu"), "{}", unknown.err);
 }
 
 #[test]

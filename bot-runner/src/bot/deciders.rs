@@ -1,0 +1,35 @@
+//! Which builds of a policy decided in a game.
+
+use std::sync::Arc;
+
+use policy_host::PolicyIdentity;
+
+use crate::kept_game::Decider;
+
+/// Builds of a policy, and how often each decided.
+#[derive(Debug, Default)]
+pub(super) struct DeciderCounts(Vec<(Arc<PolicyIdentity>, u64)>);
+
+impl DeciderCounts {
+    /// Counts a request that this one was there for.
+    pub(super) fn count(&mut self, identity: &Arc<PolicyIdentity>) {
+        match self.0.iter_mut().find(|(known, _)| known == identity) {
+            Some((_, count)) => *count += 1,
+            None => self.0.push((Arc::clone(identity), 1)),
+        }
+    }
+
+    /// Forgets all of them.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// As results have them; the one at the seat where nothing was to be decided.
+    pub(super) fn kept<'a>(&'a self, at_seat: &'a PolicyIdentity) -> Vec<Decider<'a>> {
+        let mut all: Vec<Decider<'a>> = self.0.iter().map(|(identity, count)| Decider::of(identity, *count)).collect();
+        if all.is_empty() {
+            all.push(Decider::of(at_seat, 0));
+        }
+        all
+    }
+}
