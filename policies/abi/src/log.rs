@@ -5,7 +5,7 @@ use crate::{NONE, SEATS};
 
 /// The round begins: `actor` deals, `tile` is the first dora indicator. Its other facts stand in the view, which see.
 pub const EVENT_START_KYOKU: u8 = 1;
-/// `actor` draws `tile`; [`NONE`](crate::NONE) for every seat but the own.
+/// `actor` draws `tile`; [`NONE`] for every seat but the own.
 pub const EVENT_TSUMO: u8 = 2;
 /// `actor` discards `tile`; with [`EVENT_TSUMOGIRI`] when it is the drawn one.
 pub const EVENT_DAHAI: u8 = 3;
@@ -28,7 +28,7 @@ pub const EVENT_REACH: u8 = 11;
 /// `actor`'s riichi discard was not ronned, and the stick is paid.
 pub const EVENT_REACH_ACCEPTED: u8 = 12;
 
-/// `actor` wins on `tile` of `target`, which is `actor` on a self-draw; `tile` is [`NONE`](crate::NONE) where it was not
+/// `actor` wins on `tile` of `target`, which is `actor` on a self-draw; `tile` is [`NONE`] where it was not
 /// shown. `deltas` are its part of the round's. Several win in as many events. It ends a round, and stands before
 /// [`EVENT_START_KYOKU`].
 pub const EVENT_HORA: u8 = 13;
@@ -71,17 +71,17 @@ pub const MAX_EVENTS: u32 = 256;
 pub struct LogEvent {
     /// Which event: `EVENT_*`.
     pub kind: u8,
-    /// The seat that acts; [`NONE`](crate::NONE) where nobody does.
+    /// The seat that acts; [`NONE`] where nobody does.
     pub actor: u8,
-    /// The seat that a tile is taken from, else [`NONE`](crate::NONE).
+    /// The seat that a tile is taken from, else [`NONE`].
     pub target: u8,
-    /// The tile, else [`NONE`](crate::NONE).
+    /// The tile, else [`NONE`].
     pub tile: u8,
-    /// Tiles used besides `tile`, first places first, the rest [`NONE`](crate::NONE).
+    /// Tiles used besides `tile`, first places first, the rest [`NONE`].
     pub consumed: [u8; 4],
     /// [`EVENT_TSUMOGIRI`] and [`EVENT_DELTAS`]; bits that are not known are ignored.
     pub flags: u8,
-    /// Number of the discard or call in the round's order, else [`NONE`](crate::NONE).
+    /// Number of the discard or call in the round's order, else [`NONE`].
     pub order: u8,
     /// Why a round ended without a winner: `DRAW_*`, else 0.
     pub reason: u8,

@@ -14,6 +14,20 @@ use crate::policy::Policy;
 const REASON: usize = 512;
 
 /// What a policy says that another policy asks: for policies that build on others.
+///
+/// ```
+/// use policy_sdk::{Advice, DecideError, Env, Policy, RiichiMahjong, View};
+///
+/// /// The choice of another policy where it gives a reason, else the first action.
+/// fn with_reason<P: Policy<Game = RiichiMahjong>>(
+///     other: &mut P,
+///     view: &View<'_>,
+///     env: &Env,
+/// ) -> Result<usize, DecideError> {
+///     let advice = Advice::of(other, view, env)?;
+///     Ok(if advice.reason.is_empty() { 0 } else { advice.index })
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
     /// The index of its choice among the legal actions.

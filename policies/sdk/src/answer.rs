@@ -7,6 +7,17 @@ use policy_abi::decision::Decision;
 use policy_abi::text::TextBuffer;
 
 /// What a policy may leave besides its choice: a value for each legal action, and a reason.
+///
+/// ```
+/// use policy_sdk::{Answer, View};
+///
+/// fn explain(view: &View<'_>, chosen: usize, answer: &mut Answer) {
+///     for index in 0..view.legal().len() {
+///         answer.value(index, if index == chosen { 1.0 } else { 0.0 });
+///     }
+///     answer.reason(format_args!("{} tiles are left", view.tiles_left()));
+/// }
+/// ```
 #[derive(Debug)]
 pub struct Answer {
     actions: usize,

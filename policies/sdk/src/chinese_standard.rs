@@ -26,6 +26,16 @@ use crate::view::Time;
 pub enum ChineseStandard {}
 
 /// What a seat of Chinese Standard mahjong may know when it decides, and nothing else.
+///
+/// ```
+/// use chinese_standard::StandardAction;
+/// use policy_sdk::ChineseStandardView;
+///
+/// /// Wins where it can, and else takes the first action.
+/// fn decide(view: &ChineseStandardView<'_>) -> usize {
+///     view.legal().iter().position(|action| matches!(action, StandardAction::Win)).unwrap_or(0)
+/// }
+/// ```
 #[derive(Debug)]
 pub struct ChineseStandardView<'a> {
     coded: &'a StandardView,

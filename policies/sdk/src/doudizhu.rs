@@ -25,6 +25,15 @@ const _: () = assert!(doudizhu::plays::MOST_PLAYS <= MAX_CARD_LEGAL as usize);
 pub enum DouDizhu {}
 
 /// What a seat of Dou Dizhu may know when it decides, and nothing else.
+///
+/// ```
+/// use policy_sdk::DouDizhuView;
+///
+/// /// Any action, by repeatable randomness.
+/// fn decide(view: &DouDizhuView<'_>) -> usize {
+///     view.rng().below(view.legal().len())
+/// }
+/// ```
 #[derive(Debug)]
 pub struct DouDizhuView<'a> {
     coded: &'a CardView,

@@ -29,6 +29,21 @@ pub enum Level {
 }
 
 /// What surrounds an instance: its folders, and what the host offers.
+///
+/// ```
+/// use policy_sdk::{Env, Level};
+///
+/// /// Simulates for as long as the result is of use.
+/// fn search(env: &Env, mut simulate: impl FnMut() -> f64) -> f64 {
+///     let (start, mut sum, mut count) = (env.now(), 0.0, 0.0);
+///     while env.still_wanted() && count < 1_000.0 {
+///         sum += simulate();
+///         count += 1.0;
+///     }
+///     env.log(Level::Debug, &format!("{count} simulations in {:?}", env.now() - start));
+///     sum / f64::max(count, 1.0)
+/// }
+/// ```
 #[derive(Debug)]
 pub struct Env {
     host: Option<Host>,

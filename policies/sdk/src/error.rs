@@ -25,6 +25,15 @@ pub struct BadParameter {
 }
 
 /// Why an instance could not be made.
+///
+/// ```
+/// use policy_sdk::{CreateError, Env, Params};
+///
+/// fn weights(params: &Params, env: &Env) -> Result<Vec<u8>, CreateError> {
+///     let file = params.path("weights")?.map_or_else(|| env.library_folder().join("weights.bin"), |file| file.to_owned());
+///     std::fs::read(&file).map_err(|error| CreateError::Failed(format!("{}: {error}", file.display())))
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CreateError {
     /// A parameter is wrong.
@@ -36,6 +45,22 @@ pub enum CreateError {
 }
 
 /// Why there is no decision.
+///
+/// ```
+/// use std::io::{Error, ErrorKind};
+///
+/// use policy_sdk::DecideError;
+///
+/// /// What a policy that asks a server says of what went wrong.
+/// fn no_answer(error: Error) -> DecideError {
+///     match error.kind() {
+///         ErrorKind::ConnectionRefused | ErrorKind::TimedOut => {
+///             DecideError::Unavailable(format!("the server is away: {error}"))
+///         }
+///         _ => DecideError::Failed(error.to_string()),
+///     }
+/// }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DecideError {
     /// The view's log is wrong; the rest of a view is checked before a policy sees it.

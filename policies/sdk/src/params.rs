@@ -26,6 +26,22 @@ impl Choice {
 }
 
 /// A parameter that a policy takes.
+///
+/// ```
+/// use policy_sdk::{BadParameter, Choice, Param, Params};
+///
+/// const PARAMS: &[Param] = &[
+///     Param::integer("fold_from", 2, 0, 6, "Shanten number from which it folds against a riichi."),
+///     Param::number("caution", 1.0, 0.0, 4.0, "How much a danger weighs.").tunable(),
+///     Param::choice("style", "closed", &[Choice::new("closed"), Choice::new("open")], "Whether it calls."),
+///     Param::path("weights", "A file; without one it uses its own."),
+/// ];
+///
+/// /// In `create`; what is left out of a config has its default.
+/// fn read(params: &Params) -> Result<(i64, f64, bool), BadParameter> {
+///     Ok((params.integer("fold_from")?, params.number("caution")?, params.choice("style")? == "open"))
+/// }
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[repr(transparent)]
 pub struct Param(ParamDescriptor);

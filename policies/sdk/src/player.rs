@@ -14,6 +14,15 @@ use crate::codes::{bad, decode_seat, decode_tile};
 use crate::error::BadView;
 
 /// What a seat has shown. There is nothing in it that the seat holds.
+///
+/// ```
+/// use policy_sdk::Player;
+///
+/// /// How many of its discards it threw as drawn.
+/// fn thrown_as_drawn(player: Player<'_>) -> usize {
+///     player.river().filter(|discard| discard.tsumogiri).count()
+/// }
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Player<'v> {
     pub(crate) seat: Seat,

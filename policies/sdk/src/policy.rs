@@ -11,6 +11,51 @@ use crate::game::Game;
 use crate::params::Params;
 
 /// A policy. An instance plays one seat; it is made, used and dropped on one thread.
+///
+/// ```
+/// use policy_sdk::mahjong::{Action, acceptance::discard_options, safe_answer};
+/// use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, RiichiMahjong, View};
+///
+/// /// Discards what leaves the most tiles that help.
+/// struct Widest {
+///     says_why: bool,
+/// }
+///
+/// impl Policy for Widest {
+///     type Game = RiichiMahjong;
+///
+///     const DESCRIPTOR: Descriptor = Descriptor {
+///         id: "widest",
+///         name: "Widest",
+///         version: "0.1.0",
+///         summary: "Discards what leaves the most tiles that help.",
+///         games: Games::Both,
+///         params: &[Param::boolean("says_why", true, "Whether it gives reasons.")],
+///     };
+///
+///     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
+///         Ok(Self { says_why: params.boolean("says_why")? })
+///     }
+///
+///     fn decide(&mut self, view: &View<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+///         let legal = view.legal();
+///         let options = discard_options(view.concealed());
+///         let best = options.iter().min_by_key(|option| option.shanten).map(|option| option.kind);
+///         let choice = match safe_answer(legal) {
+///             Some(win @ Action::Hora { .. }) => legal.iter().position(|&action| action == win),
+///             _ => legal.iter().position(|action| match action {
+///                 Action::Dahai { tile, .. } => Some(tile.kind()) == best,
+///                 Action::None => true,
+///                 _ => false,
+///             }),
+///         };
+///         if self.says_why {
+///             answer.reason(format_args!("{} discards to choose from", options.len()));
+///         }
+///         Ok(choice.unwrap_or(0))
+///     }
+/// }
+/// ```
 pub trait Policy: Sized + 'static {
     /// The game it plays: [`RiichiMahjong`](crate::RiichiMahjong) or another one.
     type Game: Game;

@@ -36,6 +36,25 @@ use crate::player::{CannotRon, Player, check_seat};
 ///
 /// It is sound: every code is one that there is, the own hand and melds make 14 tiles on the own turn and 13 otherwise
 /// (a kan counts as three), and every own tile that a legal action uses is in the closed hand.
+///
+/// ```
+/// use policy_sdk::mahjong::{Action, shanten::shanten};
+/// use policy_sdk::{Request, View};
+///
+/// /// The first discard of a kind that nobody in riichi can win on, while the own hand is far from a win.
+/// fn fold(view: &View<'_>) -> Option<usize> {
+///     if view.request() != Request::OwnTurn || shanten(view.concealed()) < 2 {
+///         return None;
+///     }
+///     let threats: Vec<_> = view.opponents().filter(|player| player.riichi().is_some()).collect();
+///     view.legal().iter().position(|action| match action {
+///         Action::Dahai { tile, .. } => {
+///             !threats.is_empty() && threats.iter().all(|player| player.cannot_ron().all().contains(tile.kind()))
+///         }
+///         _ => false,
+///     })
+/// }
+/// ```
 #[derive(Debug)]
 pub struct View<'a> {
     raw: &'a raw::View,
@@ -88,6 +107,17 @@ pub enum Offer {
 }
 
 /// The time for a decision.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use policy_sdk::Time;
+///
+/// /// Time for a search that leaves a tenth of the budget for what comes after it.
+/// fn for_search(time: Time) -> Duration {
+///     time.budget.mul_f64(0.9)
+/// }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Time {
     /// From the call until the host answers itself: the one to plan with.
@@ -220,6 +250,13 @@ impl<'a> View<'a> {
 
     /// Randomness of this decision, repeatable: keyed by the bot's seed, the game, the seat and the decision. Every call
     /// gives the same stream from its beginning.
+    ///
+    /// ```
+    /// # use policy_sdk::View;
+    /// fn any(view: &View<'_>) -> usize {
+    ///     view.rng().below(view.legal().len())
+    /// }
+    /// ```
     #[must_use]
     pub fn rng(&self) -> Rng {
         Rng::keyed(&[self.raw.seed, self.raw.game_number, self.seat.index() as u64, u64::from(self.raw.decision)])
@@ -430,6 +467,16 @@ impl<'a> View<'a> {
     /// The table as this seat knows it, from the [events](Self::events): for what looks further than a view shows, such as
     /// simulations. It takes some microseconds. `None` when the round was not seen from its start, or its events do not lead to
     /// what is asked.
+    ///
+    /// ```
+    /// # use policy_sdk::View;
+    /// use policy_sdk::mahjong::game::Hidden;
+    ///
+    /// /// One way in which the tiles that the seat does not see may lie.
+    /// fn imagined(view: &View<'_>) -> Option<Hidden> {
+    ///     Some(Hidden::shuffled(&view.table()?, &mut view.rng()))
+    /// }
+    /// ```
     #[must_use]
     pub fn table(&self) -> Option<Table> {
         let events = self.events().collect::<Result<Vec<_>, _>>().ok()?;
@@ -463,12 +510,44 @@ impl<'a> View<'a> {
     /// The events of the round so far, as the own seat may know them, beginning with the round's start; none when the round
     /// was not seen from its start. They are checked as they are read, since few policies need them; kinds that this SDK does
     /// not know are left out.
+    ///
+    /// ```
+    /// # use policy_sdk::{BadView, View};
+    /// use policy_sdk::mahjong::Event;
+    ///
+    /// /// Whether anybody has called a tile in this round.
+    /// fn called(view: &View<'_>) -> Result<bool, BadView> {
+    ///     for event in view.events() {
+    ///         if matches!(event?, Event::Chi { .. } | Event::Pon { .. } | Event::Daiminkan { .. }) {
+    ///             return Ok(true);
+    ///         }
+    ///     }
+    ///     Ok(false)
+    /// }
+    /// ```
     pub fn events(&self) -> impl Iterator<Item = Result<Event, BadView>> {
         self.coded_events().skip(self.round_begins()).filter_map(|event| decode_event(&event, self).transpose())
     }
 
     /// How the round before this one in the game ended: a win or several, or a draw; none in a game's first round and where
     /// that was not seen.
+    ///
+    /// ```
+    /// # use policy_sdk::{BadView, RoundEnd, View};
+    /// use policy_sdk::mahjong::Seat;
+    ///
+    /// /// Who dealt in the round before.
+    /// fn dealt_in(view: &View<'_>) -> Result<Option<Seat>, BadView> {
+    ///     for end in view.ended_round() {
+    ///         if let RoundEnd::Won(won) = end?
+    ///             && won.from != won.winner
+    ///         {
+    ///             return Ok(Some(won.from));
+    ///         }
+    ///     }
+    ///     Ok(None)
+    /// }
+    /// ```
     pub fn ended_round(&self) -> impl Iterator<Item = Result<RoundEnd, BadView>> {
         self.coded_events().take(self.round_begins()).filter_map(|event| decode_end(&event, self.players()).transpose())
     }

@@ -29,6 +29,20 @@ impl View<'_> {
     /// # Errors
     ///
     /// When the hand is not complete with the tile or has no yaku.
+    ///
+    /// ```
+    /// # use policy_sdk::View;
+    /// use policy_sdk::mahjong::Action;
+    ///
+    /// /// The han of each win that is listed, at least.
+    /// fn wins(view: &View<'_>) -> Vec<u8> {
+    ///     let score = |action: &Action| match *action {
+    ///         Action::Hora { target, tile } => view.score_of(target, tile).ok(),
+    ///         _ => None,
+    ///     };
+    ///     view.legal().iter().filter_map(score).map(|score| score.han).collect()
+    /// }
+    /// ```
     pub fn score_of(&self, target: Seat, tile: Tile) -> Result<Score, NoWin> {
         let hand = if target == self.seat() {
             *self.hand()

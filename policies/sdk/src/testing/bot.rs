@@ -39,6 +39,30 @@ pub struct Answered {
 }
 
 /// An instance of a policy.
+///
+/// ```
+/// use policy_sdk::mahjong::Action;
+/// use policy_sdk::testing::{Situation, TestInstance, tile};
+/// # use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, RiichiMahjong, View, abi};
+/// # struct First;
+/// # impl Policy for First {
+/// #     type Game = RiichiMahjong;
+/// #     const DESCRIPTOR: Descriptor =
+/// #         Descriptor { id: "first", name: "First", version: "1", summary: "First.", games: Games::Both, params: &[] };
+/// #     fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
+/// #         Ok(Self)
+/// #     }
+/// #     fn decide(&mut self, _: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
+/// #         Ok(0)
+/// #     }
+/// # }
+/// # static ENTRY: abi::Entry = policy_sdk::entry("first 1", &[policy_sdk::policy::<First>()]);
+///
+/// // ENTRY is what the library exports.
+/// let mut first = TestInstance::create(&ENTRY, "first", &[]).expect("it starts");
+/// let answered = first.decide(&Situation::drew("19m 19p 19s 1234567z", "5m").build()).expect("it decides");
+/// assert_eq!(answered.action, Action::Dahai { tile: tile("1m"), tsumogiri: false });
+/// ```
 #[derive(Debug)]
 pub struct TestInstance {
     policy: PolicyDescriptor,

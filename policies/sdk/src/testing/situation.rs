@@ -21,6 +21,21 @@ use crate::view::{View, ViewRoom};
 /// fills in what follows from them: unseen tiles, the legal discards, and riichi where the hand is closed and tenpai.
 ///
 /// [`build`]: Self::build
+///
+/// ```
+/// use policy_sdk::mahjong::{Action, Seat};
+/// use policy_sdk::testing::{Situation, tile};
+///
+/// let win = Action::Hora { target: Seat::FIRST, tile: tile("2z") };
+/// let scene = Situation::drew("123m 456p 789s 1112z", "2z").riichi(1, "6p").also(win).build();
+/// let (shanten, riichi) = scene
+///     .view(|view| {
+///         let riichi = view.opponents().filter(|player| player.riichi().is_some()).count();
+///         (policy_sdk::mahjong::shanten::shanten(view.concealed()), riichi)
+///     })
+///     .expect("the view is sound");
+/// assert_eq!((shanten, riichi), (-1, 1));
+/// ```
 #[derive(Debug, Clone)]
 pub struct Situation {
     raw: RawView,
