@@ -10,6 +10,9 @@ use mahjong::{Counts, Kind, Seat};
 /// Players of a game.
 pub const PLAYERS: u8 = 4;
 
+/// Flowers and seasons there are.
+pub const FLOWERS: u8 = 8;
+
 /// A flower or season, 1 to 8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Flower(u8);
@@ -18,7 +21,7 @@ impl Flower {
     /// The flower with this number, if there is one (1..=8).
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
-        if 1 <= number && number <= 8 { Some(Self(number)) } else { None }
+        if 1 <= number && number <= FLOWERS { Some(Self(number)) } else { None }
     }
 
     /// Its number, 1 to 8.

@@ -10,7 +10,7 @@ use mahjong::{Counts, Kind, Seat};
 
 use crate::count::{FanCount, WinToCount, count_fan};
 use crate::division::completing_with;
-use crate::event::{PLAYERS, StandardAction, StandardEvent};
+use crate::event::{FLOWERS, PLAYERS, StandardAction, StandardEvent};
 use crate::fan::Counting;
 use crate::hand::{DeclaredSet, HandTiles, MAX_SETS};
 
@@ -366,9 +366,12 @@ impl StandardSeat {
                     .ok()
                     .filter(|hand| !hand.is_full())
                     .ok_or("13 tiles are dealt, at most four of a kind")?;
+                if flowers.iter().map(|&flowers| u32::from(flowers)).sum::<u32>() > u32::from(FLOWERS) {
+                    return Err("more flowers than there are");
+                }
                 for (public, flowers) in self.seats.iter_mut().zip(flowers) {
                     public.flowers = flowers;
-                    public.wall = public.wall.checked_sub(13 + flowers).ok_or("more flowers than there are")?;
+                    public.wall = public.wall.checked_sub(13 + flowers).ok_or("its wall is empty")?;
                     public.concealed = 13;
                 }
                 self.stage = StandardStage::Drawing;

@@ -47,8 +47,13 @@ pub struct ChineseStandardView<'a> {
 #[derive(Debug, Default)]
 pub struct ChineseStandardRoom {
     replay: Replay<StandardSeat, StandardLogEvent>,
+    /// What the deal of the replayed events was: it stands beside them in the view.
+    deal: Option<CodedDeal>,
     legal: Vec<StandardAction>,
 }
+
+/// The prevalent wind, the own tiles and each seat's flowers at the deal.
+type CodedDeal = (u8, [u8; 13], [u8; 4]);
 
 impl Game for ChineseStandard {
     type CodedView = StandardView;
@@ -61,7 +66,11 @@ impl Game for ChineseStandard {
     ) -> Result<ChineseStandardView<'a>, BadView> {
         let rules = decode_standard_rules(coded)?;
         let seat = decode_seat("seat", coded.seat, PLAYERS)?;
-        let ChineseStandardRoom { replay, legal } = room;
+        let ChineseStandardRoom { replay, deal, legal } = room;
+        let dealt = (coded.prevalent_wind, coded.start_hand, coded.start_flowers);
+        if deal.replace(dealt) != Some(dealt) {
+            *replay = Replay::default();
+        }
         let suits = |table: &StandardSeat| table.rules() == rules && table.seat() == seat;
         let begin = || StandardSeat::new(seat, rules);
         let apply = |table: &mut StandardSeat, event: &StandardLogEvent| {

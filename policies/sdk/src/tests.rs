@@ -2,6 +2,7 @@
 
 mod calls;
 mod extensions;
+mod hostile_games;
 mod hostile_view;
 mod panics;
 mod params;

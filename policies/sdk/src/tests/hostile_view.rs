@@ -13,13 +13,13 @@ use mahjong::{MeldKind, Seat};
 use crate::View;
 use crate::testing::{Scene, Situation, tile};
 
-fn from_bytes<T: Plain>(bytes: &[u8]) -> T {
+pub(super) fn from_bytes<T: Plain>(bytes: &[u8]) -> T {
     // SAFETY: as many bytes as there are; the structs made here hold numbers and pointers only, and a scene replaces
     // the pointers by its own.
     unsafe { layout::read_prefix(bytes.as_ptr().cast(), bytes.len() as u32) }
 }
 
-fn to_bytes<T: Plain>(value: &T) -> Vec<u8> {
+pub(super) fn to_bytes<T: Plain>(value: &T) -> Vec<u8> {
     let mut bytes = vec![0; size_of::<T>()];
     // SAFETY: the target has the size of a `T`.
     unsafe { layout::write_prefix(bytes.as_mut_ptr().cast(), struct_size::<T>(), value) };
