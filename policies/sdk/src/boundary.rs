@@ -7,7 +7,7 @@ use std::ptr;
 use policy_abi::create::CreateArgs;
 use policy_abi::decision::Decision;
 use policy_abi::descriptor::Instance;
-use policy_abi::head::GameView;
+use policy_abi::head::{GameView, ViewHead};
 use policy_abi::layout;
 use policy_abi::status::{
     STATUS_BAD_ARGUMENT, STATUS_BAD_PARAMETER, STATUS_BAD_VIEW, STATUS_FAILED, STATUS_POISONED, STATUS_UNAVAILABLE,
@@ -17,6 +17,7 @@ use policy_abi::text::{Text, TextBuffer};
 use policy_abi::view::View as RiichiView;
 
 use crate::answer::Answer;
+use crate::codes::bad;
 use crate::env::Env;
 use crate::error::{BadView, CreateError, DecideError};
 use crate::game::Game;
@@ -153,7 +154,10 @@ unsafe fn decide_checked<P: Policy>(
         shorter = unsafe { layout::read_prefix(view, view_size) };
         &shorter
     };
-    let question = coded.head().question;
+    let ViewHead { game, question, .. } = *coded.head();
+    if game != CodedView::<P>::GAME {
+        return Err(bad("game", game, "the game of the policy's descriptor").into());
+    }
     // SAFETY: the caller vouches for the arrays.
     let view = unsafe { P::Game::read(coded, room) }?;
     let actions = P::Game::actions(&view);

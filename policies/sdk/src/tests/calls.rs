@@ -9,6 +9,7 @@ use policy_abi::create::CreateArgs;
 use policy_abi::decision::{Decision, INDEX_NONE};
 use policy_abi::descriptor::{Instance, PolicyDescriptor};
 use policy_abi::entry::Entry;
+use policy_abi::head::GAME_DOUDIZHU;
 use policy_abi::host::{Host, LOG_WARN};
 use policy_abi::layout::struct_size;
 use policy_abi::params::{ParamValue, ParamValueArray};
@@ -146,6 +147,14 @@ fn fields_that_a_shorter_view_lacks_read_as_zero() {
     view.struct_size = std::mem::offset_of!(RawView, unseen) as u32;
     let (status, ..) = decide(&raw const view, WHOLE, 64);
     assert_eq!(status, STATUS_BAD_VIEW, "a request of 0 is none");
+}
+
+#[test]
+fn a_view_of_another_game_is_refused() {
+    let scene = scene();
+    let mut view = scene.coded();
+    view.game = GAME_DOUDIZHU;
+    assert_eq!(decide(&raw const view, WHOLE, 64).0, STATUS_BAD_VIEW);
 }
 
 #[test]
