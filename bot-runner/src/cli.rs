@@ -82,15 +82,15 @@ pub enum Command {
         /// Walls, seats and the bots' randomness; the same seed gives the same games
         #[arg(long)]
         seed: Option<u64>,
-        /// Write an mjai record of each game into this folder
+        /// Write a record of each game into this folder: of riichi an mjai record
         #[arg(long, value_name = "DIR")]
         record: Option<PathBuf>,
-        /// Look for changed files every so many milliseconds
-        #[arg(long, value_name = "MILLISECONDS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
-        watch_ms: u64,
-        /// Have the table wait so long before it plays on from its answers, as tables of people do
-        #[arg(long, value_name = "MS", default_value_t = 0)]
-        pace_ms: u64,
+        /// Look for changed files every so many milliseconds (default: 500)
+        #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
+        watch_ms: Option<u64>,
+        /// Have the table wait so long before it plays on from its answers, as tables of people do (default: 0)
+        #[arg(long, value_name = "MS")]
+        pace_ms: Option<u64>,
         /// The page that shows how it goes.
         #[command(flatten)]
         page: PageArgs,

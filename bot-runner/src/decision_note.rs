@@ -1,17 +1,60 @@
 //! What a policy decided, for the record.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use chinese_standard::StandardAction;
+use doudizhu::CardAction;
 use mahjong::{Action, Seat};
 use policy_host::PolicyIdentity;
+use protocol::game_record::{CardRecordForm, RecordForm, StandardRecordForm};
 use protocol::reply::{RecordedAction, recorded_action};
 use serde::Serialize;
 use serde_json::Value;
 
+/// An action of any game, as notes of decisions have it.
+pub trait NotedAction: fmt::Debug + Clone + Send + Sync + 'static {
+    /// The action of a seat, to be written.
+    fn noted(&self, seat: Seat) -> impl Serialize;
+}
+
+impl NotedAction for Action {
+    fn noted(&self, seat: Seat) -> impl Serialize {
+        RecordedAction::of(self, seat)
+    }
+}
+
+impl NotedAction for StandardAction {
+    fn noted(&self, _: Seat) -> impl Serialize {
+        StandardRecordForm::action(self)
+    }
+}
+
+impl NotedAction for CardAction {
+    fn noted(&self, _: Seat) -> impl Serialize {
+        CardRecordForm::action(self)
+    }
+}
+
+/// A decision in any game, to be written.
+pub trait NotedDecision: fmt::Debug + Send {
+    /// About how much memory it takes, bytes.
+    fn bytes(&self) -> usize;
+
+    /// The note as a line of JSON, with the bot's name.
+    fn line(&self, bot: &str) -> String;
+
+    /// What came of it.
+    fn outcome(&self) -> &DecisionOutcome;
+
+    /// Which policy of which build was asked.
+    fn policy(&self) -> &PolicyIdentity;
+}
+
 /// One decision of a bot: what was answered, and who decided it.
 #[derive(Debug, Clone)]
-pub struct DecisionNote {
+pub struct DecisionNote<A = Action> {
     /// Number of the game in the bot's run, from 0.
     pub game: u64,
     /// Number of the decision in the game, from 0.
@@ -19,7 +62,7 @@ pub struct DecisionNote {
     /// The bot's seat.
     pub seat: Seat,
     /// What there was to choose from.
-    pub legal: Vec<Action>,
+    pub legal: Vec<A>,
     /// Which of it was answered, if anything was.
     pub chosen: Option<usize>,
     /// Which policy of which build was asked.
@@ -44,9 +87,8 @@ pub enum DecisionOutcome {
     SafeAnswer(String),
 }
 
-impl DecisionNote {
-    /// About how much memory it takes.
-    pub(crate) fn bytes(&self) -> usize {
+impl<A: NotedAction> NotedDecision for DecisionNote<A> {
+    fn bytes(&self) -> usize {
         let outcome = match &self.outcome {
             DecisionOutcome::Decided { values, reason, .. } => size_of_val(values.as_slice()) + reason.len(),
             DecisionOutcome::SafeAnswer(why) => why.len(),
@@ -54,9 +96,7 @@ impl DecisionNote {
         size_of_val(self.legal.as_slice()) + outcome
     }
 
-    /// The note as a line of JSON, with the bot's name.
-    #[must_use]
-    pub fn line(&self, bot: &str) -> String {
+    fn line(&self, bot: &str) -> String {
         let (took_us, reason, values, safe_answer) = match &self.outcome {
             DecisionOutcome::Decided { took, values, reason } => {
                 (Some(took.as_micros() as u64), Some(reason.as_str()), Some(values.as_slice()), None)
@@ -67,7 +107,7 @@ impl DecisionNote {
             bot,
             chosen: self.chosen,
             decision: self.decision,
-            legal: self.legal.iter().map(|action| RecordedAction::of(action, self.seat)).collect(),
+            legal: self.legal.iter().map(|action| action.noted(self.seat)).collect(),
             policy: &self.policy.id,
             reason,
             safe_answer,
@@ -79,15 +119,23 @@ impl DecisionNote {
         };
         serde_json::to_string(&line).expect("texts, numbers and lists of them always have a JSON form")
     }
+
+    fn outcome(&self) -> &DecisionOutcome {
+        &self.outcome
+    }
+
+    fn policy(&self) -> &PolicyIdentity {
+        &self.policy
+    }
 }
 
 /// A note as records have it.
 #[derive(Serialize)]
-struct DecisionLine<'a> {
+struct DecisionLine<'a, A> {
     bot: &'a str,
     chosen: Option<usize>,
     decision: u32,
-    legal: Vec<RecordedAction>,
+    legal: Vec<A>,
     policy: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
@@ -106,11 +154,11 @@ struct DecisionLine<'a> {
 /// A note as it is read from a record, of this runner or an earlier one. What is missing or of another sort than it should be
 /// is left out.
 #[derive(Debug, Clone, PartialEq)]
-pub struct RecordedDecision {
+pub struct RecordedDecision<A = Action> {
     /// The bot's seat.
     pub seat: Seat,
     /// What there was to choose from.
-    pub legal: Vec<Action>,
+    pub legal: Vec<A>,
     /// Which of it was answered, if anything was.
     pub chosen: Option<usize>,
     /// Which policy was asked: its name and version.
@@ -129,9 +177,23 @@ impl RecordedDecision {
     /// Reads the line of a note; `None` when it is not one.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
+        Self::read_with(line, recorded_action)
+    }
+}
+
+impl RecordedDecision<Value> {
+    /// Reads the line of a note on a game other than riichi; `None` when it is not one. Its actions stay as they were written.
+    #[must_use]
+    pub fn read_any(line: &str) -> Option<Self> {
+        Self::read_with(line, |action| Some(action.clone()))
+    }
+}
+
+impl<A> RecordedDecision<A> {
+    fn read_with(line: &str, action: impl Fn(&Value) -> Option<A>) -> Option<Self> {
         let line: Value = serde_json::from_str(line).ok()?;
         let text = |name: &str| line[name].as_str().map(str::to_owned);
-        let legal: Vec<Action> = line["legal"].as_array()?.iter().map(recorded_action).collect::<Option<_>>()?;
+        let legal: Vec<A> = line["legal"].as_array()?.iter().map(action).collect::<Option<_>>()?;
         let chosen = line["chosen"].as_u64().and_then(|index| usize::try_from(index).ok());
         let values = line["values"].as_array().filter(|values| values.len() == legal.len());
         let value = |value: &Value| value.as_f64().map_or(f32::NAN, |value| value as f32);

@@ -30,6 +30,7 @@ use crate::commands::{
     results, run, stats, status, stdio, tournament, tune, validate, view,
 };
 use crate::config::PLAYERS;
+use crate::fleet::WATCH_EVERY;
 use crate::logging::LogFormat;
 use crate::web::{RecentLog, recent_log};
 use crate::{logging, output};
@@ -114,16 +115,25 @@ fn survive() {
 
 async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentLog>) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Play { configs, game, players, games, seed, record, page, .. } if game != GameKind::Riichi => {
-            if record.is_some() || page.address.is_some() {
-                bail!("--record and --page are for games of riichi; leave them out with --game {game}");
+        Command::Play { configs, game, players, games, seed, record, watch_ms, pace_ms, page }
+            if game != GameKind::Riichi =>
+        {
+            let only_riichi = [
+                ("--page", page.address.is_some()),
+                ("--page-token-file", page.token_file.is_some()),
+                ("--watch-ms", watch_ms.is_some()),
+                ("--pace-ms", pace_ms.is_some()),
+            ];
+            if let Some((option, _)) = only_riichi.into_iter().find(|(_, given)| *given) {
+                bail!("{option} is for games of riichi; with --game {game} there are --games, --seed and --record");
             }
-            duplicate::play_games(DuplicateOptions { game, configs, players, games: games.into(), seed, jobs: None })
-                .await
+            let games = games.into();
+            duplicate::play_games(DuplicateOptions { game, configs, players, games, seed, jobs: None, record }).await
         }
         Command::Play { configs, game: _, players, games, seed, record, watch_ms, pace_ms, page } => {
             let players = players.unwrap_or(PLAYERS);
-            let (watch_every, pace) = (Duration::from_millis(watch_ms), Duration::from_millis(pace_ms));
+            let watch_every = watch_ms.map_or(WATCH_EVERY, Duration::from_millis);
+            let pace = Duration::from_millis(pace_ms.unwrap_or(0));
             let page = page.options(recent);
             play::play(PlayOptions { configs, players, games, seed, record, watch_every, pace, page }).await
         }
@@ -228,6 +238,7 @@ fn duplicate_options(args: TournamentArgs) -> anyhow::Result<DuplicateOptions> {
         games: args.games.context("--games is needed")?,
         seed: args.seed,
         jobs: args.jobs,
+        record: None,
     })
 }
 

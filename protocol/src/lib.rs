@@ -9,6 +9,7 @@ pub mod action;
 pub mod botzone;
 pub mod event;
 mod field;
+pub mod game_record;
 pub mod json;
 pub mod lines;
 pub mod reply;

@@ -9,19 +9,23 @@ use std::thread;
 
 use anyhow::bail;
 use lab::duplicate::{
-    ChineseStandardGame, DouDizhuGame, DuplicateGame, DuplicatePlan, PlayedGame, SeatPlayer, WallScores, pairs, play,
-    run, seatings, standings,
+    ActionOf, ChineseStandardGame, DouDizhuGame, DuplicateGame, DuplicatePlan, EventOf, GameNews, PlayedGame,
+    SeatDecision, SeatPlayer, WallScores, pairs, play, run, seatings, standings,
 };
 use lab::tournament::{Entrant, Estimate};
-use policy_host::{DirectThread, GameKind, Libraries, LibraryChoice, PolicyConfig};
+use mahjong::Seat;
+use policy_host::{Decided, DirectThread, GameKind, Libraries, LibraryChoice, PolicyConfig, PolicyIdentity};
+use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
 
 use super::entrants::entrant;
-use super::play::tell_apart;
+use super::play::{Records, tell_apart};
 use super::success;
 use super::table::TextTable;
 use crate::config::RawConfig;
+use crate::decision_note::{DecisionNote, DecisionOutcome, NotedAction, NotedDecision};
 use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
+use crate::place::{complete, short};
 use crate::shutdown::Shutdown;
 
 /// What to play.
@@ -39,12 +43,15 @@ pub struct DuplicateOptions {
     pub seed: Option<u64>,
     /// How many games at a time; `None`: one for each core.
     pub jobs: Option<NonZeroUsize>,
+    /// Where to put the records of what `play` plays.
+    pub record: Option<PathBuf>,
 }
 
 /// A bot that plays.
 struct DuplicateBot {
     name: String,
     policy: String,
+    identity: Arc<PolicyIdentity>,
     entrant: Entrant,
 }
 
@@ -61,7 +68,8 @@ struct BotTotals {
 /// # Errors
 ///
 /// When a config is wrong, or a policy does not start.
-pub async fn play_games(options: DuplicateOptions) -> anyhow::Result<ExitCode> {
+pub async fn play_games(mut options: DuplicateOptions) -> anyhow::Result<ExitCode> {
+    (options.configs, options.record) = (complete(options.configs), complete(options.record).pop());
     match options.game {
         GameKind::ChineseStandard => play_all::<ChineseStandardGame>(options),
         GameKind::DouDizhu => play_all::<DouDizhuGame>(options),
@@ -100,6 +108,7 @@ fn bots_of<G: DuplicateGame>(options: &DuplicateOptions) -> anyhow::Result<Vec<D
     let bot = |bot: &crate::fleet::ReadyBot| DuplicateBot {
         name: bot.config.name.clone(),
         policy: format!("{} {}", bot.policy.info().id, bot.policy.info().version),
+        identity: Arc::new(bot.policy.identity()),
         entrant: entrant(bot, &libraries),
     };
     Ok(bots.iter().map(bot).collect())
@@ -124,6 +133,7 @@ fn built_in(game: GameKind, players: u8, libraries: &Libraries) -> anyhow::Resul
             match admitted {
                 Ok(policy_host::Admitted::Ready(policy)) => Ok(DuplicateBot {
                     policy: format!("{} {}, built in", policy.info().id, policy.info().version),
+                    identity: Arc::new(policy.identity()),
                     name: id,
                     entrant: Entrant {
                         budget: crate::budget::budget(None, std::time::Duration::ZERO, None),
@@ -142,8 +152,12 @@ fn seed_of(options: &DuplicateOptions) -> u64 {
     options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)))
 }
 
-fn play_all<G: DuplicateGame>(options: DuplicateOptions) -> anyhow::Result<ExitCode> {
+fn play_all<G>(options: DuplicateOptions) -> anyhow::Result<ExitCode>
+where
+    G: DuplicateGame<Record: RecordForm<Action: NotedAction>>,
+{
     let bots = bots_of::<G>(&options)?;
+    let mut records = options.record.as_deref().map(Records::open).transpose()?;
     let seed = seed_of(&options);
     let games = options.games;
     let game = G::KIND;
@@ -171,11 +185,24 @@ fn play_all<G: DuplicateGame>(options: DuplicateOptions) -> anyhow::Result<ExitC
         let players: Vec<SeatPlayer<'_>> = (0..G::SEATS)
             .map(|seat| bots.get(seated(seat)).map_or(SeatPlayer::Safe, |bot| SeatPlayer::Bot(&bot.entrant)))
             .collect();
+        let at_seat = |seat: usize| bots.get(seated(seat));
+        let name = |seat: usize| at_seat(seat).map_or("safe", |bot| bot.name.as_str());
+        let mut lines = records.as_ref().map(|_| GameLines::new::<G>(number, name));
         let result = tokio::task::block_in_place(|| {
-            DirectThread::run("game", |thread| play::<G>(thread, &players, [seed, number, 0], |_| {}))
+            DirectThread::run("game", |thread| {
+                play::<G>(thread, &players, [seed, number, 0], |news| {
+                    if let Some(lines) = &mut lines {
+                        lines.take::<G>(news, at_seat);
+                    }
+                })
+            })
         })??;
-        let name = |seat: usize| bots.get(seated(seat)).map_or("safe", |bot| bot.name.as_str());
         say(game_line(number, &result, name));
+        if let (Some(records), Some(lines)) = (&mut records, lines) {
+            let path = records.write(number, &lines.with_end(&result.end.scores))?;
+            records.write_decisions(&path, lines.decisions)?;
+            say(format!("record: {}", short(&path).display()));
+        }
         for (seat, &score) in result.end.scores.iter().enumerate() {
             if let Some(bot) = totals.get_mut(seated(seat)) {
                 bot.won += u64::from(result.end.winners.contains(&seat));
@@ -201,6 +228,61 @@ fn play_all<G: DuplicateGame>(options: DuplicateOptions) -> anyhow::Result<ExitC
     }
     say(format!("\n{table}"));
     Ok(success(played == games || shutdown.is_finishing()))
+}
+
+/// A game as its record has it.
+struct GameLines {
+    number: u64,
+    lines: Vec<String>,
+    /// Lines of decisions.
+    decisions: String,
+}
+
+impl GameLines {
+    fn new<'n, G: DuplicateGame>(number: u64, name: impl Fn(usize) -> &'n str) -> Self {
+        let names = (0..G::SEATS).map(|seat| name(seat).to_owned()).collect();
+        let start = RecordStart { game: G::KIND.name().to_owned(), id: None, names };
+        Self { number, lines: vec![start.line()], decisions: String::new() }
+    }
+
+    fn take<'b, G>(
+        &mut self,
+        news: GameNews<'_, EventOf<G>, ActionOf<G>>,
+        at_seat: impl Fn(usize) -> Option<&'b DuplicateBot>,
+    ) where
+        G: DuplicateGame<Record: RecordForm<Action: NotedAction>>,
+    {
+        match news {
+            GameNews::Dealt(deals) => self.lines.push(G::Record::deal_line(deals)),
+            GameNews::Happened(event) => self.lines.extend(G::Record::event_line(event)),
+            GameNews::Decided(SeatDecision { seat, decision, legal, chosen, took, decided }) => {
+                let Some((bot, seat)) = at_seat(seat).zip(u8::try_from(seat).ok().and_then(Seat::new)) else { return };
+                let outcome = match decided {
+                    Ok(Decided { values, reason, .. }) => {
+                        DecisionOutcome::Decided { took, values: values.clone(), reason: reason.clone() }
+                    }
+                    Err(why) => DecisionOutcome::SafeAnswer(why.to_owned()),
+                };
+                let note = DecisionNote {
+                    game: self.number - 1,
+                    decision,
+                    seat,
+                    legal: legal.to_vec(),
+                    chosen: Some(chosen),
+                    policy: Arc::clone(&bot.identity),
+                    outcome,
+                };
+                self.decisions.push_str(&note.line(&bot.name));
+                self.decisions.push('\n');
+            }
+        }
+    }
+
+    /// The lines of the game, with its result.
+    fn with_end(&self, scores: &[f64]) -> Vec<String> {
+        let end = RecordEnd { scores: scores.to_vec() };
+        self.lines.iter().cloned().chain([end.line()]).collect()
+    }
 }
 
 fn game_line<'n>(number: u64, played: &PlayedGame, name: impl Fn(usize) -> &'n str) -> String {

@@ -10,7 +10,7 @@ use rustix::fs::OFlags;
 use serde::Deserialize;
 
 use super::manifest::Manifest;
-use super::names::{DECISIONS, FRAMES, GAME, MANIFEST};
+use super::names::{DECISIONS, FRAMES, MANIFEST};
 
 /// Longest file that is read, bytes.
 const LARGEST_FILE: u64 = 1 << 30;
@@ -67,13 +67,13 @@ impl GameRecord {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// The game as an mjai record, in whole lines.
+    /// The game in whole lines: an mjai record, of a game other than riichi one of its own form.
     ///
     /// # Errors
     ///
     /// When it cannot be read.
     pub fn game(&self) -> io::Result<String> {
-        self.whole_lines(GAME)
+        self.whole_lines(self.manifest.about.game_file())
     }
 
     /// What the policies decided, in whole lines, a decision each.

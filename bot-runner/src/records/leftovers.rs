@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 use super::disk::RealDisk;
 use super::folder::LockedFolder;
 use super::manifest::{LineCounts, Manifest, PolicyNote, RecordState, to_the_millisecond};
-use super::names::{DECISIONS, FRAMES, GAME, UNFINISHED, is_named_like_a_record};
+use super::names::{DECISIONS, FRAMES, UNFINISHED, is_named_like_a_record};
 
 /// Why a record breaks off that nobody finished.
 const CUT_OFF: &str = "the runner ended, or could not write on, before the record was finished";
@@ -65,7 +65,7 @@ fn cut_off(folder: &LockedFolder, manifest: &mut Manifest) -> io::Result<()> {
     })?;
     manifest.kept = LineCounts {
         frames: keep_whole_lines(folder.file(FRAMES)?, |_| {})?,
-        events: keep_whole_lines(folder.file(GAME)?, |_| {})?,
+        events: keep_whole_lines(folder.file(manifest.about.game_file())?, |_| {})?,
         decisions,
     };
     if !policies.is_empty() {
@@ -105,7 +105,7 @@ mod tests {
 
     use super::*;
     use crate::records::manifest::tests::manifest;
-    use crate::records::{GameRecord, MANIFEST, list};
+    use crate::records::{GAME, GameRecord, MANIFEST, list};
 
     fn folder() -> tempfile::TempDir {
         tempfile::tempdir().expect("a folder can be made")

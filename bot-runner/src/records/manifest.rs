@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use time::serde::rfc3339;
 
-use super::names::MANIFEST;
+use super::names::{GAME, MANIFEST, OTHER_GAME};
 use crate::latency::Latency;
 use crate::session::AckCounts;
 use crate::session::desync::DesyncMark;
@@ -104,6 +104,14 @@ pub struct About {
     pub players: u8,
     /// SHA-256 of what the bot's config said when the bot was started, defaults filled in, without secrets.
     pub config_sha256: String,
+}
+
+impl About {
+    /// The file that holds the game.
+    #[must_use]
+    pub fn game_file(&self) -> &'static str {
+        if self.game == GameKind::Riichi.name() { GAME } else { OTHER_GAME }
+    }
 }
 
 fn riichi() -> String {

@@ -9,7 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::manifest::{LineCounts, PlayedGame};
-use crate::decision_note::DecisionNote;
+use crate::decision_note::NotedDecision;
 
 /// What an entry takes up beside its text, bytes, about.
 const OVERHEAD: usize = 512;
@@ -49,7 +49,9 @@ pub(super) enum RecordEntry {
         took: Option<Duration>,
     },
     Event(Event),
-    Decision(Box<DecisionNote>),
+    /// An event of another game than riichi, as its records have it.
+    Line(String),
+    Decision(Box<dyn NotedDecision>),
 }
 
 impl RecordEntry {
@@ -58,6 +60,7 @@ impl RecordEntry {
         let text = match self {
             Self::Frame { text, .. } => text.len(),
             Self::Event(_) => 0,
+            Self::Line(line) => line.len(),
             Self::Decision(note) => note.bytes(),
         };
         OVERHEAD + text
@@ -67,7 +70,7 @@ impl RecordEntry {
     pub(super) const fn counted_in<'l>(&self, lines: &'l mut LineCounts) -> &'l mut u64 {
         match self {
             Self::Frame { .. } => &mut lines.frames,
-            Self::Event(_) => &mut lines.events,
+            Self::Event(_) | Self::Line(_) => &mut lines.events,
             Self::Decision(_) => &mut lines.decisions,
         }
     }

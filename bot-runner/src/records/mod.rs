@@ -29,7 +29,7 @@ pub use game_record::{GameRecord, NotARecord, list};
 pub use keeper::Keeper;
 pub use leftovers::{clear_leftovers, settle_leftovers};
 pub use manifest::{About, LatencySummary, LineCounts, Manifest, PlayedGame, PolicyNote, RecordState};
-pub use names::{DECISIONS, FRAMES, GAME, MANIFEST, is_named_like_a_record};
+pub use names::{DECISIONS, FRAMES, GAME, MANIFEST, OTHER_GAME, is_named_like_a_record};
 pub use options::KeeperOptions;
 pub use recorder::Recorder;
 pub use retention::surplus;

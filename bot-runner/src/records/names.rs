@@ -11,6 +11,8 @@ pub const MANIFEST: &str = "manifest.json";
 pub const FRAMES: &str = "frames.jsonl";
 /// The game as the own seat saw it, as an mjai record.
 pub const GAME: &str = "game.mjai.jsonl";
+/// The game as the own seat saw it, of a game other than riichi.
+pub const OTHER_GAME: &str = "game.jsonl";
 /// What the policies decided.
 pub const DECISIONS: &str = "decisions.jsonl";
 

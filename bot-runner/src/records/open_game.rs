@@ -15,7 +15,7 @@ use super::manifest::{
     FORMAT, LatencySummary, LineCounts, Manifest, PlayedGame, PolicyNote, RecordState, to_the_millisecond,
 };
 use super::message::{GameBegin, GameEnding, RecordEntry};
-use super::names::{DECISIONS, GAME};
+use super::names::DECISIONS;
 use super::options::KeeperOptions;
 use crate::config::Token;
 use crate::decision_note::DecisionOutcome;
@@ -53,7 +53,7 @@ impl OpenGame {
             played: None,
         };
         // The manifest comes last: where it is, everything is.
-        let files = folder.new_file(GAME).and_then(|events| {
+        let files = folder.new_file(options.about.game_file()).and_then(|events| {
             let decisions = folder.new_file(DECISIONS)?;
             folder.write_manifest(&manifest, disk)?;
             folder.reserve_manifest(disk)?;
@@ -118,13 +118,14 @@ impl OpenGame {
                 append(&mut self.events, line.to_string(), disk)
             }
             RecordEntry::Event(event) => append(&mut self.events, event_json(event), disk),
+            RecordEntry::Line(line) => append(&mut self.events, redacted(token, line).into_owned(), disk),
             RecordEntry::Decision(note) => {
-                match &note.outcome {
+                match note.outcome() {
                     DecisionOutcome::Decided { took, .. } => self.decision_times.record(*took),
                     DecisionOutcome::SafeAnswer(_) => self.safe_answers += 1,
                 }
                 append(&mut self.decisions, redacted(token, &note.line(bot)).into_owned(), disk)?;
-                PolicyNote::count(&mut self.manifest.policies, PolicyNote::of(&note.policy));
+                PolicyNote::count(&mut self.manifest.policies, PolicyNote::of(note.policy()));
                 Ok(())
             }
         }

@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use super::inbox::Inbox;
 use super::manifest::{LineCounts, PlayedGame};
 use super::message::{GameBegin, GameEnding, OpenGameNumber, RecordEntry, RecorderMessage};
-use crate::decision_note::DecisionNote;
+use crate::decision_note::{DecisionNote, NotedAction};
 
 /// How many frames from before its game a record begins with.
 const EARLY_FRAMES: usize = 16;
@@ -106,8 +106,15 @@ impl Recorder {
         }
     }
 
+    /// Keeps an event of a game other than riichi, as its records have it.
+    pub fn told(&mut self, line: String) {
+        if let Some(connection) = self.0.as_mut().filter(|connection| connection.playing) {
+            connection.pass_on(RecordEntry::Line(line));
+        }
+    }
+
     /// Keeps decisions.
-    pub fn decided(&mut self, notes: Vec<DecisionNote>) {
+    pub fn decided<A: NotedAction>(&mut self, notes: Vec<DecisionNote<A>>) {
         let Some(connection) = self.0.as_mut().filter(|connection| connection.playing) else { return };
         for note in notes {
             connection.pass_on(RecordEntry::Decision(Box::new(note)));

@@ -141,3 +141,54 @@ fn a_record_is_written_that_replays_and_is_never_overwritten() {
     assert_eq!(again, text, "the same game again");
     assert!(!String::from_utf8_lossy(text).contains("canary") && !second.all().contains("canary"));
 }
+
+#[test]
+fn games_other_than_riichi_leave_records_with_every_decision_and_the_result() {
+    for (game, decider, others) in [("chinese-standard", "cs-fan", 3), ("doudizhu", "doudizhu-split", 2)] {
+        let folder = Folder::new();
+        let config =
+            folder.file("kuma.toml", format!("name = \"kuma\"\n[policy]\nid = \"{decider}\"\nlibrary = \"builtin\"\n"));
+        let records = folder.path().join("games");
+        let out = records.display().to_string();
+        let said =
+            play(&["--game", game, "--games", "2", "--seed", "3", "--record", &out], &[config]).exited(0).to_owned();
+        assert!(said.contains("record: ") && said.contains("game-0002.jsonl"), "{said}");
+        let lines = |path: PathBuf| -> Vec<Value> {
+            let text = fs::read_to_string(path).expect("it is there");
+            text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+        };
+        for number in 1..=2 {
+            let name = format!("game-{number:04}.jsonl");
+            let events = lines(records.join(&name));
+            assert_eq!((&events[0]["type"], &events[0]["game"]), (&json!("start_game"), &json!(game)));
+            let names = events[0]["names"].as_array().expect("names");
+            assert_eq!(names.iter().filter(|&name| name == "safe").count(), others);
+            assert!(events[1]["hands"].as_array().expect("hands").iter().all(Value::is_array), "no hand is hidden");
+            let end = events.last().expect("a line");
+            assert_eq!((&end["type"], end["scores"].as_array().map(Vec::len)), (&json!("end_game"), Some(others + 1)));
+            let decisions = lines(records.join("decisions").join(&name));
+            let seat = names.iter().position(|name| name == "kuma").expect("it sits there");
+            assert!(!decisions.is_empty());
+            for (index, decision) in decisions.iter().enumerate() {
+                let legal = decision["legal"].as_array().expect("actions");
+                let chosen = decision["chosen"].as_u64().expect("an index") as usize;
+                assert!(legal.len() > 1 && chosen < legal.len(), "{decision}");
+                assert_eq!(decision["values"].as_array().map(Vec::len), Some(legal.len()), "{decision}");
+                let said = [&decision["bot"], &decision["policy"], &decision["decision"], &decision["seat"]];
+                assert_eq!(said, [&json!("kuma"), &json!(decider), &json!(index), &json!(seat)]);
+                assert!(decision["reason"].is_string() && decision["took_us"].is_u64(), "{decision}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_option_that_only_games_of_riichi_have_is_told_with_those_that_there_are() {
+    for option in ["--watch-ms", "--pace-ms"] {
+        let finished = play(&["--game", "doudizhu", option, "100"], &[]);
+        finished.exited(1);
+        let told =
+            format!("{option} is for games of riichi; with --game doudizhu there are --games, --seed and --record");
+        assert!(finished.err.contains(&told), "{}", finished.err);
+    }
+}

@@ -6,6 +6,7 @@ use chinese_standard::{StandardAction, StandardEvent, StandardGame, StandardRule
 use mahjong::Seat;
 use mahjong::seat::Wind;
 use policy_host::{ChineseStandardTable, GameKind};
+use protocol::game_record::StandardRecordForm;
 
 use super::game::{DuplicateGame, GameEnd};
 
@@ -22,6 +23,7 @@ fn seat(index: usize) -> Seat {
 
 impl DuplicateGame for ChineseStandardGame {
     type Table = ChineseStandardTable;
+    type Record = StandardRecordForm;
     const KIND: GameKind = GameKind::ChineseStandard;
     const SEATS: usize = PLAYERS as usize;
 

@@ -3,6 +3,7 @@
 use doudizhu::{Card, CardAction, CardDeal, CardEvent, CardGame, CardRules, CardSeat};
 use mahjong::rng::Rng;
 use policy_host::{DouDizhuTable, GameKind};
+use protocol::game_record::CardRecordForm;
 
 use super::game::{DuplicateGame, GameEnd};
 
@@ -19,6 +20,7 @@ fn seat(index: usize) -> CardSeat {
 
 impl DuplicateGame for DouDizhuGame {
     type Table = DouDizhuTable;
+    type Record = CardRecordForm;
     const KIND: GameKind = GameKind::DouDizhu;
     const SEATS: usize = CardSeat::COUNT;
 

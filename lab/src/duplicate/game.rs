@@ -1,10 +1,11 @@
 //! One game, each seat with a table of its own and its policy called on this thread.
 
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mahjong::rng::Rng;
-use policy_host::{Asked, DirectThread, GameKind, PolicyStartError, SeatTable, ViewBuffer};
+use policy_host::{Asked, Decided, DirectThread, GameKind, PolicyStartError, SeatTable, ViewBuffer};
+use protocol::game_record::RecordForm;
 
 use crate::tournament::{Entrant, PolicyAtSeat};
 
@@ -12,6 +13,8 @@ use crate::tournament::{Entrant, PolicyAtSeat};
 pub trait DuplicateGame: Sized {
     /// The game as one of its seats knows it.
     type Table: SeatTable<Event: fmt::Debug, Action: fmt::Debug>;
+    /// How it is recorded.
+    type Record: RecordForm<Event = EventOf<Self>, Action = ActionOf<Self>>;
     /// Which game it is.
     const KIND: GameKind;
     /// Seats of a table.
@@ -68,6 +71,34 @@ pub struct PlayedGame {
     pub first_fault: Option<(usize, String)>,
 }
 
+/// What whoever watches a game hears of.
+#[derive(Debug)]
+pub enum GameNews<'a, E, A> {
+    /// The deal, as each seat heard of it.
+    Dealt(&'a [Option<E>]),
+    /// Something happened; nothing of it is hidden.
+    Happened(&'a E),
+    /// A policy was asked.
+    Decided(SeatDecision<'a, A>),
+}
+
+/// What came of asking a policy.
+#[derive(Debug)]
+pub struct SeatDecision<'a, A> {
+    /// The seat.
+    pub seat: usize,
+    /// Number of the decision in the game of this seat, from 0.
+    pub decision: u32,
+    /// What there was to choose from.
+    pub legal: &'a [A],
+    /// Which of it was done.
+    pub chosen: usize,
+    /// How long the policy took.
+    pub took: Duration,
+    /// What it decided, or why it did not.
+    pub decided: Result<&'a Decided, &'a str>,
+}
+
 /// Who plays on a seat.
 #[derive(Debug, Clone, Copy)]
 pub enum SeatPlayer<'e> {
@@ -111,7 +142,7 @@ struct Chair<'t, T> {
     faults: u64,
 }
 
-/// Plays the game of a wall on this thread, each instance made for it and ended with it. `told` hears of every event, nothing hidden.
+/// Plays the game of a wall on this thread, each instance made for it and ended with it. `told` hears of all that happens and is decided.
 ///
 /// # Errors
 ///
@@ -120,10 +151,11 @@ pub fn play<G: DuplicateGame>(
     thread: &DirectThread,
     players: &[SeatPlayer<'_>],
     [seed, wall, seating]: [u64; 3],
-    mut told: impl FnMut(&EventOf<G>),
+    mut told: impl FnMut(GameNews<'_, EventOf<G>, ActionOf<G>>),
 ) -> Result<PlayedGame, DuplicateError> {
     let mut game = G::new(seed, wall);
     let mut chairs = Vec::with_capacity(G::SEATS);
+    let mut deals = Vec::with_capacity(G::SEATS);
     for (seat, player) in players.iter().enumerate() {
         let (policy, budget) = match player {
             SeatPlayer::Bot(entrant) => (Some(PolicyAtSeat::create(thread, entrant)?), entrant.budget),
@@ -137,14 +169,17 @@ pub fn play<G: DuplicateGame>(
         };
         let table = game.table(seat);
         let mut chair = Chair { table, view: ViewBuffer::default(), policy, asked, decisions: 0, faults: 0 };
-        chair.hear(seat, &game.deal(seat))?;
+        let deal = game.deal(seat);
+        chair.hear(seat, &deal)?;
+        deals.push(Some(deal));
         chairs.push(chair);
     }
+    told(GameNews::Dealt(&deals));
     let mut first_fault = None;
     let mut heard = 0;
     loop {
         for event in &game.events()[heard..] {
-            told(event);
+            told(GameNews::Happened(event));
             for (seat, chair) in chairs.iter_mut().enumerate() {
                 chair.hear(seat, &G::heard(event, seat))?;
             }
@@ -157,7 +192,7 @@ pub fn play<G: DuplicateGame>(
         }
         let mut answers = Vec::with_capacity(G::SEATS);
         for (seat, chair) in chairs.iter_mut().enumerate() {
-            let (answer, fault) = chair.act()?;
+            let (answer, fault) = chair.act(seat, |decision| told(GameNews::Decided(decision)))?;
             first_fault = first_fault.or(fault.map(|fault| (seat, fault)));
             answers.push(answer);
         }
@@ -178,7 +213,11 @@ impl<T: SeatTable<Event: fmt::Debug>> Chair<'_, T> {
     }
 
     /// What the seat does, if it is asked, and what was wrong if it is the safe answer.
-    fn act(&mut self) -> Result<(Option<T::Action>, Option<String>), DuplicateError> {
+    fn act(
+        &mut self,
+        seat: usize,
+        told: impl FnOnce(SeatDecision<'_, T::Action>),
+    ) -> Result<(Option<T::Action>, Option<String>), DuplicateError> {
         let mut legal = self.table.legal();
         let Some(safe) = self.table.safe(&legal) else { return Ok((None, None)) };
         let policy = match &mut self.policy {
@@ -186,14 +225,21 @@ impl<T: SeatTable<Event: fmt::Debug>> Chair<'_, T> {
             _ => return Ok((Some(legal.swap_remove(safe)), None)),
         };
         self.table.fill(&mut self.view, &legal, &self.asked);
+        let decision = self.asked.decision;
         self.asked.decision += 1;
         self.decisions += 1;
-        let fault = match policy.decide(&mut self.view)? {
-            Some(Ok(decided)) => return Ok((Some(legal.swap_remove(decided.index)), None)),
-            Some(Err(fault)) => fault.to_string(),
-            None => format!("it did not answer within {} ms", self.asked.budget.as_millis()),
+        let asked_at = Instant::now();
+        let decided = match policy.decide(&mut self.view)? {
+            Some(Ok(decided)) => Ok(decided),
+            Some(Err(fault)) => Err(fault.to_string()),
+            None => Err(format!("it did not answer within {} ms", self.asked.budget.as_millis())),
         };
-        self.faults += 1;
-        Ok((Some(legal.swap_remove(safe)), Some(fault)))
+        let took = asked_at.elapsed();
+        let chosen = decided.as_ref().map_or(safe, |decided| decided.index);
+        let words = decided.as_ref().map_err(String::as_str);
+        told(SeatDecision { seat, decision, legal: &legal, chosen, took, decided: words });
+        let fault = decided.err();
+        self.faults += u64::from(fault.is_some());
+        Ok((Some(legal.swap_remove(chosen)), fault))
     }
 }

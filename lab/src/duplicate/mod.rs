@@ -15,7 +15,9 @@ mod tests;
 
 pub use self::chinese_standard::ChineseStandardGame;
 pub use self::doudizhu::DouDizhuGame;
-pub use self::game::{ActionOf, DuplicateError, DuplicateGame, EventOf, GameEnd, PlayedGame, SeatPlayer, play};
+pub use self::game::{
+    ActionOf, DuplicateError, DuplicateGame, EventOf, GameEnd, GameNews, PlayedGame, SeatDecision, SeatPlayer, play,
+};
 pub use self::run::{DuplicatePlan, WallScores, run};
 pub use self::seatings::{CannotFill, seatings};
 pub use self::standing::{BotStanding, PairStanding, pairs, standings};

@@ -243,7 +243,10 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             };
             played.dialect.sent();
             if !told {
-                self.player.happened(id, MatchEvent::Answered { text: &text, took: arrived.elapsed() });
+                self.player.happened(
+                    id,
+                    MatchEvent::Answered { text: &text, took: arrived.elapsed(), dialect: &played.dialect },
+                );
             }
             responses.push((id.clone(), text.clone()));
             played.turn = Turn::Sent { text, arrived, poll: number };

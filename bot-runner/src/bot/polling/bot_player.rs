@@ -6,8 +6,9 @@ use std::time::{Duration, Instant, SystemTime};
 
 use lab::tally::SeatTally;
 use mahjong::{PerSeat, Seat};
-use policy_host::{Asked, Decided, FaultCounts, PolicyIdentity, SeatEvent, ViewBuffer};
+use policy_host::{Asked, Decided, FaultCounts, GameKind, PolicyIdentity, SeatEvent, ViewBuffer};
 use protocol::botzone::MatchId;
+use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
@@ -17,28 +18,43 @@ use crate::bot::event::BotEvent;
 use crate::bot::report::{BotReport, GameReport};
 use crate::bot::setup::Bot;
 use crate::budget::budget;
+use crate::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
 use crate::foreign::cut;
 use crate::kept_game::{KeptGame, milliseconds};
 use crate::records::{PlayedGame, Recorder};
 use crate::session::AckCounts;
-use crate::session::botzone::MatchDialect;
+use crate::session::botzone::{ActionOf, MatchDialect, record_lines};
 use crate::session::desync::DesyncKind;
 
 /// A bot with its policy, and what is kept of its matches.
-pub(super) struct BotPlayer<'a> {
+pub(super) struct BotPlayer<'a, M: MatchDialect> {
     bot: &'a Bot,
     brain: &'a mut Brain,
     pub(super) report: &'a mut BotReport,
-    matches: HashMap<MatchId, KeptMatch>,
-    /// The match whose question was put.
-    asked: Option<MatchId>,
+    matches: HashMap<MatchId, KeptMatch<ActionOf<M>>>,
+    /// The question that was put.
+    asked: Option<AskedQuestion<ActionOf<M>>>,
     /// When the last match began.
     began: SystemTime,
 }
 
+/// A question that was put.
+struct AskedQuestion<A> {
+    /// The match that it is of.
+    id: MatchId,
+    /// What there is to choose from; empty where no notes are kept.
+    legal: Vec<A>,
+    safe: Option<usize>,
+}
+
 /// What is kept of a match that is on.
-struct KeptMatch {
+struct KeptMatch<A> {
     recorder: Recorder,
+    /// How many events of the game the recorder has.
+    recorded: usize,
+    /// Decisions that the recorder has not, because their answer was not sent yet.
+    notes: Vec<DecisionNote<A>>,
+    seat: Option<Seat>,
     /// When it began; no other match of the bot has the same millisecond.
     began: SystemTime,
     deciders: DeciderCounts,
@@ -48,11 +64,9 @@ struct KeptMatch {
     acks: AckCounts,
     /// What the policies had done wrong when it began.
     faults: FaultCounts,
-    /// Whether it was told that it began.
-    told: bool,
 }
 
-impl<'a> BotPlayer<'a> {
+impl<'a, M: MatchDialect> BotPlayer<'a, M> {
     pub(super) fn new(bot: &'a Bot, brain: &'a mut Brain, report: &'a mut BotReport) -> Self {
         Self { bot, brain, report, matches: HashMap::new(), asked: None, began: SystemTime::UNIX_EPOCH }
     }
@@ -68,23 +82,28 @@ impl<'a> BotPlayer<'a> {
         let faults = self.brain.faults();
         let kept = KeptMatch {
             recorder,
+            recorded: 0,
+            notes: Vec::new(),
+            seat: None,
             began,
             deciders: DeciderCounts::default(),
             number,
             decisions: 0,
             acks: AckCounts::default(),
             faults,
-            told: false,
         };
         self.matches.insert(id.clone(), kept);
     }
 
-    fn heard<M: MatchDialect>(&mut self, id: &MatchId, text: &str, at: Instant, dialect: &M) {
+    fn heard(&mut self, id: &MatchId, text: &str, at: Instant, dialect: &M) {
         let Some(kept) = self.matches.get_mut(id) else { return };
         kept.acks.requests += 1;
-        if let Some(seat) = dialect.seat().filter(|_| !kept.told) {
-            kept.told = true;
+        if let Some(seat) = dialect.seat().filter(|_| kept.seat.is_none()) {
+            kept.seat = Some(seat);
             kept.recorder.begins(seat, self.brain.policy.identity());
+            if kept.recorder.is_on() {
+                kept.recorder.told(start_line::<M>(&self.bot.name, seat, self.bot.arena.game()));
+            }
             self.bot.tell(BotEvent::Started(seat));
         }
         if kept.recorder.is_on() {
@@ -92,8 +111,9 @@ impl<'a> BotPlayer<'a> {
         }
     }
 
-    fn ended<M: MatchDialect>(&mut self, id: &MatchId, dialect: &M, end: MatchEnd) {
-        let Some(kept) = self.matches.remove(id) else { return };
+    fn ended(&mut self, id: &MatchId, dialect: &M, end: MatchEnd) {
+        let Some(mut kept) = self.matches.remove(id) else { return };
+        kept.record(dialect, true);
         let (desyncs, first) = dialect.desyncs();
         self.report.desyncs += desyncs;
         if let Some(first) = first
@@ -102,6 +122,9 @@ impl<'a> BotPlayer<'a> {
             self.report.first_desyncs.push((DesyncKind::Event, first.to_owned()));
         }
         self.report.acks.add(&kept.acks);
+        if let MatchEnd::Finished { scores, .. } = &end {
+            kept.recorder.told(RecordEnd { scores: scores.clone() }.line());
+        }
         let (game, cut_because) = match end {
             MatchEnd::Finished { slot, scores } => (game_report::<M>(slot, &scores), None),
             MatchEnd::BrokenOff => (None, Some("it was broken off".to_owned())),
@@ -157,17 +180,57 @@ impl<'a> BotPlayer<'a> {
         results.keep(vec![kept.result()]);
     }
 
-    /// Counts a question that was answered, or got the safe answer, while the policy was at the seat.
-    fn count_decider(&mut self) {
-        let kept = self.asked.take().and_then(|id| self.matches.get_mut(&id));
-        if let Some(kept) = kept {
-            kept.deciders.count(self.brain.policy.identity());
+    /// Notes what came of the question that was put.
+    fn note(&mut self, chosen: Option<usize>, outcome: DecisionOutcome) {
+        let Some(question) = self.asked.take() else { return };
+        if let Some(kept) = self.matches.get_mut(&question.id) {
+            kept.note(question, chosen, self.brain.policy.identity(), outcome);
         }
     }
 
     fn identity(&self) -> &Arc<PolicyIdentity> {
         self.brain.policy.identity()
     }
+}
+
+impl<A: NotedAction> KeptMatch<A> {
+    /// Passes on to the recorder what it has not yet.
+    fn record<M: MatchDialect<Record: RecordForm<Action = A>>>(&mut self, dialect: &M, over: bool) {
+        if !self.recorder.is_on() {
+            return;
+        }
+        let lines = record_lines(dialect, &mut self.recorded, over);
+        lines.into_iter().for_each(|line| self.recorder.told(line));
+        self.recorder.decided(std::mem::take(&mut self.notes));
+    }
+
+    /// Notes what came of a question, for the record once its answer is sent.
+    fn note(
+        &mut self,
+        question: AskedQuestion<A>,
+        chosen: Option<usize>,
+        policy: &Arc<PolicyIdentity>,
+        outcome: DecisionOutcome,
+    ) {
+        self.deciders.count(policy);
+        let Some(seat) = self.seat.filter(|_| self.recorder.is_on()) else { return };
+        self.notes.push(DecisionNote {
+            game: self.number,
+            decision: self.decisions - 1,
+            seat,
+            legal: question.legal,
+            chosen: chosen.or(question.safe),
+            policy: Arc::clone(policy),
+            outcome,
+        });
+    }
+}
+
+/// The first line of a match's record. Botzone tells no names.
+fn start_line<M: MatchDialect>(bot: &str, own: Seat, game: GameKind) -> String {
+    let name = |seat: usize| if seat == own.index() { bot.to_owned() } else { format!("seat {seat}") };
+    let names = (0..M::Record::SEATS).map(name).collect();
+    RecordStart { game: game.name().to_owned(), id: Some(own.index()), names }.line()
 }
 
 /// A match as the bot's report has it: its scores in the units of the game.
@@ -180,7 +243,7 @@ fn game_report<M: MatchDialect>(slot: usize, scores: &[f64]) -> Option<GameRepor
     Some(GameReport { seat, scores, place, rounds: 1, tally: SeatTally::default() })
 }
 
-impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_> {
+impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
     fn ask(&mut self, id: &MatchId, dialect: &M, arrived: Instant, until: Instant) -> bool {
         let Some(kept) = self.matches.get_mut(id) else { return false };
         let pace = self.brain.policy.pace();
@@ -195,15 +258,18 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_> {
         };
         kept.decisions += 1;
         let fill = |view: &mut ViewBuffer| dialect.fill(view, &asked);
+        let legal = if kept.recorder.is_on() { dialect.legal().unwrap_or_default().to_vec() } else { Vec::new() };
+        let question = AskedQuestion { id: id.clone(), legal, safe: dialect.safe() };
         match self.brain.policy.ask(until, fill) {
             Ok(()) => {
-                self.asked = Some(id.clone());
+                self.asked = Some(question);
                 true
             }
             Err(why) => {
                 tracing::debug!(waited = ?arrived.elapsed(), "the safe answer: {why}");
                 self.report.safe_answers += 1;
-                kept.deciders.count(self.brain.policy.identity());
+                let by = Arc::clone(self.brain.policy.identity());
+                kept.note(question, None, &by, DecisionOutcome::SafeAnswer(why.to_string()));
                 false
             }
         }
@@ -218,13 +284,13 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_> {
             SeatEvent::Decided { decided: Decided { index, values, reason }, took } => {
                 tracing::debug!(?took, ?values, by = %self.identity(), "{}", cut(&reason));
                 self.report.decisions += 1;
-                self.count_decider();
+                self.note(Some(index), DecisionOutcome::Decided { took, values, reason });
                 MatchDecision::Chosen(Some(index))
             }
             SeatEvent::Undecided(why) => {
                 tracing::debug!("the safe answer: {why}");
                 self.report.safe_answers += 1;
-                self.count_decider();
+                self.note(None, DecisionOutcome::SafeAnswer(why.to_string()));
                 MatchDecision::Chosen(None)
             }
             SeatEvent::AskAgain => MatchDecision::AskAgain,
@@ -240,10 +306,11 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_> {
         match what {
             MatchEvent::Began => self.begin(id),
             MatchEvent::Heard { text, at, dialect } => self.heard(id, text, at, dialect),
-            MatchEvent::Answered { text, took } => {
+            MatchEvent::Answered { text, took, dialect } => {
                 self.report.latency.record(took);
                 if let Some(kept) = self.matches.get_mut(id).filter(|kept| kept.recorder.is_on()) {
                     kept.recorder.sent(Utf8Bytes::from(text), took);
+                    kept.record(dialect, false);
                 }
             }
             MatchEvent::Taken => {

@@ -49,6 +49,8 @@ pub enum MatchEvent<'a, M> {
         text: &'a str,
         /// How long it took.
         took: Duration,
+        /// The match with it.
+        dialect: &'a M,
     },
     /// The response was taken.
     Taken,

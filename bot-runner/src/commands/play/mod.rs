@@ -15,8 +15,7 @@ use mahjong::{Event, Rules, Seat};
 use protocol::{Parsed, parse_event};
 use tokio::sync::mpsc;
 
-pub(super) use self::records::DECISIONS;
-use self::records::Records;
+pub(super) use self::records::{DECISIONS, Records};
 use super::news::Rounds;
 use super::run::{print_trouble, stop_words};
 use super::success;
@@ -143,7 +142,7 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
             }
             Some(game) = arena.finished() => {
                 if let Some(records) = &mut records {
-                    say(format!("record: {}", short(&records.write(&game)?).display()));
+                    say(format!("record: {}", short(&records.write(game.number, &game.record)?).display()));
                 }
                 games.push(Played { tally: tally_of(&game), seats: game.seats });
             }

@@ -7,17 +7,16 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use arena::FinishedGame;
 
-use crate::decision_note::DecisionNote;
+use crate::decision_note::{DecisionNote, NotedDecision};
 use crate::place::short;
 
 /// The folder among the records for what was decided.
 pub(in crate::commands) const DECISIONS: &str = "decisions";
 
-/// A folder of records: `game-0001.jsonl` is a game in mjai's form, and `decisions/game-0001.jsonl` says of each decision
-/// in it which build of which policy made it, and why.
-pub(super) struct Records {
+/// A folder of records: `game-0001.jsonl` is a game in mjai's form or, of another game than riichi, in its own, and
+/// `decisions/game-0001.jsonl` says of each decision in it which build of which policy made it, and why.
+pub(in crate::commands) struct Records {
     folder: PathBuf,
     /// The records of this run, by the number of the game in it, from 0.
     games: HashMap<u64, PathBuf>,
@@ -26,19 +25,19 @@ pub(super) struct Records {
 }
 
 impl Records {
-    pub(super) fn open(folder: &Path) -> anyhow::Result<Self> {
+    pub(in crate::commands) fn open(folder: &Path) -> anyhow::Result<Self> {
         fs::create_dir_all(folder)
             .with_context(|| format!("the record folder {} cannot be made", short(folder).display()))?;
         Ok(Self { folder: folder.to_owned(), games: HashMap::new(), waiting: Vec::new() })
     }
 
-    /// Writes a game under the next free number. The name appears only when the record is complete.
-    pub(super) fn write(&mut self, game: &FinishedGame) -> anyhow::Result<PathBuf> {
+    /// Writes the lines of a game under this number or the next that is free. The name appears only when the record is complete.
+    pub(in crate::commands) fn write(&mut self, number: u64, lines: &[String]) -> anyhow::Result<PathBuf> {
         let context = || format!("a record cannot be written to {}", self.folder.display());
         let mut file = tempfile::NamedTempFile::new_in(&self.folder).with_context(context)?;
-        file.write_all((game.record.join("\n") + "\n").as_bytes()).with_context(context)?;
+        file.write_all((lines.join("\n") + "\n").as_bytes()).with_context(context)?;
         fs::set_permissions(file.path(), PermissionsExt::from_mode(0o644)).with_context(context)?;
-        for number in game.number.. {
+        for number in number.. {
             let path = self.folder.join(format!("game-{number:04}.jsonl"));
             match file.persist_noclobber(&path) {
                 Ok(_) => {
@@ -62,9 +61,13 @@ impl Records {
             self.waiting.push((bot, notes));
             return Ok(());
         };
+        self.write_decisions(record, notes.iter().map(|note| note.line(&bot) + "\n").collect())
+    }
+
+    /// Adds lines of decisions in the game of a record.
+    pub(in crate::commands) fn write_decisions(&self, record: &Path, lines: String) -> anyhow::Result<()> {
         let folder = self.folder.join(DECISIONS);
         let path = folder.join(record.file_name().unwrap_or_default());
-        let lines: String = notes.iter().map(|note| note.line(&bot) + "\n").collect();
         fs::create_dir_all(&folder)
             .and_then(|()| OpenOptions::new().append(true).create(true).open(&path))
             .and_then(|mut file| file.write_all(lines.as_bytes()))

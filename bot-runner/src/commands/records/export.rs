@@ -11,11 +11,13 @@ use policy_host::escaped;
 use tempfile::Builder;
 
 use crate::output::say;
-use crate::records::{GAME, GameRecord, RecordState};
+use crate::records::{GameRecord, RecordState};
 
 pub(super) fn export(game: &Path, out: Option<&Path>) -> anyhow::Result<ExitCode> {
     let record = GameRecord::open(game)?;
-    let text = record.game().with_context(|| format!("{} cannot be read", record.path.join(GAME).display()))?;
+    let text = record
+        .game()
+        .with_context(|| format!("{} cannot be read", record.path.join(record.manifest.about.game_file()).display()))?;
     if let Some(short) = how_short(&record) {
         eprintln!("bot-runner: {}: {short}", record.path.display());
     }

@@ -1,10 +1,13 @@
 //! A match of Dou Dizhu.
 
+use std::borrow::Cow;
+
 use doudizhu::table::CardContradiction;
 use doudizhu::{CardAction, CardEvent, CardRules, CardSeat, CardSet, CardTable, safe_action};
 use mahjong::Seat;
 use policy_host::{Asked, DouDizhuTable, SeatTable, ViewBuffer};
 use protocol::botzone::{CardRequest, card_response, parse_card_request, parse_card_response};
+use protocol::game_record::CardRecordForm;
 
 use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect};
 
@@ -77,12 +80,6 @@ impl CardMatch {
         self.courses.last().map(|course| &course.table)
     }
 
-    /// What may be chosen from in answer to the open request.
-    #[must_use]
-    pub fn legal(&self) -> Option<&[CardAction]> {
-        self.open.as_deref()
-    }
-
     /// The first request: the deal, and what was played before.
     fn begin(request: &CardRequest, own: CardSet) -> Result<CardCourse, String> {
         let [earlier, last] = request.history;
@@ -136,6 +133,8 @@ impl CardMatch {
 }
 
 impl MatchDialect for CardMatch {
+    type Record = CardRecordForm;
+
     /// Points have two decimals: bombs and rockets count in hundredths.
     const UNITS: f64 = 100.0;
 
@@ -203,6 +202,35 @@ impl MatchDialect for CardMatch {
     fn counts(&mut self) {
         self.sent();
         self.last = None;
+    }
+
+    fn legal(&self) -> Option<&[CardAction]> {
+        self.open.as_deref()
+    }
+
+    fn safe(&self) -> Option<usize> {
+        let legal = self.open.as_deref()?;
+        let safe = safe_action(legal)?;
+        legal.iter().position(|&action| action == safe)
+    }
+
+    fn happened(&self, over: bool) -> Cow<'_, [CardEvent]> {
+        let Some((likely, others)) = self.courses.split_last() else { return Cow::Borrowed(&[]) };
+        if !over {
+            // Whatever course it turns out to be, it goes on from here.
+            let shared = |other: &CardCourse| {
+                other.events.iter().zip(&likely.events).take_while(|(one, other)| one == other).count()
+            };
+            let sure = others.iter().map(shared).min().unwrap_or(likely.events.len());
+            return Cow::Borrowed(&likely.events[..sure]);
+        }
+        let answer = likely.answer.filter(|_| likely.sent).zip(likely.table.seat());
+        let last = answer.map(|(cards, seat)| CardEvent::Play { seat, cards });
+        let fits = |event: &CardEvent| likely.table.clone().apply(event).is_ok();
+        match last.filter(fits) {
+            Some(last) => Cow::Owned(likely.events.iter().copied().chain([last]).collect()),
+            None => Cow::Borrowed(&likely.events),
+        }
     }
 
     fn fill(&self, view: &mut ViewBuffer, asked: &Asked) {

@@ -5,13 +5,17 @@
 mod cards;
 mod standard;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use mahjong::Seat;
 use policy_host::{Asked, ViewBuffer};
+use protocol::game_record::RecordForm;
 
 pub use cards::CardMatch;
 pub use standard::StandardMatch;
+
+use crate::decision_note::NotedAction;
 
 /// What becomes of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +39,9 @@ pub struct LostMatch(pub String);
 
 /// A match as its seat hears of it.
 pub trait MatchDialect: fmt::Debug + Send {
+    /// How its game is recorded.
+    type Record: RecordForm<Event: 'static, Action: NotedAction> + 'static;
+
     /// In how many units a point is counted where scores are whole numbers.
     const UNITS: f64;
 
@@ -65,6 +72,16 @@ pub trait MatchDialect: fmt::Debug + Send {
     /// The last response was taken.
     fn taken(&mut self);
 
+    /// What may be chosen from in answer to the open request.
+    fn legal(&self) -> Option<&[ActionOf<Self>]>;
+
+    /// The index of the safe answer to the open request.
+    fn safe(&self) -> Option<usize>;
+
+    /// What is sure to have happened, from the deal on: what is added later comes after it. When the match is over, what is most
+    /// likely too.
+    fn happened(&self, over: bool) -> Cow<'_, [EventOf<Self>]>;
+
     /// Fills a view for the open request.
     fn fill(&self, view: &mut ViewBuffer, asked: &Asked);
 
@@ -73,6 +90,27 @@ pub trait MatchDialect: fmt::Debug + Send {
 
     /// How often what was told did not fit what came before, or could not be read; the first time in words.
     fn desyncs(&self) -> (u32, Option<&str>);
+}
+
+/// What may be done in a match.
+pub type ActionOf<M> = <<M as MatchDialect>::Record as RecordForm>::Action;
+/// What happens in a match.
+pub type EventOf<M> = <<M as MatchDialect>::Record as RecordForm>::Event;
+
+/// What happened in a match as records have it, but for the events that they have already, so many; with these they have all.
+pub fn record_lines<M: MatchDialect>(dialect: &M, kept: &mut usize, over: bool) -> Vec<String> {
+    let happened = dialect.happened(over);
+    let line = |event: &EventOf<M>| {
+        if !M::Record::is_deal(event) {
+            return M::Record::event_line(event);
+        }
+        let mut deals = vec![None; M::Record::SEATS];
+        *deals.get_mut(dialect.seat()?.index())? = Some(event.clone());
+        Some(M::Record::deal_line(&deals))
+    };
+    let lines = happened.iter().skip(*kept).filter_map(line).collect();
+    *kept = happened.len().max(*kept);
+    lines
 }
 
 /// Differences between what is told and what was known.

@@ -1,5 +1,7 @@
 //! A match of Chinese Standard mahjong.
 
+use std::borrow::Cow;
+
 use chinese_standard::event::safe_standard_answer;
 use chinese_standard::seat::StandardStage;
 use chinese_standard::{StandardAction, StandardEvent, StandardRules, StandardSeat};
@@ -10,6 +12,8 @@ use protocol::botzone::standard::{json_of_text, text_of_json};
 use protocol::botzone::{
     StandardHappening, StandardRequest, parse_standard_request, parse_standard_response, standard_response,
 };
+
+use protocol::game_record::StandardRecordForm;
 
 use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect};
 
@@ -56,12 +60,6 @@ impl StandardMatch {
     #[must_use]
     pub fn table(&self) -> Option<&StandardSeat> {
         self.table.as_ref().map(ChineseStandardTable::table)
-    }
-
-    /// What may be chosen from in answer to the open request.
-    #[must_use]
-    pub fn legal(&self) -> Option<&[StandardAction]> {
-        self.open.as_deref()
     }
 
     fn begin(&mut self, seat: Seat, prevalent_wind: Wind) {
@@ -131,6 +129,8 @@ impl StandardMatch {
 }
 
 impl MatchDialect for StandardMatch {
+    type Record = StandardRecordForm;
+
     const UNITS: f64 = 1.0;
 
     fn hear(&mut self, request: &str) -> Result<HeardRequest, LostMatch> {
@@ -193,6 +193,18 @@ impl MatchDialect for StandardMatch {
 
     fn counts(&mut self) {
         self.last = None;
+    }
+
+    fn legal(&self) -> Option<&[StandardAction]> {
+        self.open.as_deref()
+    }
+
+    fn safe(&self) -> Option<usize> {
+        self.table.as_ref()?.safe(self.open.as_deref()?)
+    }
+
+    fn happened(&self, _: bool) -> Cow<'_, [StandardEvent]> {
+        Cow::Borrowed(&self.events)
     }
 
     fn fill(&self, view: &mut ViewBuffer, asked: &Asked) {

@@ -1,9 +1,10 @@
 //! Matches of Dou Dizhu as a seat hears of them.
 
-use bot_runner::session::botzone::{CardMatch, HeardRequest, MatchDialect};
+use bot_runner::session::botzone::{CardMatch, HeardRequest, MatchDialect, record_lines};
 use doudizhu::game::CardAnswer;
 use doudizhu::{Card, CardDeal, CardGame, CardRules, CardSeat, CardSet};
 use protocol::botzone::{card_response, parse_card_response};
+use protocol::game_record::{CardRecordForm, RecordedGame};
 
 /// Plays a game whose three seats hear of it by requests alone. Each seat answers by `choose`, of so many legal actions.
 fn play(seed: u64, mut choose: impl FnMut(usize) -> usize) -> u32 {
@@ -14,6 +15,7 @@ fn play(seed: u64, mut choose: impl FnMut(usize) -> usize) -> u32 {
     let mut game = CardGame::new(deal, CardRules::FIXED);
     let mut matches = [CardMatch::default(), CardMatch::default(), CardMatch::default()];
     let (mut first, mut repeated) = ([true; 3], 0);
+    let mut records = [const { (0, Vec::new()) }; 3];
     let mut plays: Vec<CardSet> = vec![CardSet::EMPTY; 2];
     while let Some(seat) = game.asked() {
         let history = [plays[plays.len() - 2], plays[plays.len() - 1]].map(card_response).join(",");
@@ -36,14 +38,22 @@ fn play(seed: u64, mut choose: impl FnMut(usize) -> usize) -> u32 {
             other => panic!("{other:?}"),
         };
         heard.sent();
+        let (kept, lines) = &mut records[seat.index()];
+        lines.extend(record_lines(heard, kept, false));
         heard.taken();
         let cards = parse_card_response(&response).expect("cards");
         let numbers: Vec<i64> = cards.iter().map(|card| i64::from(card.number())).collect();
         game.answer(CardAnswer::Cards(&numbers)).expect("every answer is legal");
         plays.push(cards);
     }
-    for heard in &matches {
+    for (heard, (mut kept, mut lines)) in matches.iter().zip(records) {
         assert_eq!(heard.desyncs(), (0, None), "game {seed}");
+        lines.extend(record_lines(heard, &mut kept, true));
+        let recorded = RecordedGame::read::<CardRecordForm>(&lines.join("\n"));
+        let (events, left) = (game.events(), game.events().len() - recorded.events.len());
+        assert_eq!((recorded.broken, &recorded.events[..]), (None, &events[..events.len() - left]), "game {seed}");
+        assert!(left <= 2, "game {seed}: only what others did last is not heard, and {left} events are missing");
+        assert_eq!(recorded.deals.iter().flatten().count(), 1);
     }
     repeated
 }

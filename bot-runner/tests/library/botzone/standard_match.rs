@@ -1,6 +1,6 @@
 //! Matches of Chinese Standard mahjong as a seat hears of them.
 
-use bot_runner::session::botzone::{HeardRequest, MatchDialect, StandardMatch};
+use bot_runner::session::botzone::{HeardRequest, MatchDialect, StandardMatch, record_lines};
 use chinese_standard::event::{PLAYERS, StandardEvent};
 use chinese_standard::game::StandardWalls;
 use chinese_standard::{StandardAction, StandardGame, StandardRules};
@@ -9,6 +9,7 @@ use mahjong::seat::Wind;
 use mahjong::{Kind, Seat};
 use protocol::botzone::standard::{json_of_text, text_of_json};
 use protocol::botzone::{flower_name, parse_standard_response, parse_tile_name, tile_name};
+use protocol::game_record::{RecordedGame, StandardRecordForm};
 
 /// The text with which a judge tells a seat of an event.
 fn request(event: &StandardEvent, seat: Seat) -> String {
@@ -92,6 +93,12 @@ fn play(seed: u64, json: bool) {
     }
     for heard in &matches {
         assert_eq!(heard.desyncs(), (0, None), "game {seed}");
+        let seat = heard.seat().expect("it is told");
+        let recorded = RecordedGame::read::<StandardRecordForm>(&record_lines(heard, &mut 0, true).join("\n"));
+        let happened = game.events().iter().take(told).map(|event| event.hidden_from(seat));
+        assert_eq!((recorded.broken, recorded.events), (None, happened.collect()), "game {seed}");
+        let dealt = recorded.deals[seat.index()].clone();
+        assert!(matches!(dealt, Some(StandardEvent::Dealt { hand, .. }) if hand == *game.dealt(seat)), "game {seed}");
     }
 }
 

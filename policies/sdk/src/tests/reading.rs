@@ -328,3 +328,20 @@ fn events_of_kinds_that_a_later_minor_version_may_add_are_left_out() {
     assert_eq!(events(&scene), events(&plain));
     assert_eq!(scene.view(|view| view.ended_round().count()), Ok(0));
 }
+
+#[test]
+fn what_a_later_minor_version_may_put_into_flags_and_reserved_room_is_not_looked_at() {
+    let mut scene = Situation::drew("123m 406p 789s 1z", "3z").meld(0, MeldKind::Pon, "222z", 1).build();
+    let read = |scene: &Scene| {
+        scene.view(|view| format!("{:?} {:?} {:?}", view.rules(), view.melds(), view.legal())).expect("a view")
+    };
+    let plain = read(&scene);
+    let raw = scene.raw_mut();
+    (raw.flags, raw.reserved, raw.rules.reserved) = (u32::MAX, [u64::MAX; 4], [u8::MAX; 16]);
+    for seat in &mut raw.seats {
+        seat.reserved.fill(u8::MAX);
+        seat.melds.iter_mut().for_each(|meld| meld.reserved.fill(u8::MAX));
+    }
+    scene.events_mut().iter_mut().for_each(|event| event.reserved.fill(u8::MAX));
+    assert_eq!(read(&scene), plain);
+}

@@ -1,0 +1,200 @@
+//! Records of games other than riichi, whose records are mjai's: a JSON object on each line for what happened, and for an action
+//! that there was to choose from.
+//!
+//! A record begins with `start_game` and the `deal`, and ends with `end_game` where the result is known. It is that of one seat,
+//! or of several whose hands are known.
+
+mod cards;
+mod standard;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use cards::CardRecordForm;
+pub use standard::StandardRecordForm;
+
+/// How the records of a game are written and read.
+pub trait RecordForm {
+    /// What happens in it.
+    type Event: Clone + PartialEq + std::fmt::Debug;
+    /// What a seat may do in it.
+    type Action;
+    /// How many play it.
+    const SEATS: usize;
+
+    /// The line of the deal, as the seats heard of it whose hands are known: in seat order, `None` for the others. Empty when none
+    /// of them heard of a deal.
+    fn deal_line(deals: &[Option<Self::Event>]) -> String;
+
+    /// Whether it is a deal.
+    fn is_deal(event: &Self::Event) -> bool;
+
+    /// The line of what happened after the deal; `None` for what a record says otherwise.
+    fn event_line(event: &Self::Event) -> Option<String>;
+
+    /// An action, as the record of a decision has it.
+    fn action(action: &Self::Action) -> Value;
+
+    /// Reads the line of a deal or of what happened after it; `None` for a line of a sort that is not known.
+    ///
+    /// # Errors
+    ///
+    /// When it is malformed, in words.
+    fn read(line: &str) -> Result<Option<RecordedEntry<Self::Event>>, String>;
+}
+
+/// What a line of a record says.
+#[derive(Debug, Clone, PartialEq)]
+pub enum RecordedEntry<E> {
+    /// The deal, as each seat heard of it; `None` of a seat whose hand is not known.
+    Dealt(Vec<Option<E>>),
+    /// Something that happened after it.
+    Happened(E),
+}
+
+/// The first line of a record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordStart {
+    /// The game's name, as configs have it.
+    pub game: String,
+    /// Whose record it is; none where it was written by the table.
+    pub id: Option<usize>,
+    /// Names of the seats in their order.
+    #[serde(default)]
+    pub names: Vec<String>,
+}
+
+/// The last line of a record.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RecordEnd {
+    /// The score of each seat.
+    pub scores: Vec<f64>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum FrameLine {
+    StartGame(RecordStart),
+    EndGame(RecordEnd),
+    #[serde(other)]
+    Other,
+}
+
+fn json(line: &impl Serialize) -> String {
+    serde_json::to_string(line).expect("texts, numbers and lists of them always have a JSON form")
+}
+
+impl RecordStart {
+    /// Its line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        json(&FrameLine::StartGame(self.clone()))
+    }
+
+    /// Reads the first line of a record; `None` for any other, and for that of an mjai record.
+    #[must_use]
+    pub fn read(line: &str) -> Option<Self> {
+        match serde_json::from_str(line) {
+            Ok(FrameLine::StartGame(start)) => Some(start),
+            _ => None,
+        }
+    }
+}
+
+impl RecordEnd {
+    /// Its line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        json(&FrameLine::EndGame(self.clone()))
+    }
+}
+
+/// A game as a record has it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecordedGame<E> {
+    /// The first line.
+    pub start: Option<RecordStart>,
+    /// The deal, as each seat heard of it.
+    pub deals: Vec<Option<E>>,
+    /// What happened after it.
+    pub events: Vec<E>,
+    /// The result.
+    pub end: Option<RecordEnd>,
+    /// Why the record could not be read to its end, in words that name the line.
+    pub broken: Option<String>,
+}
+
+impl<E> RecordedGame<E> {
+    /// Reads a record, as far as it can be read.
+    #[must_use]
+    pub fn read<F: RecordForm<Event = E>>(text: &str) -> Self {
+        let mut game = Self { start: None, deals: Vec::new(), events: Vec::new(), end: None, broken: None };
+        for (number, line) in (1..).zip(text.lines()) {
+            if line.trim().is_empty() {
+                continue;
+            }
+            if let Err(why) = game.take::<F>(line) {
+                game.broken = Some(format!("line {number}: {why}"));
+                break;
+            }
+            if game.end.is_some() {
+                break;
+            }
+        }
+        game
+    }
+
+    fn take<F: RecordForm<Event = E>>(&mut self, line: &str) -> Result<(), String> {
+        match serde_json::from_str(line).map_err(|error| error.to_string())? {
+            FrameLine::StartGame(_) if self.start.is_some() => return Err("a game begins inside of a game".to_owned()),
+            FrameLine::StartGame(start) => self.start = Some(start),
+            FrameLine::EndGame(end) => self.end = Some(end),
+            FrameLine::Other => match F::read(line)? {
+                Some(RecordedEntry::Dealt(_)) if !self.deals.is_empty() => {
+                    return Err("it is dealt a second time".to_owned());
+                }
+                Some(RecordedEntry::Dealt(deals)) => self.deals = deals,
+                Some(RecordedEntry::Happened(_)) if self.deals.is_empty() => {
+                    return Err("nothing is dealt yet".to_owned());
+                }
+                Some(RecordedEntry::Happened(event)) => self.events.push(event),
+                None => {}
+            },
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_frame_of_a_record_is_read_as_it_was_written_and_an_mjai_record_is_none() {
+        let start =
+            RecordStart { game: "doudizhu".to_owned(), id: Some(1), names: vec!["a".to_owned(), "<b>".to_owned()] };
+        assert_eq!(RecordStart::read(&start.line()), Some(start));
+        assert_eq!(RecordStart::read(r#"{"type":"start_game","id":0,"names":["a"]}"#), None);
+        assert_eq!(RecordStart::read(r#"{"type":"start_kyoku"}"#), None);
+        assert_eq!(RecordEnd { scores: vec![2.5, -1.0] }.line(), r#"{"type":"end_game","scores":[2.5,-1.0]}"#);
+    }
+
+    #[test]
+    fn a_record_is_read_up_to_the_line_that_is_wrong_and_unknown_lines_are_passed_over() {
+        let text = concat!(
+            "{\"type\":\"start_game\",\"game\":\"doudizhu\",\"id\":0,\"names\":[]}\n",
+            "{\"type\":\"weather\",\"rain\":true}\n",
+            "{\"type\":\"deal\",\"bidding\":true,\"hands\":[[0],null,null]}\n",
+            "{\"type\":\"bid\",\"actor\":0,\"bid\":1}\n",
+            "{\"type\":\"bid\",\"actor\":9,\"bid\":1}\n",
+            "{\"type\":\"bid\",\"actor\":1,\"bid\":2}\n",
+        );
+        let game = RecordedGame::read::<CardRecordForm>(text);
+        assert_eq!((game.deals.len(), game.events.len(), game.end.is_none()), (3, 1, true));
+        assert_eq!(game.broken.as_deref(), Some("line 5: `actor` is 9, and allowed are 0 to 2"));
+        let early = RecordedGame::read::<CardRecordForm>("{\"type\":\"bid\",\"actor\":0,\"bid\":1}\n");
+        assert_eq!(early.broken.as_deref(), Some("line 1: nothing is dealt yet"));
+        let torn = RecordedGame::read::<CardRecordForm>(&text[..text.len() / 3]);
+        assert!(torn.broken.is_some_and(|why| why.starts_with("line ")), "a torn line is told");
+    }
+}
