@@ -76,7 +76,14 @@ impl CommandLine {
         if !self.folder.as_os_str().is_empty() && !self.folder.is_dir() {
             return format!("the working folder {} is missing", self.folder.display());
         }
-        format!("cannot start {}: {error}", program.display())
+        let program = program.display();
+        if error.kind() == io::ErrorKind::PermissionDenied {
+            return format!(
+                "cannot start {program}: {error}; its file has to be executable, and with isolation = \"process\" `execute` in \
+                 [policy.limits] has to name the folders of what it takes to run it"
+            );
+        }
+        format!("cannot start {program}: {error}")
     }
 }
 

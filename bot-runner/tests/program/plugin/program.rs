@@ -65,6 +65,30 @@ fn a_pattern_that_names_no_file_is_told_with_its_key() {
 }
 
 #[test]
+fn in_a_process_of_its_own_the_program_plays_where_the_limits_let_it_start_and_else_they_are_named() {
+    let allowed = "[policy.limits]\nexecute = [\"/usr/bin\", \"/usr/local/bin\"]\nread = [\".\"]\n";
+    for (limits, plays) in [(allowed, true), ("", false)] {
+        let folder = Folder::new();
+        let config = bot(&folder, THROWS);
+        let text = fs::read_to_string(&config).expect("it was written");
+        let text = text.replace("[policy.params]", &format!("isolation = \"process\"\n{limits}[policy.params]"));
+        fs::write(&config, text).expect("it can be written");
+        let finished = Runner::new([Path::new("play"), &config]).run();
+        if plays {
+            let own = finished.exited(0).lines().find(|line| line.contains(" mine ")).expect("a row").to_owned();
+            assert!(own.contains("program 0.1.0") && !finished.err.contains("safe answer"), "{}", finished.all());
+        } else {
+            finished.exited(1);
+            assert!(
+                finished.err.contains("Permission denied") && finished.err.contains("`execute` in [policy.limits]"),
+                "{}",
+                finished.err
+            );
+        }
+    }
+}
+
+#[test]
 fn what_a_program_answers_badly_is_told_with_what_is_allowed() {
     let folder = Folder::new();
     let config = bot(&folder, "import sys\nfor line in sys.stdin: print('{\"index\": -1}', flush=True)\n");
