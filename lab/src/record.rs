@@ -8,6 +8,8 @@ use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use mahjong::Event;
+use policy_host::GameKind;
+use protocol::game_record::RecordStart;
 use protocol::{EventError, Parsed, ReadError, parse_event, text_of};
 
 /// The two bytes every gzip file begins with.
@@ -34,6 +36,16 @@ pub enum RecordError {
         line: u64,
         /// What is wrong.
         error: EventError,
+    },
+    /// A record of another game.
+    #[error(
+        "line {line}: this is the record of a game of {game}, and records of riichi are read here; `bot-runner view` shows it"
+    )]
+    OtherGame {
+        /// Number of the line, from 1.
+        line: u64,
+        /// The game.
+        game: GameKind,
     },
 }
 
@@ -103,11 +115,22 @@ impl Record {
                 continue;
             }
             match parse_event(text).map_err(|error| RecordError::Event { line, error })? {
-                Parsed::Event(event) => return Ok(Some((line, event))),
+                Parsed::Event(event) => {
+                    if let (Event::StartGame { .. }, Some(game)) = (event, other_game(text)) {
+                        return Err(RecordError::OtherGame { line, game });
+                    }
+                    return Ok(Some((line, event)));
+                }
                 Parsed::Unknown(_) => {}
             }
         }
     }
+}
+
+/// The game of a record whose first line this is, unless it is riichi.
+fn other_game(line: &str) -> Option<GameKind> {
+    let game = RecordStart::read(line)?.game.parse().ok()?;
+    (game != GameKind::Riichi).then_some(game)
 }
 
 impl Iterator for Record {

@@ -167,7 +167,7 @@ impl OtherData {
 }
 
 /// Values to five digits: more are not seen, and a page should be small. Nothing is left of values none of which is a number.
-fn numbers(values: &[f32]) -> Vec<Option<f64>> {
+pub(crate) fn numbers(values: &[f32]) -> Vec<Option<f64>> {
     if !values.iter().any(|value| value.is_finite()) {
         return Vec::new();
     }

@@ -26,9 +26,11 @@ mod data;
 mod document;
 mod game;
 mod rounds;
+mod steps;
 mod text;
 mod web;
 
 pub use document::Document;
 pub use game::{GamePage, OtherChoice, OwnChoice, PageDecision, PageDesync};
+pub use steps::{GameStep, Pieces, StepDecision, StepPage, StepRow, StepSeat};
 pub use web::{WebAsset, web_asset};

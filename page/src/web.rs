@@ -26,7 +26,8 @@ pub fn web_asset(name: &str) -> Option<WebAsset> {
         "bots.html" HTML, "tournament.html" HTML, "login.html" HTML,
         "game.css" STYLE, "web.css" STYLE, "login.css" STYLE,
         "bots.js" SCRIPT, "bots-table.js" SCRIPT, "tournament.js" SCRIPT, "feed.js" SCRIPT,
-        "words.js" SCRIPT, "position.js" SCRIPT, "dom.js" SCRIPT, "tiles.js" SCRIPT, "board.js" SCRIPT, "why.js" SCRIPT,
+        "words.js" SCRIPT, "position.js" SCRIPT, "dom.js" SCRIPT, "tiles.js" SCRIPT, "board.js" SCRIPT, "values.js" SCRIPT,
+        "why.js" SCRIPT,
     ];
     assets.into_iter().find(|(known, _)| *known == name).map(|(_, asset)| asset)
 }

@@ -8,7 +8,8 @@ use clap::Args;
 /// What to show.
 #[derive(Debug, Args)]
 pub struct ViewArgs {
-    /// The folder of a ranked game's record, or an mjai record (plain or gzipped), for instance of `play --record`
+    /// The folder of a ranked game's record, or an mjai record (plain or gzipped), for instance of `play --record`; of
+    /// Chinese Standard mahjong and Dou Dizhu too
     #[arg(value_name = "RECORD")]
     pub record: PathBuf,
     /// Whose decisions to show (default: the seat that the record is of)

@@ -67,31 +67,35 @@ pub(crate) fn compile(name: &str, source: &Path, definitions: &[&str]) -> Compil
     Compiled { file, _folder: folder }
 }
 
-/// What the library `numbered.c` holds in place of its number.
-const NUMBER: &[u8] = b"numbered build 0000";
-
 /// The file that all numbered builds are made from.
 static NUMBERED: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder can be made");
-    let file = folder.path().join("numbered.so");
-    let compiled = Command::new("cc")
-        .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC", "-I"])
-        .arg(here.join("../policies/abi/include"))
-        .arg("-o")
-        .arg(&file)
-        .arg(here.join("tests/common/numbered.c"))
-        .status()
-        .expect("there is a C compiler");
-    assert!(compiled.success(), "the library cannot be compiled");
-    fs::read(&file).expect("it is there")
+    fs::read(compile("numbered", &here.join("tests/common/numbered.c"), &[]).file).expect("it is there")
 });
 
 /// The file of a build that answers by its number, and says `numbered build 0042` with each decision.
 pub(crate) fn numbered(number: u32) -> Vec<u8> {
-    let mut bytes = NUMBERED.clone();
-    let mut places = bytes.windows(NUMBER.len()).enumerate().filter(|(_, bytes)| *bytes == NUMBER);
-    let (Some((place, _)), None) = (places.next(), places.next()) else { panic!("the number stands there once") };
-    bytes[place..place + NUMBER.len()].copy_from_slice(format!("numbered build {number:04}").as_bytes());
+    with_text(&NUMBERED, "numbered build 0000", &format!("numbered build {number:04}"))
+}
+
+/// The file that all mutated libraries are made from.
+static MUTATED: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    fs::read(compile("mutated", &here.join("../policies/misbehave/mutated.c"), &[]).file).expect("it is there")
+});
+
+/// The file of a library whose descriptors and answers are mutated by this number, and its functions too where it may.
+pub(crate) fn mutated(number: u32, functions: bool) -> Vec<u8> {
+    let mode = if functions { 'f' } else { 't' };
+    with_text(&MUTATED, "mutated library t00000000", &format!("mutated library {mode}{number:08}"))
+}
+
+/// A built file with another text in place of one that stands in it once.
+fn with_text(file: &[u8], text: &str, other: &str) -> Vec<u8> {
+    assert_eq!(text.len(), other.len());
+    let mut bytes = file.to_vec();
+    let mut places = file.windows(text.len()).enumerate().filter(|(_, bytes)| *bytes == text.as_bytes());
+    let (Some((place, _)), None) = (places.next(), places.next()) else { panic!("{text:?} stands there once") };
+    bytes[place..place + text.len()].copy_from_slice(other.as_bytes());
     bytes
 }

@@ -233,7 +233,7 @@ impl PolicyInfo {
             (true, true) => "four players or three",
             (true, false) => "four players",
             (false, true) => "three players",
-            (false, false) => "nobody: its descriptor names no game",
+            (false, false) => "nobody: its descriptor names no number of players",
         }
     }
 }

@@ -3,6 +3,7 @@
 mod choices;
 mod serve;
 mod source;
+mod steps;
 
 use std::process::ExitCode;
 
@@ -30,13 +31,28 @@ use source::Source;
 /// or the page cannot be written or served.
 pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
     let name = escaped(args.record.as_os_str().as_encoded_bytes());
-    let source = Source::read(&args.record)?;
-    let page = page_of(source, &args, &name)?;
-    for warning in &page.warnings {
+    let (document, warnings) = match steps::step_page(&args.record)? {
+        Some(page) => {
+            let only_riichi = [
+                ("--seat", args.seat.is_some()),
+                ("--policy", args.policy.is_some()),
+                ("--simulate", args.simulate.is_some()),
+            ];
+            if let Some((option, _)) = only_riichi.into_iter().find(|(_, given)| *given) {
+                bail!("{option} is for games of riichi, and {name} is none; leave it out");
+            }
+            (page.document(), page.warnings)
+        }
+        None => {
+            let page = page_of(Source::read(&args.record)?, &args, &name)?;
+            (page.document(), page.warnings)
+        }
+    };
+    for warning in &warnings {
         tracing::warn!("{name}: {}", escaped(warning.as_bytes()));
     }
-    let Some(out) = &args.out else { return serve::serve(page.document(), args.open).await };
-    replace(out, page.html().as_bytes()).with_context(|| format!("{} cannot be written", out.display()))?;
+    let Some(out) = &args.out else { return serve::serve(document, args.open).await };
+    replace(out, document.html().as_bytes()).with_context(|| format!("{} cannot be written", out.display()))?;
     say(format!("{}: written", out.display()));
     if args.open {
         open(out.as_os_str());

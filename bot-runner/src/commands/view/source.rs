@@ -51,16 +51,7 @@ impl Source {
             warnings.push(format!("The decisions cannot be read: {error}."));
             String::new()
         });
-        match (manifest.state, &manifest.cut) {
-            (RecordState::Complete, _) => {}
-            (RecordState::Cut, why) => {
-                let why = why.as_deref().unwrap_or("nobody knows why");
-                warnings.push(format!("This is not the whole game, for the record breaks off: {why}."));
-            }
-            (RecordState::Playing, _) => {
-                warnings.push("This is not the whole game, for its record is not finished.".to_owned());
-            }
-        }
+        warnings.extend(unfinished(manifest));
         let seat = u8::try_from(manifest.seat).ok().and_then(Seat::new);
         let mut source = Self {
             title: format!("{} at {}", manifest.about.bot, manifest.about.arena),
@@ -90,7 +81,7 @@ impl Source {
             facts: vec![("record".to_owned(), name)],
             warnings: Vec::new(),
             events: Vec::new(),
-            notes: decisions_beside(path),
+            notes: decisions_beside(path).lines().filter_map(RecordedDecision::read).collect(),
             desyncs: Vec::new(),
         };
         source.take_events(Record::new(lines()?));
@@ -159,19 +150,31 @@ fn names_of(lines: &mut dyn BufRead) -> Vec<String> {
     Vec::new()
 }
 
-/// What `play --record` keeps beside a game.
-fn decisions_beside(path: &Path) -> Vec<RecordedDecision> {
-    let Some((folder, name)) = path.parent().zip(path.file_name()) else { return Vec::new() };
+/// What `play --record` keeps beside a game: a decision a line, none where there is no such file.
+pub(super) fn decisions_beside(path: &Path) -> String {
+    let Some((folder, name)) = path.parent().zip(path.file_name()) else { return String::new() };
     let mut text = Vec::new();
     // Mostly there is none.
-    let Ok(file) = std::fs::File::open(folder.join(DECISIONS).join(name)) else { return Vec::new() };
+    let Ok(file) = std::fs::File::open(folder.join(DECISIONS).join(name)) else { return String::new() };
     if file.take(LARGEST_DECISIONS).read_to_end(&mut text).is_err() {
-        return Vec::new();
+        return String::new();
     }
-    String::from_utf8_lossy(&text).lines().filter_map(RecordedDecision::read).collect()
+    String::from_utf8_lossy(&text).into_owned()
 }
 
-fn facts_of(name: &str, manifest: &Manifest) -> Vec<(String, String)> {
+/// Why the record does not hold the whole game, if it does not.
+pub(super) fn unfinished(manifest: &Manifest) -> Option<String> {
+    match (manifest.state, &manifest.cut) {
+        (RecordState::Complete, _) => None,
+        (RecordState::Cut, why) => {
+            let why = why.as_deref().unwrap_or("nobody knows why");
+            Some(format!("This is not the whole game, for the record breaks off: {why}."))
+        }
+        (RecordState::Playing, _) => Some("This is not the whole game, for its record is not finished.".to_owned()),
+    }
+}
+
+pub(super) fn facts_of(name: &str, manifest: &Manifest) -> Vec<(String, String)> {
     let mut facts: Vec<(String, String)> = Vec::new();
     let mut fact = |what: &str, text: String| facts.push((what.to_owned(), text));
     let about = &manifest.about;

@@ -3,6 +3,7 @@
 mod child;
 mod deciding;
 mod ending;
+mod mutated;
 mod playing;
 mod starting;
 mod surroundings;

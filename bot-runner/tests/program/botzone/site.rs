@@ -1,10 +1,11 @@
 //! Bots in matches at a site, their policies in processes of their own.
 
+use std::fs;
 use std::path::Path;
 
 use results::ResultKind;
 use rustix::process::{Pid, Signal, kill_process};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::common::botzone_site::{Call, FakeSite, SECRET};
 use crate::common::libraries::cargo_build;
@@ -183,6 +184,50 @@ async fn matches_that_are_over_are_in_the_database_and_their_records_read_later_
         imported.ended_ms = game.ended_ms;
     }
     assert_eq!(again, games);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_leaves_a_record_of_what_its_seat_heard_and_of_each_decision() {
+    let (folder, mut site) = (Folder::new(), FakeSite::start().await);
+    let arena = format!("kind = \"botzone\"\nurl = {:?}\ngame = \"doudizhu\"\nuser = \"0a1b\"", site.url);
+    let policy = "library = \"builtin\"\nid = \"doudizhu-split\"";
+    let config = format!("name = \"panda\"\n[arena]\n{arena}\nsecret_env = \"S\"\n[policy]\n{policy}\n[records]\n");
+    let file = folder.file("panda.toml", config);
+    let running = runner(&folder, &["run", file.to_str().expect("UTF-8"), "--games=1"], &[]).env("S", SECRET).start();
+    let lead =
+        "{\"own\":[0,1,2,8,9,10,16,17,18,24,25,26,32,33,34,40,41,42,48,52],\"history\":[[],[]],\"publiccard\":[0,1,2]}";
+    site.poll().await.ask(&[(1, lead)]);
+    let mut poll = site.poll().await;
+    while poll.response(1).is_none() {
+        poll.answer(504, "");
+        poll = site.poll().await;
+    }
+    poll.end(1, "0 3 2.5 -1 -1");
+    running.finish().exited(0);
+    let records = folder.path().join("records");
+    let record = fs::read_dir(&records).expect("records").next().expect("a record").expect("it can be read").path();
+    let lines = |file: &str| -> Vec<Value> {
+        let text = fs::read_to_string(record.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    };
+    let game = lines("game.jsonl");
+    let kinds: Vec<&str> = game.iter().map(|line| line["type"].as_str().expect("a type")).collect();
+    assert_eq!(kinds, ["start_game", "deal", "landlord", "play", "end_game"]);
+    assert_eq!((&game[0]["game"], &game[0]["names"]), (&json!("doudizhu"), &json!(["panda", "seat 1", "seat 2"])));
+    let hands = game[1]["hands"].as_array().expect("hands");
+    assert!(hands[0].is_array() && hands[1..].iter().all(Value::is_null), "only the own hand is known: {hands:?}");
+    assert_eq!(game[4]["scores"], json!([2.5, -1.0, -1.0]));
+    let [decision] = &lines("decisions.jsonl")[..] else { panic!("one decision") };
+    let legal = decision["legal"].as_array().expect("actions");
+    let chosen = decision["chosen"].as_u64().and_then(|index| legal.get(index as usize)).expect("an action");
+    assert_eq!((&chosen["type"], &decision["policy"]), (&json!("play"), &json!("doudizhu-split")));
+    assert_eq!(decision["values"].as_array().map(Vec::len), Some(legal.len()));
+    assert!(decision["reason"].is_string() && decision["took_us"].is_u64(), "{decision}");
+    let record = record.to_str().expect("UTF-8");
+    let shown = Runner::new(["records", "show", record]).run();
+    assert!(shown.exited(0).contains("5 events, 1 decisions"), "{shown:?}");
+    let exported = Runner::new(["records", "export", record]).run();
+    assert_eq!(exported.exited(0).lines().count(), 5);
 }
 
 #[tokio::test(flavor = "multi_thread")]

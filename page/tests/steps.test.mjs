@@ -1,0 +1,72 @@
+// Games of Chinese Standard mahjong and Dou Dizhu in a real browser.
+
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, test } from 'node:test';
+
+import { closeAll, folder, open, run, shots, viewed, violations } from './browser.mjs';
+
+after(closeAll);
+
+/** The page of a game whose first bot plays a policy, and how many decisions its record has. */
+function stepped(game, policy) {
+  const bot = path.join(folder, `${game}.toml`);
+  fs.writeFileSync(bot, `name = "kuma"\n[policy]\nid = "${policy}"\nlibrary = "builtin"\n`);
+  const records = path.join(folder, game);
+  run('play', bot, '--game', game, '--seed', '2', '--record', records);
+  const decisions = fs.readFileSync(path.join(records, 'decisions/game-0001.jsonl'), 'utf8').trim().split('\n');
+  return { file: viewed(path.join(records, 'game-0001.jsonl')), decisions: decisions.map((line) => JSON.parse(line)) };
+}
+
+for (const [game, policy, seats] of [['chinese-standard', 'cs-fan', 4], ['doudizhu', 'doudizhu-split', 3]]) {
+  const { file, decisions } = stepped(game, policy);
+  const event = (page) => page.locator('#event').textContent();
+
+  test(`${game}: keys go through every decision, each with its values as bars, without a message or a request`, async () => {
+    const { page, faults, close } = await open(file);
+    assert.equal(await page.locator('.seat').count(), seats);
+    let seen = 0;
+    for (let before = null; ; before = await page.evaluate(() => location.hash)) {
+      if (await page.locator('#why-parts table').count() > 0) {
+        const decision = decisions[seen];
+        assert.equal(await page.locator('#why-parts tbody tr').count(), decision.legal.length, `decision ${seen}`);
+        assert.equal(await page.locator('#why-parts .bar').count(), decision.values.filter((value) => value !== null).length);
+        assert.equal(await page.locator('#why-parts .badge.chosen').count(), 1);
+        seen += 1;
+      }
+      await page.keyboard.press('n');
+      if (before === await page.evaluate(() => location.hash)) break;
+    }
+    assert.equal(seen, decisions.length);
+    await page.keyboard.press('End');
+    const end = await event(page);
+    await page.keyboard.press('ArrowLeft');
+    assert.notEqual(await event(page), end);
+    await page.keyboard.press('Home');
+    assert.equal(await event(page), 'The deal.');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test(`${game}: the position in words names what is drawn`, async () => {
+    const { page, close } = await open(`${file}#step=12`);
+    await page.locator('#words-room summary').click();
+    const words = await page.locator('#words').textContent();
+    for (const label of await page.locator('[data-row]').all()) {
+      assert.ok(words.includes(await label.getAttribute('aria-label')), words);
+    }
+    await close();
+  });
+
+  test(`${game}: axe finds nothing, light and dark, and nothing scrolls sideways from 360 pixels on`, async () => {
+    for (const [width, colorScheme] of [[360, 'light'], [768, 'dark'], [1600, 'light']]) {
+      const { page, close } = await open(`${file}#step=30`, { viewport: { width, height: 900 }, colorScheme });
+      for (const details of await page.locator('summary').all()) await details.click();
+      assert.deepEqual(await violations(page), [], `${width} ${colorScheme}`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${width}`);
+      await page.screenshot({ path: path.join(shots, `${game}-${width}.png`) });
+      await close();
+    }
+  });
+}
