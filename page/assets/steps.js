@@ -19,7 +19,11 @@ import { tilesWord } from './words.js';
 const stepGame = JSON.parse(byId('game').textContent ?? '');
 /** Milliseconds that a step is shown while the game is played. */
 const STEP_MS = 900;
+/** Milliseconds until the address tells the step: browsers limit how often it may change. */
+const LINK_MS = 200;
 let current = 0;
+/** @type {number | undefined} */
+let link;
 /** @type {number | undefined} */
 let timer;
 
@@ -106,7 +110,8 @@ function show() {
   const words = seats.map(([note, , rows], index) =>
     el('p', {}, `${stepGame.names[index]}${note && `, ${note}`}. ${rows.map(rowWords).join('. ')}.`));
   byId('words').replaceChildren(el('p', {}, event), ...words);
-  history.replaceState(null, '', `#step=${current}`);
+  clearTimeout(link);
+  link = setTimeout(() => history.replaceState(null, '', `#step=${current}`), LINK_MS);
 }
 
 /** @param {number} step */

@@ -22,12 +22,13 @@ function stepped(game, policy) {
 for (const [game, policy, seats] of [['chinese-standard', 'cs-fan', 4], ['doudizhu', 'doudizhu-split', 3]]) {
   const { file, decisions } = stepped(game, policy);
   const event = (page) => page.locator('#event').textContent();
+  const step = (page) => page.locator('#step-slider').inputValue();
 
   test(`${game}: keys go through every decision, each with its values as bars, without a message or a request`, async () => {
     const { page, faults, close } = await open(file);
     assert.equal(await page.locator('.seat').count(), seats);
     let seen = 0;
-    for (let before = null; ; before = await page.evaluate(() => location.hash)) {
+    for (let before = null; ; before = await step(page)) {
       if (await page.locator('#why-parts table').count() > 0) {
         const decision = decisions[seen];
         assert.equal(await page.locator('#why-parts tbody tr').count(), decision.legal.length, `decision ${seen}`);
@@ -36,13 +37,15 @@ for (const [game, policy, seats] of [['chinese-standard', 'cs-fan', 4], ['doudiz
         seen += 1;
       }
       await page.keyboard.press('n');
-      if (before === await page.evaluate(() => location.hash)) break;
+      if (before === await step(page)) break;
     }
     assert.equal(seen, decisions.length);
     await page.keyboard.press('End');
     const end = await event(page);
     await page.keyboard.press('ArrowLeft');
     assert.notEqual(await event(page), end);
+    const here = await step(page);
+    await page.waitForFunction((hash) => location.hash === hash, `#step=${here}`);
     await page.keyboard.press('Home');
     assert.equal(await event(page), 'The deal.');
     assert.deepEqual(faults, []);

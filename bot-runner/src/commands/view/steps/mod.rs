@@ -88,7 +88,8 @@ pub(super) fn step_page(path: &Path) -> anyhow::Result<Option<StepPage>> {
 /// The first line of a record of another game than riichi.
 fn start_of(path: &Path) -> anyhow::Result<Option<RecordStart>> {
     let text = text_of(path, protocol::MAX_FRAME as u64)?;
-    Ok(text.lines().next().and_then(RecordStart::read))
+    let start = text.lines().next().and_then(RecordStart::read);
+    Ok(start.filter(|start| start.game != GameKind::Riichi.name()))
 }
 
 fn text_of(path: &Path, most: u64) -> anyhow::Result<String> {
