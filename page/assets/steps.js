@@ -3,6 +3,7 @@
 import { byId, el } from './dom.js';
 import { tilePicture, tileSymbols } from './tiles.js';
 import { timeWord, valueCell } from './values.js';
+import { tilesWord } from './words.js';
 
 /**
  * @typedef {[label: string, groups: string, gone: number[]]} Row
@@ -35,11 +36,14 @@ function picture(piece) {
   return el('span', { class: `playing-card${kind}`, 'aria-hidden': 'true' }, joker ?? (piece === 'T' ? '10' : piece));
 }
 
+/** @type {Record<string, string>} */
+const CARD_WORDS = { T: '10', J: 'jack', Q: 'queen', K: 'king', A: 'ace', x: 'small joker', X: 'big joker' };
+
 /** A group in words; backs are counted. @param {string} group */
 function groupWords(group) {
   const pieces = piecesOf(group);
   if (pieces.length > 0 && pieces.every((piece) => piece[0] === '?')) return `${pieces.length} hidden`;
-  return pieces.join(' ');
+  return stepGame.pieces === 'tiles' ? tilesWord(pieces) : pieces.map((piece) => CARD_WORDS[piece] ?? piece).join(' ');
 }
 
 /** @param {Row} row */

@@ -29,7 +29,8 @@ const MODULES: [&str; 10] = [
 ];
 
 /// The same of a page of steps.
-const STEPS_MODULES: [&str; 4] = [
+const STEPS_MODULES: [&str; 5] = [
+    include_str!("../assets/words.js"),
     include_str!("../assets/dom.js"),
     include_str!("../assets/tiles.js"),
     include_str!("../assets/values.js"),

@@ -56,6 +56,10 @@ for (const [game, policy, seats] of [['chinese-standard', 'cs-fan', 4], ['doudiz
     for (const label of await page.locator('[data-row]').all()) {
       assert.ok(words.includes(await label.getAttribute('aria-label')), words);
     }
+    // Names that can be listened to, not codes.
+    const seats = (await page.locator('#words p').allTextContents()).slice(1).join(' ');
+    assert.doesNotMatch(seats, game === 'doudizhu' ? /[: ][TJQKAxX][ ,.]/ : /[1-9][mpsz]/);
+    assert.match(seats, game === 'doudizhu' ? /king|ace|jack/ : / of (characters|dots|bamboo)/);
     await close();
   });
 

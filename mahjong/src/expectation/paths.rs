@@ -16,15 +16,21 @@ use super::{Chances, MOST_DRAWS, Stand};
 /// others are known to be none.
 type Presence = [f32; KINDS];
 
-/// A hand that may still change, and how likely it is.
-#[derive(Clone)]
+/// A hand that may still change, and how likely it is. Most are all but impossible, so it is small and what is known apart.
+#[derive(Clone, Copy)]
 struct Reached {
-    state: usize,
+    state: u32,
+    /// Where in [`TurnHands::known`] what is known in it is, plus one; 0 for nothing.
+    known: u32,
     mass: f64,
     /// The part of the mass that has been tenpai.
     been_tenpai: f64,
-    /// The part of the mass whose presence is in the next field: what is next to impossible need not be known so well.
-    known_mass: f64,
+}
+
+/// What is known in a hand.
+struct Known {
+    /// The part of the hand's mass whose presence is in the next field: what is next to impossible need not be known so well.
+    mass: f64,
     /// Times that part of the mass.
     presence: Presence,
 }
@@ -35,55 +41,63 @@ const KNOWN_FROM: f64 = 1e-4;
 /// The hands that it may be in a turn.
 struct TurnHands {
     reached: Vec<Reached>,
+    known: Vec<Known>,
     /// Where in `reached` each hand is, plus one.
     places: Vec<u32>,
 }
 
 impl TurnHands {
     fn new(hands: usize) -> Self {
-        Self { reached: Vec::new(), places: vec![0; hands] }
+        Self { reached: Vec::new(), known: Vec::new(), places: vec![0; hands] }
     }
 
     /// Adds a way to a hand, and says where to note what is known on it.
-    fn add(&mut self, state: usize, mass: f64, been_tenpai: f64) -> &mut Reached {
+    fn add(&mut self, state: usize, mass: f64, been_tenpai: f64) -> usize {
         let place = &mut self.places[state];
         if *place == 0 {
-            self.reached.push(Reached { state, mass: 0.0, been_tenpai: 0.0, known_mass: 0.0, presence: [0.0; KINDS] });
+            self.reached.push(Reached { state: state as u32, known: 0, mass: 0.0, been_tenpai: 0.0 });
             *place = self.reached.len() as u32;
         }
-        let reached = &mut self.reached[*place as usize - 1];
+        let place = *place as usize - 1;
+        let reached = &mut self.reached[place];
         reached.mass += mass;
         reached.been_tenpai += been_tenpai;
-        reached
+        place
     }
 
-    fn clear(&mut self) {
-        for reached in self.reached.drain(..) {
-            self.places[reached.state] = 0;
-        }
-    }
-}
-
-impl Reached {
     /// Notes what is known on a way of this mass; a copy of the kind was thrown that had been drawn before.
-    fn note(&mut self, mass: f64, presence: &Presence, thrown: Option<(Kind, f32)>) {
+    fn note(&mut self, place: usize, mass: f64, presence: &Presence, thrown: Option<(Kind, f32)>) {
+        let known = &mut self.reached[place].known;
+        if *known == 0 {
+            self.known.push(Known { mass: 0.0, presence: [0.0; KINDS] });
+            *known = self.known.len() as u32;
+        }
+        let known = &mut self.known[*known as usize - 1];
         let weight = mass as f32;
-        self.known_mass += mass;
-        for (sum, each) in self.presence.iter_mut().zip(presence) {
+        known.mass += mass;
+        for (sum, each) in known.presence.iter_mut().zip(presence) {
             *sum += weight * each;
         }
         if let Some((kind, left)) = thrown {
-            self.presence[kind.index()] -= weight * presence[kind.index()] * (1.0 - left);
+            known.presence[kind.index()] -= weight * presence[kind.index()] * (1.0 - left);
         }
     }
 
-    fn presence(&self) -> Presence {
-        if self.known_mass == 0.0 {
+    fn presence(&self, place: usize) -> Presence {
+        let Some(known) = self.reached[place].known.checked_sub(1) else {
             return [1.0; KINDS];
-        }
-        let weight = self.known_mass as f32;
+        };
+        let known = &self.known[known as usize];
+        let weight = known.mass as f32;
         // Without rounding where nothing has gone by.
-        self.presence.map(|sum| if sum == weight { 1.0 } else { sum / weight })
+        known.presence.map(|sum| if sum == weight { 1.0 } else { sum / weight })
+    }
+
+    fn clear(&mut self) {
+        self.known.clear();
+        for reached in self.reached.drain(..) {
+            self.places[reached.state as usize] = 0;
+        }
     }
 }
 
@@ -110,7 +124,8 @@ impl<'a> Paths<'a> {
         let mut sums = vec![Chances::default(); usize::from(draws) + 1];
         let mut done = Chances::default();
         self.now.clear();
-        self.now.add(first, 1.0, 0.0).note(1.0, &[1.0; KINDS], None);
+        let place = self.now.add(first, 1.0, 0.0);
+        self.now.note(place, 1.0, &[1.0; KINDS], None);
         for left in (0..=draws).rev() {
             self.next.clear();
             let mut by_draw = Chances::default();
@@ -128,9 +143,9 @@ impl<'a> Paths<'a> {
 
     /// One hand in one turn: others throw, then it draws. `done` is what is decided till the draw, `by_draw` what the draw wins.
     fn follow(&mut self, place: usize, left: u8, done: &mut Chances, by_draw: &mut Chances) {
-        let reached = &self.now.reached[place];
-        let Reached { state, mass, been_tenpai: mut been, .. } = *reached;
-        let mut presence = reached.presence();
+        let Reached { state, mass, been_tenpai: mut been, .. } = self.now.reached[place];
+        let state = state as usize;
+        let mut presence = self.now.presence(place);
         let (mut stay, tiles) = (mass, f64::from(self.turns.tiles(left)));
         let tenpai = self.states.tenpai(state);
         if let Some(tenpai) = tenpai {
@@ -152,13 +167,16 @@ impl<'a> Paths<'a> {
         let been_share = been / stay;
         // What is known when the tile drawn was none of the kind.
         let all = tiles as f32;
-        let known = presence.map(|each| if all > each { (all - 1.0) * each / (all - each) } else { 0.0 });
+        let mut known = presence;
+        if stay > KNOWN_FROM {
+            known = presence.map(|each| if all > each { (all - 1.0) * each / (all - each) } else { 0.0 });
+        }
         // How many copies of each kind would not be thrown at once: a red five may be kept where a plain one is not.
         let mut wanted = [0_u8; KINDS];
         let mut gone = 0.0;
         for draw in self.states.draws(state) {
-            let throw = self.states.throws(draw.full as usize)[self.turns.choice(draw.full as usize, left - 1)];
-            if throw.left as usize == state {
+            let to = self.turns.left_by(draw.full as usize, left - 1);
+            if to == state {
                 continue;
             }
             let kind = draw.tile.kind();
@@ -166,10 +184,12 @@ impl<'a> Paths<'a> {
             gone += chance;
             wanted[kind.index()] += draw.tiles;
             let mass = stay * chance;
-            let to = self.next.add(throw.left as usize, mass, mass * been_share);
+            let place = self.next.add(to, mass, mass * been_share);
             if mass > KNOWN_FROM {
+                let full = draw.full as usize;
+                let throw = self.states.throws(full)[self.turns.choice(full, left - 1)];
                 let thrown = thrown_again(self.around, self.states, throw);
-                to.note(mass, &known, thrown);
+                self.next.note(place, mass, &known, thrown);
             }
         }
         if let Some(tenpai) = tenpai {
@@ -198,7 +218,7 @@ impl<'a> Paths<'a> {
             let stays = &mut stays[kind.index()];
             *stays += share * (known[kind.index()] - *stays);
         }
-        stays_on.note(mass, &stays, None);
+        self.next.note(stays_on, mass, &stays, None);
     }
 
     /// How many tiles of these kinds are to be expected among those that may come.

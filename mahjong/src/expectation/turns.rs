@@ -14,6 +14,8 @@ pub(super) struct Turns {
     unseen: u32,
     /// For each full hand which of its throws, by the number of draws left: rows of so many hands.
     choices: Vec<u8>,
+    /// For each full hand the waiting hand which that throw leaves, likewise.
+    left_by: Vec<u32>,
     /// For each waiting hand what it does, likewise.
     stands: Vec<Stand>,
     hands: usize,
@@ -35,6 +37,7 @@ impl Turns {
             throws: outset.throws,
             unseen: outset.unseen.counts().total(),
             choices: vec![0; full_hands * rows],
+            left_by: vec![0; full_hands * rows],
             stands: vec![Stand::Open; hands * rows],
             hands,
             full_hands,
@@ -44,12 +47,13 @@ impl Turns {
         let mut of_full = vec![Chances::default(); full_hands];
         for left in 0..=outset.draws {
             if left > 0 {
-                let choices = &mut turns.choices[usize::from(left - 1) * full_hands..][..full_hands];
-                for (full, (choice, best)) in choices.iter_mut().zip(&mut of_full).enumerate() {
+                let row = usize::from(left - 1) * full_hands;
+                let choices = turns.choices[row..][..full_hands].iter_mut().zip(&mut turns.left_by[row..]);
+                for (full, ((choice, left_by), best)) in choices.zip(&mut of_full).enumerate() {
                     for (place, throw) in states.throws(full).iter().enumerate() {
                         let chances = now[throw.left as usize];
                         if place == 0 || turns.aim.order(&chances, best).is_gt() {
-                            (*choice, *best) = (place as u8, chances);
+                            (*choice, *left_by, *best) = (place as u8, throw.left, chances);
                         }
                     }
                 }
@@ -77,6 +81,11 @@ impl Turns {
     /// Which of its throws a full hand makes that then has so many draws left.
     pub(super) fn choice(&self, full: usize, left: u8) -> usize {
         usize::from(self.choices[usize::from(left.min(self.draws)) * self.full_hands + full])
+    }
+
+    /// The waiting hand that this throw leaves; fewer draws are left than at the start, since one was made.
+    pub(super) fn left_by(&self, full: usize, left: u8) -> usize {
+        self.left_by[usize::from(left) * self.full_hands + full] as usize
     }
 
     /// Tiles that the next one may be, for a hand with so many draws left.

@@ -228,6 +228,11 @@ async fn a_match_leaves_a_record_of_what_its_seat_heard_and_of_each_decision() {
     assert!(shown.exited(0).contains("5 events, 1 decisions"), "{shown:?}");
     let exported = Runner::new(["records", "export", record]).run();
     assert_eq!(exported.exited(0).lines().count(), 5);
+    let page = folder.path().join("match.html");
+    let viewed = Runner::new(["view", record, "--out", page.to_str().expect("UTF-8")]).run();
+    assert!(viewed.exited(0).ends_with("match.html: written\n") && viewed.err.is_empty(), "{viewed:?}");
+    let page = fs::read_to_string(page).expect("it is there");
+    assert!(page.contains("panda plays") && page.contains("\"chosen\":"), "the play and its decision are shown");
 }
 
 #[tokio::test(flavor = "multi_thread")]

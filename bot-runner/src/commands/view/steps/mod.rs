@@ -2,6 +2,8 @@
 
 mod cards;
 mod standard;
+#[cfg(test)]
+mod tests;
 
 use std::collections::VecDeque;
 use std::fmt;

@@ -1,0 +1,161 @@
+//! What a page shows is what the game knows, at every moment at which somebody is asked.
+
+use chinese_standard::event::PLAYERS;
+use chinese_standard::game::StandardWalls;
+use chinese_standard::{StandardAction, StandardEvent, StandardGame, StandardRules, StandardSeat};
+use doudizhu::{Card, CardDeal, CardGame, CardRules, CardSeat, CardSet};
+use mahjong::seat::Wind;
+use mahjong::{Kind, Seat};
+use protocol::game_record::RecordForm;
+
+use super::cards::ShownCards;
+use super::standard::ShownStandard;
+use super::*;
+
+/// The page of a game by its record.
+fn page<G: ShownGame>(
+    deals: &[Option<<G::Table as SeatTable>::Event>],
+    events: &[<G::Table as SeatTable>::Event],
+) -> StepPage {
+    let lines = std::iter::once(G::Form::deal_line(deals)).chain(events.iter().filter_map(G::Form::event_line));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let source = StepSource { title: String::new(), facts: Vec::new(), warnings: Vec::new(), text, notes: Vec::new() };
+    let page = page_of::<G>(source, "game").expect("it can be shown");
+    assert!(page.warnings.is_empty(), "{:?}", page.warnings);
+    page
+}
+
+/// A row of a seat: its groups, and which are gone.
+fn row<'p>(seat: &'p StepSeat, label: &str) -> (Vec<&'p str>, &'p [usize]) {
+    let row = seat.rows.iter().find(|row| row.label == label);
+    row.map_or((Vec::new(), &[]), |row| (row.groups.iter().map(String::as_str).collect(), &row.gone))
+}
+
+/// A tile as a page names it.
+fn code(kind: Kind) -> String {
+    let name = kind.to_string();
+    let honour = ["E", "S", "W", "N", "P", "F", "C"].iter().position(|honour| *honour == name);
+    honour.map_or(name, |honour| format!("{}z", honour + 1))
+}
+
+fn codes(tiles: impl IntoIterator<Item = (Kind, u8)>) -> String {
+    tiles.into_iter().map(|(kind, count)| code(kind).repeat(count.into())).collect()
+}
+
+/// Something of everything: claims, kongs and wins where there are any.
+fn choose(legal: &[StandardAction], rng: &mut fastrand::Rng) -> StandardAction {
+    let is_plain = |action: &StandardAction| matches!(action, StandardAction::Pass | StandardAction::Discard(_));
+    let (plain, special): (Vec<_>, Vec<_>) = legal.iter().copied().partition(is_plain);
+    let chosen = rng.choice(special).filter(|_| rng.u8(..100) < 60).or_else(|| rng.choice(plain));
+    chosen.unwrap_or(legal[0])
+}
+
+#[test]
+fn a_page_of_chinese_standard_has_what_each_seat_knows_at_every_question() {
+    let (mut questions, mut kongs) = (0, 0);
+    for seed in 0..30 {
+        let rules = StandardRules::default();
+        let mut game = StandardGame::new(StandardWalls::shuffled(seed, rules), Wind::South, rules);
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut moments: Vec<(usize, Vec<StandardSeat>)> = Vec::new();
+        while game.end().is_none() {
+            let seats: Vec<StandardSeat> = Seat::all(PLAYERS).map(|seat| game.seat(seat).clone()).collect();
+            let answer = |seat: &StandardSeat| Some(seat.legal()).filter(|legal| !legal.is_empty());
+            let answers =
+                seats.iter().map(|seat| answer(seat).map_or(StandardAction::Pass, |legal| choose(&legal, &mut rng)));
+            let answers: Vec<Option<StandardAction>> = answers.map(Some).collect();
+            moments.push((game.events().len(), seats));
+            game.answer(answers.try_into().expect("four"));
+        }
+        let deal =
+            |seat| StandardEvent::Dealt { prevalent_wind: Wind::South, hand: *game.dealt(seat), flowers: [0; 4] };
+        let deals: Vec<_> = Seat::all(PLAYERS).map(|seat| Some(deal(seat))).collect();
+        let open = page::<ShownStandard>(&deals, game.events());
+        for (heard, seats) in &moments {
+            for own in seats {
+                let (index, at) = (own.seat().index(), format!("game {seed}, after {heard} events"));
+                let shown = &open.steps[*heard].seats[index];
+                let public = own.public(own.seat());
+                let concealed = own.hand().concealed();
+                assert_eq!(row(shown, "hand").0, [codes(Kind::all().map(|kind| (kind, concealed[kind])))], "{at}");
+                let sets: Vec<String> = own.hand().sets().iter().map(|set| codes(set.tiles())).collect();
+                assert_eq!(row(shown, "sets").0, sets, "{at}");
+                kongs += own.hand().sets().iter().filter(|set| set.is_kong()).count();
+                let river: Vec<String> = public.river.iter().map(|discard| code(discard.tile)).collect();
+                let gone: Vec<usize> = (0..public.river.len()).filter(|&at| public.river[at].claimed).collect();
+                assert_eq!(row(shown, "discards"), (river.iter().map(String::as_str).collect(), &gone[..]), "{at}");
+                assert!(shown.note.contains(&format!(", {} tiles in its wall", public.wall)), "{at}: {}", shown.note);
+            }
+            questions += 1;
+        }
+        for own in Seat::all(PLAYERS).map(Seat::index) {
+            let known: Vec<_> = (0..deals.len()).map(|seat| deals[seat].clone().filter(|_| seat == own)).collect();
+            let heard: Vec<_> = game.events().iter().map(|event| ShownStandard::heard(event, own)).collect();
+            let hidden = page::<ShownStandard>(&known, &heard);
+            for (hidden, open) in hidden.steps.iter().zip(&open.steps) {
+                for (seat, (hidden, open)) in hidden.seats.iter().zip(&open.seats).enumerate() {
+                    let hand = row(open, "hand").0.concat();
+                    let expected = if seat == own { hand } else { "??".repeat(hand.len() / 2) };
+                    assert_eq!(
+                        row(hidden, "hand").0.concat(),
+                        expected,
+                        "game {seed}, seat {seat} of a record of {own}"
+                    );
+                    assert_eq!(row(hidden, "discards"), row(open, "discards"), "game {seed}");
+                    assert_eq!(hidden.note, open.note, "game {seed}");
+                }
+            }
+        }
+    }
+    assert!(questions > 1_000 && kongs > 0, "{questions} questions, {kongs} kongs");
+}
+
+#[test]
+fn a_page_of_doudizhu_has_what_each_seat_knows_at_every_question() {
+    let mut questions = 0;
+    for seed in 0..60 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
+        rng.shuffle(&mut order);
+        let rules = if seed % 2 == 0 { CardRules::BIDDING } else { CardRules::FIXED };
+        let mut game = CardGame::new(CardDeal::of_order(&order), rules);
+        let deals: Vec<_> = CardSeat::all().map(|seat| Some(game.deal_event(seat))).collect();
+        let mut moments = Vec::new();
+        while game.asked().is_some() {
+            let hands: Vec<CardSet> = CardSeat::all().map(|seat| game.hand(seat)).collect();
+            moments.push((game.events().len(), hands, game.round().clone()));
+            game.act(*rng.choice(&game.legal_actions()).expect("an action")).expect("it is legal");
+        }
+        let ranks = |cards: CardSet| cards.iter().map(|card| card.rank().letter()).collect::<String>();
+        let open = page::<ShownCards>(&deals, game.events());
+        for (heard, hands, round) in moments {
+            for seat in CardSeat::all() {
+                let at = format!("game {seed}, after {heard} events");
+                let (shown, hand) = (&open.steps[heard].seats[seat.index()], hands[seat.index()]);
+                assert_eq!(row(shown, "hand").0.concat(), ranks(hand), "{at}");
+                let plays = round.trail().iter().filter(|played| played.seat == seat && played.play.is_some());
+                assert_eq!(row(shown, "plays").0, plays.map(|played| ranks(played.cards)).collect::<Vec<_>>(), "{at}");
+                let role = round.landlord().map(|landlord| if landlord == seat { "landlord" } else { "peasant" });
+                assert_eq!(shown.note, format!("{}, {} cards", role.unwrap_or("bidding"), hand.len()), "{at}");
+            }
+            questions += 1;
+        }
+        for own in 0..deals.len() {
+            let known: Vec<_> = (0..deals.len()).map(|seat| deals[seat].filter(|_| seat == own)).collect();
+            let hidden = page::<ShownCards>(&known, game.events());
+            for (hidden, open) in hidden.steps.iter().zip(&open.steps) {
+                for (seat, (hidden, open)) in hidden.seats.iter().zip(&open.seats).enumerate() {
+                    let hand = row(open, "hand").0.concat();
+                    let expected = if seat == own { hand } else { "?".repeat(hand.len()) };
+                    assert_eq!(
+                        row(hidden, "hand").0.concat(),
+                        expected,
+                        "game {seed}, seat {seat} of a record of {own}"
+                    );
+                    assert_eq!((row(hidden, "plays"), &hidden.note), (row(open, "plays"), &open.note), "game {seed}");
+                }
+            }
+        }
+    }
+    assert!(questions > 1_000, "{questions} questions");
+}
