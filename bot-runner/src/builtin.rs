@@ -11,7 +11,7 @@ use greedy_tenpai::GreedyTenpai;
 use mjai_engine::MjaiEngine;
 use monte_carlo::MonteCarlo;
 use policy_host::Library;
-use program::Program;
+use program::{ChineseStandardProgram, DouDizhuProgram, Program};
 use weighted_shape::WeightedShape;
 
 /// A library for each.
@@ -25,6 +25,8 @@ pub fn libraries() -> Vec<Arc<Library>> {
         Library::of::<MonteCarlo>(),
         Library::of::<MjaiEngine>(),
         Library::of::<Program>(),
+        Library::of::<ChineseStandardProgram>(),
+        Library::of::<DouDizhuProgram>(),
         Library::of::<CsEightStep>(),
         Library::of::<CsFan>(),
         Library::of::<DouDizhuSplit>(),

@@ -49,7 +49,7 @@ pub enum PluginCommand {
         #[arg(long, value_name = "DIR")]
         sdk: Option<PathBuf>,
     },
-    /// Print the JSON Schema of the lines by which the policy `program` asks a program
+    /// Print the JSON Schema of the lines by which the policies `program`, `cs-program` and `doudizhu-program` ask a program
     ///
     /// Each line is one decision with all that the seat may know. `$defs.Answer` in it is the schema of the line that the
     /// program answers with.

@@ -2,7 +2,7 @@
 
 use mahjong::{Action, Event, Rules, Seat, safe_answer};
 use policy_process::{DecisionTime, Dialogue, ProgramFault, Speech};
-use policy_sdk::{Answer, View};
+use policy_sdk::{Answer, RiichiMahjong, View};
 use protocol::ActionKind;
 
 use crate::answer::{EngineAnswer, Wish};
@@ -29,6 +29,8 @@ pub(crate) struct EngineSpeech {
 }
 
 impl Speech for EngineSpeech {
+    type Game = RiichiMahjong;
+
     const NOUN: &'static str = "engine";
 
     type Manner = Replies;

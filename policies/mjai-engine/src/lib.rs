@@ -24,7 +24,7 @@ mod spelling;
 #[cfg(test)]
 mod tests;
 
-use policy_process::Programs;
+use policy_process::{Programs, SeatTurn};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
 
 use crate::engine::EngineSpeech;
@@ -70,6 +70,7 @@ impl Policy for MjaiEngine {
     }
 
     fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
-        self.0.decide(view, env, answer)
+        let turn = SeatTurn { game: view.game(), seat: view.seat(), budget: view.time().budget };
+        self.0.decide(view, turn, env, answer)
     }
 }

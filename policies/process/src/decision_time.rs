@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use policy_sdk::{Env, View};
+use policy_sdk::Env;
 
 /// How long a wait goes on before it is asked again whether the decision is still wanted.
 const TURN: Duration = Duration::from_millis(20);
@@ -23,8 +23,8 @@ impl<'e> DecisionTime<'e> {
     }
 
     /// As long as this decision has time and is wanted.
-    pub(crate) fn for_decision(view: &View<'_>, host: &'e Env) -> Self {
-        Self { host: Some(host), ..Self::of(view.time().budget) }
+    pub(crate) fn for_decision(budget: Duration, host: &'e Env) -> Self {
+        Self { host: Some(host), ..Self::of(budget) }
     }
 
     /// Whether there is no point in waiting on.

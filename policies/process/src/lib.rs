@@ -26,5 +26,5 @@ mod speech;
 pub use decision_time::DecisionTime;
 pub use dialogue::Dialogue;
 pub use fault::ProgramFault;
-pub use programs::{FOLDER, MOST_RESTARTS, Programs, START_MS};
+pub use programs::{FOLDER, MOST_RESTARTS, Programs, START_MS, SeatTurn};
 pub use speech::Speech;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mahjong::Seat;
-use policy_sdk::{Answer, CreateError, DecideError, Env, Level, Param, Params, View};
+use policy_sdk::{Answer, CreateError, DecideError, Env, Game, Level, Param, Params};
 
 use crate::command::CommandLine;
 use crate::decision_time::DecisionTime;
@@ -29,6 +29,17 @@ struct Setup<M> {
     manner: M,
     /// How long it may take until it decides.
     start_within: Duration,
+}
+
+/// Whose decision it is, and how long it may take.
+#[derive(Debug, Clone, Copy)]
+pub struct SeatTurn {
+    /// Number of the game in the bot's run.
+    pub game: u64,
+    /// The own seat.
+    pub seat: Seat,
+    /// Time for the decision.
+    pub budget: Duration,
 }
 
 /// The programs of a policy.
@@ -64,7 +75,7 @@ impl<S: Speech> Programs<S> {
     /// Which seat comes up is known only when a game begins, and a program may take long to start: so one that is told
     /// its seat when it is started is started for all of them.
     fn start(setup: Setup<S::Manner>, env: &Env) -> Result<Self, ProgramFault> {
-        let seats = Seat::all(if setup.command.names_seat() { 4 } else { 1 });
+        let seats = Seat::all(if setup.command.names_seat() { env.players() } else { 1 });
         let time = DecisionTime::of(setup.start_within);
         let mut all = Self { setup, programs: Vec::new(), game: None, restarts: 0, why: String::new() };
         for seat in seats {
@@ -83,13 +94,19 @@ impl<S: Speech> Programs<S> {
     ///
     /// # Errors
     /// Why there is none.
-    pub fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
-        if self.game.replace(view.game()) != Some(view.game()) {
+    pub fn decide(
+        &mut self,
+        view: &<S::Game as Game>::View<'_>,
+        turn: SeatTurn,
+        env: &Env,
+        answer: &mut Answer,
+    ) -> Result<usize, DecideError> {
+        if self.game.replace(turn.game) != Some(turn.game) {
             self.restarts = 0;
         }
-        let time = DecisionTime::for_decision(view, env);
-        let decided = match self.ask(view, &time, env, answer) {
-            Err(ProgramFault::Gone(_)) => self.ask(view, &time, env, answer),
+        let time = DecisionTime::for_decision(turn.budget, env);
+        let decided = match self.ask(view, turn.seat, &time, env, answer) {
+            Err(ProgramFault::Gone(_)) => self.ask(view, turn.seat, &time, env, answer),
             decided => decided,
         };
         decided.map_err(|fault| fault.told(S::NOUN))
@@ -98,13 +115,14 @@ impl<S: Speech> Programs<S> {
     /// Asks the program of the view's seat, which is started where it is not running.
     fn ask(
         &mut self,
-        view: &View<'_>,
+        view: &<S::Game as Game>::View<'_>,
+        seat: Seat,
         time: &DecisionTime<'_>,
         env: &Env,
         answer: &mut Answer,
     ) -> Result<usize, ProgramFault> {
         let Setup { command, manner, start_within } = &self.setup;
-        let place = if self.programs.len() == 1 { 0 } else { view.seat().index() };
+        let place = if self.programs.len() == 1 { 0 } else { seat.index() };
         let program = match &mut self.programs[place] {
             Some(program) => program,
             None if self.restarts == MOST_RESTARTS => {
@@ -116,7 +134,7 @@ impl<S: Speech> Programs<S> {
             stopped => {
                 env.log(Level::Warn, &format!("the {} is started again: {}", S::NOUN, self.why));
                 self.restarts += 1;
-                stopped.insert(RunningProgram::start(command, manner, view.seat())?)
+                stopped.insert(RunningProgram::start(command, manner, seat)?)
             }
         };
         let decided = program.decide(view, time, *start_within, answer);

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use mahjong::Seat;
-use policy_sdk::{Answer, View};
+use policy_sdk::{Answer, Game};
 
 use crate::command::CommandLine;
 use crate::decision_time::DecisionTime;
@@ -70,7 +70,7 @@ impl<S: Speech> RunningProgram<S> {
     /// The legal action it chooses.
     pub(crate) fn decide(
         &mut self,
-        view: &View<'_>,
+        view: &<S::Game as Game>::View<'_>,
         time: &DecisionTime<'_>,
         start_within: Duration,
         answer: &mut Answer,

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use mahjong::Seat;
-use policy_sdk::{Answer, View};
+use policy_sdk::{Answer, Game};
 
 use crate::decision_time::DecisionTime;
 use crate::dialogue::Dialogue;
@@ -11,6 +11,9 @@ use crate::fault::ProgramFault;
 
 /// How a sort of program is asked, and what its answers mean: one for each process.
 pub trait Speech: Debug + Sized {
+    /// The game that it decides in.
+    type Game: Game;
+
     /// What such a program is called in messages, for instance `engine`.
     const NOUN: &'static str;
 
@@ -36,7 +39,7 @@ pub trait Speech: Debug + Sized {
     fn choose(
         &mut self,
         dialogue: &mut Dialogue,
-        view: &View<'_>,
+        view: &<Self::Game as Game>::View<'_>,
         time: &DecisionTime<'_>,
         answer: &mut Answer,
     ) -> Result<usize, ProgramFault>;

@@ -15,6 +15,10 @@
 #![forbid(unsafe_code)]
 
 mod answer;
+mod chinese_standard;
+mod doudizhu;
+mod json;
+mod lines;
 mod names;
 mod outlook;
 mod riichi;
@@ -25,14 +29,22 @@ mod tests;
 
 use policy_process::Programs;
 use policy_sdk::{
-    Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, RiichiMahjong, View, abi,
+    Answer, ChineseStandard, CreateError, DecideError, Descriptor, DouDizhu, Env, Param, Params, Policy, RiichiMahjong,
+    abi,
 };
 
+pub use crate::lines::LineGame;
 use crate::speech::ProgramSpeech;
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
-pub static ENTRY: abi::Entry =
-    policy_sdk::entry(concat!("program ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<Program>()]);
+pub static ENTRY: abi::Entry = policy_sdk::entry(
+    concat!("program ", env!("CARGO_PKG_VERSION")),
+    &[
+        policy_sdk::policy::<Program>(),
+        policy_sdk::policy::<ChineseStandardProgram>(),
+        policy_sdk::policy::<DouDizhuProgram>(),
+    ],
+);
 
 /// The JSON Schema of the lines that a program reads; its `$defs.Answer` is that of the lines it writes.
 pub const SCHEMA: &str = include_str!("../schema/view-1.json");
@@ -40,35 +52,38 @@ pub const SCHEMA: &str = include_str!("../schema/view-1.json");
 /// Version of the schema: another one when a key is removed or means something else. Keys are added without one.
 pub(crate) const SCHEMA_VERSION: u32 = 1;
 
-/// A program in any language as a policy.
+/// A program in any language as a policy, in riichi mahjong unless another game is named.
 #[derive(Debug)]
-pub struct Program(Programs<ProgramSpeech>);
+pub struct Program<G: LineGame = RiichiMahjong>(Programs<ProgramSpeech<G>>);
 
-impl Policy for Program {
-    type Game = RiichiMahjong;
+/// A program as a policy of Chinese Standard mahjong.
+pub type ChineseStandardProgram = Program<ChineseStandard>;
 
-    const DESCRIPTOR: Descriptor = Descriptor {
-        id: "program",
-        name: "Program",
-        version: env!("CARGO_PKG_VERSION"),
-        summary: "A program in any language decides by a line of JSON.",
-        games: Games::Both,
-        params: &[
-            Param::required_text(
-                "command",
-                "The program and its arguments; a program with a slash lies in `folder`, and {seat} becomes the own \
-                 seat's number, for which one program is started for each seat.",
-            ),
-            policy_process::FOLDER,
-            policy_process::START_MS,
-        ],
-    };
+/// A program as a policy of Dou Dizhu.
+pub type DouDizhuProgram = Program<DouDizhu>;
+
+const SUMMARY: &str = "A program in any language decides by a line of JSON.";
+
+const PARAMS: &[Param] = &[
+    Param::required_text(
+        "command",
+        "The program and its arguments; a program with a slash lies in `folder`, and {seat} becomes the own \
+         seat's number, for which one program is started for each seat.",
+    ),
+    policy_process::FOLDER,
+    policy_process::START_MS,
+];
+
+impl<G: LineGame> Policy for Program<G> {
+    type Game = G;
+
+    const DESCRIPTOR: Descriptor = G::DESCRIPTOR;
 
     fn create(params: &Params, env: &Env) -> Result<Self, CreateError> {
         Programs::create(params, env, env.players()).map(Self)
     }
 
-    fn decide(&mut self, view: &View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
-        self.0.decide(view, env, answer)
+    fn decide(&mut self, view: &G::View<'_>, env: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+        self.0.decide(view, G::turn(view), env, answer)
     }
 }

@@ -11,6 +11,7 @@ use protocol::{ActionKind, EventObject};
 use serde::Serialize;
 
 use crate::SCHEMA_VERSION;
+use crate::json::line_of;
 use crate::names::{KindCounts, KindName, KindNames, SeatNumber, TileName};
 use crate::outlook::{Outlook, Outlooks};
 use crate::round_end::EndOfRound;
@@ -123,7 +124,7 @@ pub(crate) struct RiichiView {
 /// A wind.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-enum WindName {
+pub(crate) enum WindName {
     E,
     S,
     W,
@@ -144,7 +145,7 @@ impl From<Wind> for WindName {
 /// The time for a decision, milliseconds.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-struct Time {
+pub(crate) struct Time {
     /// From now until the runner gives the safe answer itself: the one to plan with.
     budget_ms: f64,
     /// Free time of this request; null where the arena says nothing.
@@ -401,14 +402,12 @@ impl RiichiView {
 
     /// The line, with its line break.
     pub(crate) fn line(&self) -> String {
-        let mut line = serde_json::to_string(self).expect("texts, numbers and lists of them always have a JSON form");
-        line.push('\n');
-        line
+        line_of(self)
     }
 }
 
 impl Time {
-    fn of(time: policy_sdk::Time) -> Self {
+    pub(crate) fn of(time: policy_sdk::Time) -> Self {
         let milliseconds = |time: Duration| time.as_micros() as f64 / 1000.0;
         let of_arena = |part: fn(policy_sdk::ArenaTime) -> Duration| time.arena.map(part).map(milliseconds);
         Self {

@@ -1,23 +1,25 @@
 //! How a program is asked.
 
+use std::marker::PhantomData;
+
 use mahjong::Seat;
 use policy_process::{DecisionTime, Dialogue, ProgramFault, Speech};
-use policy_sdk::{Answer, View};
+use policy_sdk::{Answer, Game};
 
 use crate::answer::ProgramAnswer;
-use crate::riichi::RiichiView;
-
-/// The first decision of a game, for the trial question.
-const TRIALS: [&str; 2] = [include_str!("../schema/example-4.json"), include_str!("../schema/example-3.json")];
+use crate::lines::LineGame;
 
 /// How a program is asked: a line for each decision, whatever came before.
 #[derive(Debug)]
-pub(crate) struct ProgramSpeech {
+pub(crate) struct ProgramSpeech<G> {
     /// How many legal actions the trial question has.
     trial_actions: usize,
+    game: PhantomData<G>,
 }
 
-impl Speech for ProgramSpeech {
+impl<G: LineGame> Speech for ProgramSpeech<G> {
+    type Game = G;
+
     const NOUN: &'static str = "program";
 
     /// Players at the table.
@@ -28,9 +30,9 @@ impl Speech for ProgramSpeech {
     }
 
     fn begin(players: &u8, _: Seat, dialogue: &mut Dialogue) -> Self {
-        let trial = TRIALS[usize::from(*players == 3)];
+        let trial = G::trial(*players);
         dialogue.put(trial, 1);
-        Self { trial_actions: legal_actions(trial) }
+        Self { trial_actions: legal_actions(trial), game: PhantomData }
     }
 
     fn check_trial(&self, line: &str) -> Result<(), String> {
@@ -40,7 +42,7 @@ impl Speech for ProgramSpeech {
     fn choose(
         &mut self,
         dialogue: &mut Dialogue,
-        view: &View<'_>,
+        view: &<G as Game>::View<'_>,
         time: &DecisionTime<'_>,
         answer: &mut Answer,
     ) -> Result<usize, ProgramFault> {
@@ -51,10 +53,10 @@ impl Speech for ProgramSpeech {
         if time.is_over() {
             return Err(ProgramFault::late());
         }
-        let line = RiichiView::of(view).map_err(ProgramFault::View)?.line();
+        let line = G::line(view).map_err(ProgramFault::View)?;
         dialogue.put(&line, 1);
         let line = dialogue.hear_last(time)?;
-        let given = ProgramAnswer::parse(&line, view.legal().len()).map_err(ProgramFault::Useless)?;
+        let given = ProgramAnswer::parse(&line, G::actions(view)).map_err(ProgramFault::Useless)?;
         for (index, value) in given.values.into_iter().enumerate() {
             if let Some(value) = value {
                 answer.value(index, value);

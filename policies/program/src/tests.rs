@@ -4,4 +4,5 @@ mod boundary;
 mod game;
 mod life;
 mod lines;
+mod other_games;
 pub(crate) mod schema;

@@ -41,6 +41,7 @@ pub struct ChineseStandardView<'a> {
     coded: &'a StandardView,
     table: &'a StandardSeat,
     legal: &'a [StandardAction],
+    events: &'a [StandardLogEvent],
 }
 
 /// Room for what a view holds in the game's types.
@@ -89,7 +90,7 @@ impl Game for ChineseStandard {
         // SAFETY: the caller vouches for the array.
         unsafe { read_legal(&coded.head().legal, MAX_STANDARD_LEGAL, legal, decode_standard_action) }?;
         let table = replay.state().expect("the events have been followed");
-        Ok(ChineseStandardView { coded, table, legal })
+        Ok(ChineseStandardView { coded, table, legal, events: replay.events() })
     }
 
     fn actions(view: &ChineseStandardView<'_>) -> usize {
@@ -108,6 +109,12 @@ impl ChineseStandardView<'_> {
     #[must_use]
     pub const fn legal(&self) -> &[StandardAction] {
         self.legal
+    }
+
+    /// All that has happened, oldest first, as this seat heard of it.
+    pub fn events(&self) -> impl Iterator<Item = StandardEvent> {
+        // They have been checked when the view came in.
+        self.events.iter().filter_map(|event| decode_standard_event(event, self.coded).ok().flatten())
     }
 
     /// The time for this decision.

@@ -57,6 +57,11 @@ impl<T, E: Plain + PartialEq> Replay<T, E> {
         Ok(self.state.insert(state))
     }
 
+    /// The events that led to it.
+    pub(crate) fn events(&self) -> &[E] {
+        &self.events
+    }
+
     /// What the last view led to.
     pub(crate) const fn state(&self) -> Option<&T> {
         self.state.as_ref()

@@ -35,6 +35,23 @@ fn the_schema_is_printed_and_is_the_one_that_lines_are_tested_with() {
 }
 
 #[test]
+fn a_program_is_shown_the_decisions_of_each_game_and_passes_the_test_of_it() {
+    let folder = Folder::new();
+    let first = "import json, sys\nfor line in sys.stdin: print(json.dumps({'index': json.loads(line)['legal'][0]['index']}), flush=True)\n";
+    folder.file("policy.py", first);
+    for (game, id) in [("chinese-standard", "cs-program"), ("doudizhu", "doudizhu-program")] {
+        let params = "[policy.params]\ncommand = \"python3 policy.py\"\n";
+        let config = folder
+            .file("mine.toml", format!("name = \"mine\"\n[policy]\nid = {id:?}\nlibrary = \"builtin\"\n{params}"));
+        let played = Runner::new([Path::new("play"), Path::new("--game"), Path::new(game), &config]).run();
+        assert!(played.exited(0).contains("mine"), "{}", played.all());
+        let tested = Runner::new([Path::new("plugin"), Path::new("test"), &config]).run();
+        let out = tested.exited(0);
+        assert!(out.contains("20 of 20 games") && out.contains("it repeats itself"), "{out}");
+    }
+}
+
+#[test]
 fn a_changed_file_of_the_program_is_a_swap_and_one_that_cannot_decide_is_none() {
     let folder = Folder::new();
     let config = bot(&folder, THROWS);

@@ -44,7 +44,9 @@ fn a_policy_is_tried_out_in_games_of_its_own_game() {
         ("cs-eight-step", "three bots that do at random what is allowed", "pass, kong, pung"),
         ("doudizhu-split", "two bots that do at random what is allowed", "pass, single, bomb, rocket"),
     ] {
-        let finished = test(Path::new(policy), &[]);
+        let folder = Folder::new();
+        let text = format!("name = \"panda\"\n[policy]\nlibrary = \"builtin\"\nid = {policy:?}\n");
+        let finished = test(&folder.file("panda.toml", text), &[]);
         let out = finished.exited(0);
         assert!(out.starts_with(&format!("{policy} 0.1.0 (")), "{out}");
         assert!(out.contains(&format!("20 of 20 games against {opponents}")) && out.contains(" won; +"), "{out}");

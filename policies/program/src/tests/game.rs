@@ -115,7 +115,7 @@ fn lines_of_game(players: u8, seed: u64) -> Vec<Line> {
 }
 
 /// The schema with no key allowed that it does not name.
-fn strict() -> Value {
+pub(super) fn strict() -> Value {
     fn close(schema: &mut Value) {
         if let Value::Object(fields) = schema {
             if fields.contains_key("properties") {

@@ -13,6 +13,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::answer::ProgramAnswer;
+use crate::chinese_standard::StandardLine;
+use crate::doudizhu::CardLine;
 use crate::names::{KindCounts, KindName, KindNames, TileName};
 use crate::riichi::RiichiView;
 use crate::{SCHEMA, SCHEMA_VERSION};
@@ -231,7 +233,9 @@ enum Hidden {
 #[serde(untagged)]
 #[schemars(rename = "View")]
 enum ViewOfAnyGame {
-    Riichi(RiichiView),
+    Riichi(Box<RiichiView>),
+    ChineseStandard(Box<StandardLine>),
+    DouDizhu(Box<CardLine>),
 }
 
 /// The schema as the types make it.

@@ -1,0 +1,354 @@
+//! A decision of Chinese Standard mahjong as a line.
+
+use chinese_standard::distance::{discards, distance};
+use chinese_standard::event::PLAYERS;
+use chinese_standard::seat::{SeatPublic, SeenSet, StandardStage};
+use chinese_standard::{Counting, DeclaredSet, StandardAction, StandardEvent};
+use mahjong::{Counts, KindSet, Seat};
+use policy_sdk::ChineseStandardView;
+use serde::Serialize;
+
+use crate::SCHEMA_VERSION;
+use crate::names::{KindCounts, KindName, SeatNumber};
+use crate::riichi::{Time, WindName};
+
+/// What a seat may know when it decides in Chinese Standard mahjong, and nothing else.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ChineseStandardView"))]
+pub(crate) struct StandardLine {
+    /// Version of this schema.
+    #[cfg_attr(test, schemars(extend("const" = SCHEMA_VERSION)))]
+    schema: u32,
+    /// The game.
+    #[cfg_attr(test, schemars(extend("const" = "chinese-standard")))]
+    game: &'static str,
+    /// Number of this game in the bot's run, from 0.
+    game_number: u64,
+    /// Number of this decision in the game, from 0.
+    decision: u32,
+    /// Randomness of this decision, the same when it is repeated.
+    random: u64,
+    /// The time for this decision.
+    time: Time,
+
+    /// What is asked.
+    request: StandardRequest,
+    /// What may be done, never empty. The answer is the `index` of one of these.
+    #[cfg_attr(test, schemars(length(min = 1, max = policy_sdk::abi::standard::MAX_STANDARD_LEGAL)))]
+    legal: Vec<StandardLegalAction>,
+
+    /// The own seat; 0 is East all game.
+    seat: SeatNumber,
+    /// The own concealed tiles in their order, the drawn one included, declared sets not.
+    #[cfg_attr(test, schemars(length(min = 1, max = 14)))]
+    hand: Vec<KindName>,
+    /// The tile just drawn; null when a tile is offered.
+    drawn: Option<KindName>,
+    /// How many tiles the own hand lacks for a win of any form, fan left aside; 0 complete, 1 waiting.
+    distance: u8,
+    /// The fan that a win now counts; null where the hand is not complete with the tile.
+    win_fan: Option<u16>,
+
+    /// What each seat has shown, the own one too, in their order.
+    #[cfg_attr(test, schemars(length(min = 4, max = 4)))]
+    seats: Vec<StandardShown>,
+    /// Wind of the round.
+    prevalent_wind: WindName,
+    /// Wind of the own seat.
+    seat_wind: WindName,
+    /// Every kind, with how many of its tiles are not seen.
+    unseen: KindCounts,
+    /// All that has happened, oldest first, as the own seat heard of it.
+    events: Vec<StandardEventLine>,
+    /// Whether the walls hold the eight flowers.
+    flowers: bool,
+    /// By whom fan are counted: as Botzone's judge does, or by the rule book.
+    counting: CountingName,
+}
+
+/// What is asked: the own turn, or whether a tile of another seat is claimed.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct StandardRequest {
+    /// own_turn, discard (a discard is offered) or kong_added (a tile added to a pung may be robbed).
+    #[serde(rename = "type")]
+    kind: StandardRequestKind,
+    /// The offered tile; null on the own turn.
+    tile: Option<KindName>,
+    /// Whose it is; null on the own turn.
+    from: Option<SeatNumber>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "snake_case")]
+enum StandardRequestKind {
+    OwnTurn,
+    Discard,
+    KongAdded,
+}
+
+/// A legal action.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct StandardLegalAction {
+    /// Its index: what an answer names.
+    index: usize,
+    /// Which action. A chow or pung is one action with the discard after it.
+    #[serde(rename = "type")]
+    kind: StandardActionKind,
+    /// The tile of a concealed or an added kong, the middle tile of a chow; else null.
+    tile: Option<KindName>,
+    /// The tile that is discarded; null where none is.
+    discard: Option<KindName>,
+    /// What the hand lacks after a discard of the own turn; else null.
+    after: Option<StandardAfter>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "snake_case")]
+enum StandardActionKind {
+    Pass,
+    Win,
+    Discard,
+    ConcealedKong,
+    AddKong,
+    Kong,
+    Pung,
+    Chow,
+}
+
+/// What a hand lacks, and which tiles bring it nearer.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct StandardAfter {
+    /// Tiles that it lacks for a win of any form, fan left aside.
+    distance: u8,
+    /// The kinds that bring it nearer, each with how many of its tiles are not seen.
+    acceptance: KindCounts,
+    /// How many tiles these are together.
+    tiles: u32,
+}
+
+/// What a seat has shown.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct StandardShown {
+    /// Its number.
+    seat: SeatNumber,
+    /// Its declared sets, in the order in which they were laid down.
+    #[cfg_attr(test, schemars(length(max = 4)))]
+    sets: Vec<StandardSetLine>,
+    /// Its discards, oldest first, those claimed too.
+    river: Vec<StandardRiverLine>,
+    /// How many flowers it has laid down.
+    flowers: u8,
+    /// Tiles left in its wall.
+    wall: u8,
+    /// How many concealed tiles it has.
+    concealed: u8,
+}
+
+/// A declared set.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct StandardSetLine {
+    /// Which sort of set.
+    #[serde(rename = "type")]
+    kind: StandardSetKind,
+    /// The middle tile of a chow, else the tile; null for another seat's concealed kong.
+    tile: Option<KindName>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "snake_case")]
+enum StandardSetKind {
+    Chow,
+    Pung,
+    MeldedKong,
+    ConcealedKong,
+}
+
+/// A discard.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct StandardRiverLine {
+    /// The tile.
+    tile: KindName,
+    /// Whether another seat claimed it.
+    claimed: bool,
+}
+
+/// Something that happened.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+struct StandardEventLine {
+    /// What. A chow or pung is one event with the discard after it.
+    #[serde(rename = "type")]
+    kind: StandardEventKind,
+    /// Who; null for the deal.
+    seat: Option<SeatNumber>,
+    /// The tile drawn, added or laid down, the middle tile of a chow; null where it is not known or there is none.
+    tile: Option<KindName>,
+    /// The tile discarded; null where none was.
+    discard: Option<KindName>,
+    /// The flower drawn, 1 to 8; else null.
+    #[cfg_attr(test, schemars(range(min = 1, max = 8)))]
+    flower: Option<u8>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "snake_case")]
+enum StandardEventKind {
+    Dealt,
+    Drawn,
+    Flower,
+    Discarded,
+    Pung,
+    Chow,
+    Kong,
+    ConcealedKong,
+    KongAdded,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "snake_case")]
+enum CountingName {
+    Judge,
+    Book,
+}
+
+impl StandardLine {
+    /// The decision that a view asks for.
+    pub(crate) fn of(view: &ChineseStandardView<'_>) -> Self {
+        let table = view.table();
+        let unseen = table.unseen();
+        let discards = discards(table.hand());
+        let after = |action: &StandardAction| {
+            let StandardAction::Discard(tile) = action else { return None };
+            let left = discards.iter().find(|left| left.discard == *tile)?;
+            Some(StandardAfter::new(left.distance, left.acceptance, unseen))
+        };
+        let legal = view.legal().iter().enumerate();
+        let concealed = table.hand().concealed();
+        Self {
+            schema: SCHEMA_VERSION,
+            game: "chinese-standard",
+            game_number: view.game(),
+            decision: view.decision(),
+            random: view.rng().next_u64(),
+            time: Time::of(view.time()),
+            request: StandardRequest::of(table.stage()),
+            legal: legal.map(|(index, action)| StandardLegalAction::of(index, action, after(action))).collect(),
+            seat: table.seat().into(),
+            hand: concealed.kinds().iter().flat_map(|kind| (0..concealed[kind]).map(move |_| KindName(kind))).collect(),
+            drawn: table.drawn().map(KindName),
+            distance: distance(table.hand()),
+            win_fan: table.win().map(|fan| fan.total()),
+            seats: Seat::all(PLAYERS).map(|seat| StandardShown::of(seat, table.public(seat))).collect(),
+            prevalent_wind: table.prevalent_wind().into(),
+            seat_wind: table.seat_wind().into(),
+            unseen: KindCounts { kinds: KindSet::ALL, counts: unseen },
+            events: view.events().filter_map(|event| StandardEventLine::of(&event)).collect(),
+            flowers: table.rules().flowers,
+            counting: match table.rules().counting {
+                Counting::Judge => CountingName::Judge,
+                Counting::Book => CountingName::Book,
+            },
+        }
+    }
+}
+
+impl StandardAfter {
+    fn new(distance: u8, kinds: KindSet, unseen: Counts) -> Self {
+        let acceptance = KindCounts { kinds, counts: unseen };
+        Self { distance, acceptance, tiles: acceptance.total() }
+    }
+}
+
+impl StandardRequest {
+    fn of(stage: StandardStage) -> Self {
+        let offered = |kind, tile, seat: Seat| Self { kind, tile: Some(KindName(tile)), from: Some(seat.into()) };
+        match stage {
+            StandardStage::Discarded { seat, tile } => offered(StandardRequestKind::Discard, tile, seat),
+            StandardStage::KongAdded { seat, tile } => offered(StandardRequestKind::KongAdded, tile, seat),
+            _ => Self { kind: StandardRequestKind::OwnTurn, tile: None, from: None },
+        }
+    }
+}
+
+impl StandardLegalAction {
+    fn of(index: usize, action: &StandardAction, after: Option<StandardAfter>) -> Self {
+        use StandardActionKind as Sort;
+        let (kind, tile, discard) = match *action {
+            StandardAction::Pass => (Sort::Pass, None, None),
+            StandardAction::Win => (Sort::Win, None, None),
+            StandardAction::Discard(tile) => (Sort::Discard, None, Some(tile)),
+            StandardAction::ConcealedKong(tile) => (Sort::ConcealedKong, Some(tile), None),
+            StandardAction::AddKong(tile) => (Sort::AddKong, Some(tile), None),
+            StandardAction::ClaimKong => (Sort::Kong, None, None),
+            StandardAction::ClaimPung { discard } => (Sort::Pung, None, Some(discard)),
+            StandardAction::ClaimChow { middle, discard } => (Sort::Chow, Some(middle), Some(discard)),
+        };
+        Self { index, kind, tile: tile.map(KindName), discard: discard.map(KindName), after }
+    }
+}
+
+impl StandardShown {
+    fn of(seat: Seat, public: &SeatPublic) -> Self {
+        let river = |discard: &chinese_standard::seat::RiverDiscard| StandardRiverLine {
+            tile: KindName(discard.tile),
+            claimed: discard.claimed,
+        };
+        Self {
+            seat: seat.into(),
+            sets: public.sets.iter().map(|set| StandardSetLine::of(*set)).collect(),
+            river: public.river.iter().map(river).collect(),
+            flowers: public.flowers,
+            wall: public.wall,
+            concealed: public.concealed,
+        }
+    }
+}
+
+impl StandardSetLine {
+    fn of(set: SeenSet) -> Self {
+        let SeenSet::Known(set) = set else { return Self { kind: StandardSetKind::ConcealedKong, tile: None } };
+        let kind = match set {
+            DeclaredSet::Chow(_) => StandardSetKind::Chow,
+            DeclaredSet::Pung(_) => StandardSetKind::Pung,
+            DeclaredSet::MeldedKong(_) => StandardSetKind::MeldedKong,
+            DeclaredSet::ConcealedKong(_) => StandardSetKind::ConcealedKong,
+        };
+        Self { kind, tile: Some(KindName(set.kind())) }
+    }
+}
+
+impl StandardEventLine {
+    /// `None` for the end, after which nothing is asked.
+    fn of(event: &StandardEvent) -> Option<Self> {
+        use StandardEventKind as Sort;
+        let (kind, seat, tile, discard, flower) = match *event {
+            StandardEvent::Dealt { .. } => (Sort::Dealt, None, None, None, None),
+            StandardEvent::Drawn { seat, tile } => (Sort::Drawn, Some(seat), tile, None, None),
+            StandardEvent::FlowerDrawn { seat, flower } => {
+                (Sort::Flower, Some(seat), None, None, Some(flower.number()))
+            }
+            StandardEvent::Discarded { seat, tile } => (Sort::Discarded, Some(seat), None, Some(tile), None),
+            StandardEvent::PungClaimed { seat, discard } => (Sort::Pung, Some(seat), None, Some(discard), None),
+            StandardEvent::ChowClaimed { seat, middle, discard } => {
+                (Sort::Chow, Some(seat), Some(middle), Some(discard), None)
+            }
+            StandardEvent::KongClaimed { seat } => (Sort::Kong, Some(seat), None, None, None),
+            StandardEvent::ConcealedKong { seat, tile } => (Sort::ConcealedKong, Some(seat), tile, None, None),
+            StandardEvent::KongAdded { seat, tile } => (Sort::KongAdded, Some(seat), Some(tile), None, None),
+            StandardEvent::Over => return None,
+        };
+        let (tile, discard) = (tile.map(KindName), discard.map(KindName));
+        Some(Self { kind, seat: seat.map(SeatNumber::from), tile, discard, flower })
+    }
+}

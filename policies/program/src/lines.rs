@@ -1,0 +1,89 @@
+//! What a decision of each game is as a line.
+
+use std::fmt::Debug;
+
+use mahjong::Seat;
+use policy_process::SeatTurn;
+use policy_sdk::{
+    BadView, ChineseStandard, ChineseStandardView, Descriptor, DouDizhu, DouDizhuView, Game, Games, RiichiMahjong, View,
+};
+
+use crate::chinese_standard::StandardLine;
+use crate::doudizhu::CardLine;
+use crate::json::line_of;
+use crate::riichi::RiichiView;
+use crate::{PARAMS, SUMMARY};
+
+/// A game whose decisions are shown as lines.
+pub trait LineGame: Game + Debug {
+    /// What the policy says of itself.
+    const DESCRIPTOR: Descriptor;
+
+    /// A first decision of a game of so many players, for the trial question.
+    fn trial(players: u8) -> &'static str;
+
+    /// Whose decision it is.
+    fn turn(view: &Self::View<'_>) -> SeatTurn;
+
+    /// The decision as a line, with its line break.
+    ///
+    /// # Errors
+    /// When the view's log is wrong.
+    fn line(view: &Self::View<'_>) -> Result<String, BadView>;
+}
+
+const fn descriptor(id: &'static str, name: &'static str, games: Games) -> Descriptor {
+    Descriptor { id, name, version: env!("CARGO_PKG_VERSION"), summary: SUMMARY, games, params: PARAMS }
+}
+
+impl LineGame for RiichiMahjong {
+    const DESCRIPTOR: Descriptor = descriptor("program", "Program", Games::Both);
+
+    fn trial(players: u8) -> &'static str {
+        match players {
+            3 => include_str!("../schema/example-3.json"),
+            _ => include_str!("../schema/example-4.json"),
+        }
+    }
+
+    fn turn(view: &View<'_>) -> SeatTurn {
+        SeatTurn { game: view.game(), seat: view.seat(), budget: view.time().budget }
+    }
+
+    fn line(view: &View<'_>) -> Result<String, BadView> {
+        Ok(RiichiView::of(view)?.line())
+    }
+}
+
+impl LineGame for ChineseStandard {
+    const DESCRIPTOR: Descriptor = descriptor("cs-program", "Program for Chinese Standard mahjong", Games::FourPlayers);
+
+    fn trial(_: u8) -> &'static str {
+        include_str!("../schema/example-chinese-standard.json")
+    }
+
+    fn turn(view: &ChineseStandardView<'_>) -> SeatTurn {
+        SeatTurn { game: view.game(), seat: view.table().seat(), budget: view.time().budget }
+    }
+
+    fn line(view: &ChineseStandardView<'_>) -> Result<String, BadView> {
+        Ok(line_of(&StandardLine::of(view)))
+    }
+}
+
+impl LineGame for DouDizhu {
+    const DESCRIPTOR: Descriptor = descriptor("doudizhu-program", "Program for Dou Dizhu", Games::ThreePlayers);
+
+    fn trial(_: u8) -> &'static str {
+        include_str!("../schema/example-doudizhu.json")
+    }
+
+    fn turn(view: &DouDizhuView<'_>) -> SeatTurn {
+        let seat = Seat::new(view.seat().index() as u8).expect("mahjong has more seats");
+        SeatTurn { game: view.game(), seat, budget: view.time().budget }
+    }
+
+    fn line(view: &DouDizhuView<'_>) -> Result<String, BadView> {
+        Ok(line_of(&CardLine::of(view)))
+    }
+}

@@ -1,0 +1,153 @@
+//! Decisions of Chinese Standard mahjong and Dou Dizhu: every line is what the schema says.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::marker::PhantomData;
+
+use lab::duplicate::{ChineseStandardGame, DouDizhuGame, DuplicateGame};
+use lab::trial::{ChineseStandardTrial, DouDizhuTrial, TrialRules};
+use policy_host::{
+    Asked, ChosenPolicy, DirectPolicy, DirectThread, GameKind, Launch, SeatTable, StartOptions, TokenVariables,
+    ViewBuffer,
+};
+use policy_sdk::{Answer, ChineseStandard, CreateError, DecideError, Descriptor, DouDizhu, Env, Params, Policy};
+use serde_json::Value;
+
+use super::game::strict;
+use super::schema::{assert_committed, file};
+use crate::lines::LineGame;
+
+thread_local! {
+    /// What a `LineWriter` was asked last.
+    static LINE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Keeps each decision as a line, and does anything at random.
+struct LineWriter<G>(PhantomData<G>);
+
+impl<G: LineGame> Policy for LineWriter<G> {
+    type Game = G;
+
+    const DESCRIPTOR: Descriptor = Descriptor { id: "line-writer", params: &[], ..G::DESCRIPTOR };
+
+    fn create(_: &Params, _: &Env) -> Result<Self, CreateError> {
+        Ok(Self(PhantomData))
+    }
+
+    fn decide(&mut self, view: &G::View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
+        let line = G::line(view)?;
+        let read: Value = serde_json::from_str(&line).expect("JSON");
+        LINE.set(line);
+        Ok((read["random"].as_u64().expect("a number") % G::actions(view) as u64) as usize)
+    }
+}
+
+/// The lines of all scripted situations, and of all seats in some games.
+fn lines<G: LineGame, R: TrialRules, D: DuplicateGame>(game: GameKind, games: u64) -> Vec<String> {
+    let launch = Launch { program: Default::default(), token_variables: TokenVariables::default() };
+    let players = D::SEATS as u8;
+    let options = StartOptions { bot: String::new(), game, players, config_folder: Default::default(), launch };
+    let play = move |thread: &DirectThread| {
+        let mut policy =
+            DirectPolicy::create(thread, &ChosenPolicy::of::<LineWriter<G>>(), &options).expect("it starts");
+        let mut lines = Vec::new();
+        let mut decide = |view: &mut ViewBuffer| {
+            let decided = policy.decide(view).expect("it lives on").expect("it decides");
+            lines.push(LINE.take());
+            decided.index
+        };
+        for mut question in R::situations(Asked::default()) {
+            decide(&mut question.view);
+        }
+        for number in 1..=games {
+            play_game::<D>(number, &mut decide);
+        }
+        lines
+    };
+    DirectThread::run("lines", play).expect("there is a thread")
+}
+
+/// A game of which every seat is asked.
+fn play_game<D: DuplicateGame>(number: u64, decide: &mut impl FnMut(&mut ViewBuffer) -> usize) {
+    let mut game = D::new(1, number);
+    let mut tables: Vec<D::Table> = (0..D::SEATS).map(|seat| game.table(seat)).collect();
+    for (seat, table) in tables.iter_mut().enumerate() {
+        table.apply(&game.deal(seat)).expect("the game's own deal");
+    }
+    let (mut heard, mut decision) = (0, 0);
+    while game.end().is_none() {
+        for event in &game.events()[heard..] {
+            for (seat, table) in tables.iter_mut().enumerate() {
+                table.apply(&D::heard(event, seat)).expect("the game's own events");
+            }
+        }
+        heard = game.events().len();
+        if game.end().is_some() {
+            return;
+        }
+        let answers: Vec<_> = tables
+            .iter()
+            .map(|table| {
+                let mut legal = table.legal();
+                if legal.is_empty() {
+                    return None;
+                }
+                decision += 1;
+                let mut view = ViewBuffer::default();
+                table.fill(&mut view, &legal, &Asked { game: number, decision, seed: 1, ..Asked::default() });
+                Some(legal.swap_remove(decide(&mut view)))
+            })
+            .collect();
+        game.answer(&answers);
+    }
+}
+
+/// Checks every line, and the committed example, which is the first; the types of actions that were legal.
+fn check(name: &str, lines: &[String]) -> BTreeSet<String> {
+    let validator = jsonschema::validator_for(&strict()).expect("a schema");
+    let mut seen = BTreeSet::new();
+    assert!(lines.len() > 200, "{} decisions", lines.len());
+    for line in lines {
+        assert!(line.ends_with('\n') && line.matches('\n').count() == 1);
+        let view: Value = serde_json::from_str(line).expect("JSON");
+        assert!(validator.is_valid(&view), "{view}");
+        assert_eq!(view["game"], name);
+        for (index, action) in view["legal"].as_array().expect("a list").iter().enumerate() {
+            assert_eq!(action["index"], index);
+            seen.insert(action["type"].as_str().expect("a text").to_owned());
+        }
+    }
+    assert_committed(&file(&format!("schema/example-{name}.json")), &lines[0]);
+    seen
+}
+
+#[test]
+fn every_line_of_chinese_standard_is_what_the_schema_says() {
+    let lines = lines::<ChineseStandard, ChineseStandardTrial, ChineseStandardGame>(GameKind::ChineseStandard, 3);
+    let seen = check("chinese-standard", &lines);
+    let expected = ["add_kong", "chow", "concealed_kong", "discard", "kong", "pass", "pung", "win"];
+    assert_eq!(seen, BTreeSet::from(expected.map(str::to_owned)));
+}
+
+#[test]
+fn every_line_of_doudizhu_is_what_the_schema_says() {
+    let lines = lines::<DouDizhu, DouDizhuTrial, DouDizhuGame>(GameKind::DouDizhu, 10);
+    let seen = check("doudizhu", &lines);
+    assert_eq!(seen, BTreeSet::from(["bid", "pass", "play"].map(str::to_owned)));
+}
+
+#[test]
+fn a_line_of_chinese_standard_counts_what_each_discard_leaves() {
+    let lines = lines::<ChineseStandard, ChineseStandardTrial, ChineseStandardGame>(GameKind::ChineseStandard, 0);
+    let view: Value = serde_json::from_str(&lines[0]).expect("JSON");
+    // 111 2345678 8 99 and a wind that is drawn.
+    assert_eq!(
+        (&view["request"]["type"], &view["drawn"], &view["distance"]),
+        (&"own_turn".into(), &"E".into(), &1.into())
+    );
+    let discards = view["legal"].as_array().expect("a list");
+    let east = discards.iter().find(|action| action["discard"] == "E").expect("it may be thrown");
+    assert_eq!(east["after"]["distance"], 1);
+    assert!(east["after"]["acceptance"]["8m"].as_u64() == Some(2), "{east}");
+    assert_eq!(view["events"][1]["type"], "drawn");
+}
