@@ -32,7 +32,8 @@ impl Scene {
         let config = format!("name = \"panda\"\n[arena]\n{arena}\nsecret_env = \"PANDA_SECRET\"\n[policy]\n{policy}\n");
         let file = folder.file("panda.toml", config);
         let args = ["run", file.to_str().expect("UTF-8"), "--games=1"];
-        let running = runner(&folder, &args, &[]).env("PANDA_SECRET", SECRET).start();
+        let running = runner(&folder, &args, &[]).env("PANDA_SECRET", SECRET);
+        let running = running.env("BOT_RUNNER_LOG", "warn,policy_host=info").start();
         Self { folder, site, running, poll: None }
     }
 
@@ -98,11 +99,30 @@ impl Scene {
         let out = self.end(result).await;
         assert!(out.contains("was killed once"), "{out}");
     }
+
+    /// A library that is replaced while the match is on decides from then on, and no answer is lost by it.
+    async fn check_swap(mut self, library: &Path, mut request: impl AsyncFnMut(&mut Self, u32), result: &str) {
+        request(&mut self, 0).await;
+        request(&mut self, 1).await;
+        let before = self.status(|told| told["decisions"].as_u64() >= Some(1))["policy"]["sha256"].clone();
+        // What follows the last section of a library is read by nobody: the same policy, of another content.
+        let mut build = fs::read(library).expect("it is there");
+        build.push(0);
+        let new = library.with_extension("new");
+        fs::write(&new, build).expect("it can be written");
+        fs::rename(new, library).expect("it can be renamed");
+        self.running.error_with("takes over");
+        request(&mut self, 2).await;
+        request(&mut self, 3).await;
+        let told = self.status(|told| told["policy"]["sha256"] != before && told["decisions"].as_u64() >= Some(3));
+        assert_eq!((&told["faults"], &told["safe_answers"], &told["desyncs"]), (&0.into(), &0.into(), &0.into()));
+        self.end(result).await;
+    }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_match_of_chinese_standard_is_shown_by_status_and_outlives_its_policys_process() {
-    let mut scene = Scene::of("chinese-standard", &cargo_build("cs-fan-plugin", "cs_fan")).await;
+/// A match of Chinese Standard mahjong, and turns of it in each of which there is something to choose.
+async fn standard_match(library: &Path) -> (Scene, impl AsyncFnMut(&mut Scene, u32) + use<>) {
+    let mut scene = Scene::of("chinese-standard", library).await;
     assert_eq!(scene.ask("0 0 0").await, "PASS");
     assert_eq!(scene.ask("1 0 0 0 0 W1 W2 W4 W5 W7 W8 B1 B2 B4 B5 B7 B8 T1").await, "PASS");
     // Winds and dragons of which the hand has none go round in between.
@@ -120,12 +140,12 @@ async fn a_match_of_chinese_standard_is_shown_by_status_and_outlives_its_policys
             assert_eq!(scene.ask(&request).await, "PASS");
         }
     };
-    scene.check("cs-fan", turn, "0 4 24 -8 -8 -8").await;
+    (scene, turn)
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_match_of_doudizhu_is_shown_by_status_and_outlives_its_policys_process() {
-    let scene = Scene::of("doudizhu", &cargo_build("doudizhu-split-plugin", "doudizhu_split")).await;
+/// The same of Dou Dizhu.
+async fn card_match(library: &Path) -> (Scene, impl AsyncFnMut(&mut Scene, u32) + use<>) {
+    let scene = Scene::of("doudizhu", library).await;
     // Pairs and single cards that are no run, so that it leads more often than it is asked.
     let own = "0,1,8,9,16,17,20,24,25,32,33,36,40,41,44,45,48,49,52,53";
     let first = format!("{{\"own\":[{own}],\"history\":[[],[]],\"publiccard\":[0,1,8]}}");
@@ -134,7 +154,39 @@ async fn a_match_of_doudizhu_is_shown_by_status_and_outlives_its_policys_process
         let played = scene.ask(request).await;
         assert!(played.starts_with('[') && played != "[]", "{played}");
     };
-    scene.check("doudizhu-split", lead, "0 3 2.5 -1 -1").await;
+    (scene, lead)
+}
+
+const STANDARD_RESULT: &str = "0 4 24 -8 -8 -8";
+const CARD_RESULT: &str = "0 3 2.5 -1 -1";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_of_chinese_standard_is_shown_by_status_and_outlives_its_policys_process() {
+    let (scene, turn) = standard_match(&cargo_build("cs-fan-plugin", "cs_fan")).await;
+    scene.check("cs-fan", turn, STANDARD_RESULT).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_of_doudizhu_is_shown_by_status_and_outlives_its_policys_process() {
+    let (scene, lead) = card_match(&cargo_build("doudizhu-split-plugin", "doudizhu_split")).await;
+    scene.check("doudizhu-split", lead, CARD_RESULT).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_match_of_chinese_standard_another_build_of_the_policy_takes_over() {
+    let folder = Folder::new();
+    let library = folder.file("policy.so", fs::read(cargo_build("cs-fan-plugin", "cs_fan")).expect("it is there"));
+    let (scene, turn) = standard_match(&library).await;
+    scene.check_swap(&library, turn, STANDARD_RESULT).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_match_of_doudizhu_another_build_of_the_policy_takes_over() {
+    let folder = Folder::new();
+    let built = fs::read(cargo_build("doudizhu-split-plugin", "doudizhu_split")).expect("it is there");
+    let library = folder.file("policy.so", built);
+    let (scene, lead) = card_match(&library).await;
+    scene.check_swap(&library, lead, CARD_RESULT).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
