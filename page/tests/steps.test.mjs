@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 
 import { closeAll, folder, open, run, shots, viewed, violations } from './browser.mjs';
 
@@ -21,6 +22,16 @@ function stepped(game, policy) {
 
 for (const [game, policy, seats] of [['chinese-standard', 'cs-fan', 4], ['doudizhu', 'doudizhu-split', 3]]) {
   const { file, decisions } = stepped(game, policy);
+  test(`${game}: a record that is cut shows what is there and says that it was cut`, async () => {
+    const cut = path.join(folder, `${game}-cut.jsonl.gz`);
+    fs.writeFileSync(cut, gzipSync(fs.readFileSync(path.join(folder, game, 'game-0001.jsonl')));
+    const { page, faults, close } = await open(viewed(cut));
+    assert.match(await page.locator('#warnings').textContent(), /cannot be read on/);
+    assert.equal(await page.locator('.seat').count(), seats);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
   const event = (page) => page.locator('#event').textContent();
   const step = (page) => page.locator('#step-slider').inputValue();
 

@@ -7,7 +7,7 @@ mod tests;
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::io::Read;
+use std::io::{BufRead, Read};
 use std::path::Path;
 
 use anyhow::Context;
@@ -85,19 +85,19 @@ pub(super) fn step_page(path: &Path) -> anyhow::Result<Option<StepPage>> {
     }
 }
 
-/// The first line of a record of another game than riichi.
+/// The first line of a record of another game than riichi; `None` of any other file, and of one whose first line cannot be read.
 fn start_of(path: &Path) -> anyhow::Result<Option<RecordStart>> {
-    let text = text_of(path, protocol::MAX_FRAME as u64)?;
-    let start = text.lines().next().and_then(RecordStart::read);
+    let mut line = Vec::new();
+    if lines_of(path)?.take(protocol::MAX_FRAME as u64).read_until(b'\n', &mut line).is_err() {
+        return Ok(None);
+    }
+    let start = RecordStart::read(&String::from_utf8_lossy(&line));
     Ok(start.filter(|start| start.game != GameKind::Riichi.name()))
 }
 
-fn text_of(path: &Path, most: u64) -> anyhow::Result<String> {
-    let name = escaped(path.as_os_str().as_encoded_bytes());
-    let mut bytes = Vec::new();
-    let lines = open_lines(path).with_context(|| format!("{name} cannot be opened; is the path right?"))?;
-    lines.take(most).read_to_end(&mut bytes).with_context(|| format!("{name} cannot be read"))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+fn lines_of(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
+    let name = || escaped(path.as_os_str().as_encoded_bytes());
+    open_lines(path).with_context(|| format!("{} cannot be opened; is the path right?", name()))
 }
 
 impl StepSource {
@@ -122,11 +122,15 @@ impl StepSource {
 
     fn of_file(path: &Path) -> anyhow::Result<Self> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (mut text, mut warnings) = (Vec::new(), Vec::new());
+        if let Err(error) = lines_of(path)?.take(LARGEST).read_to_end(&mut text) {
+            warnings.push(format!("The record cannot be read on: {error}. This is what comes before."));
+        }
         Ok(Self {
             title: name.clone(),
             facts: vec![("record".to_owned(), name)],
-            warnings: Vec::new(),
-            text: text_of(path, LARGEST)?,
+            warnings,
+            text: String::from_utf8_lossy(&text).into_owned(),
             notes: decisions_beside(path).lines().filter_map(RecordedDecision::read_any).collect(),
         })
     }
