@@ -304,8 +304,8 @@ fn a_game_that_botzone_does_not_have_is_the_only_thing_said_of_it() {
 #[test]
 fn a_policy_of_another_game_is_refused_with_those_that_play_the_bots() {
     for (game, policy, allowed) in [
-        ("chinese-standard", "doudizhu-split", "built in are `cs-eight-step`, `cs-fan`"),
-        ("doudizhu", "greedy-tenpai", "built in are `doudizhu-split`"),
+        ("chinese-standard", "doudizhu-split", "built in are `cs-program`, `cs-eight-step`, `cs-fan`"),
+        ("doudizhu", "greedy-tenpai", "built in are `doudizhu-program`, `doudizhu-split`"),
     ] {
         let problem = one_problem(&at_botzone(&format!("game = {game:?}"), policy));
         assert!(problem.starts_with(&format!("policy.id: the policy {policy} plays ")), "{problem}");
