@@ -29,7 +29,7 @@ fn a_new_round_comes_after_the_end_of_the_last_and_a_new_game_after_a_new_start(
     next_round.raw_mut().honba = 1;
     bot.decide(&next_round).unwrap();
     assert_eq!(stage.heard(), "end_kyoku start_kyoku tsumo!");
-    next_round.raw_mut().game = 1;
+    next_round.raw_mut().game_number = 1;
     bot.decide(&next_round).unwrap();
     assert_eq!(stage.heard(), "end_kyoku start_game start_kyoku tsumo!");
 }
