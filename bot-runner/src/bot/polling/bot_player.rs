@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use lab::tally::SeatTally;
-use mahjong::{PerSeat, Seat};
+use mahjong::Seat;
 use policy_host::{Asked, Decided, FaultCounts, GameKind, PolicyIdentity, SeatEvent, ViewBuffer};
 use protocol::botzone::MatchId;
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
@@ -136,7 +135,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         self.teller.ended(kept.number);
         self.teller.show();
         let (game, cut_because) = match end {
-            MatchEnd::Finished { slot, scores } => (game_report::<M>(slot, &scores), None),
+            MatchEnd::Finished { slot, scores } => (GameReport::of_scores(self.bot.arena.game(), slot, &scores), None),
             MatchEnd::BrokenOff => (None, Some("it was broken off".to_owned())),
             MatchEnd::GivenUp(why) => (None, Some(why)),
         };
@@ -257,16 +256,6 @@ fn start_line<M: MatchDialect>(bot: &str, own: Seat, game: GameKind) -> String {
     let name = |seat: usize| if seat == own.index() { bot.to_owned() } else { format!("seat {seat}") };
     let names = (0..M::Record::SEATS).map(name).collect();
     RecordStart { game: game.name().to_owned(), id: Some(own.index()), names }.line()
-}
-
-/// A match as the bot's report has it: its scores in the units of the game.
-fn game_report<M: MatchDialect>(slot: usize, scores: &[f64]) -> Option<GameReport> {
-    let seat = Seat::new(u8::try_from(slot).ok()?)?;
-    let own = *scores.get(slot)?;
-    let units: Vec<i32> = scores.iter().map(|score| (score * M::UNITS).round() as i32).collect();
-    let place = 1 + scores.iter().filter(|&&score| score > own).count() as u8;
-    let scores = PerSeat::from_slice(&units)?;
-    Some(GameReport { seat, scores, place, rounds: 1, tally: SeatTally::default() })
 }
 
 impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {

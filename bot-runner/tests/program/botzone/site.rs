@@ -273,7 +273,8 @@ async fn a_match_leaves_a_record_of_what_its_seat_heard_and_of_each_decision() {
         poll = site.poll().await;
     }
     poll.end(1, "0 3 2.5 -1 -1");
-    running.finish().exited(0);
+    let played = running.finish();
+    assert!(played.exited(0).contains("panda: game over, place 1 with 2.5\n"), "points, not hundredths: {played:?}");
     let records = folder.path().join("records");
     let record = fs::read_dir(&records).expect("records").next().expect("a record").expect("it can be read").path();
     let lines = |file: &str| -> Vec<Value> {
@@ -296,6 +297,14 @@ async fn a_match_leaves_a_record_of_what_its_seat_heard_and_of_each_decision() {
     let record = record.to_str().expect("UTF-8");
     let shown = Runner::new(["records", "show", record]).run();
     assert!(shown.exited(0).contains("5 events, 1 decisions"), "{shown:?}");
+    assert!(
+        shown.out.contains("game      doudizhu\n") && shown.out.contains("place 1 with 2.5 (2.5 / -1 / -1)\n"),
+        "{shown:?}"
+    );
+    let listed = Runner::new(["records".as_ref(), "list".as_ref(), records.as_os_str()]).run();
+    let row =
+        listed.exited(0).lines().nth(1).expect("a row").split("  ").map(str::trim).filter(|cell| !cell.is_empty());
+    assert_eq!(row.collect::<Vec<_>>()[1..6], ["panda", "doudizhu", "1", "2.5", "1"], "{}", listed.out);
     let exported = Runner::new(["records", "export", record]).run();
     assert_eq!(exported.exited(0).lines().count(), 5);
     let page = folder.path().join("match.html");
