@@ -32,6 +32,8 @@ pub(super) struct BotPlayer<'a, M: MatchDialect> {
     brain: &'a mut Brain,
     pub(super) report: &'a mut BotReport,
     matches: HashMap<MatchId, KeptMatch<ActionOf<M>>>,
+    /// Who sits where in matches that were made and are not over.
+    made: HashMap<MatchId, Vec<String>>,
     /// The question that was put.
     asked: Option<AskedQuestion<ActionOf<M>>>,
     /// When the last match began.
@@ -70,7 +72,16 @@ struct KeptMatch<A> {
 impl<'a, M: MatchDialect> BotPlayer<'a, M> {
     pub(super) fn new(bot: &'a Bot, brain: &'a mut Brain, report: &'a mut BotReport) -> Self {
         let teller = MatchTeller::new(report.live.round.clone());
-        Self { bot, brain, report, matches: HashMap::new(), asked: None, began: SystemTime::UNIX_EPOCH, teller }
+        Self {
+            bot,
+            brain,
+            report,
+            matches: HashMap::new(),
+            made: HashMap::new(),
+            asked: None,
+            began: SystemTime::UNIX_EPOCH,
+            teller,
+        }
     }
 
     fn begin(&mut self, id: &MatchId) {
@@ -105,7 +116,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
             kept.recorder.begins(seat, self.brain.policy.identity());
             if kept.is_kept(&self.teller) {
                 let game = self.bot.arena.game();
-                let line = start_line::<M>(&self.bot.name, seat, game);
+                let line = start_line::<M>(&self.bot.name, seat, game, self.made.get(id));
                 self.teller.told(kept.number, game, [line.clone()]);
                 kept.recorder.told(line);
             }
@@ -117,6 +128,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
     }
 
     fn ended(&mut self, id: &MatchId, dialect: &M, end: MatchEnd) {
+        let names = self.made.remove(id).unwrap_or_default();
         let Some(mut kept) = self.matches.remove(id) else { return };
         kept.record(dialect, self.bot.arena.game(), &mut self.teller, true);
         let (desyncs, first) = dialect.desyncs();
@@ -149,13 +161,14 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
                 faults: faults.by_kind().map(|(kind, count)| (kind.to_owned(), count)).collect(),
                 desyncs,
                 first_desyncs: first.map(str::to_owned).into_iter().collect(),
+                names: names.clone(),
                 ..PlayedGame::default()
             };
             (played, cut_because.clone())
         });
         match game {
             Some(game) => {
-                self.keep_result(&game, kept.began, &kept.deciders);
+                self.keep_result(&game, kept.began, &kept.deciders, &names);
                 self.bot.tell(BotEvent::Finished(game.clone()));
                 self.report.games.push(game);
             }
@@ -171,7 +184,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
     }
 
     /// Hands a match to whoever keeps the bot's results.
-    fn keep_result(&self, game: &GameReport, began: SystemTime, deciders: &DeciderCounts) {
+    fn keep_result(&self, game: &GameReport, began: SystemTime, deciders: &DeciderCounts, names: &[String]) {
         let Some(results) = &self.bot.results else { return };
         let kept = KeptGame {
             bot: &self.bot.name,
@@ -184,7 +197,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
             scores: game.scores.as_slice(),
             counts: None,
             deciders: deciders.kept(self.identity()),
-            names: &[],
+            names,
         };
         results.keep(vec![kept.result()]);
     }
@@ -251,9 +264,12 @@ impl<A: NotedAction> KeptMatch<A> {
     }
 }
 
-/// The first line of a match's record. Botzone tells no names.
-fn start_line<M: MatchDialect>(bot: &str, own: Seat, game: GameKind) -> String {
-    let name = |seat: usize| if seat == own.index() { bot.to_owned() } else { format!("seat {seat}") };
+/// The first line of a match's record. Botzone tells no names: only who was wanted in a match that was made here is known.
+fn start_line<M: MatchDialect>(bot: &str, own: Seat, game: GameKind, made: Option<&Vec<String>>) -> String {
+    let known = |seat: usize| made.and_then(|names| names.get(seat).cloned());
+    let name = |seat: usize| {
+        if seat == own.index() { bot.to_owned() } else { known(seat).unwrap_or_else(|| format!("seat {seat}")) }
+    };
     let names = (0..M::Record::SEATS).map(name).collect();
     RecordStart { game: game.name().to_owned(), id: Some(own.index()), names }.line()
 }
@@ -319,6 +335,10 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
 
     fn happened(&mut self, id: &MatchId, what: MatchEvent<'_, M>) {
         match what {
+            MatchEvent::Made { players } => {
+                let name = |player: &Option<String>| player.clone().unwrap_or_else(|| self.bot.name.to_string());
+                self.made.insert(id.clone(), players.iter().map(name).collect());
+            }
             MatchEvent::Began => self.begin(id),
             MatchEvent::Heard { text, at, dialect } => self.heard(id, text, at, dialect),
             MatchEvent::Answered { text, took, dialect } => {

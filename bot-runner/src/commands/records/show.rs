@@ -48,6 +48,9 @@ fn show_played(manifest: &Manifest, played: &PlayedGame) {
         let after = after_rounds(played.rounds);
         row("result", format!("place {place} with {}{after} ({})", in_points(&own), all.join(" / ")));
     }
+    if !played.names.is_empty() {
+        row("players", played.names.join(", "));
+    }
     let requests = &played.requests;
     row(
         "requests",

@@ -96,7 +96,10 @@ fn programs_and_spreadsheets_get_the_same_figures() {
     let csv = stats(folder.path(), &["--csv"]).out;
     let lines: Vec<&str> = csv.lines().collect();
     assert!(lines[0].starts_with("label,players,games,average_place") && lines.len() == 3, "{csv}");
-    assert!(lines[2].starts_with("\"mine 2.0.0\",4,1000,2.3,2.22") && lines[2].contains(",\"riichi\",25450.8"), "{csv}");
+    assert!(
+        lines[2].starts_with("\"mine 2.0.0\",4,1000,2.3,2.22") && lines[2].contains(",\"riichi\",25450.8"),
+        "{csv}"
+    );
 }
 
 #[test]
