@@ -15,6 +15,7 @@ use super::player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
 use crate::bot::brain::Brain;
 use crate::bot::deciders::DeciderCounts;
 use crate::bot::event::BotEvent;
+use crate::bot::match_teller::MatchTeller;
 use crate::bot::report::{BotReport, GameReport};
 use crate::bot::setup::Bot;
 use crate::budget::budget;
@@ -36,6 +37,7 @@ pub(super) struct BotPlayer<'a, M: MatchDialect> {
     asked: Option<AskedQuestion<ActionOf<M>>>,
     /// When the last match began.
     began: SystemTime,
+    teller: MatchTeller,
 }
 
 /// A question that was put.
@@ -50,9 +52,9 @@ struct AskedQuestion<A> {
 /// What is kept of a match that is on.
 struct KeptMatch<A> {
     recorder: Recorder,
-    /// How many events of the game the recorder has.
+    /// How many events of the game the recorder and the page have.
     recorded: usize,
-    /// Decisions that the recorder has not, because their answer was not sent yet.
+    /// Decisions that they have not, because their answer was not sent yet.
     notes: Vec<DecisionNote<A>>,
     seat: Option<Seat>,
     /// When it began; no other match of the bot has the same millisecond.
@@ -68,7 +70,8 @@ struct KeptMatch<A> {
 
 impl<'a, M: MatchDialect> BotPlayer<'a, M> {
     pub(super) fn new(bot: &'a Bot, brain: &'a mut Brain, report: &'a mut BotReport) -> Self {
-        Self { bot, brain, report, matches: HashMap::new(), asked: None, began: SystemTime::UNIX_EPOCH }
+        let teller = MatchTeller::new(report.live.round.clone());
+        Self { bot, brain, report, matches: HashMap::new(), asked: None, began: SystemTime::UNIX_EPOCH, teller }
     }
 
     fn begin(&mut self, id: &MatchId) {
@@ -101,8 +104,11 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         if let Some(seat) = dialect.seat().filter(|_| kept.seat.is_none()) {
             kept.seat = Some(seat);
             kept.recorder.begins(seat, self.brain.policy.identity());
-            if kept.recorder.is_on() {
-                kept.recorder.told(start_line::<M>(&self.bot.name, seat, self.bot.arena.game()));
+            if kept.is_kept(&self.teller) {
+                let game = self.bot.arena.game();
+                let line = start_line::<M>(&self.bot.name, seat, game);
+                self.teller.told(kept.number, game, [line.clone()]);
+                kept.recorder.told(line);
             }
             self.bot.tell(BotEvent::Started(seat));
         }
@@ -113,7 +119,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
 
     fn ended(&mut self, id: &MatchId, dialect: &M, end: MatchEnd) {
         let Some(mut kept) = self.matches.remove(id) else { return };
-        kept.record(dialect, true);
+        kept.record(dialect, self.bot.arena.game(), &mut self.teller, true);
         let (desyncs, first) = dialect.desyncs();
         self.report.desyncs += desyncs;
         if let Some(first) = first
@@ -123,8 +129,12 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         }
         self.report.acks.add(&kept.acks);
         if let MatchEnd::Finished { scores, .. } = &end {
-            kept.recorder.told(RecordEnd { scores: scores.clone() }.line());
+            let line = RecordEnd { scores: scores.clone() }.line();
+            self.teller.told(kept.number, self.bot.arena.game(), [line.clone()]);
+            kept.recorder.told(line);
         }
+        self.teller.ended(kept.number);
+        self.teller.show();
         let (game, cut_because) = match end {
             MatchEnd::Finished { slot, scores } => (game_report::<M>(slot, &scores), None),
             MatchEnd::BrokenOff => (None, Some("it was broken off".to_owned())),
@@ -184,7 +194,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
     fn note(&mut self, chosen: Option<usize>, outcome: DecisionOutcome) {
         let Some(question) = self.asked.take() else { return };
         if let Some(kept) = self.matches.get_mut(&question.id) {
-            kept.note(question, chosen, self.brain.policy.identity(), outcome);
+            kept.note(question, chosen, self.brain.policy.identity(), outcome, &self.teller);
         }
     }
 
@@ -194,14 +204,29 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
 }
 
 impl<A: NotedAction> KeptMatch<A> {
-    /// Passes on to the recorder what it has not yet.
-    fn record<M: MatchDialect<Record: RecordForm<Action = A>>>(&mut self, dialect: &M, over: bool) {
-        if !self.recorder.is_on() {
+    /// Whether anybody wants to know what happens in it.
+    const fn is_kept(&self, teller: &MatchTeller) -> bool {
+        self.recorder.is_on() || teller.is_on()
+    }
+
+    /// Passes on to the recorder and to the page what they have not yet.
+    fn record<M>(&mut self, dialect: &M, game: GameKind, teller: &mut MatchTeller, over: bool)
+    where
+        M: MatchDialect<Record: RecordForm<Action = A>>,
+    {
+        if !self.is_kept(teller) {
             return;
         }
         let lines = record_lines(dialect, &mut self.recorded, over);
-        lines.into_iter().for_each(|line| self.recorder.told(line));
-        self.recorder.decided(std::mem::take(&mut self.notes));
+        let notes = std::mem::take(&mut self.notes);
+        if teller.is_on() {
+            teller.told(self.number, game, lines.iter().cloned());
+            notes.iter().for_each(|note| teller.decided(self.number, Arc::new(note.clone())));
+        }
+        if self.recorder.is_on() {
+            lines.into_iter().for_each(|line| self.recorder.told(line));
+            self.recorder.decided(notes);
+        }
     }
 
     /// Notes what came of a question, for the record once its answer is sent.
@@ -211,9 +236,10 @@ impl<A: NotedAction> KeptMatch<A> {
         chosen: Option<usize>,
         policy: &Arc<PolicyIdentity>,
         outcome: DecisionOutcome,
+        teller: &MatchTeller,
     ) {
         self.deciders.count(policy);
-        let Some(seat) = self.seat.filter(|_| self.recorder.is_on()) else { return };
+        let Some(seat) = self.seat.filter(|_| self.is_kept(teller)) else { return };
         self.notes.push(DecisionNote {
             game: self.number,
             decision: self.decisions - 1,
@@ -258,7 +284,7 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
         };
         kept.decisions += 1;
         let fill = |view: &mut ViewBuffer| dialect.fill(view, &asked);
-        let legal = if kept.recorder.is_on() { dialect.legal().unwrap_or_default().to_vec() } else { Vec::new() };
+        let legal = if kept.is_kept(&self.teller) { dialect.legal().unwrap_or_default().to_vec() } else { Vec::new() };
         let question = AskedQuestion { id: id.clone(), legal, safe: dialect.safe() };
         match self.brain.policy.ask(until, fill) {
             Ok(()) => {
@@ -269,7 +295,7 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
                 tracing::debug!(waited = ?arrived.elapsed(), "the safe answer: {why}");
                 self.report.safe_answers += 1;
                 let by = Arc::clone(self.brain.policy.identity());
-                kept.note(question, None, &by, DecisionOutcome::SafeAnswer(why.to_string()));
+                kept.note(question, None, &by, DecisionOutcome::SafeAnswer(why.to_string()), &self.teller);
                 false
             }
         }
@@ -308,10 +334,12 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
             MatchEvent::Heard { text, at, dialect } => self.heard(id, text, at, dialect),
             MatchEvent::Answered { text, took, dialect } => {
                 self.report.latency.record(took);
-                if let Some(kept) = self.matches.get_mut(id).filter(|kept| kept.recorder.is_on()) {
+                let Some(kept) = self.matches.get_mut(id) else { return };
+                if kept.recorder.is_on() {
                     kept.recorder.sent(Utf8Bytes::from(text), took);
-                    kept.record(dialect, false);
                 }
+                kept.record(dialect, self.bot.arena.game(), &mut self.teller, false);
+                self.teller.show();
             }
             MatchEvent::Taken => {
                 if let Some(kept) = self.matches.get_mut(id) {

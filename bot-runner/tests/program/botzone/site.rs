@@ -11,6 +11,8 @@ use crate::common::botzone_site::{Call, FakeSite, SECRET};
 use crate::common::libraries::cargo_build;
 use crate::configs::Folder;
 use crate::crew::{bot_that, runner};
+use crate::page::address;
+use crate::page::bots::round_of;
 use crate::program::{Runner, Running};
 use crate::results::kept;
 
@@ -31,7 +33,7 @@ impl Scene {
         let policy = format!("library = {library:?}\nisolation = \"process\"\nthink_ms = 7000");
         let config = format!("name = \"panda\"\n[arena]\n{arena}\nsecret_env = \"PANDA_SECRET\"\n[policy]\n{policy}\n");
         let file = folder.file("panda.toml", config);
-        let args = ["run", file.to_str().expect("UTF-8"), "--games=1"];
+        let args = ["run", file.to_str().expect("UTF-8"), "--games=1", "--page"];
         let running = runner(&folder, &args, &[]).env("PANDA_SECRET", SECRET);
         let running = running.env("BOT_RUNNER_LOG", "warn,policy_host=info").start();
         Self { folder, site, running, poll: None }
@@ -78,6 +80,21 @@ impl Scene {
         self.running.finish().exited(0).to_owned()
     }
 
+    /// The page shows the match from the own seat, with what was decided and no other hand.
+    fn check_page(&mut self, policy: &str) {
+        let address = address(&mut self.running);
+        let shown = round_of(&address, "panda");
+        let own = shown["names"].as_array().expect("names").iter().position(|name| name == "panda");
+        assert!(own.is_some(), "{shown}");
+        for (seat, stands) in shown["steps"][0][1].as_array().expect("seats").iter().enumerate() {
+            let hand = stands[2][0][1].as_str().expect("a hand");
+            assert_eq!(hand.contains('?'), Some(seat) != own, "{shown}");
+        }
+        let decision = &shown["decisions"][0];
+        assert!(decision["policy"].as_str().is_some_and(|by| by.starts_with(policy)), "{shown}");
+        assert!(decision["chosen"].is_u64() && !shown.to_string().contains(SECRET), "{shown}");
+    }
+
     /// `status` shows the match as it shows a game of riichi, and a process that is killed costs at most one safe answer.
     /// `request` is the one with this number, from 0, for which there is something to choose.
     async fn check(mut self, policy: &str, mut request: impl AsyncFnMut(&mut Self, u32), result: &str) {
@@ -89,6 +106,7 @@ impl Scene {
         assert_eq!((&told["faults"], &told["desyncs"]), (&0.into(), &0.into()), "{told}");
         assert_eq!((&told["policy"]["id"], &told["average_place"]), (&policy.into(), &Value::Null));
         assert!(told["policy"]["sha256"].is_string() && told["p99_ms"].as_f64() > Some(0.0), "{told}");
+        self.check_page(policy);
         self.kill_policy();
         for number in 2..5 {
             request(&mut self, number).await;
