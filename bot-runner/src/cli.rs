@@ -88,7 +88,7 @@ pub enum Command {
         /// Look for changed files every so many milliseconds (default: 500)
         #[arg(long, value_name = "MILLISECONDS", value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
         watch_ms: Option<u64>,
-        /// Have the table wait so long before it plays on from its answers, as tables of people do (default: 0)
+        /// Have the table wait so long before it plays on, as tables of people do (default: 0)
         #[arg(long, value_name = "MS")]
         pace_ms: Option<u64>,
         /// The page that shows how it goes.

@@ -38,7 +38,7 @@ impl NotedAction for CardAction {
 }
 
 /// A decision in any game, to be written.
-pub trait NotedDecision: fmt::Debug + Send {
+pub trait NotedDecision: fmt::Debug + Send + Sync {
     /// About how much memory it takes, bytes.
     fn bytes(&self) -> usize;
 
@@ -157,6 +157,8 @@ struct DecisionLine<'a, A> {
 pub struct RecordedDecision<A = Action> {
     /// The bot's seat.
     pub seat: Seat,
+    /// Number of the decision in the game, from 0; older records have none.
+    pub decision: Option<u64>,
     /// What there was to choose from.
     pub legal: Vec<A>,
     /// Which of it was answered, if anything was.
@@ -200,6 +202,7 @@ impl<A> RecordedDecision<A> {
         let known = [text("policy"), text("version")];
         Some(Self {
             seat: Seat::new(u8::try_from(line["seat"].as_u64()?).ok()?)?,
+            decision: line["decision"].as_u64(),
             chosen: chosen.filter(|&index| index < legal.len()),
             legal,
             policy: known.into_iter().flatten().collect::<Vec<_>>().join(" "),

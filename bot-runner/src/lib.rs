@@ -23,6 +23,7 @@ pub mod records;
 mod screen;
 pub mod session;
 pub mod shutdown;
+mod steps;
 pub mod token_lock;
 pub mod transport;
 pub mod web;

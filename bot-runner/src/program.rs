@@ -118,17 +118,13 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
         Command::Play { configs, game, players, games, seed, record, watch_ms, pace_ms, page }
             if game != GameKind::Riichi =>
         {
-            let only_riichi = [
-                ("--page", page.address.is_some()),
-                ("--page-token-file", page.token_file.is_some()),
-                ("--watch-ms", watch_ms.is_some()),
-                ("--pace-ms", pace_ms.is_some()),
-            ];
-            if let Some((option, _)) = only_riichi.into_iter().find(|(_, given)| *given) {
-                bail!("{option} is for games of riichi; with --game {game} there are --games, --seed and --record");
+            if watch_ms.is_some() {
+                bail!("--watch-ms is for games of riichi; with --game {game} policies stay as they are: leave it out");
             }
-            let games = games.into();
-            duplicate::play_games(DuplicateOptions { game, configs, players, games, seed, jobs: None, record }).await
+            let pace = Duration::from_millis(pace_ms.unwrap_or(0));
+            let (games, page) = (games.into(), page.options(recent));
+            let options = DuplicateOptions { game, configs, players, games, seed, jobs: None, record, pace, page };
+            duplicate::play_games(options).await
         }
         Command::Play { configs, game: _, players, games, seed, record, watch_ms, pace_ms, page } => {
             let players = players.unwrap_or(PLAYERS);
@@ -242,6 +238,8 @@ fn duplicate_options(args: TournamentArgs) -> anyhow::Result<DuplicateOptions> {
         seed: args.seed,
         jobs: args.jobs,
         record: None,
+        pace: Duration::ZERO,
+        page: None,
     })
 }
 

@@ -5,11 +5,13 @@ import { botsTable, millisecondsWord, placesWord, recentWord, stateWord } from '
 import { byId, el } from './dom.js';
 import { controls, listen } from './feed.js';
 import { positionAt } from './position.js';
+import { decisionParts, seatElements, stepWords } from './step-table.js';
 import { tileSymbols } from './tiles.js';
 import { whyParts } from './why.js';
 import { countWord, eventWord, positionWords, roundWord } from './words.js';
 
 /** @import {Game} from './position.js' */
+/** @import {StepGame} from './step-table.js' */
 /** @import {Bot} from './bots-table.js' */
 
 /** @typedef {{number: number, time: string, level: string, text: string}} LogLine */
@@ -17,7 +19,7 @@ import { countWord, eventWord, positionWords, roundWord } from './words.js';
 /** Lines of the log that are kept. */
 const LOG_LINES = 80;
 
-/** The bot that is looked at, and its round. @type {{bot: string, round: Game | null}} */
+/** The bot that is looked at, and its round. @type {{bot: string, round: Game | StepGame | null}} */
 const seat = { bot: '', round: null };
 const table = botsTable(byId('bots'), choose);
 
@@ -94,9 +96,33 @@ function showFacts() {
   byId('seat-facts').replaceChildren(...facts.flatMap(([what, text]) => [el('dt', {}, what), el('dd', {}, text)]));
 }
 
-/** @param {Game | null} round */
-function showRound(round) {
-  seat.round = round;
+/** The match of a game that has no board of its own. @param {StepGame} match */
+function showMatch(match) {
+  const step = match.steps[match.steps.length - 1];
+  byId('seats').replaceChildren(...seatElements(match, step[1]));
+  byId('event').textContent = step[0];
+  byId('words').replaceChildren(...stepWords(match, step));
+  const decision = match.decisions[match.decisions.length - 1];
+  const parts = decision ? decisionParts(match, decision) : [el('p', { class: 'quiet' }, 'Nothing has been decided in this match.')];
+  byId('why-parts').replaceChildren(...parts.filter((part) => part instanceof Node));
+  byId('warnings').replaceChildren(...match.warnings.map((warning) => el('p', { class: 'alert' }, warning)));
+}
+
+/** @param {Game | StepGame | null} shown */
+function showRound(shown) {
+  seat.round = shown;
+  const isMatch = shown !== null && 'steps' in shown;
+  byId('board-room').hidden = isMatch;
+  byId('seats').hidden = !isMatch;
+  byId('warnings').replaceChildren();
+  if (isMatch) {
+    // Only the own hand is known.
+    /** @type {HTMLInputElement} */ (byId('open')).disabled = true;
+    showMatch(shown);
+    return;
+  }
+  byId('seats').replaceChildren();
+  const round = shown;
   const board = /** @type {SVGElement} */ (/** @type {unknown} */ (byId('board')));
   if (!round || round.rounds.length === 0) {
     board.replaceChildren();

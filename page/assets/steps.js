@@ -1,19 +1,10 @@
 // A game in steps: every step holds the whole position, which is drawn as it is.
 
 import { byId, el } from './dom.js';
-import { tilePicture, tileSymbols } from './tiles.js';
-import { timeWord, valueCell } from './values.js';
-import { tilesWord } from './words.js';
+import { decisionParts, seatElements, stepWords } from './step-table.js';
+import { tileSymbols } from './tiles.js';
 
-/**
- * @typedef {[label: string, groups: string, gone: number[]]} Row
- * @typedef {[note: string, acted: boolean, rows: Row[]]} StepSeat
- * @typedef {[event: string, seats: StepSeat[]]} Step
- * @typedef {{step: number, seat: number, legal: string[], chosen: number | null, values: (number | null)[], reason: string,
- *   policy: string, us: number | null, safe: string | null}} StepDecision
- * @typedef {{title: string, pieces: 'tiles' | 'cards', names: string[], facts: [string, string][], warnings: string[],
- *   steps: Step[], decisions: StepDecision[]}} StepGame
- */
+/** @import {StepGame} from './step-table.js' */
 
 /** @type {StepGame} */
 const stepGame = JSON.parse(byId('game').textContent ?? '');
@@ -27,89 +18,17 @@ let link;
 /** @type {number | undefined} */
 let timer;
 
-/** The pieces of a group. @param {string} group */
-function piecesOf(group) {
-  return group.match(stepGame.pieces === 'tiles' ? /../gu : /./gu) ?? [];
-}
-
-/** @param {string} piece */
-function picture(piece) {
-  if (stepGame.pieces === 'tiles') return tilePicture(/** @type {'1m'} */ (piece === '??' ? '?' : piece));
-  const joker = { x: 'jk', X: 'JK' }[piece];
-  const kind = joker ? ' joker' : piece === '?' ? ' back' : '';
-  return el('span', { class: `playing-card${kind}`, 'aria-hidden': 'true' }, joker ?? (piece === 'T' ? '10' : piece));
-}
-
-/** @type {Record<string, string>} */
-const CARD_WORDS = { T: '10', J: 'jack', Q: 'queen', K: 'king', A: 'ace', x: 'small joker', X: 'big joker' };
-
-/** A group in words; backs are counted. @param {string} group */
-function groupWords(group) {
-  const pieces = piecesOf(group);
-  if (pieces.length > 0 && pieces.every((piece) => piece[0] === '?')) return `${pieces.length} hidden`;
-  return stepGame.pieces === 'tiles' ? tilesWord(pieces) : pieces.map((piece) => CARD_WORDS[piece] ?? piece).join(' ');
-}
-
-/** @param {Row} row */
-function rowWords([label, groups, gone]) {
-  const words = groups.split(' ').filter(Boolean).map((group, index) => groupWords(group) + (gone.includes(index) ? ' (claimed)' : ''));
-  return `${label}: ${words.join(', ') || 'nothing'}`;
-}
-
-/** @param {Row} row */
-function rowElement(row) {
-  const [label, groups, gone] = row;
-  const parts = groups.split(' ').filter(Boolean).map((group, index) =>
-    el('span', { class: gone.includes(index) ? 'group gone' : 'group', 'data-group': group }, ...piecesOf(group).map(picture)));
-  return el('div', { class: label === 'discards' ? 'row laid' : label === 'plays' ? 'row laid apart' : 'row', role: 'img', 'aria-label': rowWords(row), 'data-row': label },
-    el('span', { class: 'row-label', 'aria-hidden': 'true' }, label), ...parts);
-}
-
-/**
- * @param {StepSeat} seat
- * @param {number} index
- */
-function seatElement([note, acted, rows], index) {
-  return el('div', { class: acted ? 'seat acted' : 'seat', role: 'group', 'aria-label': `Seat ${index}: ${stepGame.names[index]}` },
-    el('h3', {}, stepGame.names[index], el('span', {}, note && ` \u00b7 ${note}`)), ...rows.map(rowElement));
-}
-
-/** @param {StepDecision} decision */
-function decisionParts(decision) {
-  const { legal, values, chosen } = decision;
-  const worth = (/** @type {number} */ index) => values[index] ?? Number.NEGATIVE_INFINITY;
-  const order = legal.map((_, index) => index).sort((one, other) =>
-    (worth(one) === worth(other) ? Number(other === chosen) - Number(one === chosen) || one - other : worth(other) - worth(one)));
-  const facts = [stepGame.names[decision.seat], decision.policy];
-  if (decision.us !== null) facts.push(timeWord(decision.us));
-  const rows = order.map((index) => el('tr', { class: index === chosen ? 'marked' : null },
-    el('th', { scope: 'row' }, el('span', { class: 'action' }, legal[index]),
-      index === chosen && el('span', { class: 'badge chosen' }, decision.safe === null ? 'chosen' : 'safe answer')),
-    values.length > 0 && valueCell(values, index, 'by-own')));
-  return [
-    el('p', { class: 'facts' }, facts.filter(Boolean).join(' \u00b7 ')),
-    decision.safe !== null && el('p', { class: 'alert' }, `The safe answer was given: ${decision.safe}.`),
-    decision.reason && el('p', { class: 'reason' }, decision.reason),
-    el('table', { class: 'actions' },
-      el('caption', { class: 'unseen' }, 'Legal actions with their values, the best first'),
-      el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'action'), values.length > 0 && el('th', { scope: 'col' }, 'value'))),
-      el('tbody', {}, ...rows)),
-  ];
-}
-
 function show() {
   const [event, seats] = stepGame.steps[current];
-  byId('seats').replaceChildren(...seats.map(seatElement));
+  byId('seats').replaceChildren(...seatElements(stepGame, seats));
   byId('event').textContent = event;
   const slider = /** @type {HTMLInputElement} */ (byId('step-slider'));
   slider.value = String(current);
   slider.setAttribute('aria-valuetext', event);
   const here = stepGame.decisions.filter((decision) => decision.step === current);
-  const parts = here.flatMap(decisionParts).filter((part) => part instanceof Node);
+  const parts = here.flatMap((decision) => decisionParts(stepGame, decision)).filter((part) => part instanceof Node);
   byId('why-parts').replaceChildren(...(parts.length > 0 ? parts : [el('p', { class: 'quiet' }, 'No decision is recorded here.')]));
-  const words = seats.map(([note, , rows], index) =>
-    el('p', {}, `${stepGame.names[index]}${note && `, ${note}`}. ${rows.map(rowWords).join('. ')}.`));
-  byId('words').replaceChildren(el('p', {}, event), ...words);
+  byId('words').replaceChildren(...stepWords(stepGame, stepGame.steps[current]));
   clearTimeout(link);
   link = setTimeout(() => history.replaceState(null, '', `#step=${current}`), LINK_MS);
 }

@@ -29,11 +29,12 @@ const MODULES: [&str; 10] = [
 ];
 
 /// The same of a page of steps.
-const STEPS_MODULES: [&str; 5] = [
+const STEPS_MODULES: [&str; 6] = [
     include_str!("../assets/words.js"),
     include_str!("../assets/dom.js"),
     include_str!("../assets/tiles.js"),
     include_str!("../assets/values.js"),
+    include_str!("../assets/step-table.js"),
     include_str!("../assets/steps.js"),
 ];
 

@@ -82,8 +82,9 @@ pub struct StepDecision {
 }
 
 impl StepPage {
-    /// The page's data as the script reads it.
-    pub(crate) fn json(&self) -> String {
+    /// The page's data as the scripts read it, JSON.
+    #[must_use]
+    pub fn json(&self) -> String {
         let texts = |texts: &[String]| texts.iter().map(|text| shown(text)).collect::<Vec<_>>();
         json!({
             "title": shown(&self.title),

@@ -224,6 +224,37 @@ test('a game that is played here is shown with all hands, which can be hidden, a
   await close();
 });
 
+for (const [game, bot, seats, piece] of [['chinese-standard', 'cs-fan', 4, 'svg.tile'], ['doudizhu', 'doudizhu-split', 3, '.playing-card']]) {
+  test(`${game}: a match moves from the bot's own seat with what was decided, fits from 360 pixels on, and axe finds nothing`, async () => {
+    const played = await start(/page: (\S+)/, 'play', '--game', game, '--games', '1000', '--seed', '3', '--pace-ms', '80', '--page');
+    const address = `${played.found[1]}#bot=${bot}`;
+    const { page, faults, close } = await open(address, { own: true });
+    await decided(page);
+    assert.equal(await page.locator('#board-room').isVisible(), false);
+    assert.equal(await page.locator('#seats .seat').count(), seats);
+    const hands = await page.locator('#seats [data-row="hand"]').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
+    assert.equal(hands.filter((hand) => hand.includes('hidden')).length, seats - 1, hands.join('\n'));
+    assert.ok(await page.locator(`#seats ${piece}`).count() > 20);
+    assert.ok(await page.locator('#why-parts .badge.chosen').count() === 1);
+    const before = await text(page, 'event');
+    await page.waitForFunction((old) => document.getElementById('event').textContent !== old, before);
+    assert.deepEqual(faults, []);
+    await close();
+    for (const [width, colorScheme] of [[360, 'light'], [768, 'dark'], [1600, 'light']]) {
+      const narrow = await open(address, { own: true, colorScheme, viewport: { width, height: 900 } });
+      await decided(narrow.page);
+      assert.ok(await narrow.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${width}`);
+      await narrow.page.screenshot({ path: path.join(shots, `live-${game}-${width}.png`), fullPage: true });
+      await narrow.page.locator('#pause').click();
+      for (const details of await narrow.page.locator('summary').all()) await details.click();
+      assert.deepEqual(await violations(narrow.page), [], `${width} ${colorScheme}`);
+      await narrow.close();
+    }
+    played.stop();
+    await played.stop();
+  });
+}
+
 test('a page behind a token is opened by it', async () => {
   const token = path.join(folder, 'page.token');
   fs.writeFileSync(token, 'canary-0123456789-abcdef\n', { mode: 0o600 });

@@ -57,7 +57,7 @@ impl LiveFigures {
     }
 
     /// Puts figures there.
-    pub(super) fn put(&self, figures: Figures) {
+    pub(crate) fn put(&self, figures: Figures) {
         *self.figures.lock().unwrap_or_else(PoisonError::into_inner) = figures;
     }
 

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mahjong::{Event, Seat};
 
+use super::shown_match::ShownMatch;
 use crate::decision_note::DecisionNote;
 use crate::session::GameState;
 
@@ -27,6 +28,8 @@ pub struct ShownRound {
     pub events: Vec<Event>,
     /// What the bot decided.
     pub decisions: Vec<ShownDecision>,
+    /// The match of a game other than riichi, which has nothing of the above but the version.
+    pub other: Option<ShownMatch>,
 }
 
 /// A decision of a round.
@@ -54,6 +57,21 @@ impl LiveRound {
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Changes what is shown and says so, unless somebody is looking at this moment; never waits.
+    pub(super) fn offer(&self, change: impl FnOnce(&mut ShownRound)) -> bool {
+        let Ok(mut round) = self.0.try_lock() else { return false };
+        round.version += 1;
+        change(&mut round);
+        true
+    }
+
+    /// Does something while somebody looks.
+    #[cfg(test)]
+    pub(super) fn while_read(&self, meanwhile: impl FnOnce()) {
+        let _reading = self.lock();
+        meanwhile();
     }
 
     fn lock(&self) -> MutexGuard<'_, ShownRound> {
@@ -119,11 +137,8 @@ impl RoundTeller {
         if self.waiting.is_empty() {
             return;
         }
-        let Ok(mut round) = place.0.try_lock() else { return };
-        round.version += 1;
-        for news in self.waiting.drain(..) {
-            round.take(news);
-        }
+        let waiting = &mut self.waiting;
+        place.offer(|round| waiting.drain(..).for_each(|news| round.take(news)));
     }
 }
 

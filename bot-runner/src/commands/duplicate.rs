@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use anyhow::bail;
 use lab::duplicate::{
@@ -14,19 +15,26 @@ use lab::duplicate::{
 };
 use lab::tournament::{Entrant, Estimate};
 use mahjong::Seat;
-use policy_host::{Decided, DirectThread, GameKind, Libraries, LibraryChoice, PolicyConfig, PolicyIdentity};
+use policy_host::{
+    Decided, DirectThread, GameKind, Libraries, LibraryChoice, PolicyConfig, PolicyIdentity, PolicyInfo,
+};
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
+use tokio::runtime;
+use tokio::time::timeout;
 
 use super::entrants::entrant;
+use super::game_pages::{GamePages, ToldNews};
 use super::play::{Records, tell_apart};
+use super::run::stop_words;
 use super::success;
 use super::table::TextTable;
 use crate::config::RawConfig;
-use crate::decision_note::{DecisionNote, DecisionOutcome, NotedAction, NotedDecision};
+use crate::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
 use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
 use crate::place::{complete, short};
 use crate::shutdown::Shutdown;
+use crate::web::PageOptions;
 
 /// What to play.
 #[derive(Debug, Clone)]
@@ -45,6 +53,10 @@ pub struct DuplicateOptions {
     pub jobs: Option<NonZeroUsize>,
     /// Where to put the records of what `play` plays.
     pub record: Option<PathBuf>,
+    /// How long `play` waits before each thing that happens.
+    pub pace: Duration,
+    /// The page that shows what `play` plays, if it is wanted.
+    pub page: Option<PageOptions>,
 }
 
 /// A bot that plays.
@@ -114,10 +126,11 @@ fn bots_of<G: DuplicateGame>(options: &DuplicateOptions) -> anyhow::Result<Vec<D
     Ok(bots.iter().map(bot).collect())
 }
 
-/// A bot for each policy of the game that is linked into the runner.
+/// A bot for each policy of the game that is linked into the runner and wants nothing to be said, such as which program decides.
 fn built_in(game: GameKind, players: u8, libraries: &Libraries) -> anyhow::Result<Vec<DuplicateBot>> {
     let policies = libraries.builtin().iter().flat_map(|library| &library.description.policies);
-    let of_game = policies.filter(|policy| policy.game() == Some(game));
+    let wants_nothing = |policy: &&PolicyInfo| policy.params.iter().all(|param| param.default.is_some());
+    let of_game = policies.filter(|policy| policy.game() == Some(game)).filter(wants_nothing);
     let sections = of_game.map(|policy| PolicyConfig::of(LibraryChoice::Builtin, Some(policy.id.clone())));
     sections
         .map(|section| {
@@ -173,7 +186,10 @@ where
     }
     say(words);
     let shutdown = Shutdown::new();
-    shutdown.listen(|_| {})?;
+    shutdown.listen(|step| say(stop_words(step)))?;
+    let shown = bots.iter().map(|bot| (bot.name.as_str(), &bot.identity));
+    let mut page = options.page.as_ref().map(|page| GamePages::start(page, game, shown)).transpose()?;
+    let runtime = runtime::Handle::current();
     let mut totals = vec![BotTotals::default(); bots.len()];
     let mut played = 0;
     for number in 1..=games {
@@ -187,18 +203,36 @@ where
             .collect();
         let at_seat = |seat: usize| bots.get(seated(seat));
         let name = |seat: usize| at_seat(seat).map_or("safe", |bot| bot.name.as_str());
-        let mut lines = records.as_ref().map(|_| GameLines::new::<G>(number, name));
+        let mut lines = GameLines::new::<G>(number, name);
+        if let Some(page) = &mut page {
+            let bot_at = |seat: usize| Some(seated(seat)).filter(|&bot| bot < bots.len());
+            page.begins(number, (0..G::SEATS).map(bot_at).collect(), &lines.start);
+        }
         let result = tokio::task::block_in_place(|| {
             DirectThread::run("game", |thread| {
                 play::<G>(thread, &players, [seed, number, 0], |news| {
-                    if let Some(lines) = &mut lines {
-                        lines.take::<G>(news, at_seat);
+                    if matches!(news, GameNews::Happened(_)) && !options.pace.is_zero() {
+                        let wait = async { timeout(options.pace, shutdown.immediately()).await };
+                        let _ = runtime.block_on(wait);
+                    }
+                    if page.is_none() && records.is_none() {
+                        return;
+                    }
+                    let Some(told) = lines.told::<G>(news, at_seat) else { return };
+                    if let Some(page) = &mut page {
+                        page.take(&told);
+                    }
+                    if records.is_some() {
+                        lines.take(told);
                     }
                 })
             })
         })??;
         say(game_line(number, &result, name));
-        if let (Some(records), Some(lines)) = (&mut records, lines) {
+        if let Some(page) = &mut page {
+            page.ended(&result);
+        }
+        if let Some(records) = &mut records {
             let path = records.write(number, &lines.with_end(&result.end.scores))?;
             records.write_decisions(&path, lines.decisions)?;
             say(format!("record: {}", short(&path).display()));
@@ -233,6 +267,7 @@ where
 /// A game as its record has it.
 struct GameLines {
     number: u64,
+    start: RecordStart,
     lines: Vec<String>,
     /// Lines of decisions.
     decisions: String,
@@ -242,21 +277,32 @@ impl GameLines {
     fn new<'n, G: DuplicateGame>(number: u64, name: impl Fn(usize) -> &'n str) -> Self {
         let names = (0..G::SEATS).map(|seat| name(seat).to_owned()).collect();
         let start = RecordStart { game: G::KIND.name().to_owned(), id: None, names };
-        Self { number, lines: vec![start.line()], decisions: String::new() }
+        Self { number, lines: vec![start.line()], start, decisions: String::new() }
     }
 
-    fn take<'b, G>(
-        &mut self,
+    /// What a record or a page is told of; nothing of what a seat without a bot decided.
+    fn told<'b, G>(
+        &self,
         news: GameNews<'_, EventOf<G>, ActionOf<G>>,
         at_seat: impl Fn(usize) -> Option<&'b DuplicateBot>,
-    ) where
+    ) -> Option<ToldNews>
+    where
         G: DuplicateGame<Record: RecordForm<Action: NotedAction>>,
     {
         match news {
-            GameNews::Dealt(deals) => self.lines.push(G::Record::deal_line(deals)),
-            GameNews::Happened(event) => self.lines.extend(G::Record::event_line(event)),
+            GameNews::Dealt(deals) => {
+                let only = |seat: usize| -> Vec<_> {
+                    (0..G::SEATS).map(|of| deals[of].clone().filter(|_| of == seat)).collect()
+                };
+                let of_seats = (0..G::SEATS).map(|seat| G::Record::deal_line(&only(seat))).collect();
+                Some(ToldNews::Line { whole: G::Record::deal_line(deals), of_seats })
+            }
+            GameNews::Happened(event) => {
+                let of_seats = (0..G::SEATS).filter_map(|seat| G::Record::event_line(&G::heard(event, seat))).collect();
+                Some(ToldNews::Line { whole: G::Record::event_line(event)?, of_seats })
+            }
             GameNews::Decided(SeatDecision { seat, decision, legal, chosen, took, decided }) => {
-                let Some((bot, seat)) = at_seat(seat).zip(u8::try_from(seat).ok().and_then(Seat::new)) else { return };
+                let (bot, own) = at_seat(seat).zip(u8::try_from(seat).ok().and_then(Seat::new))?;
                 let outcome = match decided {
                     Ok(Decided { values, reason, .. }) => {
                         DecisionOutcome::Decided { took, values: values.clone(), reason: reason.clone() }
@@ -266,13 +312,22 @@ impl GameLines {
                 let note = DecisionNote {
                     game: self.number - 1,
                     decision,
-                    seat,
+                    seat: own,
                     legal: legal.to_vec(),
                     chosen: Some(chosen),
                     policy: Arc::clone(&bot.identity),
                     outcome,
                 };
-                self.decisions.push_str(&note.line(&bot.name));
+                Some(ToldNews::Decision { seat, bot: bot.name.clone(), note: Arc::new(note) })
+            }
+        }
+    }
+
+    fn take(&mut self, told: ToldNews) {
+        match told {
+            ToldNews::Line { whole, .. } => self.lines.push(whole),
+            ToldNews::Decision { bot, note, .. } => {
+                self.decisions.push_str(&note.line(&bot));
                 self.decisions.push('\n');
             }
         }

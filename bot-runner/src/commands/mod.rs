@@ -29,6 +29,7 @@ pub mod view;
 mod card_hand;
 mod database;
 mod entrants;
+mod game_pages;
 mod known_games;
 mod news;
 mod simulate;

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use mahjong::Event;
-use page::{GamePage, OwnChoice, PageDecision};
+use page::{GamePage, OwnChoice, PageDecision, StepDecision};
 
 use super::texts::shown;
-use crate::bot::{LiveRound, ShownDecision, ShownRound};
-use crate::decision_note::DecisionOutcome;
+use crate::bot::{LiveRound, ShownDecision, ShownMatch, ShownRound};
+use crate::decision_note::{DecisionOutcome, RecordedDecision};
 use crate::fleet::Board;
+use crate::steps::{StepSource, step_page};
 
 /// Most bots whose rounds are kept as they were drawn last.
 const MOST: usize = 64;
@@ -49,6 +50,10 @@ impl DrawnRounds {
         }
         if let Some(mut round) = place.newer_than(drawn.version) {
             let version = round.version;
+            if let Some(other) = &round.other {
+                *drawn = DrawnRound { version, json: match_json(bot, other).into() };
+                return drawn.clone();
+            }
             let mut others: Vec<(ShownRound, String)> = Vec::new();
             if all_hands {
                 let known = board.status().into_iter().filter(|other| other.bot != bot);
@@ -95,6 +100,25 @@ fn name_seats(round: &mut ShownRound, bots: &[(ShownRound, String)]) {
         round.names =
             (0..4).map(|seat| at(seat).map_or_else(|| format!("seat {seat}"), |(_, bot)| bot.clone())).collect();
     }
+}
+
+/// A match as it stands, with what was decided last; `null` where nothing has been dealt.
+fn match_json(bot: &str, ShownMatch { game, lines, notes, .. }: &ShownMatch) -> String {
+    let text = lines.join("\n");
+    let notes = notes.iter().filter_map(|note| RecordedDecision::read_any(&note.line(bot)));
+    let source = StepSource { title: bot.to_owned(), text, notes: notes.collect(), ..StepSource::default() };
+    let Ok(mut page) = step_page(*game, source) else { return "null".to_owned() };
+    page.names = page.names.iter().map(|name| shown(name)).collect();
+    page.warnings = page.warnings.iter().map(|warning| shown(warning)).collect();
+    page.steps.drain(..page.steps.len().saturating_sub(1));
+    page.decisions.drain(..page.decisions.len().saturating_sub(1));
+    for StepDecision { step, own, .. } in &mut page.decisions {
+        *step = 0;
+        own.policy = shown(&own.policy);
+        own.reason = shown(&own.reason);
+        own.safe_answer = own.safe_answer.as_deref().map(shown);
+    }
+    page.json()
 }
 
 fn json(round: ShownRound) -> String {

@@ -1,5 +1,7 @@
 //! Libraries that know version 1.0 of the boundary and nothing later load, and play as they always did (docs/boundary.md).
 
+#[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
@@ -16,14 +18,16 @@ struct Frozen {
     _folder: TempDir,
 }
 
+const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../policies/abi/tests/boundary-1.0");
+
 static FROZEN: LazyLock<Frozen> = LazyLock::new(|| {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../policies/abi/tests/boundary-1.0");
+    let sources = Path::new(FILES);
     let folder = TempDir::new().expect("a folder can be made");
     let file = |name: &str| folder.path().join(format!("lib{name}{}", std::env::consts::DLL_SUFFIX));
     let (c, rust) = (file("c"), file("rust"));
     let mut cc = Command::new(std::env::var_os("CC").unwrap_or_else(|| "cc".into()));
     cc.args(["-std=c11", "-O1", "-fPIC", "-shared", "-fvisibility=hidden"]);
-    built(cc.arg("-I").arg(&sources).arg("-o").arg(&c).arg(sources.join("policy.c")));
+    built(cc.arg("-I").arg(sources).arg("-o").arg(&c).arg(sources.join("policy.c")));
     let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     rustc.args(["--edition=2021", "--crate-type=cdylib", "--crate-name=frozen", "-Cpanic=abort", "--cap-lints=allow"]);
     built(rustc.arg("-o").arg(&rust).arg(sources.join("policy.rs")));
@@ -36,7 +40,7 @@ fn built(compiler: &mut Command) {
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
 }
 
-/// What the C library's parameters are set to; it checks that they arrive.
+/// What the parameters of the libraries in C and of the SDK are set to; they check that they arrive.
 const PARAMS: &str = "[policy.params]\nwhole = -7\nnumber = 0.5\nchoice = \"second\"\n";
 
 /// Has a policy of a library play in both isolations: every decision was its own, and it found everything as 1.0 has it.
@@ -74,6 +78,20 @@ fn a_library_in_c_plays_the_other_games() {
 #[test]
 fn a_library_in_rust_without_the_sdk_plays() {
     plays(&FROZEN.rust, "riichi", "", &[]);
+}
+
+/// The kept file is a build for this platform alone; the two above are built for whatever there is.
+#[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
+#[test]
+fn a_library_that_was_built_with_the_sdk_of_1_0_plays_all_games() {
+    let folder = TempDir::new().expect("a folder can be made");
+    let library = folder.path().join("libsdk_of_1_0.so");
+    let kept = File::open(Path::new(FILES).join("sdk-x86_64-linux.so.gz")).expect("it is there");
+    let mut written = File::create(&library).expect("it can be written");
+    std::io::copy(&mut flate2::read::GzDecoder::new(kept), &mut written).expect("it is whole");
+    plays(&library, "riichi", PARAMS, &[]);
+    plays(&library, "chinese-standard", PARAMS, &["--game=chinese-standard", "--games=2"]);
+    plays(&library, "doudizhu", PARAMS, &["--game=doudizhu", "--games=5"]);
 }
 
 #[test]

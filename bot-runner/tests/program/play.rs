@@ -188,12 +188,20 @@ fn games_other_than_riichi_leave_records_with_every_decision_and_the_result() {
 }
 
 #[test]
-fn an_option_that_only_games_of_riichi_have_is_told_with_those_that_there_are() {
-    for option in ["--watch-ms", "--pace-ms"] {
-        let finished = play(&["--game", "doudizhu", option, "100"], &[]);
-        finished.exited(1);
-        let told =
-            format!("{option} is for games of riichi; with --game doudizhu there are --games, --seed and --record");
-        assert!(finished.err.contains(&told), "{}", finished.err);
+fn games_other_than_riichi_are_played_without_a_config_by_what_is_built_in() {
+    for (game, bots) in [("chinese-standard", &["cs-eight-step", "cs-fan"][..]), ("doudizhu", &["doudizhu-split"])] {
+        let out = play(&["--game", game, "--seed", "3"], &[]).exited(0).to_owned();
+        for bot in bots {
+            assert!(out.contains(&format!("\n  {bot}: {bot} ")), "{out}");
+        }
+        assert!(out.contains("\ngame 1: "), "{out}");
     }
+}
+
+#[test]
+fn an_option_that_only_games_of_riichi_have_is_refused() {
+    let finished = play(&["--game", "doudizhu", "--watch-ms", "100"], &[]);
+    finished.exited(1);
+    let told = "--watch-ms is for games of riichi; with --game doudizhu policies stay as they are: leave it out";
+    assert!(finished.err.contains(told), "{}", finished.err);
 }

@@ -12,7 +12,7 @@ use crate::tournament::{Entrant, PolicyAtSeat};
 /// A whole game, with its walls or cards.
 pub trait DuplicateGame: Sized {
     /// The game as one of its seats knows it.
-    type Table: SeatTable<Event: fmt::Debug, Action: fmt::Debug>;
+    type Table: SeatTable<Event: fmt::Debug + Clone, Action: fmt::Debug>;
     /// How it is recorded.
     type Record: RecordForm<Event = EventOf<Self>, Action = ActionOf<Self>>;
     /// Which game it is.

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use lab::tally::SeatTally;
-use mahjong::{PerSeat, Seat};
+use mahjong::Seat;
 use policy_host::{Asked, Decided, FaultCounts, GameKind, PolicyIdentity, SeatEvent, ViewBuffer};
 use protocol::botzone::MatchId;
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
@@ -15,6 +14,7 @@ use super::player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
 use crate::bot::brain::Brain;
 use crate::bot::deciders::DeciderCounts;
 use crate::bot::event::BotEvent;
+use crate::bot::match_teller::MatchTeller;
 use crate::bot::report::{BotReport, GameReport};
 use crate::bot::setup::Bot;
 use crate::budget::budget;
@@ -32,10 +32,13 @@ pub(super) struct BotPlayer<'a, M: MatchDialect> {
     brain: &'a mut Brain,
     pub(super) report: &'a mut BotReport,
     matches: HashMap<MatchId, KeptMatch<ActionOf<M>>>,
+    /// Who sits where in matches that were made and are not over.
+    made: HashMap<MatchId, Vec<String>>,
     /// The question that was put.
     asked: Option<AskedQuestion<ActionOf<M>>>,
     /// When the last match began.
     began: SystemTime,
+    teller: MatchTeller,
 }
 
 /// A question that was put.
@@ -50,9 +53,9 @@ struct AskedQuestion<A> {
 /// What is kept of a match that is on.
 struct KeptMatch<A> {
     recorder: Recorder,
-    /// How many events of the game the recorder has.
+    /// How many events of the game the recorder and the page have.
     recorded: usize,
-    /// Decisions that the recorder has not, because their answer was not sent yet.
+    /// Decisions that they have not, because their answer was not sent yet.
     notes: Vec<DecisionNote<A>>,
     seat: Option<Seat>,
     /// When it began; no other match of the bot has the same millisecond.
@@ -68,7 +71,17 @@ struct KeptMatch<A> {
 
 impl<'a, M: MatchDialect> BotPlayer<'a, M> {
     pub(super) fn new(bot: &'a Bot, brain: &'a mut Brain, report: &'a mut BotReport) -> Self {
-        Self { bot, brain, report, matches: HashMap::new(), asked: None, began: SystemTime::UNIX_EPOCH }
+        let teller = MatchTeller::new(report.live.round.clone());
+        Self {
+            bot,
+            brain,
+            report,
+            matches: HashMap::new(),
+            made: HashMap::new(),
+            asked: None,
+            began: SystemTime::UNIX_EPOCH,
+            teller,
+        }
     }
 
     fn begin(&mut self, id: &MatchId) {
@@ -101,8 +114,11 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         if let Some(seat) = dialect.seat().filter(|_| kept.seat.is_none()) {
             kept.seat = Some(seat);
             kept.recorder.begins(seat, self.brain.policy.identity());
-            if kept.recorder.is_on() {
-                kept.recorder.told(start_line::<M>(&self.bot.name, seat, self.bot.arena.game()));
+            if kept.is_kept(&self.teller) {
+                let game = self.bot.arena.game();
+                let line = start_line::<M>(&self.bot.name, seat, game, self.made.get(id));
+                self.teller.told(kept.number, game, [line.clone()]);
+                kept.recorder.told(line);
             }
             self.bot.tell(BotEvent::Started(seat));
         }
@@ -112,8 +128,9 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
     }
 
     fn ended(&mut self, id: &MatchId, dialect: &M, end: MatchEnd) {
+        let names = self.made.remove(id).unwrap_or_default();
         let Some(mut kept) = self.matches.remove(id) else { return };
-        kept.record(dialect, true);
+        kept.record(dialect, self.bot.arena.game(), &mut self.teller, true);
         let (desyncs, first) = dialect.desyncs();
         self.report.desyncs += desyncs;
         if let Some(first) = first
@@ -123,10 +140,14 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         }
         self.report.acks.add(&kept.acks);
         if let MatchEnd::Finished { scores, .. } = &end {
-            kept.recorder.told(RecordEnd { scores: scores.clone() }.line());
+            let line = RecordEnd { scores: scores.clone() }.line();
+            self.teller.told(kept.number, self.bot.arena.game(), [line.clone()]);
+            kept.recorder.told(line);
         }
+        self.teller.ended(kept.number);
+        self.teller.show();
         let (game, cut_because) = match end {
-            MatchEnd::Finished { slot, scores } => (game_report::<M>(slot, &scores), None),
+            MatchEnd::Finished { slot, scores } => (GameReport::of_scores(self.bot.arena.game(), slot, &scores), None),
             MatchEnd::BrokenOff => (None, Some("it was broken off".to_owned())),
             MatchEnd::GivenUp(why) => (None, Some(why)),
         };
@@ -140,13 +161,14 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
                 faults: faults.by_kind().map(|(kind, count)| (kind.to_owned(), count)).collect(),
                 desyncs,
                 first_desyncs: first.map(str::to_owned).into_iter().collect(),
+                names: names.clone(),
                 ..PlayedGame::default()
             };
             (played, cut_because.clone())
         });
         match game {
             Some(game) => {
-                self.keep_result(&game, kept.began, &kept.deciders);
+                self.keep_result(&game, kept.began, &kept.deciders, &names);
                 self.bot.tell(BotEvent::Finished(game.clone()));
                 self.report.games.push(game);
             }
@@ -162,7 +184,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
     }
 
     /// Hands a match to whoever keeps the bot's results.
-    fn keep_result(&self, game: &GameReport, began: SystemTime, deciders: &DeciderCounts) {
+    fn keep_result(&self, game: &GameReport, began: SystemTime, deciders: &DeciderCounts, names: &[String]) {
         let Some(results) = &self.bot.results else { return };
         let kept = KeptGame {
             bot: &self.bot.name,
@@ -175,7 +197,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
             scores: game.scores.as_slice(),
             counts: None,
             deciders: deciders.kept(self.identity()),
-            names: &[],
+            names,
         };
         results.keep(vec![kept.result()]);
     }
@@ -184,7 +206,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
     fn note(&mut self, chosen: Option<usize>, outcome: DecisionOutcome) {
         let Some(question) = self.asked.take() else { return };
         if let Some(kept) = self.matches.get_mut(&question.id) {
-            kept.note(question, chosen, self.brain.policy.identity(), outcome);
+            kept.note(question, chosen, self.brain.policy.identity(), outcome, &self.teller);
         }
     }
 
@@ -194,14 +216,29 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
 }
 
 impl<A: NotedAction> KeptMatch<A> {
-    /// Passes on to the recorder what it has not yet.
-    fn record<M: MatchDialect<Record: RecordForm<Action = A>>>(&mut self, dialect: &M, over: bool) {
-        if !self.recorder.is_on() {
+    /// Whether anybody wants to know what happens in it.
+    const fn is_kept(&self, teller: &MatchTeller) -> bool {
+        self.recorder.is_on() || teller.is_on()
+    }
+
+    /// Passes on to the recorder and to the page what they have not yet.
+    fn record<M>(&mut self, dialect: &M, game: GameKind, teller: &mut MatchTeller, over: bool)
+    where
+        M: MatchDialect<Record: RecordForm<Action = A>>,
+    {
+        if !self.is_kept(teller) {
             return;
         }
         let lines = record_lines(dialect, &mut self.recorded, over);
-        lines.into_iter().for_each(|line| self.recorder.told(line));
-        self.recorder.decided(std::mem::take(&mut self.notes));
+        let notes = std::mem::take(&mut self.notes);
+        if teller.is_on() {
+            teller.told(self.number, game, lines.iter().cloned());
+            notes.iter().for_each(|note| teller.decided(self.number, Arc::new(note.clone())));
+        }
+        if self.recorder.is_on() {
+            lines.into_iter().for_each(|line| self.recorder.told(line));
+            self.recorder.decided(notes);
+        }
     }
 
     /// Notes what came of a question, for the record once its answer is sent.
@@ -211,9 +248,10 @@ impl<A: NotedAction> KeptMatch<A> {
         chosen: Option<usize>,
         policy: &Arc<PolicyIdentity>,
         outcome: DecisionOutcome,
+        teller: &MatchTeller,
     ) {
         self.deciders.count(policy);
-        let Some(seat) = self.seat.filter(|_| self.recorder.is_on()) else { return };
+        let Some(seat) = self.seat.filter(|_| self.is_kept(teller)) else { return };
         self.notes.push(DecisionNote {
             game: self.number,
             decision: self.decisions - 1,
@@ -226,21 +264,14 @@ impl<A: NotedAction> KeptMatch<A> {
     }
 }
 
-/// The first line of a match's record. Botzone tells no names.
-fn start_line<M: MatchDialect>(bot: &str, own: Seat, game: GameKind) -> String {
-    let name = |seat: usize| if seat == own.index() { bot.to_owned() } else { format!("seat {seat}") };
+/// The first line of a match's record. Botzone tells no names: only who was wanted in a match that was made here is known.
+fn start_line<M: MatchDialect>(bot: &str, own: Seat, game: GameKind, made: Option<&Vec<String>>) -> String {
+    let known = |seat: usize| made.and_then(|names| names.get(seat).cloned());
+    let name = |seat: usize| {
+        if seat == own.index() { bot.to_owned() } else { known(seat).unwrap_or_else(|| format!("seat {seat}")) }
+    };
     let names = (0..M::Record::SEATS).map(name).collect();
     RecordStart { game: game.name().to_owned(), id: Some(own.index()), names }.line()
-}
-
-/// A match as the bot's report has it: its scores in the units of the game.
-fn game_report<M: MatchDialect>(slot: usize, scores: &[f64]) -> Option<GameReport> {
-    let seat = Seat::new(u8::try_from(slot).ok()?)?;
-    let own = *scores.get(slot)?;
-    let units: Vec<i32> = scores.iter().map(|score| (score * M::UNITS).round() as i32).collect();
-    let place = 1 + scores.iter().filter(|&&score| score > own).count() as u8;
-    let scores = PerSeat::from_slice(&units)?;
-    Some(GameReport { seat, scores, place, rounds: 1, tally: SeatTally::default() })
 }
 
 impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
@@ -258,7 +289,7 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
         };
         kept.decisions += 1;
         let fill = |view: &mut ViewBuffer| dialect.fill(view, &asked);
-        let legal = if kept.recorder.is_on() { dialect.legal().unwrap_or_default().to_vec() } else { Vec::new() };
+        let legal = if kept.is_kept(&self.teller) { dialect.legal().unwrap_or_default().to_vec() } else { Vec::new() };
         let question = AskedQuestion { id: id.clone(), legal, safe: dialect.safe() };
         match self.brain.policy.ask(until, fill) {
             Ok(()) => {
@@ -269,7 +300,7 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
                 tracing::debug!(waited = ?arrived.elapsed(), "the safe answer: {why}");
                 self.report.safe_answers += 1;
                 let by = Arc::clone(self.brain.policy.identity());
-                kept.note(question, None, &by, DecisionOutcome::SafeAnswer(why.to_string()));
+                kept.note(question, None, &by, DecisionOutcome::SafeAnswer(why.to_string()), &self.teller);
                 false
             }
         }
@@ -304,14 +335,20 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
 
     fn happened(&mut self, id: &MatchId, what: MatchEvent<'_, M>) {
         match what {
+            MatchEvent::Made { players } => {
+                let name = |player: &Option<String>| player.clone().unwrap_or_else(|| self.bot.name.to_string());
+                self.made.insert(id.clone(), players.iter().map(name).collect());
+            }
             MatchEvent::Began => self.begin(id),
             MatchEvent::Heard { text, at, dialect } => self.heard(id, text, at, dialect),
             MatchEvent::Answered { text, took, dialect } => {
                 self.report.latency.record(took);
-                if let Some(kept) = self.matches.get_mut(id).filter(|kept| kept.recorder.is_on()) {
+                let Some(kept) = self.matches.get_mut(id) else { return };
+                if kept.recorder.is_on() {
                     kept.recorder.sent(Utf8Bytes::from(text), took);
-                    kept.record(dialect, false);
                 }
+                kept.record(dialect, self.bot.arena.game(), &mut self.teller, false);
+                self.teller.show();
             }
             MatchEvent::Taken => {
                 if let Some(kept) = self.matches.get_mut(id) {

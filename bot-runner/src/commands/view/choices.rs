@@ -147,6 +147,7 @@ mod tests {
 
     fn note(tiles: &[&str]) -> RecordedDecision {
         RecordedDecision {
+            decision: None,
             seat: Seat::FIRST,
             legal: tiles.iter().map(|name| discard(name)).collect(),
             chosen: Some(0),

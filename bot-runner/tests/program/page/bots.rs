@@ -11,7 +11,7 @@ use crate::program::Runner;
 
 /// Waits until a bot has a round with a decision in it.
 #[track_caller]
-fn round_of(address: &str, bot: &str) -> Value {
+pub(in super::super) fn round_of(address: &str, bot: &str) -> Value {
     let until = Instant::now() + Duration::from_secs(30);
     loop {
         let answer = get(address, &format!("/api/round?bot={bot}"));
@@ -108,6 +108,38 @@ fn a_game_that_is_played_here_is_shown_with_all_hands() {
     names.sort_unstable();
     assert_eq!(names, BOTS, "{game}");
     running.stop();
+}
+
+#[test]
+fn a_game_other_than_riichi_is_shown_from_each_bots_seat_as_it_is_played_and_its_figures_count() {
+    for (game, back, bot) in [("chinese-standard", "??", "cs-fan"), ("doudizhu", "?", "doudizhu-split")] {
+        let folder = Folder::new();
+        let args = ["play", "--game", game, "--games", "100000", "--seed", "3", "--pace-ms", "20", "--page"];
+        let mut running = Runner::new(args).in_folder(folder.path()).start();
+        let address = address(&mut running);
+        let shown = round_of(&address, bot);
+        let own = shown["names"].as_array().expect("names").iter().position(|name| name == bot);
+        assert_eq!(shown["steps"].as_array().map(Vec::len), Some(1), "only how it stands: {shown}");
+        for (seat, stands) in shown["steps"][0][1].as_array().expect("seats").iter().enumerate() {
+            let hand = stands[2][0][1].as_str().expect("a hand");
+            assert_eq!(hand.contains(back), Some(seat) != own, "{stands}");
+        }
+        let decision = &shown["decisions"][0];
+        assert!(decision["chosen"].is_u64() && decision["us"].is_u64(), "{decision}");
+        assert_eq!(decision["seat"].as_u64().map(|seat| seat as usize), own, "{decision}");
+        let until = Instant::now() + Duration::from_secs(30);
+        loop {
+            let told = get(&address, "/api/status").json()[0]["bots"].clone();
+            let told = told.as_array().into_iter().flatten().find(|told| told["bot"] == bot).expect("the bot").clone();
+            if told["finished"].as_u64() >= Some(1) {
+                assert!(told["decisions"].as_u64() > Some(0) && told["average_place"].is_number(), "{told}");
+                break;
+            }
+            assert!(Instant::now() < until, "{told}");
+            thread::sleep(Duration::from_millis(20));
+        }
+        running.stop();
+    }
 }
 
 #[test]

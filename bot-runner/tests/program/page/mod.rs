@@ -1,7 +1,7 @@
 //! The page of a process at work, asked on real sockets. What it shows in a browser is tested by `.ci/pages`.
 
 mod access;
-mod bots;
+pub(super) mod bots;
 mod slow;
 
 use std::io::{Read, Write};
@@ -61,7 +61,7 @@ fn get(address: &str, path: &str) -> Answer {
 
 /// The address of the page that a command serves.
 #[track_caller]
-fn address(running: &mut Running) -> String {
+pub(super) fn address(running: &mut Running) -> String {
     let line = running.line_with("page: http://");
     line.trim_start_matches("page: http://").trim_end_matches('/').to_owned()
 }

@@ -19,8 +19,7 @@ fn page<G: ShownGame>(
 ) -> StepPage {
     let lines = std::iter::once(G::Form::deal_line(deals)).chain(events.iter().filter_map(G::Form::event_line));
     let text = lines.collect::<Vec<_>>().join("\n");
-    let source = StepSource { title: String::new(), facts: Vec::new(), warnings: Vec::new(), text, notes: Vec::new() };
-    let page = page_of::<G>(source, "game").expect("it can be shown");
+    let page = page_of::<G>(StepSource { text, ..StepSource::default() }).expect("it can be shown");
     assert!(page.warnings.is_empty(), "{:?}", page.warnings);
     page
 }

@@ -1,0 +1,32 @@
+//! A match that a bot plays in a game other than riichi, to be read by other tasks while it plays: as its record has it.
+
+use std::sync::Arc;
+
+use policy_host::GameKind;
+
+use crate::decision_note::NotedDecision;
+
+/// A match from one seat.
+#[derive(Debug, Clone)]
+pub struct ShownMatch {
+    /// Which of the bot's matches it is.
+    pub number: u64,
+    /// Its game.
+    pub game: GameKind,
+    /// The lines of its record so far.
+    pub lines: Vec<String>,
+    /// What the bot decided.
+    pub notes: Vec<Arc<dyn NotedDecision>>,
+}
+
+impl ShownMatch {
+    /// Takes over what is new in a later state; of another match, everything.
+    pub(super) fn catch_up(&mut self, newer: &Self) {
+        if self.number != newer.number {
+            *self = newer.clone();
+            return;
+        }
+        self.lines.extend_from_slice(newer.lines.get(self.lines.len()..).unwrap_or_default());
+        self.notes.extend_from_slice(newer.notes.get(self.notes.len()..).unwrap_or_default());
+    }
+}

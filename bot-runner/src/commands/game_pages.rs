@@ -1,0 +1,171 @@
+//! The page of `play` of games other than riichi.
+
+use std::sync::Arc;
+
+use lab::duplicate::PlayedGame;
+use mahjong::Seat;
+use policy_host::{GameKind, PolicyIdentity};
+use protocol::game_record::{RecordEnd, RecordStart};
+
+use crate::bot::{BotEvent, Figures, GameReport, LiveFigures, LiveRound, MatchTeller};
+use crate::decision_note::{DecisionOutcome, NotedDecision};
+use crate::fleet::Board;
+use crate::latency::Latency;
+use crate::web::{PageOptions, PageServer, PageSubject};
+
+/// What is told of a game that is played here.
+pub(super) enum ToldNews {
+    /// A line of its record, and the same as each seat knows it.
+    Line {
+        /// For the record.
+        whole: String,
+        /// For the seats.
+        of_seats: Vec<String>,
+    },
+    /// What a bot decided.
+    Decision {
+        /// Its seat.
+        seat: usize,
+        /// Its name.
+        bot: String,
+        /// The decision.
+        note: Arc<dyn NotedDecision>,
+    },
+}
+
+/// The page, and what the bots show on it. The last state stays when this is dropped.
+pub(super) struct GamePages {
+    game: GameKind,
+    board: Board,
+    bots: Vec<ShownBot>,
+    /// Number of the game that is on.
+    number: u64,
+    /// The bot at each seat.
+    seated: Vec<Option<usize>>,
+    /// Serves them.
+    _server: PageServer,
+}
+
+struct ShownBot {
+    name: String,
+    teller: MatchTeller,
+    live: LiveFigures,
+    figures: Figures,
+    latency: Latency,
+}
+
+impl GamePages {
+    /// Serves the page of bots with these names and policies.
+    ///
+    /// # Errors
+    ///
+    /// When it may not or cannot be served.
+    pub(super) fn start<'b>(
+        options: &PageOptions,
+        game: GameKind,
+        bots: impl Iterator<Item = (&'b str, &'b Arc<PolicyIdentity>)>,
+    ) -> anyhow::Result<Self> {
+        let board = Board::default();
+        let shown = |(name, policy): (&str, &Arc<PolicyIdentity>)| {
+            let round = LiveRound::default();
+            let mut live = LiveFigures::default();
+            live.round = Some(round.clone());
+            board.enter(name, "the embedded judge".to_owned(), live.clone());
+            ShownBot {
+                name: name.to_owned(),
+                teller: MatchTeller::new(Some(round)),
+                live,
+                figures: Figures { policy: Some(Arc::clone(policy)), ..Figures::default() },
+                latency: Latency::default(),
+            }
+        };
+        let bots = bots.map(shown).collect();
+        let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
+        let server = PageServer::start(options, subject)?;
+        Ok(Self { game, board, bots, number: 0, seated: Vec::new(), _server: server })
+    }
+
+    /// The bots that sit, each with its seat.
+    fn at_table(&mut self) -> impl Iterator<Item = (usize, &mut ShownBot)> {
+        let seated = &self.seated;
+        let seat_of = |bot: usize| seated.iter().position(|&sits| sits == Some(bot));
+        self.bots.iter_mut().enumerate().filter_map(move |(index, bot)| Some((seat_of(index)?, bot)))
+    }
+
+    /// A game begins with these bots at its seats.
+    pub(super) fn begins(&mut self, number: u64, seated: Vec<Option<usize>>, start: &RecordStart) {
+        (self.number, self.seated) = (number, seated);
+        let (board, game) = (self.board.clone(), self.game);
+        for (seat, bot) in self.at_table() {
+            let start = RecordStart { id: Some(seat), ..start.clone() };
+            bot.teller.told(number, game, [start.line()]);
+            if let Some(seat) = seat_at(seat) {
+                board.note(&bot.name, &BotEvent::Started(seat));
+            }
+        }
+    }
+
+    /// Takes in what is told of the game.
+    pub(super) fn take(&mut self, told: &ToldNews) {
+        let (number, game) = (self.number, self.game);
+        for (at, bot) in self.at_table() {
+            match told {
+                ToldNews::Line { of_seats, .. } => bot.teller.told(number, game, of_seats.get(at).cloned()),
+                ToldNews::Decision { seat, note, .. } if *seat == at => {
+                    bot.teller.decided(number, Arc::clone(note));
+                    match note.outcome() {
+                        DecisionOutcome::Decided { took, .. } => {
+                            bot.latency.record(*took);
+                            bot.figures.decisions += 1;
+                        }
+                        DecisionOutcome::SafeAnswer(_) => bot.figures.safe_answers += 1,
+                    }
+                    bot.publish();
+                }
+                ToldNews::Decision { .. } => {}
+            }
+            bot.teller.show();
+        }
+    }
+
+    /// The game is over.
+    pub(super) fn ended(&mut self, played: &PlayedGame) {
+        let (number, game, board) = (self.number, self.game, self.board.clone());
+        let end = RecordEnd { scores: played.end.scores.clone() };
+        for (seat, bot) in self.at_table() {
+            bot.teller.told(number, game, [end.line()]);
+            bot.teller.ended(number);
+            bot.teller.show();
+            bot.figures.faults += played.faults[seat] as u32;
+            if let Some(report) = GameReport::of_scores(game, seat, &end.scores) {
+                bot.count(report.place);
+                board.note(&bot.name, &BotEvent::Finished(report));
+            }
+            bot.publish();
+        }
+    }
+}
+
+impl ShownBot {
+    fn count(&mut self, place: u8) {
+        let figures = &mut self.figures;
+        figures.games += 1;
+        if let Some(times) = figures.places.get_mut(usize::from(place) - 1) {
+            *times += 1;
+        }
+        let sum: f64 = (1..).zip(figures.places).map(|(place, times)| f64::from(place) * f64::from(times)).sum();
+        figures.average_place = Some(sum / f64::from(figures.games));
+    }
+
+    fn publish(&mut self) {
+        self.figures.p50 = self.latency.quantile(0.5);
+        self.figures.p99 = self.latency.quantile(0.99);
+        self.figures.slowest = self.latency.quantile(1.0);
+        self.figures.replies = *self.latency.times();
+        self.live.put(self.figures.clone());
+    }
+}
+
+fn seat_at(seat: usize) -> Option<Seat> {
+    u8::try_from(seat).ok().and_then(Seat::new)
+}
