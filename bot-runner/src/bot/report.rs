@@ -12,14 +12,16 @@ use crate::records::RecordCounts;
 use crate::session::desync::DesyncKind;
 use crate::session::{AckCounts, GameState};
 use lab::tally::{SeatTally, Tally};
-use policy_host::{FaultCounts, PolicyIdentity};
+use policy_host::{FaultCounts, GameKind, PolicyIdentity};
 
 /// A game from one bot's seat.
 #[derive(Debug, Clone)]
 pub struct GameReport {
+    /// Which game it was.
+    pub game: GameKind,
     /// Its seat.
     pub seat: Seat,
-    /// Final score of each seat.
+    /// Final score of each seat, in the game's units.
     pub scores: PerSeat<i32>,
     /// Its place, from 1.
     pub place: u8,
@@ -35,7 +37,26 @@ impl GameReport {
     pub fn of(game: &GameState, tally: &Tally) -> Option<Self> {
         let seat = game.table()?.seat();
         let scores = *game.final_scores()?;
-        Some(Self { seat, scores, place: scores.place(seat), rounds: tally.rounds, tally: tally.of(seat) })
+        let (rounds, tally) = (tally.rounds, tally.of(seat));
+        Some(Self { game: GameKind::Riichi, seat, scores, place: scores.place(seat), rounds, tally })
+    }
+
+    /// The report of a game of which the scores of all seats are known, in points, and nothing else; `None` when the game has no such
+    /// seats.
+    #[must_use]
+    pub fn of_scores(game: GameKind, seat: usize, scores: &[f64]) -> Option<Self> {
+        let own = *scores.get(seat)?;
+        let units: Vec<i32> =
+            scores.iter().map(|score| (score * f64::from(game.score_units())).round() as i32).collect();
+        Some(Self {
+            game,
+            seat: Seat::new(u8::try_from(seat).ok()?)?,
+            scores: PerSeat::from_slice(&units)?,
+            // Equal scores have the better place.
+            place: 1 + scores.iter().filter(|&&score| score > own).count() as u8,
+            rounds: 1,
+            tally: SeatTally::default(),
+        })
     }
 }
 

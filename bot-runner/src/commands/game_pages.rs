@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use lab::duplicate::PlayedGame;
-use lab::tally::SeatTally;
-use mahjong::{PerSeat, Seat};
+use mahjong::Seat;
 use policy_host::{GameKind, PolicyIdentity};
 use protocol::game_record::{RecordEnd, RecordStart};
 
@@ -138,7 +137,7 @@ impl GamePages {
             bot.teller.ended(number);
             bot.teller.show();
             bot.figures.faults += played.faults[seat] as u32;
-            if let Some(report) = report(seat, &end.scores) {
+            if let Some(report) = GameReport::of_scores(game, seat, &end.scores) {
                 bot.count(report.place);
                 board.note(&bot.name, &BotEvent::Finished(report));
             }
@@ -169,18 +168,4 @@ impl ShownBot {
 
 fn seat_at(seat: usize) -> Option<Seat> {
     u8::try_from(seat).ok().and_then(Seat::new)
-}
-
-/// The game from a seat.
-fn report(seat: usize, scores: &[f64]) -> Option<GameReport> {
-    let own = *scores.get(seat)?;
-    let place = 1 + scores.iter().filter(|&&score| score > own).count() as u8;
-    let units: Vec<i32> = scores.iter().map(|score| score.round() as i32).collect();
-    Some(GameReport {
-        seat: seat_at(seat)?,
-        scores: PerSeat::from_slice(&units)?,
-        place,
-        rounds: 1,
-        tally: SeatTally::default(),
-    })
 }

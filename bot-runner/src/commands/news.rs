@@ -3,7 +3,7 @@
 use mahjong::event::{Hora, StartKyoku};
 use mahjong::{Event, Wind};
 
-use super::table::points;
+use super::table::{after_rounds, points, score};
 use crate::bot::{BotEvent, GameReport, LifeEnd};
 
 /// Turns the events of one bot's games into a line for each round.
@@ -64,5 +64,10 @@ pub(super) fn bot_line(name: &str, event: &BotEvent) -> Option<String> {
 
 /// How a game ended for a bot.
 fn game_line(game: &GameReport) -> String {
-    format!("game over after {} rounds, place {} with {}", game.rounds, game.place, points(game.scores[game.seat]))
+    format!(
+        "game over{}, place {} with {}",
+        after_rounds(game.rounds),
+        game.place,
+        score(game.game.name(), game.scores[game.seat])
+    )
 }

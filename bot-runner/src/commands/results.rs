@@ -126,6 +126,7 @@ fn result_of(record: &GameRecord) -> anyhow::Result<Option<KeptResult>> {
         content: policy.sha256.clone(),
         decisions: policy.decisions,
     });
+    let told = names(record);
     let game = KeptGame {
         bot: &about.bot,
         arena: about.arena.clone(),
@@ -137,7 +138,7 @@ fn result_of(record: &GameRecord) -> anyhow::Result<Option<KeptResult>> {
         scores,
         counts: counter.as_ref().map(|counter| &counter.seats[own]),
         deciders: deciders.collect(),
-        names: &names(record),
+        names: if played.names.is_empty() { &told } else { &played.names },
     };
     Ok(Some(game.result()))
 }

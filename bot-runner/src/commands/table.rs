@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use policy_host::GameKind;
+
 /// A table: a heading and rows of as many cells. Columns of texts are aligned left, those of numbers right.
 #[derive(Debug)]
 pub(super) struct TextTable<const COLUMNS: usize> {
@@ -63,6 +65,25 @@ pub(super) fn points(points: i32) -> String {
     text
 }
 
+/// In how many units a point of the game with this name is counted; of one that this runner does not know they are taken for points.
+pub(super) fn score_units(game: &str) -> i32 {
+    GameKind::ALL.into_iter().find(|kind| kind.name() == game).map_or(1, GameKind::score_units)
+}
+
+/// A score of the game with this name, which is counted in its units, in points: whole, or with as many decimals as there are.
+pub(super) fn score(game: &str, units: i32) -> String {
+    match score_units(game) {
+        1 => points(units),
+        // A number without decimals has no point.
+        point => (f64::from(units) / f64::from(point)).to_string(),
+    }
+}
+
+/// After how many rounds a game was over; nothing of a game that is one hand.
+pub(super) fn after_rounds(rounds: u32) -> String {
+    if rounds > 1 { format!(" after {rounds} rounds") } else { String::new() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,6 +91,12 @@ mod tests {
     #[test]
     fn points_have_commas_between_thousands() {
         assert_eq!([0, 900, -1000, 32_000, -1_234_567].map(points), ["0", "900", "-1,000", "32,000", "-1,234,567"]);
+    }
+
+    #[test]
+    fn scores_are_told_in_points_of_their_game() {
+        assert_eq!(["riichi", "chinese-standard", "go"].map(|game| score(game, 3200)), ["3,200", "3,200", "3,200"]);
+        assert_eq!([400, -200, 425, -10, 0].map(|units| score("doudizhu", units)), ["4", "-2", "4.25", "-0.1", "0"]);
     }
 
     #[test]

@@ -233,7 +233,14 @@ mod tests {
         let finish = |place: u8| {
             let scores = mahjong::PerSeat::from_fn(4, |_| 25_000);
             let tally = lab::tally::SeatTally::default();
-            let game = crate::bot::GameReport { seat: Seat::FIRST, scores, place, rounds: 8, tally };
+            let game = crate::bot::GameReport {
+                game: policy_host::GameKind::Riichi,
+                seat: Seat::FIRST,
+                scores,
+                place,
+                rounds: 8,
+                tally,
+            };
             board.note("kuma", &BotEvent::Finished(game));
             board.status()[0].recent.expect("a game was played")
         };

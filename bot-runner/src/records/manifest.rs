@@ -190,6 +190,9 @@ pub struct PlayedGame {
     pub scores: Option<Vec<i32>>,
     /// Own place, from 1.
     pub place: Option<u8>,
+    /// The names of the players in seat order, where the arena does not tell them and they are known all the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
     /// Rounds begun.
     pub rounds: u32,
     /// How requests ended.

@@ -59,6 +59,9 @@ struct EndedPoll {
     end: Result<PollEnd, SiteFault>,
 }
 
+/// What came of making a match of these players.
+type MadeMatch = (Vec<Option<String>>, Result<MatchId, SiteFault>);
+
 /// An account at Botzone with the matches that are on.
 pub struct BotzoneAccount<M, P> {
     site: BotzoneSite,
@@ -84,7 +87,7 @@ pub struct BotzoneAccount<M, P> {
     questions: VecDeque<MatchId>,
     /// The match whose question was put.
     asked: Option<MatchId>,
-    making: Option<BoxFuture<'static, Result<MatchId, SiteFault>>>,
+    making: Option<BoxFuture<'static, MadeMatch>>,
     make_from: Instant,
     making_failures: Failures,
     made: u32,
@@ -146,9 +149,10 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
                 biased;
                 () = shutdown.immediately() => return AccountEnd::Stopped,
                 decision = self.player.next(!self.matches.is_empty()) => self.on_decision(decision),
-                Some(ended) = self.polls.next() => self.on_poll(ended),
+                // Before its first request, where both are there.
                 made = async { self.making.as_mut().expect("it is only polled when there is one").await },
                     if self.making.is_some() => self.on_made(made),
+                Some(ended) = self.polls.next() => self.on_poll(ended),
                 Some(()) = self.aborting.next() => {}
                 () = shutdown.finishing(), if !finishing => {}
                 () = sleep_until(wake.into()) => {}
@@ -188,16 +192,23 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         wanted.players.rotate_right(self.made as usize % seats.max(1));
         self.made += 1;
         let site = self.site.clone();
-        self.making = Some(async move { site.run_match(&wanted).await }.boxed());
+        let making = async move {
+            let made = site.run_match(&wanted).await;
+            (wanted.players, made)
+        };
+        self.making = Some(making.boxed());
     }
 
-    fn on_made(&mut self, made: Result<MatchId, SiteFault>) {
+    fn on_made(&mut self, (players, made): MadeMatch) {
         self.making = None;
         let now = Instant::now();
         self.make_from = now + self.patience.between_matches;
         match made {
             Ok(id) => {
                 self.making_failures.reset();
+                if !self.over.contains(&id) {
+                    self.player.happened(&id, MatchEvent::Made { players: &players });
+                }
                 // Its first request may have come before.
                 if !self.matches.contains_key(&id) && !self.over.contains(&id) {
                     self.expected.insert(id, now);

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use lab::tally::SeatTally;
-use mahjong::{PerSeat, Seat};
+use mahjong::Seat;
 use policy_host::{Asked, Decided, FaultCounts, GameKind, PolicyIdentity, SeatEvent, ViewBuffer};
 use protocol::botzone::MatchId;
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
@@ -33,6 +32,8 @@ pub(super) struct BotPlayer<'a, M: MatchDialect> {
     brain: &'a mut Brain,
     pub(super) report: &'a mut BotReport,
     matches: HashMap<MatchId, KeptMatch<ActionOf<M>>>,
+    /// Who sits where in matches that were made and are not over.
+    made: HashMap<MatchId, Vec<String>>,
     /// The question that was put.
     asked: Option<AskedQuestion<ActionOf<M>>>,
     /// When the last match began.
@@ -71,7 +72,16 @@ struct KeptMatch<A> {
 impl<'a, M: MatchDialect> BotPlayer<'a, M> {
     pub(super) fn new(bot: &'a Bot, brain: &'a mut Brain, report: &'a mut BotReport) -> Self {
         let teller = MatchTeller::new(report.live.round.clone());
-        Self { bot, brain, report, matches: HashMap::new(), asked: None, began: SystemTime::UNIX_EPOCH, teller }
+        Self {
+            bot,
+            brain,
+            report,
+            matches: HashMap::new(),
+            made: HashMap::new(),
+            asked: None,
+            began: SystemTime::UNIX_EPOCH,
+            teller,
+        }
     }
 
     fn begin(&mut self, id: &MatchId) {
@@ -106,7 +116,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
             kept.recorder.begins(seat, self.brain.policy.identity());
             if kept.is_kept(&self.teller) {
                 let game = self.bot.arena.game();
-                let line = start_line::<M>(&self.bot.name, seat, game);
+                let line = start_line::<M>(&self.bot.name, seat, game, self.made.get(id));
                 self.teller.told(kept.number, game, [line.clone()]);
                 kept.recorder.told(line);
             }
@@ -118,6 +128,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
     }
 
     fn ended(&mut self, id: &MatchId, dialect: &M, end: MatchEnd) {
+        let names = self.made.remove(id).unwrap_or_default();
         let Some(mut kept) = self.matches.remove(id) else { return };
         kept.record(dialect, self.bot.arena.game(), &mut self.teller, true);
         let (desyncs, first) = dialect.desyncs();
@@ -136,7 +147,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         self.teller.ended(kept.number);
         self.teller.show();
         let (game, cut_because) = match end {
-            MatchEnd::Finished { slot, scores } => (game_report::<M>(slot, &scores), None),
+            MatchEnd::Finished { slot, scores } => (GameReport::of_scores(self.bot.arena.game(), slot, &scores), None),
             MatchEnd::BrokenOff => (None, Some("it was broken off".to_owned())),
             MatchEnd::GivenUp(why) => (None, Some(why)),
         };
@@ -150,13 +161,14 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
                 faults: faults.by_kind().map(|(kind, count)| (kind.to_owned(), count)).collect(),
                 desyncs,
                 first_desyncs: first.map(str::to_owned).into_iter().collect(),
+                names: names.clone(),
                 ..PlayedGame::default()
             };
             (played, cut_because.clone())
         });
         match game {
             Some(game) => {
-                self.keep_result(&game, kept.began, &kept.deciders);
+                self.keep_result(&game, kept.began, &kept.deciders, &names);
                 self.bot.tell(BotEvent::Finished(game.clone()));
                 self.report.games.push(game);
             }
@@ -172,7 +184,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
     }
 
     /// Hands a match to whoever keeps the bot's results.
-    fn keep_result(&self, game: &GameReport, began: SystemTime, deciders: &DeciderCounts) {
+    fn keep_result(&self, game: &GameReport, began: SystemTime, deciders: &DeciderCounts, names: &[String]) {
         let Some(results) = &self.bot.results else { return };
         let kept = KeptGame {
             bot: &self.bot.name,
@@ -185,7 +197,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
             scores: game.scores.as_slice(),
             counts: None,
             deciders: deciders.kept(self.identity()),
-            names: &[],
+            names,
         };
         results.keep(vec![kept.result()]);
     }
@@ -252,21 +264,14 @@ impl<A: NotedAction> KeptMatch<A> {
     }
 }
 
-/// The first line of a match's record. Botzone tells no names.
-fn start_line<M: MatchDialect>(bot: &str, own: Seat, game: GameKind) -> String {
-    let name = |seat: usize| if seat == own.index() { bot.to_owned() } else { format!("seat {seat}") };
+/// The first line of a match's record. Botzone tells no names: only who was wanted in a match that was made here is known.
+fn start_line<M: MatchDialect>(bot: &str, own: Seat, game: GameKind, made: Option<&Vec<String>>) -> String {
+    let known = |seat: usize| made.and_then(|names| names.get(seat).cloned());
+    let name = |seat: usize| {
+        if seat == own.index() { bot.to_owned() } else { known(seat).unwrap_or_else(|| format!("seat {seat}")) }
+    };
     let names = (0..M::Record::SEATS).map(name).collect();
     RecordStart { game: game.name().to_owned(), id: Some(own.index()), names }.line()
-}
-
-/// A match as the bot's report has it: its scores in the units of the game.
-fn game_report<M: MatchDialect>(slot: usize, scores: &[f64]) -> Option<GameReport> {
-    let seat = Seat::new(u8::try_from(slot).ok()?)?;
-    let own = *scores.get(slot)?;
-    let units: Vec<i32> = scores.iter().map(|score| (score * M::UNITS).round() as i32).collect();
-    let place = 1 + scores.iter().filter(|&&score| score > own).count() as u8;
-    let scores = PerSeat::from_slice(&units)?;
-    Some(GameReport { seat, scores, place, rounds: 1, tally: SeatTally::default() })
 }
 
 impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
@@ -330,6 +335,10 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
 
     fn happened(&mut self, id: &MatchId, what: MatchEvent<'_, M>) {
         match what {
+            MatchEvent::Made { players } => {
+                let name = |player: &Option<String>| player.clone().unwrap_or_else(|| self.bot.name.to_string());
+                self.made.insert(id.clone(), players.iter().map(name).collect());
+            }
             MatchEvent::Began => self.begin(id),
             MatchEvent::Heard { text, at, dialect } => self.heard(id, text, at, dialect),
             MatchEvent::Answered { text, took, dialect } => {

@@ -32,6 +32,11 @@ pub enum MatchDecision {
 /// What happens in a match.
 #[derive(Debug)]
 pub enum MatchEvent<'a, M> {
+    /// It was made, with these players; its first request may have come before.
+    Made {
+        /// The ids of the bots, and `None` at the own seat.
+        players: &'a [Option<String>],
+    },
     /// It was heard of for the first time.
     Began,
     /// A request came and was taken in.

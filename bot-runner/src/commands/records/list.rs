@@ -7,7 +7,7 @@ use policy_host::escaped;
 use serde_json::json;
 
 use super::{mib, records_in};
-use crate::commands::table::{TextTable, points};
+use crate::commands::table::{TextTable, score};
 use crate::output::say;
 use crate::records::{GameRecord, Manifest, RecordState, settle_leftovers};
 
@@ -26,8 +26,8 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
         return Ok(ExitCode::SUCCESS);
     }
     let mut table = TextTable::new(
-        ["began (UTC)", "bot", "place", "score", "rounds", "record", "MiB", "name"],
-        [true, true, false, false, false, true, false, true],
+        ["began (UTC)", "bot", "game", "place", "score", "rounds", "record", "MiB", "name"],
+        [true, true, true, false, false, false, true, false, true],
     );
     for record in &records {
         let Manifest { started, about, played, .. } = &record.manifest;
@@ -35,8 +35,9 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
         table.row([
             began(*started),
             escaped(about.bot.as_bytes()),
+            escaped(about.game.as_bytes()),
             of_played(played.as_ref().and_then(|played| played.place).map(|place| place.to_string())),
-            of_played(own_score(&record.manifest).map(points)),
+            of_played(own_score(&record.manifest).map(|units| score(&about.game, units))),
             of_played(played.as_ref().map(|played| played.rounds.to_string())),
             state_word(record.manifest.state).to_owned(),
             mib(record.bytes),

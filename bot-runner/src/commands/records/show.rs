@@ -7,7 +7,7 @@ use policy_host::escaped;
 
 use super::list::{began, own_score, state_word};
 use super::mib;
-use crate::commands::table::points;
+use crate::commands::table::{after_rounds, score};
 use crate::output::say;
 use crate::records::{GameRecord, LatencySummary, LineCounts, Manifest, PlayedGame};
 
@@ -22,6 +22,7 @@ pub(super) fn show(game: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
     row("record", format!("{}{why}", state_word(*state)));
     row("bot", format!("{} on seat {seat}, runner {}, config {}", about.bot, about.runner, about.config_sha256));
     row("arena", format!("{} ({}), for {}", about.arena, about.protocol, about.players));
+    row("game", about.game.clone());
     row("began", format!("{} UTC", began(*started)));
     if let Some(ended) = ended {
         row("ended", format!("{} UTC", began(*ended)));
@@ -41,10 +42,14 @@ pub(super) fn show(game: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
 }
 
 fn show_played(manifest: &Manifest, played: &PlayedGame) {
-    if let (Some(place), Some(score)) = (played.place, own_score(manifest)) {
-        let all: Vec<String> = played.scores.iter().flatten().map(|&score| points(score)).collect();
-        let rounds = played.rounds;
-        row("result", format!("place {place} with {} after {rounds} rounds ({})", points(score), all.join(" / ")));
+    if let (Some(place), Some(own)) = (played.place, own_score(manifest)) {
+        let in_points = |&units: &i32| score(&manifest.about.game, units);
+        let all: Vec<String> = played.scores.iter().flatten().map(in_points).collect();
+        let after = after_rounds(played.rounds);
+        row("result", format!("place {place} with {}{after} ({})", in_points(&own), all.join(" / ")));
+    }
+    if !played.names.is_empty() {
+        row("players", played.names.join(", "));
     }
     let requests = &played.requests;
     row(

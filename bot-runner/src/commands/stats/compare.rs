@@ -19,7 +19,9 @@ pub(super) struct Comparison {
     /// The label of the other.
     pub(super) other: String,
     pub(super) games: (u64, u64),
-    /// By how many places the one is better.
+    /// Whether the difference is one of places, and not of points.
+    pub(super) is_of_places: bool,
+    /// By how many places, or by how many points a game, the one is better.
     pub(super) difference: MeanDifference,
     /// How many games of each show a difference of [`WORTH_FINDING`], where that can be said.
     pub(super) needed: Option<u64>,
@@ -34,13 +36,20 @@ pub(super) fn comparisons(by: StatsBy, rows: &[StatsGroup]) -> Vec<Comparison> {
     pairs
         .filter_map(|pair| {
             let (other, one) = (&pair[0], &pair[1]);
+            let is_of_places = one.table.is_about_places();
+            let difference = if is_of_places {
+                // A better place is a smaller one.
+                other.luck.difference(&one.luck)?
+            } else {
+                one.scores.difference(&other.scores)?
+            };
             Some(Comparison {
                 one: one.label.clone(),
                 other: other.label.clone(),
                 games: (one.games(), other.games()),
-                // A better place is a smaller one.
-                difference: other.luck.difference(&one.luck)?,
-                needed: needed(one, other),
+                is_of_places,
+                difference,
+                needed: is_of_places.then(|| needed(one, other)).flatten(),
             })
         })
         .collect()
@@ -75,7 +84,9 @@ impl Comparison {
 
     /// The answer in words.
     pub(super) fn sentence(&self) -> String {
-        let Self { one, other, games, difference, needed } = self;
+        let Self { one, other, games, is_of_places, difference, needed } = self;
+        let (does, unit, decimals) =
+            if *is_of_places { ("places", "places on average", 3) } else { ("scores", "points a game", 2) };
         let mean = difference.estimate.mean;
         let Some(spread) = difference.estimate.spread else {
             return format!("Whether {one} is better than {other} cannot be told from so few games.");
@@ -91,11 +102,11 @@ impl Comparison {
         let (low, high) = (spread.low, spread.high);
         match self.shown() {
             Shown::Better => format!(
-                "{one} places better than {other}: by {mean:.3} places on average (95 % interval {low:.3} to {high:.3}) \
-                 {of_games}.{chance}"
+                "{one} {does} better than {other}: by {mean:.decimals$} {unit} (95 % interval {low:.decimals$} to \
+                 {high:.decimals$}) {of_games}.{chance}"
             ),
             Shown::Worse => format!(
-                "{one} places worse than {other}: by {:.3} places on average (95 % interval {:.3} to {:.3}) \
+                "{one} {does} worse than {other}: by {:.decimals$} {unit} (95 % interval {:.decimals$} to {:.decimals$}) \
                  {of_games}.{chance}",
                 -mean, -high, -low
             ),
@@ -107,8 +118,8 @@ impl Comparison {
                     )
                 });
                 format!(
-                    "It is not shown which of {one} and {other} is better: {one} places {mean:+.3} better (95 % interval \
-                     {low:+.3} to {high:+.3}) {of_games}.{chance}{more}"
+                    "It is not shown which of {one} and {other} is better: {one} {does} {mean:+.decimals$} better (95 % interval \
+                     {low:+.decimals$} to {high:+.decimals$}) {of_games}.{chance}{more}"
                 )
             }
         }

@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use lab::shared_luck::SharedLuck;
+use lab::tournament::Estimate;
 use policy_host::GameKind;
 use results::KeptResult;
 use time::OffsetDateTime;
 
 use crate::cli::StatsBy;
+use crate::commands::table::score_units;
 
 /// Most digits of a build's content that are shown.
 const CONTENT_DIGITS: usize = 8;
@@ -44,6 +46,11 @@ impl TableKind {
         self.players.0
     }
 
+    /// Whether a game there is about its place, and not about its score.
+    pub(super) const fn is_about_places(&self) -> bool {
+        !self.is_other_game
+    }
+
     /// Whether it is one that goes without saying.
     pub(super) const fn is_usual(&self) -> bool {
         !self.is_other_game
@@ -65,8 +72,8 @@ pub(super) struct StatsGroup {
     pub(super) places: [u64; 4],
     /// Its places, with what they share.
     pub(super) luck: SharedLuck,
-    /// Sum of its points at the end, and of how many games they are known.
-    pub(super) points: (i64, u64),
+    /// Its scores at the end in points, of the games of which they are known, with what they share.
+    pub(super) scores: SharedLuck,
     /// Rounds, and what it did in them; none where the arena tells scores alone.
     pub(super) rounds: u64,
     pub(super) wins: u64,
@@ -86,7 +93,7 @@ impl StatsGroup {
             last_ms: first_ms,
             places: [0; 4],
             luck: SharedLuck::default(),
-            points: (0, 0),
+            scores: SharedLuck::default(),
             rounds: 0,
             wins: 0,
             deal_ins: 0,
@@ -105,10 +112,10 @@ impl StatsGroup {
         }
         let mut shared = DefaultHasher::new();
         result.shared.hash(&mut shared);
-        self.luck.add(shared.finish(), f64::from(result.place));
-        if let Some(points) = result.points() {
-            self.points.0 += i64::from(points);
-            self.points.1 += 1;
+        let shared = shared.finish();
+        self.luck.add(shared, f64::from(result.place));
+        if let Some(units) = result.points() {
+            self.scores.add(shared, f64::from(units) / f64::from(score_units(&result.game)));
         }
         self.rounds += u64::from(result.rounds);
         self.wins += u64::from(result.wins);
@@ -134,9 +141,9 @@ impl StatsGroup {
         (self.rounds > 0).then(|| count as f64 / self.rounds as f64)
     }
 
-    /// Average points at the end.
-    pub(super) fn average_points(&self) -> Option<f64> {
-        (self.points.1 > 0).then(|| self.points.0 as f64 / self.points.1 as f64)
+    /// Average points at the end, with their interval.
+    pub(super) fn average_points(&self) -> Option<Estimate> {
+        self.scores.estimate()
     }
 }
 

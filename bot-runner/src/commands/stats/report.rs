@@ -1,5 +1,6 @@
 //! What rows say, for people, programs and spreadsheets.
 
+use lab::tournament::Spread;
 use policy_host::escaped;
 use serde_json::{Value, json};
 use time::OffsetDateTime;
@@ -12,7 +13,7 @@ use super::group::StatsGroup;
 use crate::cli::StatsBy;
 
 /// A table for people.
-pub(super) fn table(by: StatsBy, rows: &[StatsGroup]) -> TextTable<17> {
+pub(super) fn table(by: StatsBy, rows: &[StatsGroup]) -> TextTable<18> {
     let what = match by {
         StatsBy::Version => "version",
         StatsBy::Week => "week",
@@ -31,6 +32,7 @@ pub(super) fn table(by: StatsBy, rows: &[StatsGroup]) -> TextTable<17> {
         "3rd %",
         "4th %",
         "points",
+        INTERVAL_OF_POINTS,
         "win %",
         "deal-in %",
         "riichi %",
@@ -44,8 +46,9 @@ pub(super) fn table(by: StatsBy, rows: &[StatsGroup]) -> TextTable<17> {
     for row in rows {
         let place = row.luck.estimate();
         let spread = place.and_then(|place| place.spread);
+        let average = row.average_points();
         let rate = |count| or_dash(row.rate(count).map(percent));
-        let average =
+        let of_each =
             |sum: i64, count: u64| or_dash((count > 0).then(|| points((sum as f64 / count as f64).round() as i32)));
         table.row([
             // Names of bots and opponents, and versions, are somebody else's.
@@ -59,17 +62,19 @@ pub(super) fn table(by: StatsBy, rows: &[StatsGroup]) -> TextTable<17> {
             percent(row.share(2)),
             percent(row.share(3)),
             if row.table.players() > 3 { percent(row.share(4)) } else { "-".to_owned() },
-            or_dash(row.average_points().map(shown_points)),
+            or_dash(average.map(|points| shown_points(points.mean))),
+            or_dash(average.and_then(|points| points.spread).map(interval_of_points)),
             rate(row.wins),
             rate(row.deal_ins),
             rate(row.riichi),
             rate(row.called),
-            average(row.won, row.wins),
-            average(row.lost, row.deal_ins),
+            of_each(row.won, row.wins),
+            of_each(row.lost, row.deal_ins),
         ]);
     }
     if rows.iter().all(|row| row.table.is_usual()) {
         table.hide("game");
+        table.hide(INTERVAL_OF_POINTS);
     }
     if rows.iter().all(|row| row.table.players() == 4) {
         table.hide("players");
@@ -78,6 +83,12 @@ pub(super) fn table(by: StatsBy, rows: &[StatsGroup]) -> TextTable<17> {
         table.hide("4th %");
     }
     table
+}
+
+const INTERVAL_OF_POINTS: &str = "95 % of points";
+
+fn interval_of_points(Spread { low, high, .. }: Spread) -> String {
+    format!("{} to {}", shown_points(low), shown_points(high))
 }
 
 /// Average points: whole ones, but for games of a few points.
@@ -96,7 +107,7 @@ pub(super) fn json(
     let rows: Vec<Value> = rows
         .iter()
         .map(|row| {
-            let place = row.luck.estimate();
+            let (place, points) = (row.luck.estimate(), row.average_points());
             json!({
                 "label": row.label,
                 "game": row.table.game,
@@ -108,7 +119,9 @@ pub(super) fn json(
                 "standard_error": place.and_then(|place| place.spread).map(|spread| spread.standard_error),
                 "interval": place.and_then(|place| place.spread).map(|spread| [spread.low, spread.high]),
                 "places": (1..=row.table.players()).map(|place| row.places[usize::from(place) - 1]).collect::<Vec<_>>(),
-                "average_points": row.average_points(),
+                "average_points": points.map(|points| points.mean),
+                "points_standard_error": points.and_then(|points| points.spread).map(|spread| spread.standard_error),
+                "points_interval": points.and_then(|points| points.spread).map(|spread| [spread.low, spread.high]),
                 "rounds": row.rounds,
                 "win_rate": row.rate(row.wins),
                 "deal_in_rate": row.rate(row.deal_ins),
@@ -127,7 +140,8 @@ pub(super) fn json(
                 "one": pair.one,
                 "other": pair.other,
                 "games": [pair.games.0, pair.games.1],
-                "better_by_places": pair.difference.estimate.mean,
+                "better_by_places": pair.is_of_places.then_some(pair.difference.estimate.mean),
+                "better_by_points": (!pair.is_of_places).then_some(pair.difference.estimate.mean),
                 "interval": spread.map(|spread| [spread.low, spread.high]),
                 "chance_if_equal": pair.difference.chance,
                 "shown": match pair.shown() {
@@ -168,10 +182,12 @@ pub(super) fn csv(rows: &[StatsGroup]) -> String {
         "riichi_rate",
         "call_rate",
         "game",
+        "points_low",
+        "points_high",
     ];
     let mut text = heading.join(",");
     for row in rows {
-        let place = row.luck.estimate();
+        let (place, points) = (row.luck.estimate(), row.average_points());
         let spread = place.and_then(|place| place.spread);
         let count = |count: u64| CsvCell::Number(count as f64);
         let cells = [
@@ -185,13 +201,15 @@ pub(super) fn csv(rows: &[StatsGroup]) -> String {
             count(row.places[1]),
             count(row.places[2]),
             if row.table.players() > 3 { count(row.places[3]) } else { CsvCell::Empty },
-            CsvCell::of(row.average_points()),
+            CsvCell::of(points.map(|points| points.mean)),
             count(row.rounds),
             CsvCell::of(row.rate(row.wins)),
             CsvCell::of(row.rate(row.deal_ins)),
             CsvCell::of(row.rate(row.riichi)),
             CsvCell::of(row.rate(row.called)),
             CsvCell::Text(row.table.game.clone()),
+            CsvCell::of(points.and_then(|points| points.spread).map(|spread| spread.low)),
+            CsvCell::of(points.and_then(|points| points.spread).map(|spread| spread.high)),
         ];
         text.push('\n');
         text.push_str(&line(&cells));

@@ -135,9 +135,6 @@ impl CardMatch {
 impl MatchDialect for CardMatch {
     type Record = CardRecordForm;
 
-    /// Points have two decimals: bombs and rockets count in hundredths.
-    const UNITS: f64 = 100.0;
-
     fn hear(&mut self, text: &str) -> Result<HeardRequest, LostMatch> {
         let request = parse_card_request(text).map_err(|error| {
             self.desyncs.report(&error);

@@ -42,9 +42,6 @@ pub trait MatchDialect: fmt::Debug + Send {
     /// How its game is recorded.
     type Record: RecordForm<Event: 'static, Action: NotedAction> + 'static;
 
-    /// In how many units a point is counted where scores are whole numbers.
-    const UNITS: f64;
-
     /// Takes in a request.
     ///
     /// # Errors

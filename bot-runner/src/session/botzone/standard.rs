@@ -131,8 +131,6 @@ impl StandardMatch {
 impl MatchDialect for StandardMatch {
     type Record = StandardRecordForm;
 
-    const UNITS: f64 = 1.0;
-
     fn hear(&mut self, request: &str) -> Result<HeardRequest, LostMatch> {
         // No two requests in a row are equal.
         if self.last.as_deref() == Some(request) {

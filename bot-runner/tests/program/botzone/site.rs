@@ -7,7 +7,7 @@ use results::ResultKind;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
-use crate::common::botzone_site::{Call, FakeSite, SECRET};
+use crate::common::botzone_site::{Call, FakeSite, SECRET, id};
 use crate::common::libraries::cargo_build;
 use crate::configs::Folder;
 use crate::crew::{bot_that, runner};
@@ -257,6 +257,55 @@ async fn matches_that_are_over_are_in_the_database_and_their_records_read_later_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_opponents_of_a_match_that_was_made_are_in_the_database_whenever_it_was_told_to_be_made() {
+    for told_late in [false, true] {
+        let (folder, mut site) = (Folder::new(), FakeSite::start().await);
+        let arena = format!("kind = \"botzone\"\nurl = {:?}\ngame = \"doudizhu\"\nuser = \"0a1b\"", site.url);
+        let arena = format!("{arena}\nopponents = [\"5f01\", \"5f02\"]");
+        let policy = "library = \"builtin\"\nid = \"doudizhu-split\"";
+        let keep = "[records]\n[results]\ndatabase = \"sqlite:results.db\"";
+        let config = format!("name = \"panda\"\n[arena]\n{arena}\nsecret_env = \"S\"\n[policy]\n{policy}\n{keep}\n");
+        let file = folder.file("panda.toml", config);
+        let args = ["run", file.to_str().expect("UTF-8"), "--games=1"];
+        let running = runner(&folder, &args, &[]).env("S", SECRET).start();
+        let lead = "{\"own\":[0,1,2,8,9,10,16,17,18,24,25,26,32,33,34,40,41,42,48,52],\"history\":[[],[]],\
+                    \"publiccard\":[0,1,2]}";
+        let (first, second) = (site.call().await, site.call().await);
+        let (made, poll) = if first.what == "runmatch" { (first, second) } else { (second, first) };
+        let players = ["x-player-0", "x-player-1", "x-player-2"].map(|seat| made.headers[seat].clone());
+        assert_eq!(players, ["me", "5f01", "5f02"]);
+        let mut made = Some(made);
+        if !told_late {
+            made.take().map(|made| made.answer(200, id(1)));
+        }
+        poll.ask(&[(1, lead)]);
+        let mut poll = site.poll().await;
+        while poll.response(1).is_none() {
+            poll.answer(504, "");
+            poll = site.poll().await;
+        }
+        if let Some(made) = made {
+            made.answer(200, id(1));
+            // It has arrived long before so many polls have gone round.
+            for _ in 0..5 {
+                poll.answer(504, "");
+                poll = site.poll().await;
+            }
+        }
+        poll.end(1, "0 3 2 -1 -1");
+        running.finish().exited(0);
+        let games = kept(&folder.path().join("results.db"), ResultKind::Ladder);
+        assert_eq!(games[0].opponents, ["5f01", "5f02"], "told late: {told_late}");
+        let import = ["results", "import", "records", "--results", "sqlite:other.db"];
+        Runner::new(import).in_folder(folder.path()).run().exited(0);
+        assert_eq!(kept(&folder.path().join("other.db"), ResultKind::Ladder)[0].opponents, games[0].opponents);
+        let by = ["stats", "--results", "sqlite:results.db", "--by", "opponent"];
+        let told = Runner::new(by).in_folder(folder.path()).run();
+        assert!(told.exited(0).contains("5f01") && told.out.contains("5f02"), "{told:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_match_leaves_a_record_of_what_its_seat_heard_and_of_each_decision() {
     let (folder, mut site) = (Folder::new(), FakeSite::start().await);
     let arena = format!("kind = \"botzone\"\nurl = {:?}\ngame = \"doudizhu\"\nuser = \"0a1b\"", site.url);
@@ -273,7 +322,8 @@ async fn a_match_leaves_a_record_of_what_its_seat_heard_and_of_each_decision() {
         poll = site.poll().await;
     }
     poll.end(1, "0 3 2.5 -1 -1");
-    running.finish().exited(0);
+    let played = running.finish();
+    assert!(played.exited(0).contains("panda: game over, place 1 with 2.5\n"), "points, not hundredths: {played:?}");
     let records = folder.path().join("records");
     let record = fs::read_dir(&records).expect("records").next().expect("a record").expect("it can be read").path();
     let lines = |file: &str| -> Vec<Value> {
@@ -296,6 +346,14 @@ async fn a_match_leaves_a_record_of_what_its_seat_heard_and_of_each_decision() {
     let record = record.to_str().expect("UTF-8");
     let shown = Runner::new(["records", "show", record]).run();
     assert!(shown.exited(0).contains("5 events, 1 decisions"), "{shown:?}");
+    assert!(
+        shown.out.contains("game      doudizhu\n") && shown.out.contains("place 1 with 2.5 (2.5 / -1 / -1)\n"),
+        "{shown:?}"
+    );
+    let listed = Runner::new(["records".as_ref(), "list".as_ref(), records.as_os_str()]).run();
+    let row =
+        listed.exited(0).lines().nth(1).expect("a row").split("  ").map(str::trim).filter(|cell| !cell.is_empty());
+    assert_eq!(row.collect::<Vec<_>>()[1..6], ["panda", "doudizhu", "1", "2.5", "1"], "{}", listed.out);
     let exported = Runner::new(["records", "export", record]).run();
     assert_eq!(exported.exited(0).lines().count(), 5);
     let page = folder.path().join("match.html");

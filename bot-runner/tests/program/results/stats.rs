@@ -96,7 +96,10 @@ fn programs_and_spreadsheets_get_the_same_figures() {
     let csv = stats(folder.path(), &["--csv"]).out;
     let lines: Vec<&str> = csv.lines().collect();
     assert!(lines[0].starts_with("label,players,games,average_place") && lines.len() == 3, "{csv}");
-    assert!(lines[2].starts_with("\"mine 2.0.0\",4,1000,2.3,2.22") && lines[2].ends_with(",\"riichi\""), "{csv}");
+    assert!(
+        lines[2].starts_with("\"mine 2.0.0\",4,1000,2.3,2.22") && lines[2].contains(",\"riichi\",25450.8"),
+        "{csv}"
+    );
 }
 
 #[test]
@@ -157,7 +160,7 @@ fn games_stand_in_rows_of_their_own_and_are_compared_with_the_same_game_alone() 
         rows[2..],
         [
             [&"chinese-standard".into(), &3.into(), &24.0.into(), &Value::Null],
-            [&"doudizhu".into(), &4.into(), &200.0.into(), &Value::Null],
+            [&"doudizhu".into(), &4.into(), &2.0.into(), &Value::Null],
         ]
     );
     assert_eq!(told["comparisons"].as_array().expect("some").len(), 1, "{told}");
@@ -170,6 +173,38 @@ fn games_stand_in_rows_of_their_own_and_are_compared_with_the_same_game_alone() 
     assert!(!cards.contains("chinese-standard") && !cards.contains("mine 1.0.0"), "{cards}");
     let unknown = stats(folder.path(), &["--game", "mahjong"]);
     assert!(unknown.err.contains("allowed are riichi, chinese-standard, doudizhu"), "{}", unknown.err);
+}
+
+#[test]
+fn a_game_about_scores_is_compared_by_points_with_their_interval() {
+    let folder = Folder::new();
+    // Hundredths: a version that wins 3 points in two of three games, and one that does so in one of three.
+    let scores = |wins: bool| if wins { vec![300, -150, -150] } else { vec![-300, 150, 150] };
+    let cards = |number: u64, version: &str, wins: bool| KeptResult {
+        game: "doudizhu".to_owned(),
+        players: 3,
+        scores: scores(wins),
+        ..game(number, version, if wins { 1 } else { 3 })
+    };
+    let old = (0..300).map(|number| cards(number, "1.0.0", number % 3 == 0));
+    let new = (300..600).map(|number| cards(number, "2.0.0", number % 3 != 0));
+    write(&folder.path().join("results.db"), &old.chain(new).collect::<Vec<_>>());
+    let told: Value = serde_json::from_str(&stats(folder.path(), &["--json"]).out).expect("JSON");
+    let row = &told["rows"][1];
+    let [low, high] = [0, 1].map(|end| row["points_interval"][end].as_f64().expect("an interval"));
+    let error = row["points_standard_error"].as_f64().expect("an error");
+    // Of 300 values of 3 and -3 with the mean 1: the variance is 8.
+    assert!((row["average_points"].as_f64() == Some(1.0)) && (error - (8.0_f64 / 299.0).sqrt()).abs() < 1e-9, "{row}");
+    assert!((high - low - 2.0 * 1.968 * error).abs() < 0.001, "Student's, 299 degrees: {row}");
+    let compared = &told["comparisons"][0];
+    assert_eq!((&compared["better_by_points"], &compared["better_by_places"]), (&2.0.into(), &Value::Null));
+    assert_eq!(compared["shown"], "better");
+    let out = stats(folder.path(), &[]).out;
+    assert!(out.contains("95 % of points") && out.contains("0.68 to 1.32"), "{out}");
+    assert!(
+        out.contains("mine 2.0.0 scores better than mine 1.0.0: by 2.00 points a game (95 % interval 1.55 to 2.45)"),
+        "{out}"
+    );
 }
 
 #[test]

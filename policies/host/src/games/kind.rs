@@ -46,6 +46,16 @@ impl GameKind {
         }
     }
 
+    /// In how many units a point is counted where scores are whole numbers, as in records and in results: points of Dou Dizhu have
+    /// two decimals at Botzone.
+    #[must_use]
+    pub const fn score_units(self) -> i32 {
+        match self {
+            Self::Riichi | Self::ChineseStandard => 1,
+            Self::DouDizhu => 100,
+        }
+    }
+
     /// With how many it may be played.
     #[must_use]
     pub const fn players(self) -> &'static [u8] {
