@@ -69,6 +69,12 @@ fn a_program_of_every_manner_plays_whole_games() {
         let counts = journal(&folder, name);
         // One game more for the trial round.
         assert_eq!((counts["start"], counts["game"]), (1, GAMES + 1), "{name}: {}", finished.err);
+        // Every round but the trial and the last of each game ends before the next one, and what ended is told unless it was a
+        // round about which nothing had been asked. Bots for mjai.app do not hear of it.
+        let ends = counts.get("end").copied().unwrap_or(0);
+        let rounds = counts["round"] - 1 - GAMES;
+        let told = if name == "batches" { ends == 0 } else { 4 * ends >= 3 * rounds };
+        assert!(told, "{name}: {ends} ends, {rounds} rounds");
         counts.into_iter().for_each(|(word, count)| *answered.entry(word).or_default() += count);
     }
     for kind in ["dahai", "reach", "chi", "pon", "ankan", "kakan", "daiminkan", "hora", "none"] {

@@ -1,13 +1,14 @@
 //! How an engine is asked: what it has been told, and what its answers mean.
 
-use mahjong::{Action, Event, Rules, Seat, safe_answer};
+use mahjong::event::StartKyoku;
+use mahjong::{Action, Event, PerSeat, Rules, Seat};
 use policy_process::{DecisionTime, Dialogue, ProgramFault, Speech};
-use policy_sdk::{Answer, RiichiMahjong, View};
+use policy_sdk::{Answer, RiichiMahjong, RoundEnd, View};
 use protocol::ActionKind;
 
 use crate::answer::{EngineAnswer, Wish};
 use crate::replies::Replies;
-use crate::spelling::{Spelled, event, start_game, trial_round};
+use crate::spelling::{Spelled, event, round_end, start_game, trial_round};
 
 /// The game and round that an engine has been told of.
 #[derive(Debug)]
@@ -47,8 +48,8 @@ impl Speech for EngineSpeech {
         speech
     }
 
-    fn check_trial(&self, line: &str) -> Result<(), String> {
-        EngineAnswer::parse(line).map(drop)
+    fn check_trial(&self, line: &str) -> Result<(), ProgramFault> {
+        EngineAnswer::parse(line).map(drop).map_err(ProgramFault::Useless)
     }
 
     fn choose(
@@ -56,16 +57,13 @@ impl Speech for EngineSpeech {
         dialogue: &mut Dialogue,
         view: &View<'_>,
         time: &DecisionTime<'_>,
-        answer: &mut Answer,
+        _: &mut Answer,
     ) -> Result<usize, ProgramFault> {
         let log = view.events().collect::<Result<Vec<_>, _>>().map_err(ProgramFault::View)?;
+        let ended = view.ended_round().collect::<Result<Vec<_>, _>>().map_err(ProgramFault::View)?;
         let asked = up_to_what_asks(&log);
         if asked.is_empty() {
-            // The engine is not to blame, and a host gives up on a policy that fails too often.
-            answer.reason(format_args!("the engine has not seen the round from its start"));
-            let safe = safe_answer(view.legal());
-            let unseen = || ProgramFault::Useless("the round was not seen from its start".to_owned());
-            return view.legal().iter().position(|&action| Some(action) == safe).ok_or_else(unseen);
+            return Err(ProgramFault::Unavailable("the round was not seen from its start".to_owned()));
         }
         // It answers when it can act, so nobody could say to which of two lines an answer belongs.
         if self.replies == Replies::WhenAsked && dialogue.owes() {
@@ -74,7 +72,7 @@ impl Speech for EngineSpeech {
         if time.is_over() {
             return Err(ProgramFault::late());
         }
-        let (wish, then) = match self.tell(dialogue, view, asked) {
+        let (wish, then) = match self.tell(dialogue, view, &ended, asked) {
             Some(wish) => (wish, None),
             None => hear_answer(dialogue, time)?,
         };
@@ -94,7 +92,7 @@ impl Speech for EngineSpeech {
 
 impl EngineSpeech {
     /// Tells what it has not been told of the round, and asks for a decision, unless what it said before is one already.
-    fn tell(&mut self, dialogue: &mut Dialogue, view: &View<'_>, asked: &[Event]) -> Option<Wish> {
+    fn tell(&mut self, dialogue: &mut Dialogue, view: &View<'_>, ended: &[RoundEnd], asked: &[Event]) -> Option<Wish> {
         let (seat, game) = (view.seat(), view.game());
         let then = self.then.take();
         let mut messages = Vec::new();
@@ -103,6 +101,9 @@ impl EngineSpeech {
                 if asked.len() > told.events.len() && asked.starts_with(&told.events) {
                     told.events.len()
                 } else {
+                    if self.replies.hear_ends() && are_between(ended, &told.events, asked) {
+                        messages.extend(ended.iter().map(round_end));
+                    }
                     messages.push(event(&Event::EndKyoku));
                     if told.events.first() == asked.first() {
                         // What it was told did not come to be, so that it has to forget more than a round.
@@ -164,6 +165,26 @@ fn hear_answer(dialogue: &mut Dialogue, time: &DecisionTime<'_>) -> Result<(Wish
 fn up_to_what_asks(log: &[Event]) -> &[Event] {
     let asks = log.iter().rposition(asks_something);
     &log[..asks.map_or(0, |place| place + 1)]
+}
+
+/// Whether this is how a round ended that was told, and not another one, about which nothing was asked: its points lead from
+/// the one's start to the other's.
+fn are_between(ended: &[RoundEnd], told: &[Event], asked: &[Event]) -> bool {
+    let points = |events: &[Event]| match events.first() {
+        Some(Event::StartKyoku(StartKyoku { scores, .. })) => *scores,
+        _ => None,
+    };
+    let deltas = ended.iter().map(|end| match end {
+        RoundEnd::Won(won) => won.deltas,
+        RoundEnd::Drawn(drawn) => drawn.deltas,
+    });
+    let Some((before, after)) = points(told).zip(points(asked)) else { return false };
+    let Some(deltas) = deltas.collect::<Option<Vec<PerSeat<i32>>>>() else { return false };
+    // A stick that was paid for a riichi is in no win and in no draw.
+    before.iter().all(|(seat, &before)| {
+        let paid = before + deltas.iter().map(|deltas| deltas[seat]).sum::<i32>() - after[seat];
+        paid == 0 || paid == 1_000
+    })
 }
 
 /// Whether somebody may have to react to an event.

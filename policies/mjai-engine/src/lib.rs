@@ -7,8 +7,9 @@
 //! - It is told what is new since its last decision. Where the log does not go on from there (another round, a decision
 //!   that the host made itself after the engine had wanted riichi, an engine just started), it is told the round from its
 //!   start: after an `end_kyoku`, and also after a `start_game` unless it is simply the next round. How a round ended it
-//!   does not hear, and `end_game` is never sent, since many programs end at it. In a round that was not seen from its
-//!   start it is not asked, and the safe answer is given.
+//!   hears before the next one, unless it is asked by lists, as mjai.app does, which does not tell that; `end_game` is never
+//!   sent, since many programs end at it. In a round that was not seen from its start it is not asked, and the host is told
+//!   that it cannot decide through no fault of its own.
 //! - Riichi is asked for in two steps, as engines have it: the engine that wants it is told its `reach` and then says the
 //!   discard. akochan says both at once, which is taken as well.
 //!

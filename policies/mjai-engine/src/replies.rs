@@ -40,6 +40,11 @@ impl Replies {
         }
     }
 
+    /// Whether it hears how a round ended: mjai.app tells its bots neither `hora` nor `ryukyoku`.
+    pub(crate) fn hear_ends(self) -> bool {
+        self != Self::EveryBatch
+    }
+
     /// Puts messages to an engine; with `asks`, the last of them calls for a decision.
     pub(crate) fn put(self, messages: &[Spelled], asks: bool) -> EngineInput {
         match self {

@@ -1,8 +1,9 @@
 //! What an engine is told, in mjai's spelling.
 
-use mahjong::event::StartKyoku;
+use mahjong::event::{Hora, StartKyoku, UraMarkers};
 use mahjong::rules::Length;
 use mahjong::{Event, PerSeat, Rules, Seat, Tile, Wind};
+use policy_sdk::{DrawnRound, RoundEnd, WonRound};
 use protocol::event_json;
 use serde_json::{Map, Value, json};
 
@@ -34,6 +35,21 @@ pub(crate) fn start_game(seat: Seat, rules: &Rules) -> Spelled {
         spelled.fields.insert(key.to_owned(), value);
     }
     spelled
+}
+
+/// How a round ended: `hora`, with the tile as `pai` as the first mjai server has it, or `ryukyoku`.
+pub(crate) fn round_end(end: &RoundEnd) -> Spelled {
+    match *end {
+        RoundEnd::Won(WonRound { winner, from, tile, deltas }) => {
+            let hora = Hora { actor: winner, target: from, deltas, scores: None, ura_markers: UraMarkers::default() };
+            let mut spelled = event(&Event::Hora(hora));
+            if let Some(tile) = tile {
+                spelled.fields.insert("pai".to_owned(), json!(tile.name()));
+            }
+            spelled
+        }
+        RoundEnd::Drawn(DrawnRound { reason, deltas, .. }) => event(&Event::Ryukyoku { deltas, scores: None, reason }),
+    }
 }
 
 /// The tiles of the trial round: nothing but the plainest discard is to be decided about them.

@@ -7,8 +7,8 @@ decide, and when it is told to have done something else than it has answered.
 
   --replies     when-asked, every-line or every-batch
   --both        a riichi or a call and the discard after it in one answer, as akochan does (only when-asked)
-  --journal     a file to which it adds a word for each thing that happens: start, game, round, decision, and the types
-                of its answers
+  --journal     a file to which it adds a word for each thing that happens: start, game, round, end, decision, and the
+                types of its answers
   --die-at      numbers of decisions, counted in the journal, at which it kills itself instead of answering
 """
 
@@ -35,6 +35,8 @@ FIELDS = {
     "dora": ["dora_marker"],
     "reach": ["actor"],
     "reach_accepted": ["actor"],
+    "hora": ["actor", "target", "deltas"],
+    "ryukyoku": ["deltas"],
     "end_kyoku": [],
 }
 
@@ -116,6 +118,8 @@ class Table:
         self.seat = None
         self.in_round = False
         self.answered = None
+        # How the round ended, and the points that it began with.
+        self.ends, self.started = [], None
 
     def apply(self, event):
         kind = event.get("type")
@@ -125,9 +129,11 @@ class Table:
         check(kind in ("start_game", "start_kyoku") or self.in_round, f"{kind} outside of a round")
         if kind in ("start_game", "start_kyoku"):
             check(not self.in_round, f"{kind} within a round")
-        elif kind not in ("end_kyoku", "dora"):
+        after_end = ("hora", "end_kyoku", "start_game", "start_kyoku")
+        check(not self.ends or kind in after_end, f"{kind} after the end of the round")
+        if kind not in ("start_game", "start_kyoku", "end_kyoku", "ryukyoku", "dora"):
             check(event["actor"] in range(4), f"actor {event['actor']!r}")
-        own = event.get("actor") == self.seat and kind not in ("tsumo", "reach_accepted")
+        own = event.get("actor") == self.seat and kind not in ("tsumo", "reach_accepted", "hora")
         if own or kind in ("tsumo", "dahai", "chi", "pon", "daiminkan"):
             self.check_answer(event, own)
         getattr(self, kind)(event)
@@ -153,6 +159,20 @@ class Table:
         check(event["id"] in range(4) and len(event["names"]) == 4, f"start_game {event}")
         self.seat = event["id"]
         self.answered = None
+        self.ends = []
+
+    def check_points(self, start):
+        """What was said of the end of the round leads to the points of the next."""
+        for seat in range(4) if self.ends else ():
+            paid = self.started[seat] + sum(end["deltas"][seat] for end in self.ends) - start["scores"][seat]
+            check(paid in (0, 1000), f"{self.started} and {self.ends}, and then {start}")
+        self.ends, self.started = [], start["scores"]
+
+    def hora(self, event):
+        self.ends.append(event)
+
+    def ryukyoku(self, event):
+        self.ends.append(event)
 
     def start_kyoku(self, event):
         check(self.seat is not None, "start_kyoku before start_game")
@@ -160,6 +180,7 @@ class Table:
         for owner, hand in enumerate(event["tehais"]):
             check(all((tile == "?") == (owner != self.seat) for tile in hand), f"the hand of seat {owner}: {hand}")
         check(sum(event["scores"]) + 1000 * event["kyotaku"] == 100_000, f"points {event}")
+        self.check_points(event)
         check(event["kyoku"] == event["oya"] + 1, f"dealer {event}")
         kind_of(event["dora_marker"])
         self.in_round = True
@@ -439,7 +460,7 @@ class Bot:
 
     def hear(self, event):
         self.table.apply(event)
-        notes = {"start_game": "game", "start_kyoku": "round"}
+        notes = {"start_game": "game", "start_kyoku": "round", "hora": "end", "ryukyoku": "end"}
         if event["type"] in notes:
             self.note(notes[event["type"]])
 

@@ -11,6 +11,8 @@ pub enum ProgramFault {
     Late(String),
     /// It answered what cannot be done, or could not be asked.
     Useless(String),
+    /// What it decides by is away, or lacks what it needs to know: not its fault.
+    Unavailable(String),
     /// The view's log is wrong.
     View(BadView),
 }
@@ -23,6 +25,7 @@ impl ProgramFault {
             Self::Gone(text) | Self::Late(text) | Self::Useless(text) => {
                 DecideError::Failed(format!("the {noun}: {text}"))
             }
+            Self::Unavailable(text) => DecideError::Unavailable(format!("the {noun}: {text}")),
             Self::View(error) => DecideError::View(error),
         }
     }

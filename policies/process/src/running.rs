@@ -50,9 +50,10 @@ impl<S: Speech> RunningProgram<S> {
         }
         match self.dialogue.hear_last(time) {
             Ok(line) => {
-                self.speech.check_trial(&line).map_err(ProgramFault::Useless)?;
-                self.ready = true;
-                Ok(())
+                let checked = self.speech.check_trial(&line);
+                // What it lacks may be there at the next decision, and it owes nothing.
+                self.ready = matches!(checked, Ok(()) | Err(ProgramFault::Unavailable(_)));
+                checked
             }
             Err(ProgramFault::Late(_)) if self.started.elapsed() < start_within => {
                 Err(ProgramFault::Late("it is still starting".to_owned()))

@@ -29,8 +29,8 @@ pub trait Speech: Debug + Sized {
     /// Whether the answer to the trial question is one.
     ///
     /// # Errors
-    /// What is wrong with it.
-    fn check_trial(&self, line: &str) -> Result<(), String>;
+    /// What is wrong with it, or why it cannot decide now, through no fault of its own.
+    fn check_trial(&self, line: &str) -> Result<(), ProgramFault>;
 
     /// Asks for a decision: the index of a legal action.
     ///

@@ -1,6 +1,10 @@
 //! What a program answers.
 
+use policy_process::ProgramFault;
 use serde_json::{Map, Value};
+
+/// The key under which a program says, instead of an index, what it decides by and is away.
+pub(crate) const UNAVAILABLE: &str = "unavailable";
 
 /// Most characters of an answer that are shown.
 const SHOWN: usize = 200;
@@ -25,17 +29,23 @@ pub(crate) struct ProgramAnswer {
 
 impl ProgramAnswer {
     /// Reads the answer to a line with so many legal actions. Unknown keys are ignored.
-    pub(crate) fn parse(line: &str, actions: usize) -> Result<Self, String> {
-        let answer: Value = serde_json::from_str(line).map_err(|error| {
-            format!(
-                "its answer {} is not JSON ({error}); allowed is one line such as {{\"index\": 0, \"reason\": \"why\"}}, \
-                 with null for what has no value; what is not an answer belongs to the standard error",
-                shown(line)
-            )
-        })?;
-        let Value::Object(answer) = answer else {
-            return Err(format!("its answer {} is {}; allowed is an object with `index`", shown(line), sort(&answer)));
-        };
+    ///
+    /// # Errors
+    /// What is wrong with it, or why the program says that it cannot decide now, through no fault of its own.
+    pub(crate) fn parse(line: &str, actions: usize) -> Result<Self, ProgramFault> {
+        let answer = object(line).map_err(ProgramFault::Useless)?;
+        match answer.get(UNAVAILABLE) {
+            None | Some(Value::Null) => Self::read(line, &answer, actions).map_err(ProgramFault::Useless),
+            Some(Value::String(why)) => Err(ProgramFault::Unavailable(why.clone())),
+            Some(other) => Err(ProgramFault::Useless(format!(
+                "its answer {}: `{UNAVAILABLE}` is {}; allowed: text that says what is away, or null",
+                shown(line),
+                value(other)
+            ))),
+        }
+    }
+
+    fn read(line: &str, answer: &Map<String, Value>, actions: usize) -> Result<Self, String> {
         let bad = |key: &str, found: &str, allowed: &str| {
             format!("its answer {}: `{key}` is {found}; allowed: {allowed}", shown(line))
         };
@@ -53,10 +63,25 @@ impl ProgramAnswer {
             Some(Value::String(reason)) => Some(reason.clone()),
             Some(other) => return Err(bad("reason", &value(other), "text, or null")),
         };
-        let values = values(&answer, actions).map_err(|found| {
+        let values = values(answer, actions).map_err(|found| {
             bad("values", &found, &format!("a list of {actions} numbers or null, one for each legal action"))
         })?;
         Ok(Self { index, reason, values })
+    }
+}
+
+/// The object that an answer is.
+fn object(line: &str) -> Result<Map<String, Value>, String> {
+    let answer: Value = serde_json::from_str(line).map_err(|error| {
+        format!(
+            "its answer {} is not JSON ({error}); allowed is one line such as {{\"index\": 0, \"reason\": \"why\"}}, \
+             with null for what has no value; what is not an answer belongs to the standard error",
+            shown(line)
+        )
+    })?;
+    match answer {
+        Value::Object(answer) => Ok(answer),
+        other => Err(format!("its answer {} is {}; allowed is an object with `index`", shown(line), sort(&other))),
     }
 }
 
@@ -123,6 +148,13 @@ mod tests {
         }
     }
 
+    fn refused(line: &str) -> String {
+        match ProgramAnswer::parse(line, 3) {
+            Err(ProgramFault::Useless(text)) => text,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
     #[test]
     fn what_is_wrong_is_told_with_what_was_found_and_what_is_allowed() {
         let index = "allowed: 0 to 2, the `index` of a legal action";
@@ -137,14 +169,22 @@ mod tests {
             (r#"{"index": 1, "values": [1, 2]}"#, format!("`values` is a list of 2; {values}")),
             (r#"{"index": 1, "values": [1, 2, "3"]}"#, format!("`values` is a list with \"3\"; {values}")),
             (r#"{"index": 1, "values": {"0": 1}}"#, format!("`values` is an object; {values}")),
+            (r#"{"unavailable": true}"#, "`unavailable` is true; allowed: text that says what is away".to_owned()),
             ("[1]", "is a list; allowed is an object with `index`".to_owned()),
             ("3", "is a number; allowed is an object with `index`".to_owned()),
             ("thinking", "is not JSON".to_owned()),
             (r#"{"index": 1, "values": [NaN, 1, 2]}"#, "with null for what has no value".to_owned()),
         ] {
-            let error = ProgramAnswer::parse(line, 3).unwrap_err();
+            let error = refused(line);
             assert!(error.starts_with(&format!("its answer {line}")) && error.contains(&says), "{error}");
         }
-        assert!(ProgramAnswer::parse(&"[".repeat(100_000), 3).unwrap_err().len() < 600);
+        assert!(refused(&"[".repeat(100_000)).len() < 600);
+    }
+
+    #[test]
+    fn a_program_may_say_that_what_it_decides_by_is_away() {
+        let away = ProgramAnswer::parse(r#"{"unavailable": "the server is away"}"#, 3);
+        assert_eq!(away, Err(ProgramFault::Unavailable("the server is away".to_owned())));
+        assert!(ProgramAnswer::parse(r#"{"unavailable": null, "index": 1}"#, 3).is_ok());
     }
 }

@@ -35,7 +35,7 @@ impl<G: LineGame> Speech for ProgramSpeech<G> {
         Self { trial_actions: legal_actions(trial), game: PhantomData }
     }
 
-    fn check_trial(&self, line: &str) -> Result<(), String> {
+    fn check_trial(&self, line: &str) -> Result<(), ProgramFault> {
         ProgramAnswer::parse(line, self.trial_actions).map(drop)
     }
 
@@ -56,7 +56,7 @@ impl<G: LineGame> Speech for ProgramSpeech<G> {
         let line = G::line(view).map_err(ProgramFault::View)?;
         dialogue.put(&line, 1);
         let line = dialogue.hear_last(time)?;
-        let given = ProgramAnswer::parse(&line, G::actions(view)).map_err(ProgramFault::Useless)?;
+        let given = ProgramAnswer::parse(&line, G::actions(view))?;
         for (index, value) in given.values.into_iter().enumerate() {
             if let Some(value) = value {
                 answer.value(index, value);

@@ -8,7 +8,7 @@ import sys
 import tempfile
 import unittest
 
-from bot_policy import Choice, policy
+from bot_policy import Choice, Unavailable, policy
 from bot_policy.testing import decisions, replay
 
 DECISIONS = pathlib.Path(__file__).parent / "decisions.jsonl"
@@ -71,6 +71,25 @@ class PolicyTest(unittest.TestCase):
         recorded = [json.loads(line) for line in record.getvalue().splitlines()]
         self.assertEqual([line["view"] for line in recorded], [json.loads(line) for line in lines()])
         self.assertEqual([line["answer"] for line in recorded], [json.loads(line) for line in out.getvalue().splitlines()])
+
+
+    def test_views_of_every_game_are_answered(self):
+        for game in ["chinese-standard", "doudizhu"]:
+            for line in (DECISIONS.parent / f"{game}.jsonl").read_text(encoding="utf-8").splitlines():
+                last = policy(lambda view: Choice(view.legal[-1], values=[0.5 for _ in view.legal]))
+                self.assertEqual(last.answer(line)["index"], len(json.loads(line)["legal"]) - 1)
+
+    def test_what_is_away_is_told_instead_of_an_index_and_is_no_recorded_decision(self):
+        @policy
+        def asks(view):
+            if view.decision == 0:
+                raise Unavailable("the server is away")
+            return 0
+
+        out, record = io.StringIO(), io.StringIO()
+        asks.run(lines()[:2], out, record)
+        self.assertEqual([json.loads(line) for line in out.getvalue().splitlines()], [{"unavailable": "the server is away"}, {"index": 0}])
+        self.assertEqual([json.loads(line)["answer"] for line in record.getvalue().splitlines()], [{"index": 0}])
 
 
 class ReplayTest(unittest.TestCase):

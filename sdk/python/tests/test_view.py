@@ -6,7 +6,7 @@ import typing
 import unittest
 
 import bot_policy
-from bot_policy import View
+from bot_policy import ChineseStandardView, DouDizhuView, View, rank
 from bot_policy.testing import decisions
 
 HERE = pathlib.Path(__file__).parent
@@ -27,11 +27,22 @@ TYPES = {
     "Riichi": "Riichi",
     "CannotRon": "CannotRon",
     "Rules": "Rules",
+    "ChineseStandardView": "ChineseStandardView",
+    "StandardRequest": "StandardRequest",
+    "StandardAction": "StandardLegalAction",
+    "StandardAfter": "StandardAfter",
+    "StandardPlayer": "StandardShown",
+    "StandardSet": "StandardSetLine",
+    "StandardRiverTile": "StandardRiverLine",
+    "StandardEvent": "StandardEventLine",
+    "DouDizhuView": "DouDizhuView",
+    "CardAction": "CardLegalAction",
+    "CardPlay": "PlayLine",
 }
 
 
-def views():
-    return [decision.view for decision in decisions(DECISIONS)]
+def views(file=DECISIONS):
+    return [decision.view for decision in decisions(file)]
 
 
 def check(value, kind):
@@ -83,6 +94,29 @@ class ViewTest(unittest.TestCase):
             check(view, View)
             seen.update(action.type for action in view.legal)
         self.assertEqual(len(seen), 11, seen)
+
+    def test_views_of_the_other_games_hold_what_their_types_say(self):
+        for game, kind, types in [("chinese-standard", ChineseStandardView, 8), ("doudizhu", DouDizhuView, 3)]:
+            seen = set()
+            for view in views(HERE / f"{game}.jsonl"):
+                check(view, kind)
+                self.assertEqual(view.game, game)
+                seen.update(action.type for action in view.legal)
+                self.assertEqual(view.find(view.legal[-1].type).type, view.legal[-1].type)
+                self.assertEqual(view.rng().random(), view.rng().random())
+            self.assertEqual(len(seen), types, seen)
+        with self.assertRaisesRegex(ValueError, "the game is 'doudizhu'; allowed: 'chinese-standard'"):
+            ChineseStandardView.from_json((HERE / "doudizhu.jsonl").read_text(encoding="utf-8").splitlines()[0])
+
+    def test_cards_of_four_numbers_have_a_rank_and_each_joker_its_own(self):
+        self.assertEqual([rank(card) for card in (0, 3, 4, 51, 52, 53)], [0, 0, 1, 12, 13, 14])
+        self.assertEqual([bot_policy.RANKS[rank(card)] for card in (0, 48, 53)], ["3", "2", "big joker"])
+
+    def test_those_who_play_against_the_landlord_are_partners(self):
+        view = next(view for view in views(HERE / "doudizhu.jsonl") if view.landlord is not None)
+        partners = [seat for seat in range(3) if view.is_partner(seat)]
+        expected = [] if view.landlord == view.seat else [3 - view.landlord - view.seat]
+        self.assertEqual(partners, expected)
 
     def test_a_view_is_what_its_line_says(self):
         text = DECISIONS.read_text(encoding="utf-8").splitlines()[0]

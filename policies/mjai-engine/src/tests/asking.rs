@@ -1,6 +1,8 @@
 //! What an engine is told and asked.
 
 use mahjong::{Action, Event};
+use policy_sdk::abi::log::{DRAW_EXHAUSTIVE, EVENT_DELTAS, EVENT_HORA, EVENT_RYUKYOKU, LogEvent};
+use policy_sdk::abi::status::STATUS_UNAVAILABLE;
 use policy_sdk::testing::Situation;
 use serde_json::json;
 
@@ -32,6 +34,89 @@ fn a_new_round_comes_after_the_end_of_the_last_and_a_new_game_after_a_new_start(
     next_round.raw_mut().game_number = 1;
     bot.decide(&next_round).unwrap();
     assert_eq!(stage.heard(), "end_kyoku start_game start_kyoku tsumo!");
+}
+
+/// The first turn of a round that began with these points, after one that ended like this.
+fn turn_after(ends: &[LogEvent], points: [i32; 4]) -> Scene {
+    let mut scene = turn(&begun());
+    scene.events_mut().splice(..0, ends.iter().copied());
+    let raw = scene.raw_mut();
+    (raw.honba, raw.start_scores, raw.scores) = (1, points, points);
+    scene
+}
+
+const WON: LogEvent = LogEvent {
+    kind: EVENT_HORA,
+    actor: 0,
+    target: 2,
+    tile: 8,
+    flags: EVENT_DELTAS,
+    deltas: [8_000, 0, -8_000, 0],
+    ..LogEvent::EMPTY
+};
+
+/// What an engine hears between a round and its first turn of the next, which comes after this scene's ends.
+fn heard_between(bot: &mut TestInstance, stage: &Stage, next: &Scene) -> Vec<Json> {
+    bot.decide(&turn_after(&[], [25_000; 4])).unwrap();
+    stage.heard();
+    bot.decide(next).unwrap();
+    let heard = fs::read_to_string(stage.path("heard")).unwrap();
+    heard
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .take_while(|event: &Json| event["type"] != "start_kyoku")
+        .collect()
+}
+
+#[test]
+fn how_a_round_ended_is_told_before_the_next() {
+    let stage = Stage::new(&[]);
+    let mut bot = stage.bot();
+    let mut next = turn_after(&[WON], [33_000, 24_000, 17_000, 25_000]);
+    next.raw_mut().honba = 2;
+    let heard = heard_between(&mut bot, &stage, &next);
+    let hora = json!({"type": "hora", "actor": 0, "target": 2, "pai": "9m", "deltas": [8_000, 0, -8_000, 0],
+        "ura_markers": [], "can_act": false});
+    assert_eq!(heard, [hora, json!({"type": "end_kyoku", "can_act": false})]);
+}
+
+#[test]
+fn a_draw_is_told_with_its_reason() {
+    let stage = Stage::new(&[]);
+    let drawn = LogEvent { kind: EVENT_RYUKYOKU, reason: DRAW_EXHAUSTIVE, actor: policy_sdk::abi::NONE, ..WON };
+    let drawn = LogEvent {
+        target: policy_sdk::abi::NONE,
+        tile: policy_sdk::abi::NONE,
+        deltas: [1_500, 1_500, -1_500, -1_500],
+        ..drawn
+    };
+    let mut next = turn_after(&[drawn], [26_500, 26_500, 23_500, 23_500]);
+    next.raw_mut().honba = 2;
+    let heard = heard_between(&mut stage.bot(), &stage, &next);
+    assert_eq!((&heard[0]["type"], &heard[0]["reason"]), (&json!("ryukyoku"), &json!("exhaustive_draw")));
+    assert_eq!(heard[0]["deltas"], json!([1_500, 1_500, -1_500, -1_500]));
+}
+
+#[test]
+fn the_end_of_a_round_that_it_was_not_told_is_left_out() {
+    let stage = Stage::new(&[]);
+    // Between the two lies a round in which nothing was asked.
+    let mut next = turn_after(&[WON], [40_000, 20_000, 15_000, 25_000]);
+    next.raw_mut().honba = 2;
+    let heard = heard_between(&mut stage.bot(), &stage, &next);
+    assert_eq!(heard, [json!({"type": "end_kyoku", "can_act": false})]);
+}
+
+#[test]
+fn bots_for_mjai_app_hear_of_the_end_alone() {
+    let stage = Stage::new(&[]);
+    let mut bot = create(&stage.command(), &[replies("every-batch")]).unwrap();
+    bot.decide(&turn_after(&[], [25_000; 4])).unwrap();
+    stage.heard();
+    let mut next = turn_after(&[WON], [33_000, 25_000, 17_000, 25_000]);
+    next.raw_mut().honba = 2;
+    bot.decide(&next).unwrap();
+    assert_eq!(stage.heard(), "[end_kyoku] [start_kyoku tsumo]");
 }
 
 #[test]
@@ -147,10 +232,10 @@ fn what_cannot_be_read_is_an_error_and_a_greeting_is_no_answer() {
 }
 
 #[test]
-fn in_a_round_not_seen_from_its_start_it_is_not_asked_and_the_safe_answer_is_given() {
+fn in_a_round_not_seen_from_its_start_it_is_not_asked_which_is_no_fault_of_its_own() {
     let stage = Stage::new(&[]);
-    let answered = stage.bot().decide(&with_time(turn_of(&begun()).events(&[]), AMPLE)).unwrap();
-    assert_eq!(answered.action, drawn("F"));
-    assert_eq!(answered.reason, "the engine has not seen the round from its start");
+    let refused = stage.bot().decide(&with_time(turn_of(&begun()).events(&[]), AMPLE)).unwrap_err();
+    assert_eq!(refused.status, STATUS_UNAVAILABLE);
+    assert_eq!(refused.text, "the engine: the round was not seen from its start");
     assert_eq!(fs::read_to_string(stage.path("heard")).unwrap().lines().count(), TRIAL.split_whitespace().count());
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use policy_sdk::abi::params::{VALUE_TEXT, Value};
-use policy_sdk::abi::status::STATUS_FAILED;
+use policy_sdk::abi::status::{STATUS_FAILED, STATUS_UNAVAILABLE};
 use policy_sdk::testing::{Answered, Refused, Scene, Situation, TestInstance, drawn};
 use tempfile::TempDir;
 
@@ -83,6 +83,19 @@ fn a_bad_answer_costs_its_decision_and_the_next_is_asked_of_the_same_process() {
     assert!(error.starts_with(r#"the program: its answer {"index": 99}: `index` is 99; allowed: 0 to "#), "{error}");
     assert_eq!(decide(&mut bot).expect("it decides").action, drawn("1z"));
     assert_eq!(stage.starts(), 1);
+}
+
+#[test]
+fn a_program_whose_server_is_away_is_not_to_blame_and_is_asked_again() {
+    let away = "print(json.dumps(dict(unavailable='the server is away')), flush=True)";
+    let stage = Stage::new(&format!("if count == 1: {away}\nelse:\n    {}", DISCARD_DRAWN.replace('\n', "\n    ")));
+    let mut bot = stage.bot();
+    let refused = bot.decide(&scene(AMPLE)).expect_err("it is away");
+    assert_eq!((refused.status, refused.text.as_str()), (STATUS_UNAVAILABLE, "the program: the server is away"));
+    assert_eq!(decide(&mut bot).expect("it decides").action, drawn("1z"));
+    assert_eq!(stage.starts(), 1);
+    let refused = Stage::new(away).create().expect_err("it cannot begin");
+    assert_eq!(refused.text, "the program: the server is away");
 }
 
 #[test]

@@ -102,21 +102,28 @@ fn play_game<D: DuplicateGame>(number: u64, decide: &mut impl FnMut(&mut ViewBuf
     }
 }
 
-/// Checks every line, and the committed example, which is the first; the types of actions that were legal.
+/// Checks every line, and what is committed: the example, which is the first, and for the tests of the Python package the first line
+/// with each type of action. Gives back the types of actions that were legal.
 fn check(name: &str, lines: &[String]) -> BTreeSet<String> {
     let validator = jsonschema::validator_for(&strict()).expect("a schema");
     let mut seen = BTreeSet::new();
     assert!(lines.len() > 200, "{} decisions", lines.len());
+    let mut views = String::new();
     for line in lines {
         assert!(line.ends_with('\n') && line.matches('\n').count() == 1);
         let view: Value = serde_json::from_str(line).expect("JSON");
         assert!(validator.is_valid(&view), "{view}");
         assert_eq!(view["game"], name);
+        let before = seen.len();
         for (index, action) in view["legal"].as_array().expect("a list").iter().enumerate() {
             assert_eq!(action["index"], index);
             seen.insert(action["type"].as_str().expect("a text").to_owned());
         }
+        if seen.len() > before {
+            views += line;
+        }
     }
+    assert_committed(&file(&format!("../../sdk/python/tests/{name}.jsonl")), &views);
     assert_committed(&file(&format!("schema/example-{name}.json")), &lines[0]);
     seen
 }

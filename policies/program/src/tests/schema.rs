@@ -12,7 +12,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::answer::ProgramAnswer;
+use crate::answer::{ProgramAnswer, UNAVAILABLE};
 use crate::chinese_standard::StandardLine;
 use crate::doudizhu::CardLine;
 use crate::names::{KindCounts, KindName, KindNames, TileName};
@@ -245,9 +245,13 @@ fn made() -> String {
         SchemaSettings::draft2020_12().for_deserialize().into_generator().into_root_schema_for::<ProgramAnswer>();
     let (mut view, mut answer) = (Value::from(view), Value::from(answer));
     let answer_fields = answer.as_object_mut().expect("a schema of an object");
-    for key in ["$schema", "title"] {
+    for key in ["$schema", "title", "required"] {
         answer_fields.remove(key);
     }
+    let description = "Instead of an index: what the program decides by and is away, such as a server. The safe answer is given, \
+                       and however often that happens the program is not set aside.";
+    answer["properties"][UNAVAILABLE] = json!({ "type": ["string", "null"], "description": description });
+    answer["anyOf"] = json!([{ "required": ["index"] }, { "required": [UNAVAILABLE] }]);
     view["$id"] = json!(format!("urn:bot-runner:policy-view:{SCHEMA_VERSION}"));
     view["title"] = json!(format!("A decision as a program reads it, version {SCHEMA_VERSION}"));
     view["$defs"]["Answer"] = answer;

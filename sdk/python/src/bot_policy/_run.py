@@ -6,16 +6,23 @@ import json
 import math
 import sys
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, TextIO, Union
+from typing import Any, Callable, Dict, Generic, Iterable, List, Optional, Sequence, TextIO, TypeVar, Union, cast
 
-from ._view import Action, View
+from ._chinese_standard import StandardAction
+from ._doudizhu import CardAction
+from ._games import AnyAction, AnyView, _any_view
+from ._view import Action
+
+_ACTIONS = (Action, StandardAction, CardAction)
+
+V = TypeVar("V", bound=AnyView)
 
 
 @dataclass(frozen=True)
 class Choice:
     """What a policy chooses, with what it leaves for people."""
 
-    action: Union[Action, int]
+    action: Union[AnyAction, int]
     """A legal action of the view, or its index."""
     reason: Optional[str] = None
     """Why, in a few words."""
@@ -23,26 +30,33 @@ class Choice:
     """A value for each legal action in their order, None or NaN for one without a value; higher is better."""
 
 
-Chosen = Union[Action, int, Choice]
+Chosen = Union[AnyAction, int, Choice]
 """What a policy's function may return."""
 
 
-class Policy:
+class Unavailable(Exception):
+    """Raised by a policy's function when what it decides by is away, such as a server that it asks; the text says what.
+
+    The runner gives the safe answer, and however often that happens the policy is not set aside.
+    """
+
+
+class Policy(Generic[V]):
     """A function that decides, which can also be run as a program."""
 
-    def __init__(self, decide: Callable[[View], Chosen]) -> None:
+    def __init__(self, decide: Callable[[V], Chosen]) -> None:
         self._decide = decide
         self.__doc__ = decide.__doc__
         self.__name__ = getattr(decide, "__name__", "policy")
 
-    def __call__(self, view: View) -> Choice:
+    def __call__(self, view: V) -> Choice:
         """What it chooses, checked.
 
         Raises ValueError or TypeError for what cannot be an answer.
         """
         chosen = self._decide(view)
         choice = chosen if isinstance(chosen, Choice) else Choice(chosen)
-        index = choice.action.index if isinstance(choice.action, Action) else choice.action
+        index = choice.action.index if isinstance(choice.action, _ACTIONS) else choice.action
         if isinstance(index, bool) or not isinstance(index, int):
             raise TypeError(f"the policy chose {choice.action!r}; allowed: an action of view.legal, its index, or a Choice of one")
         if not 0 <= index < len(view.legal):
@@ -52,9 +66,12 @@ class Policy:
         return Choice(view.legal[index], choice.reason, choice.values)
 
     def answer(self, line: str) -> Dict[str, Any]:
-        """The answer to a line."""
-        choice = self(View.from_json(line))
-        assert isinstance(choice.action, Action)
+        """The answer to a line, which is of the game that the policy is for."""
+        try:
+            choice = self(cast(V, _any_view(json.loads(line))))
+        except Unavailable as away:
+            return {"unavailable": str(away)}
+        assert isinstance(choice.action, _ACTIONS)
         answer: Dict[str, Any] = {"index": choice.action.index}
         if choice.reason is not None:
             answer["reason"] = choice.reason
@@ -68,7 +85,7 @@ class Policy:
             answer = self.answer(line)
             out.write(json.dumps(answer) + "\n")
             out.flush()
-            if record is not None:
+            if record is not None and "index" in answer:
                 record.write(f'{{"view":{line.strip()},"answer":{json.dumps(answer)}}}\n')
                 record.flush()
 
@@ -78,8 +95,8 @@ def _number(value: Optional[float]) -> Optional[float]:
     return float(value) if value is not None and math.isfinite(value) else None
 
 
-def policy(decide: Callable[[View], Chosen]) -> Policy:
-    """Makes a policy of a function that gets a :class:`View` and returns what it chooses: an action, its index, or a
+def policy(decide: Callable[[V], Chosen]) -> Policy[V]:
+    """Makes a policy of a function that gets the view of its game (a :class:`View` in riichi mahjong) and returns what it chooses: an action, its index, or a
     :class:`Choice`.
 
     Where its module is run as a program, it answers the runner's lines until there are no more, and never returns.
@@ -91,7 +108,7 @@ def policy(decide: Callable[[View], Chosen]) -> Policy:
     return made
 
 
-def _main(made: Policy, arguments: List[str]) -> None:
+def _main(made: Policy[V], arguments: List[str]) -> None:
     parser = argparse.ArgumentParser(description=made.__doc__)
     parser.add_argument("--record", metavar="FILE", help="add every decision to this file")
     options = parser.parse_args(arguments)

@@ -1,35 +1,15 @@
-"""What a seat may know when it decides: the keys of version 1 of the runner's schema (``bot-runner plugin schema``)."""
+"""What a seat may know when it decides in riichi mahjong: the keys of version 1 of the runner's schema (``bot-runner plugin schema``)."""
 from __future__ import annotations
 
 import json
 import random
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional, Sequence, Type, TypeVar
+from typing import Any, Dict, List, Optional, Sequence
 
-SCHEMA = 1
-"""The version of the schema that this package reads."""
-
-Acceptance = Dict[str, int]
-"""Kinds of tiles, each with how many of its tiles are not seen."""
+from ._line import Acceptance, Time, _checked, _made, _renamed
 
 Event = Dict[str, Any]
 """An event in mjai's spelling."""
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Time:
-    """The time for a decision, milliseconds."""
-
-    budget_ms: float
-    """From now until the runner gives the safe answer itself: the one to plan with."""
-    grace_ms: Optional[float]
-    """Free time of this request; None where the arena says nothing."""
-    bank_ms: Optional[float]
-    """What is left of the bank; None where the arena says nothing."""
-    deadline_ms: Optional[float]
-    """From the request until the arena acts itself; None where it says nothing."""
 
 
 @dataclass(frozen=True)
@@ -305,7 +285,7 @@ class View:
 
         Raises ValueError for what is not JSON, for another version of the schema and for another game.
         """
-        return _view(json.loads(text))
+        return _view(_checked(json.loads(text), "riichi"))
 
     @property
     def me(self) -> Player:
@@ -330,25 +310,8 @@ class View:
         return random.Random(f"{self.seed} {self.game_number} {self.seat} {self.decision}")
 
 
-_set = object.__setattr__
-
-
-def _made(kind: Type[T], fields: Dict[str, Any]) -> T:
-    """An object with these fields. It takes the dictionary for its own: a view has some hundred objects, and to copy each costs
-    ten times as much."""
-    made = object.__new__(kind)
-    _set(made, "__dict__", fields)
-    return made
-
-
-def _view(line: Any) -> View:
-    """The view of a parsed line, which is used up by that."""
-    if not isinstance(line, dict):
-        raise ValueError(f"found {type(line).__name__}; allowed: an object, the line of a decision")
-    if line.get("schema") != SCHEMA:
-        raise ValueError(f"the schema is {line.get('schema')!r}; allowed: {SCHEMA}; take the bot-policy of this runner")
-    if line.get("game") != "riichi":
-        raise ValueError(f"the game is {line.get('game')!r}; allowed: 'riichi'")
+def _view(line: Dict[str, Any]) -> View:
+    """The view of a checked line, which is used up by that."""
     line["time"] = _made(Time, line["time"])
     line["request"] = _made(Request, _renamed(line["request"]))
     for action in line["legal"]:
@@ -366,9 +329,3 @@ def _view(line: Any) -> View:
     # Runners before the boundary's version 1 do not say it.
     line["ended_round"] = [_made(RoundEnd, end) for end in line.get("ended_round", ())]
     return _made(View, line)
-
-
-def _renamed(fields: Dict[str, Any]) -> Dict[str, Any]:
-    """`from` is a word of Python's."""
-    fields["from_"] = fields.pop("from")
-    return fields

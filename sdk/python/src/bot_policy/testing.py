@@ -4,31 +4,33 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from os import PathLike
-from typing import Callable, Iterator, List, Optional, Union
+from typing import Any, Callable, Generic, Iterator, List, Optional, TypeVar, Union, cast
 
-from ._run import Choice, Policy
-from ._view import Action, View, _view
+from ._games import AnyAction, AnyView, _any_view
+from ._run import _ACTIONS, Choice, Policy
+
+V = TypeVar("V", bound=AnyView)
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A recorded decision."""
+    """A recorded decision, of any game."""
 
-    view: View
+    view: Any
     """What was asked."""
-    answer: Optional[Action]
+    answer: Optional[AnyAction]
     """What was answered; None where the file has views alone."""
 
 
 @dataclass(frozen=True)
-class Replayed:
+class Replayed(Generic[V]):
     """A recorded decision that was decided again."""
 
-    view: View
+    view: V
     """What was asked."""
-    before: Optional[Action]
+    before: Optional[AnyAction]
     """What was answered when it was recorded."""
-    now: Action
+    now: AnyAction
     """What the policy chooses now."""
     choice: Choice
     """The same with its reason and values."""
@@ -48,18 +50,20 @@ def decisions(file: Union[str, "PathLike[str]"]) -> Iterator[Decision]:
             try:
                 line = json.loads(text)
                 answer = line.get("answer")
-                view = _view(line.get("view", line))
+                view = _any_view(line.get("view", line))
                 yield Decision(view, None if answer is None else view.legal[answer["index"]])
             except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
                 raise ValueError(f"{file}, line {number}: it is no recorded decision: {error!r}") from error
 
 
-def replay(policy: Union[Policy, Callable[[View], Union[Action, int, Choice]]], file: Union[str, "PathLike[str]"]) -> List[Replayed]:
+def replay(
+    policy: Union[Policy[V], Callable[[V], Union[AnyAction, int, Choice]]], file: Union[str, "PathLike[str]"]
+) -> List[Replayed[V]]:
     """Has a policy decide again what a file holds. What it may not answer is an error, as in a game."""
     checked = policy if isinstance(policy, Policy) else Policy(policy)
     replayed = []
     for decision in decisions(file):
         choice = checked(decision.view)
-        assert isinstance(choice.action, Action)
-        replayed.append(Replayed(decision.view, decision.answer, choice.action, choice))
+        assert isinstance(choice.action, _ACTIONS)
+        replayed.append(Replayed(cast(V, decision.view), decision.answer, choice.action, choice))
     return replayed

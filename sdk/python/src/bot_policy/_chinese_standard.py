@@ -1,0 +1,194 @@
+"""What a seat may know when it decides in Chinese Standard mahjong."""
+from __future__ import annotations
+
+import json
+from random import Random
+from dataclasses import dataclass
+from typing import Any, Dict, List, Optional
+
+from ._line import Acceptance, Time, _checked, _made, _renamed
+
+
+@dataclass(frozen=True)
+class StandardRequest:
+    """What is asked."""
+
+    type: str
+    """own_turn, discard (a discard is offered) or kong_added (a tile added to a pung may be robbed)."""
+    tile: Optional[str]
+    """The offered tile."""
+    from_: Optional[int]
+    """Whose it is."""
+
+
+@dataclass(frozen=True)
+class StandardAfter:
+    """What a hand lacks, and which tiles bring it nearer."""
+
+    distance: int
+    """Tiles that it lacks for a win of any form, fan left aside."""
+    acceptance: Acceptance
+    """The kinds that bring it nearer, each with how many of its tiles are not seen."""
+    tiles: int
+    """How many tiles these are together."""
+
+
+@dataclass(frozen=True)
+class StandardAction:
+    """A legal action. A chow or pung is one action with the discard after it."""
+
+    index: int
+    """What an answer names."""
+    type: str
+    """pass, win, discard, concealed_kong, add_kong, kong, pung or chow."""
+    tile: Optional[str]
+    """The tile of a concealed or an added kong, the middle tile of a chow."""
+    discard: Optional[str]
+    """The tile that is discarded."""
+    after: Optional[StandardAfter]
+    """What the hand lacks after a discard of the own turn; None with other actions."""
+
+
+@dataclass(frozen=True)
+class StandardSet:
+    """A declared set."""
+
+    type: str
+    """chow, pung, melded_kong or concealed_kong."""
+    tile: Optional[str]
+    """The middle tile of a chow, else the tile; None for another seat's concealed kong."""
+
+
+@dataclass(frozen=True)
+class StandardRiverTile:
+    """A discard. It stays in the river when it is claimed."""
+
+    tile: str
+    """The tile."""
+    claimed: bool
+    """Whether another seat claimed it."""
+
+
+@dataclass(frozen=True)
+class StandardPlayer:
+    """What a seat has shown."""
+
+    seat: int
+    """Whose."""
+    sets: List[StandardSet]
+    """Its declared sets, in the order in which they were laid down."""
+    river: List[StandardRiverTile]
+    """Its discards, oldest first, those claimed too."""
+    flowers: int
+    """How many flowers it has laid down."""
+    wall: int
+    """Tiles left in its wall."""
+    concealed: int
+    """How many concealed tiles it has."""
+
+
+@dataclass(frozen=True)
+class StandardEvent:
+    """Something that happened. A chow or pung is one event with the discard after it."""
+
+    type: str
+    """dealt, drawn, flower, discarded, pung, chow, kong, concealed_kong or kong_added."""
+    seat: Optional[int]
+    """Who; None for the deal."""
+    tile: Optional[str]
+    """The tile drawn, added or laid down, the middle tile of a chow; None where it is not known or there is none."""
+    discard: Optional[str]
+    """The tile discarded; None where none was."""
+    flower: Optional[int]
+    """The flower drawn, 1 to 8."""
+
+
+@dataclass(frozen=True)
+class ChineseStandardView:
+    """What a seat may know when it decides in Chinese Standard mahjong, and nothing else."""
+
+    schema: int
+    """Version of the schema."""
+    game: str
+    """chinese-standard."""
+    game_number: int
+    """Number of this game in the bot's run, from 0."""
+    decision: int
+    """Number of this decision in the game, from 0."""
+    random: int
+    """Randomness of this decision, the same when it is repeated; `rng` makes a generator of it."""
+    time: Time
+    """The time for this decision."""
+    request: StandardRequest
+    """What is asked."""
+    legal: List[StandardAction]
+    """What may be done, never empty."""
+    seat: int
+    """The own seat; 0 is East all game."""
+    hand: List[str]
+    """The own concealed tiles in their order, the drawn one included, declared sets not."""
+    drawn: Optional[str]
+    """The tile just drawn; None when a tile is offered."""
+    distance: int
+    """How many tiles the own hand lacks for a win of any form, fan left aside; 0 complete, 1 waiting."""
+    win_fan: Optional[int]
+    """The fan that a win now counts; None where the hand is not complete with the tile."""
+    seats: List[StandardPlayer]
+    """What each seat has shown, the own one too, in their order."""
+    prevalent_wind: str
+    """Wind of the round."""
+    seat_wind: str
+    """Wind of the own seat."""
+    unseen: Dict[str, int]
+    """Every kind, with how many of its tiles are not seen."""
+    events: List[StandardEvent]
+    """All that has happened, oldest first, as the own seat heard of it."""
+    flowers: bool
+    """Whether the walls hold the eight flowers."""
+    counting: str
+    """By whom fan are counted: judge (as Botzone's judge does) or book (the rule book)."""
+
+    @classmethod
+    def from_json(cls, text: str) -> ChineseStandardView:
+        """The view of a line. What a newer runner adds is left alone.
+
+        Raises ValueError for what is not JSON, for another version of the schema and for another game.
+        """
+        return _chinese_standard_view(_checked(json.loads(text), "chinese-standard"))
+
+    @property
+    def me(self) -> StandardPlayer:
+        """What the own seat has shown."""
+        return self.seats[self.seat]
+
+    @property
+    def opponents(self) -> List[StandardPlayer]:
+        """What the other seats have shown, in turn order from the next."""
+        return [self.seats[(self.seat + step) % 4] for step in range(1, 4)]
+
+    def find(self, type: str, discard: Optional[str] = None) -> Optional[StandardAction]:
+        """The first legal action of a type, and with this discard where one is named."""
+        for action in self.legal:
+            if action.type == type and discard in (None, action.discard):
+                return action
+        return None
+
+    def rng(self) -> Random:
+        """Randomness of this decision, repeatable: the same view gives the same numbers."""
+        return Random(self.random)
+
+
+def _chinese_standard_view(line: Dict[str, Any]) -> ChineseStandardView:
+    """The view of a checked line, which is used up by that."""
+    line["time"] = _made(Time, line["time"])
+    line["request"] = _made(StandardRequest, _renamed(line["request"]))
+    for action in line["legal"]:
+        if action["after"] is not None:
+            action["after"] = _made(StandardAfter, action["after"])
+    line["legal"] = [_made(StandardAction, action) for action in line["legal"]]
+    for player in line["seats"]:
+        player["sets"] = [_made(StandardSet, shown) for shown in player["sets"]]
+        player["river"] = [_made(StandardRiverTile, tile) for tile in player["river"]]
+    line["seats"] = [_made(StandardPlayer, player) for player in line["seats"]]
+    line["events"] = [_made(StandardEvent, event) for event in line["events"]]
+    return _made(ChineseStandardView, line)
