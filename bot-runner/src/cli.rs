@@ -267,12 +267,15 @@ pub enum Command {
     /// for it
     ///
     /// Fits how likely hands are to be tenpai and to win on a tile, what that costs, and what hands hold, and prints the file
-    /// mahjong/src/belief/figures/measured.rs. With --check it fits nothing, and prints how well the figures of this program
-    /// agree with the games: log losses beside those of the danger figures on the same decisions, calibration, and whether
-    /// the worlds drawn have the same odds.
+    /// mahjong/src/belief/figures/four_players.rs or, with --players 3, three_players.rs. With --check it fits nothing, and
+    /// prints how well the figures of this program agree with the games: log losses beside those of the danger figures on
+    /// the same decisions, calibration, and whether the worlds drawn have the same odds.
     Belief {
         /// mjai records, plain or gzipped
         records: Vec<PathBuf>,
+        /// How many sit at a table, 4 or 3
+        #[arg(long, default_value_t = PLAYERS, value_parser = clap::value_parser!(u8).range(3..=4))]
+        players: u8,
         /// Play so many games
         #[arg(long, value_name = "N", requires = "bots", value_parser = clap::value_parser!(u32).range(1..))]
         games: Option<u32>,

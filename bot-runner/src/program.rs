@@ -172,16 +172,19 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
         Command::Danger { records, games, bots, seed, out, shard, merge: _ } => {
             danger::danger(&DangerOptions { records, games: games.unwrap_or(0), bots, seed, out, shard })
         }
-        Command::Belief { records, games, bots, seed, keep, held_out, check, plot } => belief::belief(&BeliefOptions {
-            records,
-            games: games.unwrap_or(0),
-            bots,
-            seed,
-            keep,
-            held_out,
-            check,
-            plot,
-        }),
+        Command::Belief { records, players, games, bots, seed, keep, held_out, check, plot } => {
+            belief::belief(&BeliefOptions {
+                records,
+                players,
+                games: games.unwrap_or(0),
+                bots,
+                seed,
+                keep,
+                held_out,
+                check,
+                plot,
+            })
+        }
         Command::Arena { listen, seed, players, length, fill_after, tokens, grace_ms, bank_ms, pace_ms } => {
             let length = match length {
                 GameLength::Half => Length::Half,

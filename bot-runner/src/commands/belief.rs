@@ -11,7 +11,7 @@ use lab::belief::{Check, Observer, Samples, Seen, fit};
 use lab::record::gzipped;
 use lab::tournament::{DecisionTimes, Entrant};
 use mahjong::Rules;
-use mahjong::belief::figures::MEASURED;
+use mahjong::belief::figures::measured;
 use policy_host::{DirectThread, GameKind};
 
 use super::entrants::entrant;
@@ -27,6 +27,8 @@ use crate::shutdown::Shutdown;
 pub struct BeliefOptions {
     /// Records with all hands known.
     pub records: Vec<PathBuf>,
+    /// How many sit at a table, 4 or 3.
+    pub players: u8,
     /// How many games to play.
     pub games: u32,
     /// Who plays them.
@@ -47,6 +49,9 @@ impl BeliefOptions {
     /// What is looked at, as a command says it.
     fn games_in_words(&self) -> String {
         let mut words: Vec<String> = self.records.iter().map(|record| record.display().to_string()).collect();
+        if self.players != PLAYERS {
+            words.push(format!("--players {}", self.players));
+        }
         if self.games > 0 {
             words.push(format!("--games {} --seed {}", self.games, self.seed));
             words.extend(self.bots.iter().map(|bot| format!("--bot {}", bot.display())));
@@ -66,7 +71,7 @@ pub fn belief(options: &BeliefOptions) -> anyhow::Result<ExitCode> {
         bail!("there is nothing to look at; name mjai records, or say --games N --bot CONFIG");
     }
     let rounds = if options.check {
-        let mut check = Check::new(MEASURED.clone(), options.seed);
+        let mut check = Check::new(measured(options.players).clone(), options.seed);
         let rounds = each_moment(options, |seen| check.take(seen))?;
         if rounds > 0 {
             say(check.to_string().trim_end());
@@ -102,7 +107,7 @@ pub fn belief(options: &BeliefOptions) -> anyhow::Result<ExitCode> {
 fn each_moment(options: &BeliefOptions, mut show: impl FnMut(Seen<'_>) + Send) -> anyhow::Result<u64> {
     let entrants: Vec<Entrant> = if options.games > 0 {
         let Prepared { bots, libraries } =
-            prepare(&options.bots, Purpose::Policy { game: GameKind::Riichi, players: PLAYERS })?;
+            prepare(&options.bots, Purpose::Policy { game: GameKind::Riichi, players: options.players })?;
         bots.iter().map(|bot| entrant(bot, &libraries)).collect()
     } else {
         Vec::new()
@@ -115,7 +120,8 @@ fn each_moment(options: &BeliefOptions, mut show: impl FnMut(Seen<'_>) + Send) -
     if let Some(folder) = &options.keep {
         fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     }
-    let mut observer = Observer::new(Rules::TENHOU_HALF);
+    let rules = Rules::TENHOU_HALF.with_players(options.players);
+    let mut observer = Observer::new(rules);
     for file in &options.records {
         check_stop(&stop)?;
         observer.next_game();
@@ -130,7 +136,7 @@ fn each_moment(options: &BeliefOptions, mut show: impl FnMut(Seen<'_>) + Send) -
             check_stop(&stop)?;
             observer.next_game();
             let mut events = Vec::new();
-            let game = play_known(thread, (options.seed, number), &entrants, &mut times, |event| {
+            let game = play_known(thread, rules, (options.seed, number), &entrants, &mut times, |event| {
                 if options.keep.is_some() {
                     events.push(*event);
                 }

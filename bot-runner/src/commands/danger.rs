@@ -20,6 +20,7 @@ use crate::shutdown::Shutdown;
 use lab::danger::{CountedRecord, DangerArguments, DangerFile, Item};
 use lab::part::{Shard, ShardPart, check_parts, differences};
 use lab::tournament::{DecisionTimes, Entrant};
+use mahjong::Rules;
 
 /// After how many records and games the file is written.
 const WRITE_EVERY: u64 = 100;
@@ -220,8 +221,10 @@ fn count(
                 }
                 Item::Game(number) => {
                     let counter = &mut file.counter;
-                    play_known(thread, (options.seed, number), entrants, &mut times, |event| counter.apply(event))
-                        .with_context(|| item.to_string())?;
+                    play_known(thread, Rules::TENHOU_HALF, (options.seed, number), entrants, &mut times, |event| {
+                        counter.apply(event)
+                    })
+                    .with_context(|| item.to_string())?;
                 }
             }
             file.done += 1;

@@ -9,8 +9,6 @@ use lab::tournament::{DecisionTimes, Entrant, GameId, play};
 use mahjong::{Event, PerSeat, Rules};
 use policy_host::DirectThread;
 
-use crate::config::PLAYERS;
-
 /// Calls `hear` with each event of a record.
 ///
 /// # Errors
@@ -26,25 +24,26 @@ pub(super) fn read_known(file: &Path, mut hear: impl FnMut(&Event) -> Result<(),
     Ok(())
 }
 
-/// Plays game `number` of a seed, and calls `hear` with each of its events. The entrants move on by a seat from game to game.
+/// Plays game `number` of a seed by these rules, and calls `hear` with each of its events. The entrants move on by a seat from game to game.
 ///
 /// # Errors
 ///
 /// When it cannot be played, or `hear` refuses an event.
 pub(super) fn play_known(
     thread: &DirectThread,
+    rules: Rules,
     (seed, number): (u64, u64),
     entrants: &[Entrant],
     times: &mut [DecisionTimes],
     mut hear: impl FnMut(&Event) -> Result<(), CannotCount>,
 ) -> anyhow::Result<()> {
-    let seats = PerSeat::from_fn(PLAYERS, |seat| {
+    let seats = PerSeat::from_fn(rules.players, |seat| {
         let index = (seat.index() + number as usize) % entrants.len();
         (index, &entrants[index])
     });
     let id = GameId { seed, wall: number, seating: 0 };
     let mut heard = Ok(());
-    play(thread, seats, Rules::TENHOU_HALF, id, times, |event| {
+    play(thread, seats, rules, id, times, |event| {
         if heard.is_ok() {
             heard = hear(event);
         }

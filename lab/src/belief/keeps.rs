@@ -28,11 +28,18 @@ pub(super) fn fit_keeps(figures: &mut BeliefFigures, situations: &[Situation]) {
         let mut drawn = [[0.0; KEEP_TRAITS]; 2];
         for Situation { judging, .. } in situations {
             let belief = Belief::by(figures, judging);
+            let players = judging.rules().players;
             for _ in 0..WORLDS {
                 let world = belief.sample(&mut rng);
-                for seat in others(judging.seat(), judging.rules().players) {
+                for seat in others(judging.seat(), players) {
                     let (hand, melds) = (world.hands[seat].counts(), judging.player(seat).melds.len());
-                    add(&mut drawn, &Reading::of(judging, seat), hand, is_tenpai(hand, melds), 1.0 / WORLDS as f64);
+                    add(
+                        &mut drawn,
+                        &Reading::of(judging, seat),
+                        hand,
+                        is_tenpai(hand, melds, players),
+                        1.0 / WORLDS as f64,
+                    );
                 }
             }
         }
@@ -48,8 +55,8 @@ fn others(seat: Seat, players: u8) -> impl Iterator<Item = Seat> {
     Seat::all(players).filter(move |&other| other != seat)
 }
 
-fn is_tenpai(hand: &Counts, melds: usize) -> bool {
-    ConcealedHand::new(*hand, melds, 4).is_ok_and(|hand| !waits(&hand).is_empty())
+fn is_tenpai(hand: &Counts, melds: usize, players: u8) -> bool {
+    ConcealedHand::new(*hand, melds, players).is_ok_and(|hand| !waits(&hand).is_empty())
 }
 
 fn held(situations: &[Situation]) -> [[f64; KEEP_TRAITS]; 2] {

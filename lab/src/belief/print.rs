@@ -10,8 +10,8 @@ use super::fit::Fitted;
 const LINE: usize = 16;
 
 impl Fitted {
-    /// The whole of `mahjong/src/belief/figures/measured.rs`, with the command that measured it and the samples that each
-    /// block rests on.
+    /// The whole of a file of figures in `mahjong/src/belief/figures`, with the command that measured them and the samples
+    /// that each block rests on.
     #[must_use]
     pub fn source(&self, command: &str) -> String {
         let mut text = format!(
@@ -19,7 +19,7 @@ impl Fitted {
              use super::BeliefFigures;\n\n\
              /// The measured figures.\n\
              #[rustfmt::skip]\n\
-             pub static MEASURED: BeliefFigures = BeliefFigures {{\n"
+             pub(super) static MEASURED: BeliefFigures = BeliefFigures {{\n"
         );
         let figures = &self.figures;
         text.push_str("    tenpai: [\n");

@@ -115,7 +115,7 @@ fn hands_in_riichi_teach_what_they_wait_for_and_others_how_far_they_are() {
 
 #[test]
 fn a_check_counts_the_same_decisions_for_both_figures() {
-    let mut check = Check::new(mahjong::belief::figures::MEASURED.clone(), 1);
+    let mut check = Check::new(mahjong::belief::figures::measured(4).clone(), 1);
     see(|moment| check.take(moment));
     let (danger, belief) = (&check.by_stance[2].danger, &check.by_stance[2].belief);
     let sum = |said: &super::said::Said| {

@@ -52,7 +52,7 @@ use crate::seat::{MAX_PLAYERS, PerSeat, Seat};
 use crate::table::{Phase, Table};
 use crate::tile::{KINDS, Kind, Tile};
 use crate::yaku::{Declared, WinBy, WinContext};
-use figures::{BeliefFigures, MEASURED, chance, shanten_column, sum};
+use figures::{BeliefFigures, chance, measured, shanten_column, sum};
 use hand::HandOdds;
 use shapes::WaitShapes;
 
@@ -82,10 +82,10 @@ struct Other {
 }
 
 impl Belief {
-    /// What the table's seat may think of the others now.
+    /// What the table's seat may think of the others now, by the figures measured in games of as many players.
     #[must_use]
     pub fn of(table: &Table) -> Self {
-        Self::by(&MEASURED, table)
+        Self::by(measured(table.rules().players), table)
     }
 
     /// The same by other figures.

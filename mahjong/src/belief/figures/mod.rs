@@ -1,11 +1,11 @@
 //! The figures that traits stand for.
 
 #[allow(clippy::approx_constant, reason = "a figure is near to a constant by chance")]
-mod measured;
+mod four_players;
+#[allow(clippy::approx_constant, reason = "a figure is near to a constant by chance")]
+mod three_players;
 
 use super::traits::{KEEP_TRAITS, LOSS_TRAITS, TENPAI_TRAITS, TraitList, WAIT_TRAITS};
-
-pub use measured::MEASURED;
 
 /// Shanten numbers told apart: 1 to 6; what is further away counts as 6.
 pub const SHANTEN: usize = 6;
@@ -27,6 +27,12 @@ pub struct BeliefFigures {
     pub keeps: [[f32; KEEP_TRAITS]; 2],
     /// How likely a hand that is not tenpai is at a shanten number of 1 to 6, by melds and tiles thrown.
     pub shanten: [[[f32; SHANTEN]; SHANTEN_COLUMNS]; 5],
+}
+
+/// The figures measured in games of so many players: those of three where three play, else those of four.
+#[must_use]
+pub const fn measured(players: u8) -> &'static BeliefFigures {
+    if players == 3 { &three_players::MEASURED } else { &four_players::MEASURED }
 }
 
 /// What a list of traits stands for.

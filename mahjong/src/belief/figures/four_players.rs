@@ -6,7 +6,7 @@ use super::BeliefFigures;
 
 /// The measured figures.
 #[rustfmt::skip]
-pub static MEASURED: BeliefFigures = BeliefFigures {
+pub(super) static MEASURED: BeliefFigures = BeliefFigures {
     tenpai: [
         // melds 0 to 4, by tiles thrown 0 to 19: 703942
         0.037, -0.762, -0.389, -0.273, -0.554, -0.137, -1.649, -1.467, -1.090, -0.847, -0.603, -0.395, -0.085, 0.114, 0.305, 0.873,
