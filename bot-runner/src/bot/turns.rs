@@ -110,7 +110,7 @@ impl HeldPlace {
     }
 
     /// Whether another bot waits for it.
-    fn is_awaited(&self) -> bool {
+    pub(super) fn is_awaited(&self) -> bool {
         self.places.waiting.load(Ordering::Relaxed) > 0
     }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
+use policy_host::GameKind;
 
 /// What to do with libraries.
 #[derive(Debug, Subcommand)]
@@ -37,13 +38,16 @@ pub enum PluginCommand {
         #[arg(long, value_name = "CONFIG")]
         config: Option<PathBuf>,
     },
-    /// Begin a policy of riichi mahjong: a folder of this name that builds and passes `plugin test` as it is
+    /// Begin a policy: a folder of this name that builds and passes `plugin test` as it is
     New {
         /// The policy's id and the folder: a-z, 0-9 and -, beginning with a letter
         name: String,
         /// The language
         #[arg(long, value_enum, default_value_t = Language::Rust)]
         lang: Language,
+        /// The game: riichi, chinese-standard or doudizhu
+        #[arg(long, default_value_t = GameKind::Riichi)]
+        game: GameKind,
         /// The folder policies/sdk of the release archive or of a checkout (default: beside the runner, else of the checkout
         /// that it was built from)
         #[arg(long, value_name = "DIR")]

@@ -277,12 +277,6 @@ impl Roster {
             tracing::error!("{name} plays without its results being kept: {error}");
             None
         });
-        if permits.is_some() && !arena.takes_permits() {
-            tracing::warn!(
-                "--games-at-once does not limit the matches of {name} at {arena}; `matches_at_once` in its section [arena] limits \
-                 those that it makes"
-            );
-        }
         let bot = Bot {
             name: name.as_str().into(),
             turn: turns.at(&arena, ready.players, queue_together),

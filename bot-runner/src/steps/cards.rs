@@ -1,6 +1,6 @@
 //! Dou Dizhu in steps.
 
-use doudizhu::{CardEvent, CardRules, CardSeat, CardSet};
+use doudizhu::{CardAction, CardEvent, CardRules, CardSeat, CardSet, Rank, RankCounts};
 use page::{Pieces, StepRow, StepSeat};
 use policy_host::DouDizhuTable;
 use protocol::game_record::{CardRecordForm, RecordedGame};
@@ -9,6 +9,27 @@ use super::ShownGame;
 
 /// Dou Dizhu, shown in steps.
 pub(super) struct ShownCards;
+
+/// A rank as people say it.
+fn word(rank: Rank) -> String {
+    match rank.letter() {
+        'T' => "10".to_owned(),
+        'x' => "small joker".to_owned(),
+        'X' => "big joker".to_owned(),
+        letter => letter.to_string(),
+    }
+}
+
+/// Cards as people say them: `3 3 10 K big joker`.
+fn words(cards: CardSet) -> String {
+    cards.iter().map(|card| word(card.rank())).collect::<Vec<_>>().join(" ")
+}
+
+/// The same of how many there are of each rank.
+fn count_words(counts: RankCounts) -> String {
+    let each = counts.iter().flat_map(|(rank, cards)| std::iter::repeat_n(word(rank), cards.into()));
+    each.collect::<Vec<_>>().join(" ")
+}
 
 fn ranks(cards: CardSet) -> String {
     cards.iter().map(|card| card.rank().to_string()).collect()
@@ -28,6 +49,15 @@ impl ShownGame for ShownCards {
         *event
     }
 
+    fn action_words(action: &CardAction) -> String {
+        match action {
+            CardAction::Bid(0) => "no bid".to_owned(),
+            CardAction::Bid(bid) => format!("bid {bid}"),
+            CardAction::Pass => "pass".to_owned(),
+            CardAction::Play(play) => format!("play {}", count_words(play.cards)),
+        }
+    }
+
     fn actor(event: &CardEvent) -> Option<usize> {
         match event {
             CardEvent::Bid { seat, .. } | CardEvent::Landlord { seat, .. } | CardEvent::Play { seat, .. } => {
@@ -43,10 +73,10 @@ impl ShownGame for ShownCards {
             CardEvent::Bid { bid: 0, .. } => format!("{who} does not bid."),
             CardEvent::Bid { bid, .. } => format!("{who} bids {bid}."),
             CardEvent::Landlord { public, .. } => {
-                format!("{who} is the landlord and takes {}.", ranks(*public))
+                format!("{who} is the landlord and takes {}.", words(*public))
             }
             CardEvent::Play { cards, .. } if cards.is_empty() => format!("{who} passes."),
-            CardEvent::Play { cards, .. } => format!("{who} plays {}.", ranks(*cards)),
+            CardEvent::Play { cards, .. } => format!("{who} plays {}.", words(*cards)),
             _ => String::new(),
         }
     }

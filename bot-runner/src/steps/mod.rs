@@ -21,7 +21,7 @@ trait ShownGame {
     /// Its records.
     type Form: RecordForm<Event = <Self::Table as SeatTable>::Event, Action = <Self::Table as SeatTable>::Action>;
     /// What a seat knows of it.
-    type Table: SeatTable<Event: fmt::Debug, Action: fmt::Display>;
+    type Table: SeatTable<Event: fmt::Debug>;
     /// What it is played with.
     const PIECES: Pieces;
 
@@ -30,6 +30,9 @@ trait ShownGame {
 
     /// What happened, as a seat hears of it.
     fn heard(event: &<Self::Table as SeatTable>::Event, seat: usize) -> <Self::Table as SeatTable>::Event;
+
+    /// What a seat may do, in words.
+    fn action_words(action: &<Self::Table as SeatTable>::Action) -> String;
 
     /// Who did it.
     fn actor(event: &<Self::Table as SeatTable>::Event) -> Option<usize>;
@@ -157,7 +160,7 @@ impl<G: ShownGame> Shown<G> {
             let legal = table.as_ref().map(SeatTable::legal).unwrap_or_default();
             if !legal.is_empty() {
                 let noted = legal.iter().map(G::Form::action).collect();
-                asked.push(AskedMoment { step, noted, legal: legal.iter().map(ToString::to_string).collect() });
+                asked.push(AskedMoment { step, noted, legal: legal.iter().map(G::action_words).collect() });
             }
         }
     }

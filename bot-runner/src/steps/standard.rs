@@ -2,7 +2,7 @@
 
 use chinese_standard::event::Flower;
 use chinese_standard::seat::SeenSet;
-use chinese_standard::{DeclaredSet, StandardEvent, StandardRules};
+use chinese_standard::{DeclaredSet, StandardAction, StandardEvent, StandardRules};
 use mahjong::{Counts, Kind, Seat};
 use page::{Pieces, StepRow, StepSeat};
 use policy_host::ChineseStandardTable;
@@ -24,6 +24,24 @@ fn seat_of(index: usize) -> Seat {
 fn piece(kind: Kind) -> String {
     let index = kind.index();
     format!("{}{}", index % 9 + 1, ['m', 'p', 's', 'z'][index / 9])
+}
+
+/// A tile as people say it: `5 of dots`, `red dragon`.
+fn word(kind: Kind) -> String {
+    const SUITS: [&str; 3] = ["characters", "dots", "bamboo"];
+    const HONOURS: [&str; 7] =
+        ["east wind", "south wind", "west wind", "north wind", "white dragon", "green dragon", "red dragon"];
+    let (suit, number) = (kind.index() / 9, kind.index() % 9);
+    match SUITS.get(suit) {
+        Some(suit) => format!("{} of {suit}", number + 1),
+        None => HONOURS[number].to_owned(),
+    }
+}
+
+/// The chow around a tile: `4 5 6 of dots`.
+fn chow_words(middle: Kind) -> String {
+    let number = middle.index() % 9 + 1;
+    format!("{} {} {}", number - 1, number, word(middle).replacen(&number.to_string(), &(number + 1).to_string(), 1))
 }
 
 fn hand_pieces(hand: &Counts) -> String {
@@ -50,6 +68,21 @@ impl ShownGame for ShownStandard {
         event.hidden_from(seat_of(seat))
     }
 
+    fn action_words(action: &StandardAction) -> String {
+        match *action {
+            StandardAction::Pass => "pass".to_owned(),
+            StandardAction::Win => "win".to_owned(),
+            StandardAction::Discard(tile) => format!("discard {}", word(tile)),
+            StandardAction::ConcealedKong(tile) => format!("concealed kong of {}", word(tile)),
+            StandardAction::AddKong(tile) => format!("add {} to the pung", word(tile)),
+            StandardAction::ClaimKong => "kong".to_owned(),
+            StandardAction::ClaimPung { discard } => format!("pung, then discard {}", word(discard)),
+            StandardAction::ClaimChow { middle, discard } => {
+                format!("chow, {}, then discard {}", chow_words(middle), word(discard))
+            }
+        }
+    }
+
     fn actor(event: &StandardEvent) -> Option<usize> {
         match event {
             StandardEvent::Drawn { seat, .. }
@@ -66,19 +99,21 @@ impl ShownGame for ShownStandard {
 
     fn words(event: &StandardEvent, names: &[String]) -> String {
         let who = Self::actor(event).and_then(|seat| names.get(seat)).map_or("", String::as_str);
-        let known = |tile: &Option<Kind>| tile.map_or_else(|| "a tile".to_owned(), |tile| tile.to_string());
+        let known = |tile: &Option<Kind>| tile.map_or_else(|| "a tile".to_owned(), word);
         match event {
             StandardEvent::Dealt { .. } => "The deal.".to_owned(),
             StandardEvent::Drawn { tile, .. } => format!("{who} draws {}.", known(tile)),
             StandardEvent::FlowerDrawn { flower, .. } => format!("{who} draws flower {}.", Flower::number(*flower)),
-            StandardEvent::Discarded { tile, .. } => format!("{who} discards {tile}."),
-            StandardEvent::PungClaimed { discard, .. } => format!("{who} claims a pung and discards {discard}."),
+            StandardEvent::Discarded { tile, .. } => format!("{who} discards {}.", word(*tile)),
+            StandardEvent::PungClaimed { discard, .. } => {
+                format!("{who} claims a pung and discards {}.", word(*discard))
+            }
             StandardEvent::ChowClaimed { middle, discard, .. } => {
-                format!("{who} claims a chow around {middle} and discards {discard}.")
+                format!("{who} claims a chow, {}, and discards {}.", chow_words(*middle), word(*discard))
             }
             StandardEvent::KongClaimed { .. } => format!("{who} claims a kong."),
             StandardEvent::ConcealedKong { tile, .. } => format!("{who} declares a concealed kong of {}.", known(tile)),
-            StandardEvent::KongAdded { tile, .. } => format!("{who} adds {tile} to a pung."),
+            StandardEvent::KongAdded { tile, .. } => format!("{who} adds {} to a pung.", word(*tile)),
             StandardEvent::Over => "The hand is over.".to_owned(),
         }
     }

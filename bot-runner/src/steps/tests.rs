@@ -3,10 +3,10 @@
 use chinese_standard::event::PLAYERS;
 use chinese_standard::game::StandardWalls;
 use chinese_standard::{StandardAction, StandardEvent, StandardGame, StandardRules, StandardSeat};
-use doudizhu::{Card, CardDeal, CardGame, CardRules, CardSeat, CardSet};
+use doudizhu::{Card, CardDeal, CardEvent, CardGame, CardRules, CardSeat, CardSet};
 use mahjong::seat::Wind;
 use mahjong::{Kind, Seat};
-use protocol::game_record::RecordForm;
+use protocol::game_record::{CardRecordForm, RecordForm};
 
 use super::cards::ShownCards;
 use super::standard::ShownStandard;
@@ -157,4 +157,77 @@ fn a_page_of_doudizhu_has_what_each_seat_knows_at_every_question() {
         }
     }
     assert!(questions > 1_000, "{questions} questions");
+}
+
+#[test]
+fn what_happens_and_what_may_be_done_is_said_in_the_words_of_the_game() {
+    let kind = |text: &str| Kind::all().find(|kind| kind.to_string() == text).expect("a tile");
+    let names = ["panda".to_owned()];
+    let seat = Seat::FIRST;
+    let standard = |event: StandardEvent| ShownStandard::words(&event, &names);
+    assert_eq!(standard(StandardEvent::Discarded { seat, tile: kind("C") }), "panda discards red dragon.");
+    let (middle, discard) = (kind("5s"), kind("E"));
+    let claimed = "panda claims a chow, 4 5 6 of bamboo, and discards east wind.";
+    assert_eq!(standard(StandardEvent::ChowClaimed { seat, middle, discard }), claimed);
+    let action = StandardAction::ClaimChow { middle: kind("2m"), discard: kind("9p") };
+    assert_eq!(ShownStandard::action_words(&action), "chow, 1 2 3 of characters, then discard 9 of dots");
+    let cards: CardSet = [0, 28, 52, 53].into_iter().filter_map(Card::new).collect();
+    let event = CardEvent::Play { seat: CardSeat::FIRST, cards };
+    assert_eq!(ShownCards::words(&event, &names), "panda plays 3 10 small joker big joker.");
+    assert_eq!(ShownCards::words(&CardEvent::Bid { seat: CardSeat::FIRST, bid: 0 }, &names), "panda does not bid.");
+}
+
+/// A game of Dou Dizhu between seats that do what comes first, and what the one after the landlord decided.
+fn noted() -> (Vec<Option<CardEvent>>, Vec<CardEvent>, Vec<RecordedDecision<Value>>) {
+    let order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
+    let mut game = CardGame::new(CardDeal::of_order(&order), CardRules::FIXED);
+    let deals: Vec<_> = CardSeat::all().map(|seat| Some(game.deal_event(seat))).collect();
+    let mut notes = Vec::new();
+    while let Some(asked) = game.asked() {
+        let legal = game.legal_actions();
+        if asked == CardSeat::FIRST.after(1) {
+            notes.push(RecordedDecision {
+                seat: Seat::new(1).expect("a seat"),
+                decision: Some(notes.len() as u64),
+                legal: legal.iter().map(<ShownCards as ShownGame>::Form::action).collect(),
+                chosen: Some(0),
+                policy: String::new(),
+                took_us: None,
+                values: Vec::new(),
+                reason: String::new(),
+                safe_answer: None,
+            });
+        }
+        game.act(legal[0]).expect("it is legal");
+    }
+    (deals, game.events().to_vec(), notes)
+}
+
+fn page_with(notes: Vec<RecordedDecision<Value>>) -> StepPage {
+    let (deals, events, _) = noted();
+    let lines =
+        std::iter::once(CardRecordForm::deal_line(&deals)).chain(events.iter().filter_map(CardRecordForm::event_line));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    step_page(GameKind::DouDizhu, StepSource { text, notes, ..StepSource::default() }).expect("it can be shown")
+}
+
+#[test]
+fn a_decision_that_fits_nowhere_hides_no_other() {
+    let (_, _, notes) = noted();
+    let whole = page_with(notes.clone());
+    assert_eq!((whole.decisions.len(), whole.warnings.len()), (notes.len(), 0));
+    let mut broken = notes.clone();
+    broken[2].legal.push(Value::Null);
+    let shown = page_with(broken);
+    assert_eq!(shown.decisions.len(), notes.len() - 1);
+    assert!(shown.warnings[0].starts_with("1 decisions of the record fit no moment"), "{:?}", shown.warnings);
+}
+
+#[test]
+fn a_decision_that_is_out_of_order_is_refused() {
+    let (_, _, notes) = noted();
+    let (first, second) = (notes[0].clone(), notes[1].clone());
+    assert_eq!(first.legal, second.legal, "by its actions alone it would fit");
+    let shown = page_with(vec![second, first]);
+    assert_eq!((shown.decisions.len(), shown.warnings.len()), (1, 1));
 }

@@ -21,6 +21,9 @@ use crate::game::Game;
 use crate::replay::{Replay, read_legal};
 use crate::view::Time;
 
+/// The game: hands, fan, distances, the state of a seat. Used from here, a policy needs no other crate.
+pub use chinese_standard as game;
+
 /// Chinese Standard mahjong, with four players.
 #[derive(Debug, Clone, Copy)]
 pub enum ChineseStandard {}
@@ -28,8 +31,8 @@ pub enum ChineseStandard {}
 /// What a seat of Chinese Standard mahjong may know when it decides, and nothing else.
 ///
 /// ```
-/// use chinese_standard::StandardAction;
 /// use policy_sdk::ChineseStandardView;
+/// use policy_sdk::chinese_standard::game::StandardAction;
 ///
 /// /// Wins where it can, and else takes the first action.
 /// fn decide(view: &ChineseStandardView<'_>) -> usize {

@@ -20,6 +20,9 @@ use crate::view::Time;
 
 const _: () = assert!(doudizhu::plays::MOST_PLAYS <= MAX_CARD_LEGAL as usize);
 
+/// The game: cards, combinations, splits of a hand, the table. Used from here, a policy needs no other crate.
+pub use doudizhu as game;
+
 /// Dou Dizhu, with three players.
 #[derive(Debug, Clone, Copy)]
 pub enum DouDizhu {}

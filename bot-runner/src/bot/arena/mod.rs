@@ -157,12 +157,6 @@ impl Arena {
         self.facts().game()
     }
 
-    /// Whether `--games-at-once` limits the games there. Where one poll is for all of an account's games, its config does.
-    #[must_use]
-    pub const fn takes_permits(&self) -> bool {
-        matches!(self.0, ArenaForm::Connected(_))
-    }
-
     /// The bot's token, which nothing that is shown or kept may repeat; `None` where bots log in without one.
     #[must_use]
     pub fn token(&self) -> Option<&Token> {

@@ -11,9 +11,11 @@ use protocol::botzone::{MatchId, MatchResult, parse_poll};
 use tokio::time::sleep_until;
 
 use super::patience::{Failures, PollPatience};
+use super::permits::MatchPermits;
 use super::player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
 use super::turn::{PlayedMatch, Turn};
 use crate::bot::fault::{ConnectionFault, RetryRule};
+use crate::bot::turns::Places;
 use crate::session::botzone::{HeardRequest, MatchDialect};
 use crate::shutdown::Shutdown;
 use crate::transport::botzone::{BotzoneSite, PollEnd, SiteFault, WantedMatch};
@@ -92,6 +94,7 @@ pub struct BotzoneAccount<M, P> {
     making_failures: Failures,
     made: u32,
     finished: u32,
+    permits: MatchPermits,
     /// Whether no more matches are begun.
     is_closing: bool,
     /// Matches that are being broken off.
@@ -125,10 +128,17 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             making_failures: Failures::default(),
             made: 0,
             finished: 0,
+            permits: MatchPermits::default(),
             is_closing: false,
             aborting: FuturesUnordered::new(),
             end: None,
         }
+    }
+
+    /// The same, with at most as many matches on at once as there are places, which others have too.
+    #[must_use]
+    pub fn with_permits(self, places: Option<Places>) -> Self {
+        Self { permits: MatchPermits::of(places), ..self }
     }
 
     /// Plays until the goal is reached, or somebody says stop; matches that are on are played to their end.
@@ -154,6 +164,7 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
                     if self.making.is_some() => self.on_made(made),
                 Some(ended) = self.polls.next() => self.on_poll(ended),
                 Some(()) = self.aborting.next() => {}
+                () = self.permits.granted(), if self.permits.is_awaited() => self.player.awaits_permit(false),
                 () = shutdown.finishing(), if !finishing => {}
                 () = sleep_until(wake.into()) => {}
             }
@@ -185,8 +196,15 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         let wanted = self.goal.games.is_none_or(|games| (self.finished as usize) + on < games as usize);
         let may = !finishing && self.end.is_none() && self.making.is_none() && Instant::now() >= self.make_from;
         if !may || !wanted || on >= matchmaking.at_once {
+            if self.making.is_none() {
+                self.permits.let_go();
+            }
             return;
         }
+        if !self.ask_permit() {
+            return;
+        }
+        let Some(matchmaking) = &self.goal.matchmaking else { return };
         let mut wanted = matchmaking.wanted.clone();
         let seats = wanted.players.len();
         wanted.players.rotate_right(self.made as usize % seats.max(1));
@@ -199,6 +217,16 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         self.making = Some(making.boxed());
     }
 
+    /// Whether another match may begin.
+    fn ask_permit(&mut self) -> bool {
+        let waited = self.permits.is_awaited();
+        let may = self.permits.ask();
+        if !may && !waited && self.matches.is_empty() {
+            self.player.awaits_permit(true);
+        }
+        may
+    }
+
     fn on_made(&mut self, (players, made): MadeMatch) {
         self.making = None;
         let now = Instant::now();
@@ -208,6 +236,9 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
                 self.making_failures.reset();
                 if !self.over.contains(&id) {
                     self.player.happened(&id, MatchEvent::Made { players: &players });
+                }
+                if !self.over.contains(&id) {
+                    self.permits.begins(&id);
                 }
                 // Its first request may have come before.
                 if !self.matches.contains_key(&id) && !self.over.contains(&id) {
@@ -238,6 +269,10 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         let now = Instant::now();
         let is_due = |from: Instant| from <= now;
         let ready = self.matches.values().filter_map(PlayedMatch::ready_from).any(is_due);
+        let waits_for_matches = self.goal.matchmaking.is_none() && self.matches.is_empty();
+        if waits_for_matches && !self.is_polling && !self.ask_permit() {
+            return;
+        }
         let thinking = self.matches.values().any(PlayedMatch::is_asked) && now < self.linger_until;
         if now < self.paused_until || thinking || (self.is_polling && !ready) || self.polls.len() >= MOST_POLLS {
             return;
@@ -283,6 +318,9 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
                 self.failures.reset();
                 self.send_again(number);
                 self.not_too_soon(began);
+                if self.matches.is_empty() && self.permits.is_overdue(self.patience.turn) {
+                    self.permits.let_go();
+                }
             }
             // Whatever displaced it, what it carried was read.
             Err(SiteFault::Displaced) => {
@@ -375,6 +413,7 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             if self.is_closing && !is_ours {
                 return self.give_up(id, "no more matches are wanted".to_owned());
             }
+            self.permits.begins(id);
             self.matches.insert(id.clone(), PlayedMatch::new(M::default()));
             self.player.happened(id, MatchEvent::Began);
         }
@@ -406,6 +445,7 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
 
     fn on_result(&mut self, MatchResult { id, slot, scores }: MatchResult) {
         self.expected.remove(&id);
+        self.permits.ends(&id);
         if !self.over.insert(id.clone()) {
             return;
         }
@@ -423,6 +463,7 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         tracing::warn!(%id, "a match is given up: {why}");
         self.withdraw(id);
         self.over.insert(id.clone());
+        self.permits.ends(id);
         self.expected.remove(id);
         let dialect = self.matches.remove(id).map(|played| played.dialect).unwrap_or_default();
         self.player.happened(id, MatchEvent::Ended { dialect: &dialect, end: MatchEnd::GivenUp(why) });

@@ -333,6 +333,12 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
         self.brain.policy.withdraw();
     }
 
+    fn awaits_permit(&mut self, waits: bool) {
+        if self.matches.is_empty() {
+            self.bot.tell(if waits { BotEvent::AwaitsPermit } else { BotEvent::Queued });
+        }
+    }
+
     fn happened(&mut self, id: &MatchId, what: MatchEvent<'_, M>) {
         match what {
             MatchEvent::Made { players } => {

@@ -45,7 +45,8 @@ impl Bot {
         self.tell(BotEvent::Queued);
         let player = BotPlayer::new(self, brain, report);
         let site = account.site.clone();
-        let end = BotzoneAccount::<M, _>::new(site, player, PollPatience::default(), goal).play(shutdown).await;
+        let account = BotzoneAccount::<M, _>::new(site, player, PollPatience::default(), goal);
+        let end = account.with_permits(self.permits.clone()).play(shutdown).await;
         match end {
             AccountEnd::Done => LifeEnd::Done,
             AccountEnd::Stopped => LifeEnd::Stopped,

@@ -8,6 +8,7 @@ mod account;
 mod bot_player;
 mod life;
 mod patience;
+mod permits;
 mod player;
 mod single;
 mod turn;

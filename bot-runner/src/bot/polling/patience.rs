@@ -23,6 +23,8 @@ pub struct PollPatience {
     pub between_matches: Duration,
     /// After so long without news a match is given up.
     pub silent_match: Duration,
+    /// After so long without a match a permit goes to a bot that waits for one.
+    pub turn: Duration,
 }
 
 impl Default for PollPatience {
@@ -38,6 +40,7 @@ impl Default for PollPatience {
             answer: Duration::from_secs(8),
             between_matches: Duration::from_secs(1),
             silent_match: Duration::from_secs(600),
+            turn: Duration::from_secs(600),
         }
     }
 }

@@ -16,6 +16,9 @@ pub trait MatchPlayer<M> {
     /// The answer to the question is no longer wanted.
     fn withdraw(&mut self);
 
+    /// No match is on, and the next one waits for a permit, or has it now.
+    fn awaits_permit(&mut self, _waits: bool) {}
+
     /// Something happened in a match.
     fn happened(&mut self, id: &MatchId, what: MatchEvent<'_, M>);
 }

@@ -28,7 +28,7 @@ pub fn plugin(command: PluginCommand) -> anyhow::Result<ExitCode> {
             say(program::SCHEMA.trim_end());
             Ok(success(true))
         }
-        PluginCommand::New { name, lang, sdk } => new::new(&name, lang, sdk.as_deref()),
+        PluginCommand::New { name, lang, game, sdk } => new::new(&name, lang, game, sdk.as_deref()),
     }
 }
 

@@ -12,35 +12,56 @@ use crate::builtin;
 use crate::cli::Language;
 use crate::commands::success;
 use crate::output::say;
-use policy_host::Library;
+use policy_host::{GameKind, Library};
 
 macro_rules! template {
-    ($language:literal, $($file:literal),+) => {
-        &[$(($file, include_str!(concat!("../../../templates/plugin/", $language, "/", $file)))),+]
+    ($folder:literal, $($file:literal),+) => {
+        &[$(($file, include_str!(concat!("../../../templates/plugin/", $folder, "/", $file)))),+]
     };
 }
 
-/// The files of a policy in Rust. They are a policy as they lie in the checkout.
-const RUST: &[(&str, &str)] = template!(
-    "rust",
-    "Cargo.toml",
-    ".gitignore",
-    "README.md",
-    "bot.toml",
-    "rustfmt.toml",
-    "src/lib.rs",
-    "src/discard.rs",
-    "src/tests.rs"
-);
+/// A file of a policy, and its text.
+type TemplateFile = (&'static str, &'static str);
 
-/// The files of a policy in C, but for the header.
-const C: &[(&str, &str)] = template!("c", "Makefile", ".gitignore", "README.md", "bot.toml", "policy.c");
+/// The files of a policy in a language. Those in Rust are a policy as they lie in the checkout.
+fn template(language: Language, game: GameKind) -> Vec<TemplateFile> {
+    let (common, of_game): (&[TemplateFile], &[TemplateFile]) = match (language, game) {
+        (Language::Rust, GameKind::Riichi) => {
+            (RUST, template!("rust", "README.md", "bot.toml", "src/lib.rs", "src/discard.rs", "src/tests.rs"))
+        }
+        (Language::Rust, GameKind::ChineseStandard) => {
+            (RUST, template!("rust-chinese-standard", "README.md", "bot.toml", "src/lib.rs"))
+        }
+        (Language::Rust, GameKind::DouDizhu) => {
+            (RUST, template!("rust-doudizhu", "README.md", "bot.toml", "src/lib.rs"))
+        }
+        (Language::C, GameKind::Riichi) => (C, template!("c", "README.md", "bot.toml", "policy.c")),
+        (Language::C, GameKind::ChineseStandard) => {
+            (C, template!("c-chinese-standard", "README.md", "bot.toml", "policy.c"))
+        }
+        (Language::C, GameKind::DouDizhu) => (C, template!("c-doudizhu", "README.md", "bot.toml", "policy.c")),
+        (Language::Python, GameKind::Riichi) => (PYTHON, template!("python", "README.md", "bot.toml", "policy.py")),
+        (Language::Python, GameKind::ChineseStandard) => {
+            (PYTHON, template!("python-chinese-standard", "README.md", "bot.toml", "policy.py"))
+        }
+        (Language::Python, GameKind::DouDizhu) => {
+            (PYTHON, template!("python-doudizhu", "README.md", "bot.toml", "policy.py"))
+        }
+    };
+    [common, of_game].concat()
+}
 
-/// The files of a policy in Python.
-const PYTHON: &[(&str, &str)] = template!("python", ".gitignore", "README.md", "bot.toml", "policy.py");
+/// What policies in Rust share.
+const RUST: &[TemplateFile] = template!("rust", "Cargo.toml", ".gitignore", "rustfmt.toml");
+
+/// What policies in C share.
+const C: &[TemplateFile] = template!("c", "Makefile", ".gitignore");
+
+/// What policies in Python share.
+const PYTHON: &[TemplateFile] = template!("python", ".gitignore");
 
 /// The boundary for C.
-const HEADER: (&str, &str) = ("bot_policy.h", include_str!("../../../../policies/abi/include/bot_policy.h"));
+const HEADER: TemplateFile = ("bot_policy.h", include_str!("../../../../policies/abi/include/bot_policy.h"));
 
 /// The SDK as `RUST` names it.
 const TEMPLATES_SDK: &str = "\"../../../../policies/sdk\"";
@@ -59,7 +80,7 @@ const LONGEST: usize = 40;
 /// # Errors
 ///
 /// When the name is no good, the folder is there, the SDK is not, or a file cannot be written.
-pub(super) fn new(name: &str, language: Language, sdk: Option<&Path>) -> anyhow::Result<ExitCode> {
+pub(super) fn new(name: &str, language: Language, game: GameKind, sdk: Option<&Path>) -> anyhow::Result<ExitCode> {
     check_name(name)?;
     let sdk = match language {
         Language::Rust => Some(Sdk::find(sdk)?),
@@ -74,19 +95,17 @@ pub(super) fn new(name: &str, language: Language, sdk: Option<&Path>) -> anyhow:
     }
     let complete = folder.canonicalize().with_context(|| format!("{name} cannot be looked at"))?;
     let sdk_path = sdk.as_ref().map(|sdk| sdk.path_from(&complete));
-    let header = [HEADER];
-    let files = match language {
-        Language::Rust => RUST.iter().chain(&[]),
-        Language::C => C.iter().chain(&header),
-        Language::Python => PYTHON.iter().chain(&[]),
-    };
+    let mut files = template(language, game);
+    if language == Language::C {
+        files.push(HEADER);
+    }
     for (file, text) in files {
         write(&folder.join(file), &filled_in(text, name, sdk_path.as_deref()))?;
     }
     if let Some(lock) = sdk.as_ref().and_then(Sdk::lock) {
         write(&folder.join("Cargo.lock"), &lock)?;
     }
-    say(next_steps(name, language));
+    say(next_steps(name, language, game));
     Ok(success(true))
 }
 
@@ -249,15 +268,16 @@ fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     fs::write(path, text).with_context(context)
 }
 
-fn next_steps(name: &str, language: Language) -> String {
+fn next_steps(name: &str, language: Language, game: GameKind) -> String {
     let library = format!("{}{}{}", std::env::consts::DLL_PREFIX, name.replace('-', "_"), std::env::consts::DLL_SUFFIX);
     let steps = match language {
         Language::Rust => format!("cargo build --release\n  bot-runner plugin test target/release/{library}"),
         Language::C => format!("make\n  bot-runner plugin test ./{library}"),
         Language::Python => "bot-runner plugin test bot.toml".to_owned(),
     };
+    let game = if game == GameKind::Riichi { String::new() } else { format!(" --game {game}") };
     format!(
-        "{name} is begun; {name}/README.md says what is where. Next:\n  cd {name}\n  {steps}\n  bot-runner play bot.toml"
+        "{name} is begun; {name}/README.md says what is where. Next:\n  cd {name}\n  {steps}\n  bot-runner play bot.toml{game}"
     )
 }
 

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use bot_runner::bot::Places;
 use bot_runner::bot::polling::{
     AccountEnd, AccountGoal, BotzoneAccount, MatchDecision, MatchEnd, MatchEvent, MatchPlayer, Matchmaking,
     PollPatience,
@@ -14,7 +15,7 @@ use protocol::botzone::MatchId;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use crate::common::botzone_site::{FakeSite, SECRET, id};
+use crate::common::botzone_site::{Call, FakeSite, SECRET, id};
 
 /// Says what the test says, when the test says it; by itself the safe answer at once.
 struct TestPlayer {
@@ -64,6 +65,7 @@ const PATIENCE: PollPatience = PollPatience {
     answer: Duration::from_secs(20),
     between_matches: Duration::from_millis(10),
     silent_match: Duration::from_secs(20),
+    turn: Duration::from_millis(100),
 };
 
 /// An account that plays at a fake site.
@@ -78,6 +80,15 @@ struct Scene {
 
 impl Scene {
     async fn of<M: MatchDialect + Default + 'static>(goal: AccountGoal, patience: PollPatience, thinks: bool) -> Self {
+        Self::with_permits::<M>(goal, patience, thinks, None).await
+    }
+
+    async fn with_permits<M: MatchDialect + Default + 'static>(
+        goal: AccountGoal,
+        patience: PollPatience,
+        thinks: bool,
+        permits: Option<Places>,
+    ) -> Self {
         let site = FakeSite::start().await;
         let (asked_sender, asked) = mpsc::unbounded_channel();
         let (decide, decisions) = mpsc::unbounded_channel();
@@ -90,8 +101,11 @@ impl Scene {
         };
         let shutdown = Shutdown::default();
         let (account, stop) = (site.account.clone(), shutdown.clone());
-        let playing =
-            tokio::spawn(async move { BotzoneAccount::<M, _>::new(account, player, patience, goal).play(&stop).await });
+        let account = BotzoneAccount::<M, _>::new(account, player, patience, goal).with_permits(permits);
+        let playing = tokio::spawn(async move {
+            let mut account = account;
+            account.play(&stop).await
+        });
         Self { site, asked, decide, ends, shutdown, playing }
     }
 
@@ -219,6 +233,74 @@ async fn matches_are_made_against_the_opponents_and_the_own_seat_moves_on() {
     poll.answer(200, format!("0 2\n{} 0 4 0 0 0 0\n{} 1 4 0 0 0 0", id(1), id(2)));
     let (end, ends) = scene.end().await;
     assert_eq!((end, ends.len()), (AccountEnd::Done, 2));
+}
+
+/// The next call that is no poll; polls meanwhile bring nothing.
+async fn call_beside_polls(site: &mut FakeSite) -> Call {
+    loop {
+        let call = site.call().await;
+        if call.what != "localai" {
+            return call;
+        }
+        call.answer(504, "");
+    }
+}
+
+#[tokio::test]
+async fn a_match_is_made_when_the_process_has_a_game_to_spare_and_no_sooner() {
+    let permits = Places::new(1);
+    let goal = with_opponents(1, 1);
+    let mut one = Scene::with_permits::<StandardMatch>(goal.clone(), PATIENCE, false, Some(permits.clone())).await;
+    call_beside_polls(&mut one.site).await.answer(200, id(1));
+    let mut other = Scene::with_permits::<StandardMatch>(goal, PATIENCE, false, Some(permits.clone())).await;
+    for _ in 0..20 {
+        other.site.poll().await.answer(504, "");
+    }
+    assert!(permits.try_take().is_none(), "the match has the only permit");
+    loop {
+        if one.site.poll().await.end(1, "0 4 0 0 0 0") {
+            break;
+        }
+    }
+    assert_eq!(one.end().await.0, AccountEnd::Done);
+    call_beside_polls(&mut other.site).await.answer(200, id(1));
+    other.site.poll().await.end(1, "0 4 0 0 0 0");
+    assert_eq!(other.end().await.0, AccountEnd::Done);
+    assert!(permits.try_take().is_some(), "it was given back");
+}
+
+#[tokio::test]
+async fn who_waits_for_matches_polls_when_the_process_has_a_game_to_spare_and_gives_way_to_others() {
+    let permits = Places::new(1);
+    let goal = AccountGoal { games: Some(1), matchmaking: None };
+    let mut one = Scene::with_permits::<StandardMatch>(goal.clone(), PATIENCE, false, Some(permits.clone())).await;
+    let poll = one.site.poll().await;
+    let mut other = Scene::with_permits::<StandardMatch>(goal, PATIENCE, false, Some(permits.clone())).await;
+    // It waits for as long as the other has its turn.
+    tokio::time::timeout(PATIENCE.turn, other.site.poll()).await.err().expect("it does not poll");
+    poll.answer(504, "");
+    let poll = other.site.poll().await;
+    poll.ask(&[(1, "0 0 0")]);
+    let poll = other.site.poll().await;
+    assert!(permits.try_take().is_none(), "the match has the only permit");
+    poll.end(1, "0 4 0 0 0 0");
+    assert_eq!(other.end().await.0, AccountEnd::Done);
+    one.site.poll().await.ask(&[(1, "0 0 0")]);
+    one.site.poll().await.end(1, "0 4 0 0 0 0");
+    assert_eq!(one.end().await.0, AccountEnd::Done);
+}
+
+#[tokio::test]
+async fn a_match_that_others_begin_is_played_though_no_permit_is_free() {
+    let permits = Places::new(1);
+    let goal = AccountGoal { games: Some(2), matchmaking: None };
+    let mut scene = Scene::with_permits::<StandardMatch>(goal, PATIENCE, false, Some(permits.clone())).await;
+    scene.site.poll().await.ask(&[(1, "0 0 0"), (2, "0 1 0")]);
+    let poll = scene.site.poll().await;
+    assert_eq!((poll.response(1), poll.response(2)), (Some("PASS"), Some("PASS")));
+    poll.answer(200, format!("0 2\n{} 0 4 0 0 0 0\n{} 1 4 0 0 0 0", id(1), id(2)));
+    assert_eq!(scene.end().await.0, AccountEnd::Done);
+    assert!(permits.try_take().is_some(), "it was given back");
 }
 
 #[tokio::test]

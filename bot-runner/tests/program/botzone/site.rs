@@ -362,20 +362,3 @@ async fn a_match_leaves_a_record_of_what_its_seat_heard_and_of_each_decision() {
     let page = fs::read_to_string(page).expect("it is there");
     assert!(page.contains("panda plays") && page.contains("\"chosen\":"), "the play and its decision are shown");
 }
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_does_not_limit_matches_is_said_with_what_does() {
-    let (folder, mut site) = (Folder::new(), FakeSite::start().await);
-    let arena = format!("kind = \"botzone\"\nurl = {:?}\ngame = \"doudizhu\"\nuser = \"0a1b\"", site.url);
-    let policy = "library = \"builtin\"\nid = \"doudizhu-split\"";
-    let config = format!("name = \"panda\"\n[arena]\n{arena}\nsecret_env = \"S\"\n[policy]\n{policy}\n");
-    let file = folder.file("panda.toml", config);
-    let args = ["run", file.to_str().expect("UTF-8"), "--games-at-once=1"];
-    let running = runner(&folder, &args, &[]).env("S", SECRET).start();
-    site.poll().await.answer(401, "");
-    let said = running.finish().err;
-    assert!(
-        said.contains("--games-at-once does not limit the matches of panda") && said.contains("`matches_at_once`"),
-        "{said}"
-    );
-}

@@ -9,6 +9,9 @@ use crate::configs::Folder;
 use crate::library::alone;
 use crate::program::{Finished, Runner, cell, table};
 
+/// The games, as the command line has them.
+const GAMES: [&str; 3] = ["riichi", "chinese-standard", "doudizhu"];
+
 fn new(folder: &Folder, more: &[&str]) -> Finished {
     Runner::new(["plugin", "new"].iter().chain(more)).in_folder(folder.path()).run()
 }
@@ -29,8 +32,13 @@ fn files(folder: &Path) -> Vec<(PathBuf, String)> {
 #[test]
 fn a_policy_bears_its_name_wherever_the_template_has_one() {
     let folder = Folder::new();
-    for (language, name) in [("rust", "my-first"), ("c", "my-second")] {
-        new(&folder, &[name, "--lang", language]).exited(0);
+    for (number, (language, game)) in
+        ["rust", "c"].into_iter().flat_map(|lang| GAMES.map(|game| (lang, game))).enumerate()
+    {
+        let name = &format!("my-{number}th");
+        let begun = new(&folder, &[name, "--lang", language, "--game", game]);
+        let played = begun.exited(0).lines().last().unwrap_or_default();
+        assert_eq!(played.contains(&format!("--game {game}")), game != "riichi", "{played}");
         let files = files(&folder.path().join(name));
         for (file, text) in &files {
             let left = ["my-policy", "my_policy", "MY_POLICY", "../../../../policies"];
@@ -39,6 +47,43 @@ fn a_policy_bears_its_name_wherever_the_template_has_one() {
         let bot = &files.iter().find(|(file, _)| file.ends_with("bot.toml")).expect("there is a bot").1;
         let library = format!("lib{}{}", name.replace('-', "_"), std::env::consts::DLL_SUFFIX);
         assert!(bot.contains(&library) && bot.contains(&format!("id = {name:?}")), "{bot}");
+    }
+}
+
+#[test]
+fn policies_of_the_other_games_in_python_play_at_once_and_pass() {
+    for game in &GAMES[1..] {
+        let folder = Folder::new();
+        new(&folder, &["mine", "--lang", "python", "--game", game]).exited(0);
+        let run = |args: &[&str]| Runner::new(args).in_folder(folder.path()).run();
+        let played = run(&["play", "mine/bot.toml", "--game", game, "--games", "4", "--seed", "2"]);
+        let out = played.exited(0);
+        let row = table(out).into_iter().find(|row| cell(row, "bot") == "mine").expect("it is in the table");
+        assert!(cell(&row, "won") != "0" && cell(&row, "faults") == "0", "{out}");
+        let tested = run(&["plugin", "test", "mine/bot.toml"]);
+        let out = tested.exited(0);
+        assert!(out.contains("20 of 20 games") && out.contains("it repeats itself"), "{out}");
+    }
+}
+
+#[test]
+fn policies_of_the_other_games_in_c_build_without_a_warning_play_and_pass() {
+    for game in &GAMES[1..] {
+        let folder = Folder::new();
+        new(&folder, &["mine", "--lang", "c", "--game", game]).exited(0);
+        let mine = folder.path().join("mine");
+        // As the Makefile has it.
+        let mut cc = Command::new(std::env::var_os("CC").unwrap_or_else(|| "cc".into()));
+        cc.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-fvisibility=hidden", "-O2"]);
+        let built =
+            cc.args(["-o", "libmine.so", "policy.c"]).current_dir(&mine).output().expect("there is a C compiler");
+        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+        let run = |args: &[&str]| Runner::new(args).in_folder(&mine).run();
+        assert!(run(&["plugin", "test", "libmine.so"]).exited(0).contains("20 of 20 games"));
+        let played = run(&["play", "bot.toml", "--game", game, "--games", "4", "--seed", "2"]);
+        let out = played.exited(0);
+        let row = table(out).into_iter().find(|row| cell(row, "bot") == "mine").expect("it is in the table");
+        assert!(cell(&row, "won") != "0" && cell(&row, "faults") == "0", "{out}");
     }
 }
 

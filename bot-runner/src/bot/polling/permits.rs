@@ -1,0 +1,94 @@
+//! Permits for the matches of an account, where so many games of a process may be on at once.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use protocol::botzone::MatchId;
+
+use crate::bot::turns::{HeldPlace, Places};
+
+/// The permits of an account. One is held for the match that begins next, and each match that is on holds its own.
+///
+/// A match that others begin cannot be refused: it goes on without a permit where none is free.
+#[derive(Default)]
+pub(super) struct MatchPermits {
+    /// `None` where nothing limits the games.
+    places: Option<Places>,
+    /// The next one, while it is waited for.
+    awaited: Option<BoxFuture<'static, HeldPlace>>,
+    /// The next one, and since when it is held.
+    next: Option<(HeldPlace, Instant)>,
+    held: HashMap<MatchId, HeldPlace>,
+}
+
+impl fmt::Debug for MatchPermits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MatchPermits").field("next", &self.next).field("held", &self.held).finish_non_exhaustive()
+    }
+}
+
+impl MatchPermits {
+    pub(super) fn of(places: Option<Places>) -> Self {
+        Self { places, ..Self::default() }
+    }
+
+    /// Whether a match may begin; if not, the permit is waited for from now on.
+    pub(super) fn ask(&mut self) -> bool {
+        let Some(places) = self.places.as_ref().filter(|_| self.next.is_none()) else { return true };
+        if self.awaited.is_none() {
+            match places.try_take() {
+                Some(place) => {
+                    self.next = Some((place, Instant::now()));
+                    return true;
+                }
+                None => {
+                    let places = places.clone();
+                    self.awaited = Some(async move { places.take().await }.boxed());
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether a permit is waited for.
+    pub(super) const fn is_awaited(&self) -> bool {
+        self.awaited.is_some()
+    }
+
+    /// Ready when the permit is there that is waited for. Dropping the future loses nothing.
+    pub(super) async fn granted(&mut self) {
+        let Some(awaited) = &mut self.awaited else { return std::future::pending().await };
+        let place = awaited.await;
+        self.awaited = None;
+        self.next = Some((place, Instant::now()));
+    }
+
+    /// The next match will not begin so soon.
+    pub(super) fn let_go(&mut self) {
+        (self.awaited, self.next) = (None, None);
+    }
+
+    /// Whether the next one is held for so long while others wait for it.
+    pub(super) fn is_overdue(&self, after: Duration) -> bool {
+        self.next.as_ref().is_some_and(|(place, since)| place.is_awaited() && since.elapsed() >= after)
+    }
+
+    /// A match begins, which has its permit from now on.
+    pub(super) fn begins(&mut self, id: &MatchId) {
+        if self.held.contains_key(id) {
+            return;
+        }
+        let next = self.next.take().map(|(place, _)| place);
+        if let Some(place) = next.or_else(|| self.places.as_ref()?.try_take()) {
+            self.held.insert(id.clone(), place);
+        }
+    }
+
+    /// A match is over.
+    pub(super) fn ends(&mut self, id: &MatchId) {
+        self.held.remove(id);
+    }
+}
