@@ -169,8 +169,8 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
         Command::Validate { config } => validate::validate(config).await,
         Command::Check { configs } => Ok(check::check(&configs)),
         Command::Danger { merge, out, .. } if !merge.is_empty() => danger::merge(&merge, out.as_deref()),
-        Command::Danger { records, games, bots, seed, out, shard, merge: _ } => {
-            danger::danger(&DangerOptions { records, games: games.unwrap_or(0), bots, seed, out, shard })
+        Command::Danger { records, players, games, bots, seed, out, shard, merge: _ } => {
+            danger::danger(&DangerOptions { records, players, games: games.unwrap_or(0), bots, seed, out, shard })
         }
         Command::Belief { records, players, games, bots, seed, keep, held_out, check, plot } => {
             belief::belief(&BeliefOptions {
