@@ -240,10 +240,14 @@ pub enum Command {
     /// Measure the danger figures anew, from records that hide no hand and from games played for it
     ///
     /// Counts, against each tenpai hand, how often the tiles that a discarder held would have dealt in, and prints the
-    /// file mahjong/src/danger/figures/measured.rs with the samples that the figures rest on.
+    /// file mahjong/src/danger/figures/four_players.rs or, with --players 3, three_players.rs, with the samples that the figures
+    /// rest on.
     Danger {
         /// mjai records, plain or gzipped
         records: Vec<PathBuf>,
+        /// How many sit at a table, 4 or 3
+        #[arg(long, default_value_t = PLAYERS, value_parser = clap::value_parser!(u8).range(3..=4))]
+        players: u8,
         /// Play so many games and count in them
         #[arg(long, value_name = "N", requires = "bots", value_parser = clap::value_parser!(u32).range(1..))]
         games: Option<u32>,

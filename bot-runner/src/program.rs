@@ -169,8 +169,8 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
         Command::Validate { config } => validate::validate(config).await,
         Command::Check { configs } => Ok(check::check(&configs)),
         Command::Danger { merge, out, .. } if !merge.is_empty() => danger::merge(&merge, out.as_deref()),
-        Command::Danger { records, games, bots, seed, out, shard, merge: _ } => {
-            danger::danger(&DangerOptions { records, games: games.unwrap_or(0), bots, seed, out, shard })
+        Command::Danger { records, players, games, bots, seed, out, shard, merge: _ } => {
+            danger::danger(&DangerOptions { records, players, games: games.unwrap_or(0), bots, seed, out, shard })
         }
         Command::Belief { records, players, games, bots, seed, keep, held_out, check, plot } => {
             belief::belief(&BeliefOptions {
@@ -219,6 +219,8 @@ fn duplicate_options(args: TournamentArgs) -> anyhow::Result<DuplicateOptions> {
     let only_riichi = [
         ("--format", args.format.is_some()),
         ("--gauntlet", args.gauntlet.is_some()),
+        ("--rules", args.rules.is_some()),
+        ("--length", args.length.is_some()),
         ("--uma", args.uma.is_some()),
         ("--page", args.page.address.is_some()),
         ("--out", args.out.is_some()),
@@ -250,11 +252,11 @@ fn tournament_options(args: TournamentArgs) -> anyhow::Result<TournamentOptions>
         gauntlet: args.gauntlet,
         format: args.format.map(Into::into),
         players: args.players,
-        rules: match args.rules {
+        rules: match args.rules.unwrap_or(RulesName::Tenhou) {
             RulesName::Tenhou => Ruleset::Tenhou,
             RulesName::MahjongSoul => Ruleset::MahjongSoul,
         },
-        length: tournament_length(args.length),
+        length: tournament_length(args.length.unwrap_or(GameLength::Half)),
         uma: args.uma,
         seed: args.seed,
         jobs: args.jobs,

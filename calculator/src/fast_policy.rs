@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
 use mahjong::acceptance::{DiscardOption, acceptance, discard_options};
-use mahjong::danger::{Danger, Opponent, Sight, figures};
+use mahjong::danger::figures::measured;
+use mahjong::danger::{Danger, Opponent, Sight, Threat};
 use mahjong::game::Game;
 use mahjong::score::Dora;
 use mahjong::shanten::shanten;
@@ -338,16 +339,14 @@ impl Threats {
     fn of(game: &Game, own: Seat, sight: &Sight, stakes: &Stakes) -> Self {
         let (round, players) = (game.round(), game.rules().players);
         let mut this = Self { number: 0, riichi: false, risk: [0.0; KINDS], blind: 0.0 };
-        let mut tenpai = 0.0;
+        let (measured, mut tenpai) = (measured(players), 0.0);
         for seat in Seat::all(players).filter(|&seat| seat != own) {
             let player = &game.players()[seat];
             let threat = match player.riichi {
-                Some(_) => figures::tenpai(mahjong::danger::Threat::Riichi),
-                None => figures::tenpai(mahjong::danger::Threat::Melds {
-                    melds: player.melds.len() as u8,
-                    turns: player.river.len() as u8,
-                }),
+                Some(_) => Threat::Riichi,
+                None => Threat::Melds { melds: player.melds.len() as u8, turns: player.river.len() as u8 },
             };
+            let threat = measured.tenpai(threat);
             if threat < THREATENS_FROM {
                 continue;
             }

@@ -32,12 +32,12 @@ pub struct TournamentArgs {
     /// How many sit at a table, 4 or 3 (default: as the configs say, or 4)
     #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
     pub players: Option<u8>,
-    /// Whose rules hold where they differ
-    #[arg(long, value_enum, default_value_t = RulesName::Tenhou)]
-    pub rules: RulesName,
-    /// How long games last
-    #[arg(long, value_enum, default_value_t = GameLength::Half)]
-    pub length: GameLength,
+    /// Whose rules of riichi hold where they differ (default: tenhou)
+    #[arg(long, value_enum)]
+    pub rules: Option<RulesName>,
+    /// How long games of riichi last (default: half)
+    #[arg(long, value_enum)]
+    pub length: Option<GameLength>,
     /// What the places are worth at your arena, from the first to the last, for instance 90,45,0,-135; the table then
     /// has their average
     #[arg(long, value_name = "WORTHS", value_delimiter = ',', allow_hyphen_values = true, value_parser = finite)]

@@ -30,6 +30,8 @@ const WRITE_EVERY: u64 = 100;
 pub struct DangerOptions {
     /// Records with all hands known.
     pub records: Vec<PathBuf>,
+    /// How many sit at a table, 4 or 3.
+    pub players: u8,
     /// How many games to play and count in.
     pub games: u32,
     /// Who plays them.
@@ -46,6 +48,9 @@ impl DangerOptions {
     /// The command that measures this, however it is divided.
     fn command(&self) -> String {
         let mut words = vec!["bot-runner danger".to_owned()];
+        if self.players != PLAYERS {
+            words.push(format!("--players {}", self.players));
+        }
         words.extend(self.records.iter().map(|record| record.display().to_string()));
         if self.games > 0 {
             words.push(format!("--games {} --seed {}", self.games, self.seed));
@@ -64,7 +69,7 @@ impl DangerOptions {
 pub fn danger(options: &DangerOptions) -> anyhow::Result<ExitCode> {
     let (competitors, entrants) = if options.games > 0 {
         let Prepared { bots, libraries } =
-            prepare(&options.bots, Purpose::Policy { game: GameKind::Riichi, players: PLAYERS })?;
+            prepare(&options.bots, Purpose::Policy { game: GameKind::Riichi, players: options.players })?;
         (bots.iter().map(competitor).collect(), bots.iter().map(|bot| entrant(bot, &libraries)).collect())
     } else {
         (Vec::new(), Vec::new())
@@ -72,6 +77,7 @@ pub fn danger(options: &DangerOptions) -> anyhow::Result<ExitCode> {
     let arguments = DangerArguments {
         program: program(options.out.is_some())?,
         command: options.command(),
+        players: options.players,
         records: options.records.iter().map(|file| counted_record(file, options)).collect::<anyhow::Result<_>>()?,
         games: options.games.into(),
         seed: options.seed,
@@ -207,6 +213,7 @@ fn count(
         None => Ok(()),
     };
     write(&file)?;
+    let rules = Rules::TENHOU_HALF.with_players(options.players);
     let counted = DirectThread::run("danger", |thread| {
         let mut times = vec![DecisionTimes::default(); entrants.len()];
         for item in file.left() {
@@ -221,7 +228,7 @@ fn count(
                 }
                 Item::Game(number) => {
                     let counter = &mut file.counter;
-                    play_known(thread, Rules::TENHOU_HALF, (options.seed, number), entrants, &mut times, |event| {
+                    play_known(thread, rules, (options.seed, number), entrants, &mut times, |event| {
                         counter.apply(event)
                     })
                     .with_context(|| item.to_string())?;

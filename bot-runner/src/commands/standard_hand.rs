@@ -61,6 +61,15 @@ struct CountedFan {
     /// Whether it is eight or more.
     enough: bool,
     fans: Vec<CountedName>,
+    /// Fan of two chows that the tiles show as well and that are not counted, because their chows are joined by others already.
+    joined_already: Vec<JoinedName>,
+}
+
+#[derive(Debug, Serialize)]
+struct JoinedName {
+    english: &'static str,
+    chinese: &'static str,
+    times: u8,
 }
 
 #[derive(Debug, Serialize)]
@@ -138,7 +147,7 @@ fn facts(hand: &HandTiles, winning: Option<Kind>, (seat, round): (Wind, Wind)) -
     let accepted = |tiles: KindSet| AcceptedTiles { tiles: tiles.to_string(), unseen: unseen.total_of(tiles) };
     let count = |hand: &HandTiles, tile: Kind, self_drawn: bool| {
         let win = WinToCount { self_drawn, seat_wind: seat, prevalent_wind: round, ..WinToCount::new(hand, tile) };
-        count_fan(&win, Counting::Judge).map(|count| counted(&count))
+        count_fan(&win, Counting::Judge).map(|count| counted(&count, hand))
     };
     let win_with = |tile: Kind| {
         Some(StandardWin {
@@ -185,7 +194,7 @@ const FORMS: [(WinningForm, &str); 6] = [
     (WinningForm::NineGates, "nine gates"),
 ];
 
-fn counted(count: &FanCount) -> CountedFan {
+fn counted(count: &FanCount, hand: &HandTiles) -> CountedFan {
     let name = |(fan, times): (chinese_standard::Fan, u8)| CountedName {
         english: fan.english(),
         chinese: fan.chinese(),
@@ -193,7 +202,17 @@ fn counted(count: &FanCount) -> CountedFan {
         times,
         left_out: count.left_out_beside(fan).map(chinese_standard::Fan::english).collect(),
     };
-    CountedFan { fan: count.total(), enough: count.is_enough(), fans: count.fans().map(name).collect() }
+    let joined = |(fan, times): (chinese_standard::Fan, u8)| JoinedName {
+        english: fan.english(),
+        chinese: fan.chinese(),
+        times,
+    };
+    CountedFan {
+        fan: count.total(),
+        enough: count.is_enough(),
+        fans: count.fans().map(name).collect(),
+        joined_already: count.joined_already(hand).into_iter().map(joined).collect(),
+    }
 }
 
 fn text(facts: &StandardFacts) -> String {
@@ -222,6 +241,13 @@ fn text(facts: &StandardFacts) -> String {
             table.row([fan.english.to_owned(), fan.chinese.to_owned(), value, fan.left_out.join(", ")]);
         }
         let _ = write!(text, "\n{table}");
+        let joined = win.by_discard.joined_already.iter().map(|JoinedName { english, chinese, times }| {
+            if *times > 1 { format!("{times} x {english} {chinese}") } else { format!("{english} {chinese}") }
+        });
+        let joined = joined.collect::<Vec<_>>().join(", ");
+        if !joined.is_empty() {
+            let _ = write!(text, "\nnot counted, since their chows are joined already: {joined}");
+        }
     }
     if !facts.discards.is_empty() {
         let heading = ["discard", "missing", "to eight fan", "accepts", "unseen"];

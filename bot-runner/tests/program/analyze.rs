@@ -161,10 +161,15 @@ fn of_a_chinese_standard_win_every_fan_is_counted_with_what_is_left_out_beside_i
     let out = analyze(&hand).exited(0).to_owned();
     assert!(out.starts_with("123456789m11p55s + 5s\n"), "{out}");
     assert!(out.contains("5s: 19 fan; self-drawn 21 fan"), "{out}");
+    assert!(out.contains("joined already: 2 x Short Straight 连六, Two Terminal Chows 老少副"), "{out}");
     let facts = json(&hand);
+    let joined = &facts["wins"][0]["by_discard"]["joined_already"];
+    assert_eq!((&joined[0]["english"], &joined[0]["times"]), (&"Short Straight".into(), &2.into()));
     let fans = facts["wins"][0]["by_discard"]["fans"].as_array().expect("fans");
     let names: Vec<_> = fans.iter().map(|fan| (fan["english"].as_str().expect("a name"), &fan["value"])).collect();
     assert_eq!(names, [("Pure Straight", &16.into()), ("Concealed Hand", &2.into()), ("No Honors", &1.into())]);
+    let claimed = json(&["--game", "chinese-standard", "123m55s11z+1z", "--melds", "456m,789m"]);
+    assert_eq!(&claimed["wins"][0]["by_discard"]["joined_already"], joined, "declared chows count");
     let suit = json(&["--game", "chinese-standard", "123m456m789m1115m+5m"]);
     let flush = &suit["wins"][0]["by_discard"]["fans"][0];
     assert_eq!((&flush["english"], &flush["left_out"]), (&"Full Flush".into(), &serde_json::json!(["No Honors"])));

@@ -113,3 +113,51 @@ fn ctrl_c_shows_the_walls_played_so_far() {
     }
     panic!("no wall was played");
 }
+
+/// Two bots of another game than riichi.
+fn two_of(folder: &Folder, policies: [&str; 2]) -> Vec<PathBuf> {
+    let file = |(index, policy): (usize, &str)| {
+        let text = format!("name = \"bot{index}\"\n[policy]\nid = {policy:?}\nlibrary = \"builtin\"\n");
+        folder.file(&format!("bot{index}.toml"), text)
+    };
+    policies.into_iter().enumerate().map(file).collect()
+}
+
+#[test]
+fn a_tournament_of_another_game_plays_each_wall_in_all_seatings_and_any_number_of_threads_gives_the_same() {
+    for (game, policies, walls) in
+        [("chinese-standard", ["cs-fan", "cs-eight-step"], 2), ("doudizhu", ["doudizhu-split"; 2], 2)]
+    {
+        let folder = Folder::new();
+        let bots = two_of(&folder, policies);
+        let play = |jobs: &str| {
+            let args = ["--game", game, "--games", "12", "--seed", "2", "--jobs", jobs];
+            tournament(&args, &bots).exited(0).to_owned()
+        };
+        let one = play("1");
+        assert!(one.starts_with(&format!("12 games of {game}: {walls} walls, each in 6 seatings")), "{one}");
+        let score = |bot: &str| one.lines().find(|line| line.starts_with(bot)).expect("a row").to_owned();
+        assert!(score("bot0 ").ends_with(" 0") && score("bot1 ").ends_with(" 0"), "no faults: {one}");
+        assert!(one.contains("bot0 less bot1: ") && one.contains("95 % interval"), "{one}");
+        assert_eq!(play("2"), one);
+    }
+}
+
+#[test]
+fn a_tournament_of_another_game_refuses_what_only_riichi_has() {
+    let folder = Folder::new();
+    let bots = two_of(&folder, ["doudizhu-split"; 2]);
+    for option in
+        ["--length=east", "--rules=tenhou", "--uma=1,0,-1", "--out=results.json", "--until-clear", "--think-ms=5"]
+    {
+        let finished = tournament(&["--game", "doudizhu", "--games", "6", option], &bots);
+        finished.exited(1);
+        let name = option.split('=').next().unwrap_or_default();
+        let told =
+            format!("{name} is for tournaments of riichi; with --game doudizhu there are --games, --seed and --jobs");
+        assert!(finished.err.contains(&told), "{}", finished.err);
+    }
+    let finished = tournament(&["--game", "chinese-standard", "--games", "6"], &bots);
+    finished.exited(1);
+    assert!(finished.err.contains("the policy doudizhu-split plays doudizhu"), "{}", finished.err);
+}

@@ -168,6 +168,12 @@ fn of_pairs(chows: &[u8], mut count: impl FnMut(Fan)) {
     }
 }
 
+/// The fan of two chows that each two of these make, counted or not.
+pub(crate) fn pair_fans(chows: &[u8]) -> impl Iterator<Item = Fan> {
+    let pair = |&(a, b): &(usize, usize)| of_two(*chows.get(a)?, *chows.get(b)?);
+    PAIRS.iter().filter_map(pair)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use mahjong::seat::Wind;
 use mahjong::{Kind, KindSet};
 
-use crate::combine::chow_fans;
+use crate::combine::{chow_fans, pair_fans};
 use crate::division::{Division, KindCounts, completing, divide, is_honour, kinds_of, seventh_pair, without_each};
 use crate::fan::{Counting, FANS, Fan, FanBits, VALUES};
 use crate::hand::{DeclaredSet, HandTiles};
@@ -135,6 +135,24 @@ impl FanCount {
     pub fn left_out_beside(&self, fan: Fan) -> impl Iterator<Item = Fan> {
         let left_out = self.left_out;
         fan.excludes().filter(move |other| left_out & other.bit() != 0)
+    }
+
+    /// The fan of two chows that the tiles of this hand show as well, each with how many times, and that are not counted, because their
+    /// chows are joined by others already.
+    #[must_use]
+    pub fn joined_already(&self, hand: &HandTiles) -> Vec<(Fan, u8)> {
+        let declared = hand.sets().iter().filter_map(|set| match set {
+            DeclaredSet::Chow(middle) => Some(middle.index() as u8 - 1),
+            _ => None,
+        });
+        let chows: ArrayVec<u8, 4> =
+            self.reading.chows.iter().map(|lowest| lowest.index() as u8).chain(declared).take(4).collect();
+        let mut shown = [0_u8; FANS];
+        pair_fans(&chows).for_each(|fan| shown[fan as usize] += 1);
+        let beyond = |fan: Fan| shown[fan as usize].saturating_sub(self.times(fan));
+        // What a dearer fan contains is told with that.
+        let is_joined = |&fan: &Fan| beyond(fan) > 0 && self.left_out & fan.bit() == 0;
+        Fan::ALL.into_iter().filter(is_joined).map(|fan| (fan, beyond(fan))).collect()
     }
 
     /// How the tiles are read.

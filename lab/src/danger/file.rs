@@ -20,6 +20,9 @@ pub struct DangerArguments {
     pub program: String,
     /// The command, as the figures show it.
     pub command: String,
+    /// How many sit at a table.
+    #[serde(default = "four")]
+    pub players: u8,
     /// The records with their content. They come first among what is shared out.
     pub records: Vec<CountedRecord>,
     /// How many games are played; they come after the records.
@@ -37,6 +40,11 @@ pub struct CountedRecord {
     pub file: String,
     /// What is in it; `None` where nothing is to be put together.
     pub sha256: Option<String>,
+}
+
+/// What files said that said nothing of it.
+const fn four() -> u8 {
+    4
 }
 
 impl DangerArguments {
@@ -94,7 +102,8 @@ impl DangerFile {
     /// Nothing has been counted.
     #[must_use]
     pub fn new(arguments: DangerArguments, shard: Shard) -> Self {
-        Self { arguments, shard, done: 0, counter: Counter::new(Rules::TENHOU_HALF) }
+        let rules = Rules::TENHOU_HALF.with_players(arguments.players);
+        Self { arguments, shard, done: 0, counter: Counter::new(rules) }
     }
 
     /// Reads a file.

@@ -9,8 +9,8 @@ use super::count::{Counter, Paid, RIICHI_WORTH};
 use super::fit::{Measured, fit};
 
 impl Counter {
-    /// The whole of `mahjong/src/danger/figures/measured.rs`, with the command that measured it and the samples that each
-    /// row rests on.
+    /// The whole of a file in `mahjong/src/danger/figures`, with the command that measured it and the samples that each row
+    /// rests on.
     #[must_use]
     pub fn source(&self, command: &str) -> String {
         let mut text = format!(
@@ -29,7 +29,7 @@ impl Counter {
         text.push_str(
             "/// How likely a hand without riichi is to be tenpai: a row for each number of melds from 0 to 4, a column by the\n\
              /// tiles it has thrown.\n\
-             pub const TENPAI: [[f32; TURN_COLUMNS]; 5] = [\n",
+             pub(super) const TENPAI: [[f32; TURN_COLUMNS]; 5] = [\n",
         );
         for row in &self.tenpai {
             let mut figures = [0.0; TURN_COLUMNS];
@@ -53,14 +53,14 @@ impl Counter {
         let _ = writeln!(
             text,
             "/// What a deal-in to a riichi costs, points: to others than the dealer, and to the dealer. Samples: {}.\n\
-             pub const RIICHI_LOSS: [f32; 2] = [{}];\n",
+             pub(super) const RIICHI_LOSS: [f32; 2] = [{}];\n",
             of(RIICHI_WORTH),
             decimals(riichi, 1)
         );
         text.push_str(
             "/// What a deal-in to a hand without riichi costs, points: a row for others than the dealer and one for the dealer, a\n\
              /// column by the han that its melds show, from 0 to 4 or more.\n\
-             pub const OPEN_LOSS: [[f32; 5]; 2] = [\n",
+             pub(super) const OPEN_LOSS: [[f32; 5]; 2] = [\n",
         );
         for (to, means) in self.paid.iter().zip(&means) {
             let samples = joined(to[..RIICHI_WORTH].iter().map(times));
@@ -81,7 +81,7 @@ impl Counter {
         let _ = writeln!(
             text,
             "];\n\n/// Factors to what a deal-in costs by [`DoraTrait`](crate::danger::DoraTrait). Samples: {}.\n\
-             pub const DORA_LOSS: [f32; 4] = [{}];\n",
+             pub(super) const DORA_LOSS: [f32; 4] = [{}];\n",
             joined(samples),
             decimals(factors.map(|factor| factor / factors[0]), 2)
         );
@@ -98,7 +98,7 @@ fn times(worth: &[Paid; 4]) -> u64 {
 }
 
 fn write_figures(text: &mut String, name: &str, what: &str, measured: &Measured) {
-    let _ = writeln!(text, "/// {what}\npub const {name}: DangerFigures = DangerFigures {{\n    chance: [");
+    let _ = writeln!(text, "/// {what}\npub(super) const {name}: DangerFigures = DangerFigures {{\n    chance: [");
     for (class, (&chances, &samples)) in Class::all().zip(measured.figures.chance.iter().zip(&measured.samples)) {
         let samples: [u64; LINE_COLUMNS] = samples;
         let chances = chances.map(f64::from);

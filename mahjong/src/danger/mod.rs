@@ -15,8 +15,8 @@
 //! melds and its turn. How likely a tenpai hand is to **wait for the kind** is read from the [`Class`] of the kind (what
 //! waits can still take it: suji, walls, honours by copies seen) and from how many two-sided waits are still possible
 //! at all, and then multiplied by a factor for each of its [`Traits`] (dora, outside of an early discard, beside the
-//! riichi tile, copies not seen, the suit that the opponent collects). All figures are measured; `figures/measured.rs`
-//! holds them, with the command. They are those of bots that go for the widest acceptance: a collected suit says little
+//! riichi tile, copies not seen, the suit that the opponent collects). All figures are measured; `figures/`
+//! holds them, of four players and of three, with the commands. They are those of bots that go for the widest acceptance: a collected suit says little
 //! of these. What is certainly safe is exact and no figure at all: see [`Opponent::safe`] and [`Class::Never`].
 //!
 //! A tile that the judging seat holds itself is seen like any other: a wall of it keeps others from waits just the same.
@@ -37,7 +37,7 @@ pub use sight::Sight;
 pub use traits::{Copies, DoraTrait, OutsideTrait, RiichiTrait, SuitTrait, Traits};
 
 use crate::tile::{KINDS, Kind};
-use figures::{OPEN, RIICHI};
+use figures::measured;
 
 /// How likely one opponent is to win on each kind, if it is thrown now.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,21 +51,19 @@ impl Danger {
     /// The estimate for one opponent as the judging seat sees it.
     #[must_use]
     pub fn of(sight: &Sight, opponent: &Opponent) -> Self {
-        let figures = match opponent.threat() {
-            Threat::Riichi => &RIICHI,
-            Threat::Melds { .. } => &OPEN,
-        };
+        let measured = measured(sight.players);
+        let figures = measured.waits(opponent.threat());
         let lines = TwoSidedWaits::new(sight, opponent);
         let mut waits_for = [0.0; KINDS];
-        let loss = figures::loss(opponent.threat(), opponent.is_dealer(), opponent.shown_han(sight));
+        let loss = measured.loss(opponent.threat(), opponent.is_dealer(), opponent.shown_han(sight));
         let mut losses = [loss; KINDS];
         for kind in Kind::all() {
             let class = Class::of(kind, sight, opponent, &lines);
             let traits = Traits::of(kind, sight, opponent);
             waits_for[kind.index()] = figures.chance(class, lines.live(), &traits);
-            losses[kind.index()] *= figures::DORA_LOSS[traits.dora as usize];
+            losses[kind.index()] *= measured.dora_loss(traits.dora);
         }
-        Self { tenpai: figures::tenpai(opponent.threat()), waits_for, loss: losses }
+        Self { tenpai: measured.tenpai(opponent.threat()), waits_for, loss: losses }
     }
 
     /// How likely the opponent is to be tenpai, from 0 to 1.

@@ -8,6 +8,8 @@ use crate::tile::Tile;
 /// What a seat that judges sees of the tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sight {
+    /// How many play: hands of three come to tenpai sooner.
+    pub players: u8,
     /// Copies of each kind that it does not see: not in its hand, a meld, a river, or among the indicators.
     pub unseen: Counts,
     /// The kinds that are dora.
@@ -17,7 +19,11 @@ pub struct Sight {
 impl Sight {
     /// What is seen when these tiles are unseen and these dora indicators lie open.
     pub fn new(rules: &Rules, unseen: Counts, dora_markers: impl IntoIterator<Item = Tile>) -> Self {
-        Self { unseen, dora: dora_markers.into_iter().map(|marker| rules.dora_of(marker.kind())).collect() }
+        Self {
+            players: rules.players,
+            unseen,
+            dora: dora_markers.into_iter().map(|marker| rules.dora_of(marker.kind())).collect(),
+        }
     }
 
     /// What the seat of a table sees.

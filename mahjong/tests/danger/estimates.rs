@@ -1,6 +1,6 @@
 //! How the estimate follows from what is public.
 
-use mahjong::danger::Threat;
+use mahjong::danger::{Danger, Sight, Threat};
 use mahjong::{MeldKind, Wind};
 
 use crate::scene::{kind, river};
@@ -97,4 +97,14 @@ fn a_north_set_aside_is_a_shown_dora_and_two_where_it_is_named() {
         |scene: &crate::scene::DangerScene, norths| scene.opponent().with_norths(norths).shown_han(&scene.sight());
     assert_eq!(shown(&river("1m"), 2), 2);
     assert_eq!(shown(&river("1m").dora_marker("W"), 2), 4);
+}
+
+#[test]
+fn of_three_players_hands_are_tenpai_sooner_and_a_deal_in_costs_more() {
+    let scene = river("E S W N 9m 9p 1s P").meld(MeldKind::Pon, "F F F");
+    let of_three = Danger::of(&Sight { players: 3, ..scene.sight() }, &scene.opponent());
+    assert!(of_three.tenpai() > scene.danger().tenpai());
+    let riichi = river("E S W N 9m 9p 1s").riichi("P");
+    let of_three = Danger::of(&Sight { players: 3, ..riichi.sight() }, &riichi.opponent());
+    assert!(of_three.loss(kind("5p")) > riichi.danger().loss(kind("5p")));
 }

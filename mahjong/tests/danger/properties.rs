@@ -58,7 +58,7 @@ proptest! {
         passed in 0_usize..27,
     ) {
         // All tiles alike unseen, so that the suits differ in nothing but what has passed.
-        let sight = Sight { unseen: Counts([4; 34]), dora: KindSet::EMPTY };
+        let sight = Sight { players: 4, unseen: Counts([4; 34]), dora: KindSet::EMPTY };
         let passed = Kind::new(passed as u8).expect("a kind");
         let riichi = Discard { tile: Kind::EAST.tile(), tsumogiri: false, riichi: true, called_by: None, order: 0 };
         let danger = Danger::of(&sight, &opponent(&[riichi], [passed].into_iter().collect()));

@@ -2,7 +2,8 @@
 
 use arrayvec::ArrayVec;
 use mahjong::Kind;
-use mahjong::danger::{Danger, Sight, Threat, figures};
+use mahjong::danger::figures::measured;
+use mahjong::danger::{Danger, Sight, Threat};
 use mahjong::tile::KINDS;
 use policy_common::opponent;
 use policy_sdk::View;
@@ -42,7 +43,7 @@ impl Threats {
         let honba = 100 * i32::from(view.honba()) * i32::from(view.players() - 1);
         let mut this =
             Self { all: ArrayVec::new(), risk: [0.0; KINDS], chance: [0.0; KINDS], turn, blind_risk: 0.0, lost: 0.0 };
-        let mut weights = 0.0;
+        let (measured, mut weights) = (measured(view.players()), 0.0);
         for player in view.opponents() {
             let seat = player.seat();
             let opponent = opponent(view, &player);
@@ -69,7 +70,7 @@ impl Threats {
                 .sum::<f32>()
                 / f32::from(view.players() - 2);
             this.lost += hazard * (0.45 * standing.tsumo(seat, loss) + 0.55 * others);
-            let usual_loss = (raised * figures::loss(Threat::Riichi, opponent.is_dealer(), 0)) as i32;
+            let usual_loss = (raised * measured.loss(Threat::Riichi, opponent.is_dealer(), 0)) as i32;
             let usual_cost = -standing.ron(standing.own(), seat, usual_loss + honba);
             this.all.push(Threatening { riichi, danger, usual_cost });
             weights += hazard;

@@ -6,7 +6,7 @@ use super::{DangerFigures, TURN_COLUMNS};
 
 /// How likely a hand without riichi is to be tenpai: a row for each number of melds from 0 to 4, a column by the
 /// tiles it has thrown.
-pub const TENPAI: [[f32; TURN_COLUMNS]; 5] = [
+pub(super) const TENPAI: [[f32; TURN_COLUMNS]; 5] = [
     // 8329106, 6087601, 4456900, 2643278, 1319340, 470605
     [0.000, 0.001, 0.003, 0.005, 0.008, 0.028],
     // 280936, 666429, 719780, 550683, 329476, 147307
@@ -20,11 +20,11 @@ pub const TENPAI: [[f32; TURN_COLUMNS]; 5] = [
 ];
 
 /// What a deal-in to a riichi costs, points: to others than the dealer, and to the dealer. Samples: 51270, 19754.
-pub const RIICHI_LOSS: [f32; 2] = [5700.0, 8300.0];
+pub(super) const RIICHI_LOSS: [f32; 2] = [5700.0, 8300.0];
 
 /// What a deal-in to a hand without riichi costs, points: a row for others than the dealer and one for the dealer, a
 /// column by the han that its melds show, from 0 to 4 or more.
-pub const OPEN_LOSS: [[f32; 5]; 2] = [
+pub(super) const OPEN_LOSS: [[f32; 5]; 2] = [
     // 10958, 17865, 1718, 267, 841
     [2700.0, 2500.0, 4100.0, 7500.0, 8500.0],
     // 3984, 5980, 499, 77, 257
@@ -32,10 +32,10 @@ pub const OPEN_LOSS: [[f32; 5]; 2] = [
 ];
 
 /// Factors to what a deal-in costs by [`DoraTrait`](crate::danger::DoraTrait). Samples: 97974, 5382, 5899, 4215.
-pub const DORA_LOSS: [f32; 4] = [1.00, 1.17, 1.20, 1.65];
+pub(super) const DORA_LOSS: [f32; 4] = [1.00, 1.17, 1.20, 1.65];
 
 /// What hands in riichi wait for.
-pub const RIICHI: DangerFigures = DangerFigures {
+pub(super) const RIICHI: DangerFigures = DangerFigures {
     chance: [
         // guest wind, 0 unseen: 47, 564, 1715, 3260, 2951, 611
         [0.0043, 0.0019, 0.0001, 0.0001, 0.0001, 0.0001],
@@ -112,7 +112,7 @@ pub const RIICHI: DangerFigures = DangerFigures {
 };
 
 /// What tenpai hands without riichi wait for.
-pub const OPEN: DangerFigures = DangerFigures {
+pub(super) const OPEN: DangerFigures = DangerFigures {
     chance: [
         // guest wind, 0 unseen: 0, 0, 22, 84, 109, 31
         [0.0010, 0.0003, 0.0004, 0.0001, 0.0001, 0.0001],
