@@ -103,6 +103,18 @@ impl Game for ChineseStandard {
 
 impl ChineseStandardView<'_> {
     /// The game as this seat knows it.
+    ///
+    /// ```
+    /// use policy_sdk::ChineseStandardView;
+    /// use policy_sdk::chinese_standard::game::distance::{DiscardDistance, discards};
+    ///
+    /// /// The discard that leaves the hand nearest to a win, and of several the one that the most tiles help.
+    /// fn nearest(view: &ChineseStandardView<'_>) -> Option<DiscardDistance> {
+    ///     let unseen = view.table().unseen();
+    ///     let worth = |left: &DiscardDistance| (left.distance, u32::MAX - unseen.total_of(left.acceptance));
+    ///     discards(view.table().hand()).into_iter().min_by_key(worth)
+    /// }
+    /// ```
     #[must_use]
     pub const fn table(&self) -> &StandardSeat {
         self.table
@@ -115,6 +127,20 @@ impl ChineseStandardView<'_> {
     }
 
     /// All that has happened, oldest first, as this seat heard of it.
+    ///
+    /// ```
+    /// use policy_sdk::ChineseStandardView;
+    /// use policy_sdk::chinese_standard::game::StandardEvent;
+    ///
+    /// /// How many tiles have been claimed from a river.
+    /// fn claims(view: &ChineseStandardView<'_>) -> usize {
+    ///     let is_claim = |event: &StandardEvent| {
+    ///         use StandardEvent::{ChowClaimed, KongClaimed, PungClaimed};
+    ///         matches!(event, ChowClaimed { .. } | PungClaimed { .. } | KongClaimed { .. })
+    ///     };
+    ///     view.events().filter(is_claim).count()
+    /// }
+    /// ```
     pub fn events(&self) -> impl Iterator<Item = StandardEvent> {
         // They have been checked when the view came in.
         self.events.iter().filter_map(|event| decode_standard_event(event, self.coded).ok().flatten())

@@ -91,6 +91,21 @@ impl Game for DouDizhu {
 
 impl DouDizhuView<'_> {
     /// The game as this seat knows it.
+    ///
+    /// ```
+    /// use policy_sdk::DouDizhuView;
+    /// use policy_sdk::doudizhu::game::{CardAction, split::fewest_turns};
+    ///
+    /// /// In how many turns the hand can be played out after an action.
+    /// fn turns_after(view: &DouDizhuView<'_>, action: &CardAction) -> usize {
+    ///     let hand = view.table().hand_counts();
+    ///     let left = match action {
+    ///         CardAction::Play(play) => hand.minus(play.cards).unwrap_or(hand),
+    ///         CardAction::Bid(_) | CardAction::Pass => hand,
+    ///     };
+    ///     fewest_turns(left, view.table().round().rules())
+    /// }
+    /// ```
     #[must_use]
     pub const fn table(&self) -> &CardTable {
         self.table

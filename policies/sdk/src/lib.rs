@@ -26,7 +26,7 @@
 //!     }
 //!
 //!     fn decide(&mut self, view: &View<'_>, _: &Env, _: &mut Answer) -> Result<usize, DecideError> {
-//!         let safe = mahjong::safe_answer(view.legal());
+//!         let safe = policy_sdk::mahjong::safe_answer(view.legal());
 //!         Ok(view.legal().iter().position(|&action| Some(action) == safe).unwrap_or(0))
 //!     }
 //! }

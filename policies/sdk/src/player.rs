@@ -32,6 +32,17 @@ pub struct Player<'v> {
 }
 
 /// The kinds that a seat cannot win by ron on now, for whatever hand it has. All empty for the own seat.
+///
+/// ```
+/// use policy_sdk::View;
+/// use policy_sdk::mahjong::{Kind, KindSet};
+///
+/// /// The kinds on which nobody in riichi can win.
+/// fn safe(view: &View<'_>) -> KindSet {
+///     let riichi = view.opponents().filter(|player| player.riichi().is_some());
+///     riichi.fold(KindSet::ALL, |safe, player| safe & player.cannot_ron().all())
+/// }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CannotRon {
     /// Kinds in its own river, tiles called away included.

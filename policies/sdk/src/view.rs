@@ -78,6 +78,19 @@ pub struct ViewRoom {
 }
 
 /// What is asked.
+///
+/// ```
+/// use policy_sdk::{Offer, Request, View};
+/// use policy_sdk::mahjong::Seat;
+///
+/// /// Who has just discarded, where a discard is offered.
+/// fn discarded_by(view: &View<'_>) -> Option<Seat> {
+///     match view.request() {
+///         Request::Claim { from, offer: Offer::Dahai, .. } => Some(from),
+///         _ => None,
+///     }
+/// }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Request {
     /// It is the own turn, after a draw or an own call.

@@ -27,6 +27,16 @@ pub fn drawn(shown: &str) -> Action {
 }
 
 /// A pon of plain tiles from a seat.
+///
+/// ```
+/// use policy_sdk::mahjong::Action;
+/// use policy_sdk::testing::{Situation, pon};
+///
+/// // The seat after next has thrown a red dragon, and there are two in the hand.
+/// let offered = Situation::offered("234m 67m 34p 77z 88s 29p", "7z", 2).also(pon("7z", 2)).build();
+/// let legal = offered.view(|view| view.legal().to_vec()).expect("a sound view");
+/// assert_eq!(legal, [Action::None, pon("7z", 2)]);
+/// ```
 #[must_use]
 pub fn pon(shown: &str, from: u8) -> Action {
     Action::Pon { target: seat(from), tile: tile(shown), consumed: [tile(shown); 2] }
