@@ -18,11 +18,13 @@ pub(crate) struct MatchTeller {
     place: Option<LiveRound>,
     /// The matches that are on, in the order in which they began, and whether they are over.
     on: Vec<(ShownMatch, bool)>,
+    /// The match that this side has put there: another of the same number may be left from an earlier one.
+    shown: Option<u64>,
 }
 
 impl MatchTeller {
     pub(crate) const fn new(place: Option<LiveRound>) -> Self {
-        Self { place, on: Vec::new() }
+        Self { place, on: Vec::new(), shown: None }
     }
 
     /// Whether somebody may look.
@@ -66,11 +68,13 @@ impl MatchTeller {
     /// Shows what has been remembered, unless somebody is looking at this moment; never waits.
     pub(crate) fn show(&mut self) {
         let Some((place, (first, _))) = self.place.as_ref().zip(self.on.first()) else { return };
+        let goes_on = self.shown == Some(first.number);
         let shown = place.offer(|round| match &mut round.other {
-            Some(shown) => shown.catch_up(first),
-            none => *none = Some(first.clone()),
+            Some(shown) if goes_on => shown.catch_up(first),
+            other => *other = Some(first.clone()),
         });
         if shown {
+            self.shown = Some(first.number);
             // Of those that are over the first was shown to its end, and the others are behind the times.
             self.on.retain(|(_, over)| !over);
         }
@@ -104,6 +108,15 @@ mod tests {
         assert_eq!(shown(&place).lines.last().map(String::as_str), Some("end"), "it stays");
         told(&mut teller, 1, "play of another");
         assert_eq!((shown(&place).number, shown(&place).lines.len()), (1, 2));
+    }
+
+    #[test]
+    fn a_bot_that_begins_anew_shows_its_own_match_and_nothing_of_the_one_before() {
+        let place = LiveRound::default();
+        told(&mut MatchTeller::new(Some(place.clone())), 0, "deal of before");
+        let mut teller = MatchTeller::new(Some(place.clone()));
+        told(&mut teller, 0, "deal");
+        assert_eq!(shown(&place).lines, ["deal"]);
     }
 
     #[test]

@@ -20,12 +20,8 @@ pub struct ShownMatch {
 }
 
 impl ShownMatch {
-    /// Takes over what is new in a later state; of another match, everything.
+    /// Takes over what is new in a later state of it.
     pub(super) fn catch_up(&mut self, newer: &Self) {
-        if self.number != newer.number {
-            *self = newer.clone();
-            return;
-        }
         self.lines.extend_from_slice(newer.lines.get(self.lines.len()..).unwrap_or_default());
         self.notes.extend_from_slice(newer.notes.get(self.notes.len()..).unwrap_or_default());
     }

@@ -147,6 +147,8 @@ impl ShownRound {
         match news {
             RoundNews::Names(names) => self.names = names,
             RoundNews::Event { seat, event } => {
+                // The bot may have played another game before, by another config.
+                self.other = None;
                 if matches!(event, Event::StartKyoku(_)) {
                     self.events.clear();
                     self.decisions.clear();

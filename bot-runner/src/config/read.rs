@@ -52,8 +52,7 @@ pub(super) fn read_arena(file: &Path, mut section: Section<'_>, problems: &mut V
     // Where the kind is not known, the keys show which one was meant.
     let is_botzone = section.has_any(&["game", "user", "secret_env", "secret_file"]);
     let read_keys = read_keys.unwrap_or(if is_botzone { read_botzone } else { read_riichilab });
-    let mut arena = read_keys(file, &mut section, problems);
-    arena.queue_together = section.boolean("queue_together", problems);
+    let arena = read_keys(file, &mut section, problems);
     section.finish(problems);
     arena
 }
@@ -68,7 +67,8 @@ fn read_riichilab(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Pro
     let players = section.number_of("players", &[3, 4], problems);
     let address = url.ok().map(ArenaAddress::Riichilab);
     let game = Some(GameKind::Riichi);
-    RawArena { address, token, token_keys: TokenKeys::TOKEN, game, players, queue_together: None }
+    let queue_together = section.boolean("queue_together", problems);
+    RawArena { address, token, token_keys: TokenKeys::TOKEN, game, players, queue_together }
 }
 
 fn read_mjsonp(_file: &Path, section: &mut Section<'_>, problems: &mut Vec<Problem>) -> RawArena {
@@ -82,7 +82,8 @@ fn read_mjsonp(_file: &Path, section: &mut Section<'_>, problems: &mut Vec<Probl
     }
     let address = room.ok().map(ArenaAddress::Mjsonp);
     let game = Some(GameKind::Riichi);
-    RawArena { address, token: None, token_keys: TokenKeys::TOKEN, game, players, queue_together: None }
+    let queue_together = section.boolean("queue_together", problems);
+    RawArena { address, token: None, token_keys: TokenKeys::TOKEN, game, players, queue_together }
 }
 
 fn refuse_tokens(section: &mut Section<'_>, problems: &mut Vec<Problem>) {
@@ -125,7 +126,7 @@ fn read_botzone(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Probl
         problems.push(section.problem("matches_at_once", message));
     }
     let matches_at_once = matches_at_once(at_once);
-    if section.boolean("queue_together", problems).is_some() {
+    if section.take_refused("queue_together") {
         let message = "nobody queues at Botzone: `opponents` say who meets, or the site does; leave the key out";
         problems.push(section.problem("queue_together", message));
     }

@@ -36,6 +36,11 @@ impl<'a> Section<'a> {
         self.rest.remove(key)
     }
 
+    /// Takes a key that has no place here, which is not named among those that are allowed; whether it was there.
+    pub(super) fn take_refused(&mut self, key: &str) -> bool {
+        self.rest.remove(key).is_some()
+    }
+
     /// Whether a key that nobody has asked for yet is called as if it held a token.
     pub(super) fn holds_secret(&self) -> bool {
         self.rest.keys().any(|key| is_secret(key))

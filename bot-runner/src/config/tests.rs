@@ -254,6 +254,11 @@ fn what_is_wrong_with_an_account_at_botzone_is_named_and_the_secret_is_not_repea
             "game = \"doudizhu\"\nuser = \"0a1b\"\nsecret_env = \"S\"\nqueue_together = false",
             "nobody queues at Botzone",
         ),
+        (
+            "arena.seats",
+            &format!("{ACCOUNT}\nseats = 3"),
+            "allowed are `kind`, `url`, `game`, `user`, `secret_env`, `secret_file`, `opponents`, `matches_at_once`",
+        ),
         ("arena.user", "game = \"doudizhu\"\nsecret_env = \"S\"", "/api/"),
         ("arena.user", "game = \"doudizhu\"\nuser = \"0a1b/canary\"\nsecret_env = \"S\"", "letters and digits"),
         ("arena.secret_env", "game = \"doudizhu\"\nuser = \"0a1b\"", "secret_file"),
@@ -271,6 +276,7 @@ fn what_is_wrong_with_an_account_at_botzone_is_named_and_the_secret_is_not_repea
     ] {
         let message = problem(key, &at_botzone(lines));
         assert!(message.contains(words) && !message.contains("canary"), "{lines}: {message}");
+        assert!(key == "arena.queue_together" || !message.contains("queue_together"), "{lines}: {message}");
     }
 }
 

@@ -200,8 +200,8 @@ pub enum BadToken {
 pub enum TokenError {
     /// The variable is not set.
     #[error(
-        "the environment variable named here is not set; set it to the bot's token before starting the runner: \
-         export NAME=…"
+        "the environment variable named here is not set; set it to the bot's token (at Botzone the account's secret) \
+         before starting the runner: export NAME=…"
     )]
     NoVariable,
     /// The variable's content is not a token.
