@@ -137,7 +137,7 @@ pub(crate) fn choose(
         let built_in = if ids.is_empty() { String::new() } else { format!("; built in are {}", listed(&ids)) };
         return Err(id_problem(format!(
             "the policy {} plays {}, and this bot plays {}; take a policy of that game (`bot-runner plugin inspect` says \
-             which one a policy plays{built_in})",
+             which one a policy plays{built_in}), or change the game: `game` in [arena], for `play` --game",
             policy.id,
             policy.game_name(),
             options.game,
