@@ -127,8 +127,18 @@ fn set_and_pair(rest: &[u8; 34], limit: &[u8; 34]) -> u8 {
 /// The kinds of which one more tile brings a hand of 13 tiles closer to a win; empty for a full hand.
 #[must_use]
 pub fn acceptance(hand: &HandTiles) -> KindSet {
-    let now = distance(hand);
-    Kind::all().filter(|&kind| hand.with(kind).is_some_and(|with| distance(&with) < now)).collect()
+    distance_and_acceptance(hand).1
+}
+
+/// Both at once. A tile brings no form closer by more than one, so only the forms that are the nearest now can come closer than that.
+fn distance_and_acceptance(hand: &HandTiles) -> (u8, KindSet) {
+    let distances = FORMS.map(|form| distance_to(hand, form));
+    let now = distances.into_iter().flatten().min().unwrap_or(u8::MAX);
+    let comes_closer = |with: &HandTiles| {
+        let mut nearest = FORMS.into_iter().zip(distances).filter(|(_, distance)| *distance == Some(now));
+        nearest.any(|(form, _)| distance_to(with, form).is_some_and(|distance| distance < now))
+    };
+    (now, Kind::all().filter(|&kind| hand.with(kind).as_ref().is_some_and(comes_closer)).collect())
 }
 
 /// A discard with what it leaves.
@@ -147,8 +157,8 @@ pub struct DiscardDistance {
 pub fn discards(hand: &HandTiles) -> Vec<DiscardDistance> {
     let kinds = hand.concealed().kinds();
     let of = |discard: Kind| {
-        let left = hand.without(discard)?;
-        Some(DiscardDistance { discard, distance: distance(&left), acceptance: acceptance(&left) })
+        let (distance, acceptance) = distance_and_acceptance(&hand.without(discard)?);
+        Some(DiscardDistance { discard, distance, acceptance })
     };
     kinds.iter().filter_map(of).collect()
 }
