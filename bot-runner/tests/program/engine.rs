@@ -12,7 +12,8 @@ use super::program::{Finished, Runner, cell, table};
 /// A bot that lets the strict program decide, with a journal of its name.
 fn strict(folder: &Folder, name: &str, replies: &str, more: &str) -> PathBuf {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../policies/mjai-engine/tests/line_bot.py");
-    let command = format!("python3 '{}' --replies {replies} --journal {name}.journal {more}", program.display());
+    let command =
+        format!("python3 '{}' --strict --replies {replies} --journal {name}.journal {more}", program.display());
     // On a busy machine even this program may take its time.
     let times = "think_ms = 15000";
     let params = format!("[policy.params]\ncommand = {:?}\nreplies = {replies:?}\n", command.trim());

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""A small mjai bot, and a strict one: for tests.
+"""A small mjai bot: for tests, and to try out how an engine is seated.
 
 It reads mjai events on its standard input and answers on its standard output. It keeps the table as its seat may know
-it, and ends with an error at the first event that cannot follow in a game, at a question where there is nothing to
-decide, and when it is told to have done something else than it has answered.
+it, and ends with an error at the first event that cannot follow in a game, and at a question where there is nothing to
+decide.
 
+  --strict      ends with an error as well when it is told to have done something else than it has answered, as happens
+                where the runner had to answer for it, and in the scripted round of a trial
   --replies     when-asked, every-line or every-batch
   --both        a riichi or a call and the discard after it in one answer, as akochan does (only when-asked)
   --journal     a file to which it adds a word for each thing that happens: start, game, round, end, decision, and the
@@ -114,7 +116,8 @@ def is_tenpai(tiles):
 class Table:
     """The game as the own seat may know it, checked event by event."""
 
-    def __init__(self):
+    def __init__(self, strict):
+        self.strict = strict
         self.seat = None
         self.in_round = False
         self.answered = None
@@ -141,7 +144,7 @@ class Table:
     def check_answer(self, event, own):
         """What was answered is what happens, unless somebody else comes before."""
         answer, self.answered = self.answered, None
-        if answer is None:
+        if answer is None or not self.strict:
             return
         if answer["type"] == "none":
             check(not own, f"passed, and then {event}")
@@ -448,7 +451,7 @@ class Player:
 class Bot:
     def __init__(self, options):
         self.options = options
-        self.table = Table()
+        self.table = Table(options.strict)
         self.player = Player(self.table)
         self.deaths = [int(number) for number in options.die_at.split(",") if number]
         self.note("start")
@@ -498,6 +501,7 @@ class Bot:
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--replies", choices=["when-asked", "every-line", "every-batch"], default="when-asked")
+    parser.add_argument("--strict", action="store_true")
     parser.add_argument("--both", action="store_true")
     parser.add_argument("--journal")
     parser.add_argument("--die-at", default="")
