@@ -143,7 +143,7 @@ pub enum Command {
     },
     /// Show how the bots of runners at work are doing: state, game, average place, decisions, times, faults, desyncs
     ///
-    /// It asks every `run` and `play` of this user on this machine. Exit code 1: none is at work.
+    /// It asks every `run`, and every `play` of riichi, of this user on this machine. Exit code 1: none is at work.
     Status {
         /// For programs instead of people: a list with an object for each runner
         #[arg(long)]
