@@ -44,6 +44,12 @@ pub(crate) struct StandardLine {
     hand: Vec<KindName>,
     /// The tile just drawn; null when a tile is offered.
     drawn: Option<KindName>,
+    /// The own tiles as dealt, in their order.
+    #[cfg_attr(test, schemars(length(min = 13, max = 13)))]
+    start_hand: Vec<KindName>,
+    /// How many flowers each seat laid down while tiles were dealt.
+    #[cfg_attr(test, schemars(length(min = 4, max = 4)))]
+    start_flowers: Vec<u8>,
     /// How many tiles the own hand lacks for a win of any form, fan left aside; 0 complete, 1 waiting.
     distance: u8,
     /// The fan that a win now counts; null where the hand is not complete with the tile.
@@ -234,7 +240,11 @@ impl StandardLine {
             Some(StandardAfter::new(left.distance, left.acceptance, unseen))
         };
         let legal = view.legal().iter().enumerate();
-        let concealed = table.hand().concealed();
+        // A log begins with the deal.
+        let (start_hand, start_flowers) = match view.events().next() {
+            Some(StandardEvent::Dealt { hand, flowers, .. }) => (hand, flowers),
+            _ => (Counts::EMPTY, [0; PLAYERS as usize]),
+        };
         Self {
             schema: SCHEMA_VERSION,
             game: "chinese-standard",
@@ -245,8 +255,10 @@ impl StandardLine {
             request: StandardRequest::of(table.stage()),
             legal: legal.map(|(index, action)| StandardLegalAction::of(index, action, after(action))).collect(),
             seat: table.seat().into(),
-            hand: concealed.kinds().iter().flat_map(|kind| (0..concealed[kind]).map(move |_| KindName(kind))).collect(),
+            hand: kind_names(table.hand().concealed()),
             drawn: table.drawn().map(KindName),
+            start_hand: kind_names(&start_hand),
+            start_flowers: start_flowers.to_vec(),
             distance: distance(table.hand()),
             win_fan: table.win().map(|fan| fan.total()),
             seats: Seat::all(PLAYERS).map(|seat| StandardShown::of(seat, table.public(seat))).collect(),
@@ -261,6 +273,11 @@ impl StandardLine {
             },
         }
     }
+}
+
+/// Each tile by its kind.
+fn kind_names(tiles: &Counts) -> Vec<KindName> {
+    tiles.kinds().iter().flat_map(|kind| (0..tiles[kind]).map(move |_| KindName(kind))).collect()
 }
 
 impl StandardAfter {

@@ -157,4 +157,10 @@ fn a_line_of_chinese_standard_counts_what_each_discard_leaves() {
     assert_eq!(east["after"]["distance"], 1);
     assert!(east["after"]["acceptance"]["8m"].as_u64() == Some(2), "{east}");
     assert_eq!(view["events"][1]["type"], "drawn");
+    let start = view["start_hand"].as_array().expect("a list");
+    assert!(
+        start.len() == 13
+            && start[..3] == ["1m", "1m", "1m"]
+            && view["start_flowers"] == serde_json::json!([0, 0, 0, 0])
+    );
 }

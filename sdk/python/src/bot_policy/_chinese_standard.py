@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 from random import Random
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Optional, Sequence
 
 from ._line import Acceptance, Time, _checked, _made, _renamed
 
@@ -147,6 +147,10 @@ class ChineseStandardView:
     """Whether the walls hold the eight flowers."""
     counting: str
     """By whom fan are counted: judge (as Botzone's judge does) or book (the rule book)."""
+    start_hand: Sequence[str] = ()
+    """The own tiles as dealt, in their order; empty from a runner that does not say it."""
+    start_flowers: Sequence[int] = ()
+    """How many flowers each seat laid down while tiles were dealt; empty from a runner that does not say it."""
 
     @classmethod
     def from_json(cls, text: str) -> ChineseStandardView:
