@@ -3,9 +3,13 @@
 use std::collections::BTreeSet;
 
 use policy_sdk::abi::action::LegalAction;
+use policy_sdk::abi::card::{CardLegal, CardLogEvent, CardSeatView, CardView};
 use policy_sdk::abi::layout::Plain;
 use policy_sdk::abi::log::{DRAW_EXHAUSTIVE, EVENT_DELTAS, EVENT_HORA, EVENT_RYUKYOKU, LogEvent};
 use policy_sdk::abi::seat::{Meld, RiverTile, SeatView};
+use policy_sdk::abi::standard::{
+    StandardLegal, StandardLogEvent, StandardRiverTile, StandardSeatView, StandardSet, StandardView,
+};
 use policy_sdk::abi::view::{CannotRon, Rules, View};
 use policy_sdk::testing::Situation;
 use serde_json::{Value, json};
@@ -151,6 +155,139 @@ fn every_field_of_the_boundarys_view_has_its_place_in_a_line() {
     let rules = rules.map(|(field, keys)| (field, if field == "reserved" { Vec::new() } else { keys }));
     assert_all_there::<Rules>(&rules.collect::<Vec<_>>());
     assert_all_there::<CannotRon>(&same_names::<CannotRon>("CannotRon"));
+}
+
+/// What the views of the other games begin with.
+const HEAD: &[(&str, &[&str])] = &[
+    ("struct_size", &[]),
+    ("game", &["game"]),
+    // A line is answered before there is another one.
+    ("question", &[]),
+    ("game_number", &["game_number"]),
+    // The seed with the other keys of randomness mixed into it.
+    ("seed", &["random"]),
+    ("decision", &["decision"]),
+    ("flags", &[]),
+    ("legal", &["legal"]),
+    ("grace_us", &["time"]),
+    ("bank_us", &["time"]),
+    ("deadline_us", &["time"]),
+    ("budget_us", &["time"]),
+    ("reserved", &[]),
+    ("padding", &[]),
+];
+
+const STANDARD: &[Place] = &[
+    ("events", &[("ChineseStandardView", "events")]),
+    ("seat", &[("ChineseStandardView", "seat"), ("ChineseStandardView", "seat_wind")]),
+    ("prevalent_wind", &[("ChineseStandardView", "prevalent_wind")]),
+    ("with_flowers", &[("ChineseStandardView", "flowers")]),
+    ("counting", &[("ChineseStandardView", "counting")]),
+    ("request", &[("StandardRequest", "type")]),
+    ("drawn", &[("ChineseStandardView", "drawn")]),
+    ("offered", &[("StandardRequest", "tile")]),
+    ("offered_by", &[("StandardRequest", "from")]),
+    ("win_fan", &[("ChineseStandardView", "win_fan")]),
+    ("closed", &[("ChineseStandardView", "hand")]),
+    ("unseen", &[("ChineseStandardView", "unseen")]),
+    ("seats", &[("ChineseStandardView", "seats")]),
+    ("start_hand", &[("ChineseStandardView", "start_hand")]),
+    ("start_flowers", &[("ChineseStandardView", "start_flowers")]),
+];
+
+const STANDARD_SEAT: &[Place] = &[
+    ("river", &[("StandardShown", "river")]),
+    ("sets", &[("StandardShown", "sets")]),
+    ("river_len", &[("StandardShown", "river")]),
+    ("set_count", &[("StandardShown", "sets")]),
+    ("flowers", &[("StandardShown", "flowers")]),
+    ("wall", &[("StandardShown", "wall")]),
+    ("concealed", &[("StandardShown", "concealed")]),
+    ("reserved", &[]),
+];
+
+const STANDARD_ACTION: &[Place] = &[
+    ("kind", &[("StandardLegalAction", "type")]),
+    ("tile", &[("StandardLegalAction", "tile")]),
+    ("discard", &[("StandardLegalAction", "discard")]),
+    ("reserved", &[]),
+];
+
+const STANDARD_EVENT: &[Place] = &[
+    ("kind", &[("StandardEventLine", "type")]),
+    ("seat", &[("StandardEventLine", "seat")]),
+    ("tile", &[("StandardEventLine", "tile"), ("StandardEventLine", "flower")]),
+    ("discard", &[("StandardEventLine", "discard")]),
+];
+
+const CARDS: &[Place] = &[
+    ("events", &[("DouDizhuView", "bids"), ("DouDizhuView", "plays")]),
+    ("hand", &[("DouDizhuView", "hand")]),
+    ("unseen", &[("DouDizhuView", "unseen")]),
+    ("public_cards", &[("DouDizhuView", "public")]),
+    ("to_beat", &[("DouDizhuView", "to_beat"), ("PlayLine", "cards")]),
+    ("seats", &[("DouDizhuView", "plays"), ("DouDizhuView", "left")]),
+    ("seat", &[("DouDizhuView", "seat")]),
+    ("landlord", &[("DouDizhuView", "landlord")]),
+    ("to_beat_by", &[("PlayLine", "seat")]),
+    ("highest_bid", &[("DouDizhuView", "bids")]),
+    ("bidding", &[("DouDizhuView", "bidding")]),
+    ("shuttle_wings", &[("DouDizhuView", "shuttle_wings")]),
+    ("request", &[("DouDizhuView", "request")]),
+];
+
+const CARD_SEAT: &[Place] = &[
+    ("played", &[("PlayLine", "cards")]),
+    ("left", &[("DouDizhuView", "left")]),
+    ("bid", &[("DouDizhuView", "bids")]),
+    ("reserved", &[]),
+];
+
+const CARD_ACTION: &[Place] = &[
+    ("kind", &[("CardLegalAction", "type")]),
+    ("bid", &[("CardLegalAction", "bid")]),
+    ("combination", &[("CardLegalAction", "combination")]),
+    // The cards say it.
+    ("wings", &[]),
+    ("low", &[]),
+    ("length", &[]),
+    ("reserved", &[]),
+    ("cards", &[("CardLegalAction", "cards")]),
+];
+
+const CARD_EVENT: &[Place] = &[
+    // Bids, the landlord with its public cards, and plays stand apart.
+    ("kind", &[("DouDizhuView", "bids"), ("DouDizhuView", "landlord"), ("DouDizhuView", "plays")]),
+    ("seat", &[("PlayLine", "seat")]),
+    ("bid", &[("DouDizhuView", "bids")]),
+    ("reserved", &[]),
+    ("cards", &[("PlayLine", "cards"), ("DouDizhuView", "public")]),
+];
+
+/// A view of this name: what all views begin with, and what is its own.
+fn with_head(kind: &'static str, own: &[Place]) -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
+    let head = HEAD.iter().map(|(field, keys)| (*field, keys.iter().map(|key| (kind, *key)).collect()));
+    head.chain(owned(own)).collect()
+}
+
+#[test]
+fn every_field_of_the_other_games_views_has_its_place_in_a_line() {
+    assert_all_there::<StandardView>(&with_head("ChineseStandardView", STANDARD));
+    assert_all_there::<StandardSeatView>(&owned(STANDARD_SEAT));
+    assert_all_there::<StandardLegal>(&owned(STANDARD_ACTION));
+    assert_all_there::<StandardLogEvent>(&owned(STANDARD_EVENT));
+    assert_all_there::<StandardSet>(&owned(&[
+        ("kind", &[("StandardSetLine", "type")]),
+        ("tile", &[("StandardSetLine", "tile")]),
+    ]));
+    assert_all_there::<StandardRiverTile>(&owned(&[
+        ("tile", &[("StandardRiverLine", "tile")]),
+        ("flags", &[("StandardRiverLine", "claimed")]),
+    ]));
+    assert_all_there::<CardView>(&with_head("DouDizhuView", CARDS));
+    assert_all_there::<CardSeatView>(&owned(CARD_SEAT));
+    assert_all_there::<CardLegal>(&owned(CARD_ACTION));
+    assert_all_there::<CardLogEvent>(&owned(CARD_EVENT));
 }
 
 #[test]
