@@ -22,8 +22,8 @@
 //! - **Going back.** When somebody threatens, a hand may go back a step with a safer tile and still be played on. From tenpai
 //!   it goes back at any time where that is worth more: the wait may be dead, furiten or without a yaku.
 //!
-//! With three players it sets its Norths aside wherever it can spare them; what the others threaten is measured in games of three, all
-//! other figures are those of four.
+//! With three players it sets its Norths aside wherever it can spare them; what the others threaten, and what that counts for, are
+//! measured in games of three, all other figures are those of four.
 //!
 //! Parameters: `riichi` (`worth`, or `always`: a closed and tenpai hand that is played on declares riichi), and as all
 //! strategies have them `calls` (`yaku` unless set to `never`), `kan` (`safe` unless set to `never`)

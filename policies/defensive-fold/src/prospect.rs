@@ -9,7 +9,7 @@ use policy_sdk::View;
 use crate::race::{Course, MAX_DRAWS, MAX_STEPS, Runner};
 use crate::standing::Standing;
 use crate::threats::Threats;
-use crate::tuning::TUNING;
+use crate::tuning::{PlayersTuning, TUNING};
 use crate::worth::Valuer;
 
 /// Steps to tenpai up to which the tiles accepted after the next one are counted, not taken as usual.
@@ -151,7 +151,7 @@ impl<'v> Judge<'v> {
             steps,
             progress,
             tsumo,
-            ron: tsumo * TUNING.ron_for_tsumo[usize::from(open)],
+            ron: tsumo * PlayersTuning::of(self.view.players()).ron_for_tsumo[usize::from(open)],
             win: TUNING.tsumo_share * self.gain_by_tsumo(points)
                 + (1.0 - TUNING.tsumo_share) * self.gain_by_ron(points),
             riichi_cost: None,

@@ -4,7 +4,7 @@ use mahjong::rules::Length;
 use mahjong::{PerSeat, Seat};
 use policy_sdk::View;
 
-use crate::tuning::TUNING;
+use crate::tuning::{PlayersTuning, TUNING};
 
 /// The scores, and how much may still happen after this round.
 #[derive(Debug, Clone)]
@@ -28,7 +28,7 @@ impl Standing {
         };
         let left = (rounds - played).max(0) as f32 + TUNING.last_round;
         // The logistic curve with 1.7 over the deviation is the normal one within a hundredth.
-        let steepness = 1.7 / (TUNING.round_swing * left.sqrt());
+        let steepness = 1.7 / (PlayersTuning::of(view.players()).round_swing * left.sqrt());
         Self::new(view.seat(), view.scores(), 1_000 * i32::from(view.kyotaku()), steepness)
     }
 
@@ -99,7 +99,7 @@ mod tests {
     /// The own seat 0 with these scores and this much in sticks on the table, in the middle of a game.
     fn standing(scores: [i32; 4], sticks: i32) -> Standing {
         let scores = PerSeat::from_fn(4, |seat| scores[seat.index()]);
-        Standing::new(seat(0), scores, sticks, 1.7 / TUNING.round_swing)
+        Standing::new(seat(0), scores, sticks, 1.7 / PlayersTuning::of(4).round_swing)
     }
 
     /// Places gained when the scores change so.

@@ -10,7 +10,7 @@ use policy_sdk::View;
 
 use crate::race::GoRound;
 use crate::standing::Standing;
-use crate::tuning::TUNING;
+use crate::tuning::{PlayersTuning, TUNING};
 use crate::worth::raised;
 
 /// One opponent's threat.
@@ -29,6 +29,7 @@ pub(crate) struct Threats {
     risk: [f32; KINDS],
     chance: [f32; KINDS],
     turn: usize,
+    tuning: &'static PlayersTuning,
     /// Places that throwing an unseen tile at random costs.
     pub(crate) blind_risk: f32,
     /// Places that another's win costs, on average (negative).
@@ -41,8 +42,9 @@ impl Threats {
         let sight = Sight::new(view.rules(), view.unseen(), view.dora_markers());
         let turn = usize::from((view.rules().drawable_tiles().saturating_sub(view.tiles_left())) / view.players());
         let honba = 100 * i32::from(view.honba()) * i32::from(view.players() - 1);
-        let mut this =
-            Self { all: ArrayVec::new(), risk: [0.0; KINDS], chance: [0.0; KINDS], turn, blind_risk: 0.0, lost: 0.0 };
+        let tuning = PlayersTuning::of(view.players());
+        let (risk, chance) = ([0.0; KINDS], [0.0; KINDS]);
+        let mut this = Self { all: ArrayVec::new(), risk, chance, turn, tuning, blind_risk: 0.0, lost: 0.0 };
         let (measured, mut weights) = (measured(view.players()), 0.0);
         for player in view.opponents() {
             let seat = player.seat();
@@ -58,10 +60,10 @@ impl Threats {
             let cost = -standing.ron(standing.own(), seat, loss) / usual;
             for kind in Kind::all() {
                 let chance = danger.deal_in(kind);
-                this.risk[kind.index()] += TUNING.deal_in_counts * chance * cost * danger.loss(kind);
+                this.risk[kind.index()] += tuning.deal_in_counts * chance * cost * danger.loss(kind);
                 this.chance[kind.index()] = 1.0 - (1.0 - this.chance[kind.index()]) * (1.0 - chance);
             }
-            let hazard = danger.tenpai() * TUNING.wins_when_tenpai + 0.01;
+            let hazard = danger.tenpai() * tuning.wins_when_tenpai + 0.01;
             // A win is by self-draw or on a discard of one of the rest.
             let others: f32 = standing
                 .others()
@@ -97,8 +99,8 @@ impl Threats {
         let mut throw = self.blind_risk;
         for other in &self.all {
             let newly = (1.0 - other.danger.tenpai()) * become_tenpai;
-            calm *= 1.0 - TUNING.wins_when_tenpai * (other.danger.tenpai() + newly);
-            throw += newly * TUNING.random_deal_in * other.usual_cost;
+            calm *= 1.0 - self.tuning.wins_when_tenpai * (other.danger.tenpai() + newly);
+            throw += newly * self.tuning.random_deal_in * other.usual_cost;
         }
         GoRound { hazard: 1.0 - calm, throw }
     }

@@ -11,21 +11,15 @@ use crate::race::MAX_STEPS;
 /// What the policy weighs by.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Tuning {
-    /// How likely a tenpai opponent is to win within a go-round, by others' discards and its own draw. Estimate.
-    pub(crate) wins_when_tenpai: f32,
     /// How many hands have come to tenpai by each turn, if nothing else is known of them. Measured as a whole, six tenths of
     /// what was estimated first: docs/experiments.md, "It folded too often".
     pub(crate) tenpai_by: [f32; 19],
     /// How likely an opponent must be tenpai to threaten. Estimate.
     pub(crate) threatens_from: f32,
-    /// How likely a tile thrown at random is to deal in to a tenpai hand. Estimate.
-    pub(crate) random_deal_in: f32,
 
     /// What part of its points a win gains by one han more: between all of them and none, at a limit. Estimate.
     pub(crate) one_han_more: f32,
 
-    /// What the cost of dealing in counts for when a tile is thrown. Measured: docs/experiments.md, "It folded too often".
-    pub(crate) deal_in_counts: f32,
     /// Places that throwing an unseen tile at random must cost for a hand to go back a step with a safer tile and still be
     /// played on. Estimate.
     pub(crate) step_back_from: f32,
@@ -35,8 +29,6 @@ pub(crate) struct Tuning {
     /// Estimate.
     pub(crate) next_turn: f32,
 
-    /// By how many points the difference between two seats moves in a round, as a standard deviation. Estimate.
-    pub(crate) round_swing: f32,
     /// What the last round counts for when it is over: repeats may follow it. Estimate.
     pub(crate) last_round: f32,
 
@@ -48,9 +40,6 @@ pub(crate) struct Tuning {
     pub(crate) calls_may_help: f32,
     /// What part of wins is by self-draw. Estimate.
     pub(crate) tsumo_share: f32,
-    /// For a copy that a tenpai hand would draw in a go-round, how many it wins on by others' discards, closed and open, as
-    /// long as its waits are not known. Estimate.
-    pub(crate) ron_for_tsumo: [f32; 2],
     /// How many of their copies those who may still fold throw: of honours, of 1 and 9, of 2 and 8, and of the middle tiles.
     /// Estimate.
     pub(crate) thrown: [f32; 4],
@@ -76,26 +65,38 @@ pub(crate) struct Tuning {
     pub(crate) one_suit: [f32; 3],
 }
 
+/// What the policy weighs by where it matters how many play. With three there are fewer kinds and dearer hands, and one fewer
+/// who discards. Those of three are measured as a whole: docs/experiments.md, "three players".
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct PlayersTuning {
+    /// How likely a tenpai opponent is to win within a go-round, by others' discards and its own draw. Estimate.
+    pub(crate) wins_when_tenpai: f32,
+    /// How likely a tile thrown at random is to deal in to a tenpai hand. Estimate.
+    pub(crate) random_deal_in: f32,
+    /// What the cost of dealing in counts for when a tile is thrown. Measured: docs/experiments.md, "It folded too often".
+    pub(crate) deal_in_counts: f32,
+    /// By how many points the difference between two seats moves in a round, as a standard deviation. Estimate.
+    pub(crate) round_swing: f32,
+    /// For a copy that a tenpai hand would draw in a go-round, how many it wins on by others' discards, closed and open, as
+    /// long as its waits are not known. Estimate.
+    pub(crate) ron_for_tsumo: [f32; 2],
+}
+
 /// What the policy plays by.
 pub(crate) static TUNING: Tuning = Tuning {
-    wins_when_tenpai: 0.13,
     tenpai_by: [
         0.0, 0.0, 0.01, 0.01, 0.02, 0.04, 0.07, 0.1, 0.13, 0.16, 0.19, 0.22, 0.25, 0.28, 0.3, 0.32, 0.34, 0.35, 0.37,
     ],
     threatens_from: 0.1,
-    random_deal_in: 0.055,
     one_han_more: 0.5,
-    deal_in_counts: 0.5,
     step_back_from: 0.02,
     step_back_cost: 0.02,
     next_turn: 0.5,
-    round_swing: 7_500.0,
     last_round: 0.08,
     usual_tiles: [5.0, 14.0, 22.0, 30.0, 40.0, 50.0, 60.0],
     calls_help: 1.8,
     calls_may_help: 1.25,
     tsumo_share: 0.4,
-    ron_for_tsumo: [1.7, 2.2],
     thrown: [1.0, 0.9, 0.75, 0.55],
     thrown_unwarned: 0.15,
     drawn: 1_200,
@@ -107,3 +108,26 @@ pub(crate) static TUNING: Tuning = Tuning {
     simples: [1.0, 0.5, 0.2],
     one_suit: [1.0, 0.6, 0.3],
 };
+
+static FOUR_PLAYERS: PlayersTuning = PlayersTuning {
+    wins_when_tenpai: 0.13,
+    random_deal_in: 0.055,
+    deal_in_counts: 0.5,
+    round_swing: 7_500.0,
+    ron_for_tsumo: [1.7, 2.2],
+};
+
+static THREE_PLAYERS: PlayersTuning = PlayersTuning {
+    wins_when_tenpai: 0.17,
+    random_deal_in: 0.08,
+    deal_in_counts: 0.6,
+    round_swing: 11_000.0,
+    ron_for_tsumo: [1.2, 1.5],
+};
+
+impl PlayersTuning {
+    /// What the policy plays by at a table of so many.
+    pub(crate) const fn of(players: u8) -> &'static Self {
+        if players == 3 { &THREE_PLAYERS } else { &FOUR_PLAYERS }
+    }
+}
