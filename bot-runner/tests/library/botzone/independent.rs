@@ -16,6 +16,7 @@ use bot_runner::session::botzone::{CardMatch, MatchDialect, StandardMatch};
 use bot_runner::shutdown::Shutdown;
 use bot_runner::transport::botzone::{BotzoneSite, PollLimits, WantedMatch};
 use protocol::botzone::MatchId;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 /// A strategy as a plain function.
@@ -63,7 +64,12 @@ struct Server {
     process: Child,
     url: String,
     summary: tempfile::NamedTempFile,
+    /// Whether it goes on until it is told to end.
+    endless: bool,
 }
+
+/// What has it go on until it is told to end.
+const ENDLESS: [&str; 2] = ["--games", "0"];
 
 impl Server {
     fn start(arguments: &[&str]) -> Option<Self> {
@@ -82,11 +88,15 @@ impl Server {
         let mut lines = BufReader::new(process.stdout.take().expect("it is piped"));
         lines.read_line(&mut line).expect("it says where it listens");
         let url = line.trim().strip_prefix("listening ").expect("it listens").to_owned();
-        Some(Self { process, url, summary })
+        let endless = arguments.windows(2).any(|pair| pair == ENDLESS);
+        Some(Self { process, url, summary, endless })
     }
 
     /// Waits for its end.
     fn summary(mut self) -> Value {
+        if self.endless {
+            kill_process(Pid::from_child(&self.process), Signal::TERM).expect("it is told");
+        }
         self.process.wait().expect("it ends");
         serde_json::from_reader(self.summary.as_file()).expect("a summary")
     }
@@ -146,8 +156,13 @@ fn counts(summary: &Value, key: &str) -> BTreeMap<String, u64> {
 
 /// Every response was right; all that were sent were taken, and of those that were sent again each once.
 fn assert_all_right(summary: &Value, count: u32) {
-    assert_eq!(summary["errors"], Value::Array(Vec::new()));
     assert_eq!(summary["games"].as_array().expect("games").len(), count as usize);
+    assert_no_response_was_wrong(summary, count);
+}
+
+/// Every response was right; those that were sent again were taken once.
+fn assert_no_response_was_wrong(summary: &Value, count: u32) {
+    assert_eq!(summary["errors"], Value::Array(Vec::new()));
     let verdicts = counts(summary, "verdicts");
     assert!(verdicts.keys().all(|verdict| verdict == "OK" || verdict == "overruled"), "{verdicts:?}");
     let answers = counts(summary, "answers");
@@ -214,4 +229,38 @@ async fn everything_that_the_platform_does_wrong_is_survived_and_no_response_bec
         assert_eq!(end, AccountEnd::Done, "{faults:?}");
         assert_all_right(&summary, count);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn matches_that_the_platform_breaks_off_do_not_count_and_others_are_played_in_their_place() {
+    let count = games(4);
+    let more = [&ENDLESS[..], &["--fault", "abort"]].concat();
+    for made in [false, true] {
+        let Some((summary, end)) = play(standard, "Chinese-Standard-Mahjong", count, made, &more).await else { return };
+        assert_eq!(end, AccountEnd::Done);
+        assert_no_response_was_wrong(&summary, count);
+        assert!(summary["faults"]["abort"].as_u64() > Some(0), "{summary}");
+        let Some((summary, end)) = play(cards, "FightTheLandlord", count, made, &more).await else { return };
+        assert_eq!(end, AccountEnd::Done);
+        assert_no_response_was_wrong(&summary, count);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn matches_that_are_asked_for_too_often_are_made_in_the_end() {
+    let count = games(4);
+    let more = ["--fault", "403"];
+    let Some((summary, end)) = play(cards, "FightTheLandlord", count, true, &more).await else { return };
+    assert_eq!(end, AccountEnd::Done);
+    assert_all_right(&summary, count);
+    assert!(summary["faults"]["403"].as_u64() > Some(0), "{summary}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_secret_that_is_refused_in_the_middle_ends_the_account_and_says_so() {
+    let more = [&ENDLESS[..], &["--fault", "401=5"]].concat();
+    let Some((summary, end)) = play(standard, "Chinese-Standard-Mahjong", 4, false, &more).await else { return };
+    let AccountEnd::Refused(fault) = end else { panic!("{end:?}") };
+    assert!(fault.to_string().contains("secret") && !fault.to_string().contains("canary"), "{fault}");
+    assert_eq!(summary["errors"], Value::Array(Vec::new()));
 }
