@@ -346,12 +346,12 @@ impl Threats {
                 Some(_) => Threat::Riichi,
                 None => Threat::Melds { melds: player.melds.len() as u8, turns: player.river.len() as u8 },
             };
-            let threat = measured.tenpai(threat);
-            if threat < THREATENS_FROM {
+            let likely = measured.tenpai(threat);
+            if likely < THREATENS_FROM {
                 continue;
             }
             this.riichi |= player.riichi.is_some();
-            tenpai += threat;
+            tenpai += likely;
             let river = player.river.iter().copied();
             let wind = seat.wind(round.oya, players);
             let opponent = Opponent::new(river, &player.melds, player.cannot_ron(), wind, round.bakaze);

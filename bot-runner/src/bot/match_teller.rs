@@ -37,14 +37,11 @@ impl MatchTeller {
         if !self.is_on() {
             return;
         }
-        let shown = match self.on.iter().position(|(shown, _)| shown.number == number) {
-            Some(at) => &mut self.on[at].0,
-            None => {
-                self.on.push((ShownMatch { number, game, lines: Vec::new(), notes: Vec::new() }, false));
-                let Some((shown, _)) = self.on.last_mut() else { return };
-                shown
-            }
-        };
+        let at = self.on.iter().position(|(shown, _)| shown.number == number).unwrap_or_else(|| {
+            self.on.push((ShownMatch { number, game, lines: Vec::new(), notes: Vec::new() }, false));
+            self.on.len() - 1
+        });
+        let shown = &mut self.on[at].0;
         let room = MOST.saturating_sub(shown.lines.len());
         shown.lines.extend(lines.into_iter().take(room));
     }

@@ -14,7 +14,6 @@ use lab::duplicate::{
     SeatDecision, SeatPlayer, WallScores, pairs, play, run, seatings, standings,
 };
 use lab::tournament::{Entrant, Estimate};
-use mahjong::Seat;
 use policy_host::{
     Decided, DirectThread, GameKind, Libraries, LibraryChoice, PolicyConfig, PolicyIdentity, PolicyInfo,
 };
@@ -23,7 +22,7 @@ use tokio::runtime;
 use tokio::time::timeout;
 
 use super::entrants::entrant;
-use super::game_pages::{GamePages, ToldNews};
+use super::game_pages::{GamePages, ToldNews, seat_at};
 use super::play::{Records, tell_apart};
 use super::run::stop_words;
 use super::success;
@@ -302,7 +301,7 @@ impl GameLines {
                 Some(ToldNews::Line { whole: G::Record::event_line(event)?, of_seats })
             }
             GameNews::Decided(SeatDecision { seat, decision, legal, chosen, took, decided }) => {
-                let (bot, own) = at_seat(seat).zip(u8::try_from(seat).ok().and_then(Seat::new))?;
+                let (bot, own) = at_seat(seat).zip(seat_at(seat))?;
                 let outcome = match decided {
                     Ok(Decided { values, reason, .. }) => {
                         DecisionOutcome::Decided { took, values: values.clone(), reason: reason.clone() }

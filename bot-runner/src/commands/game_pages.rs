@@ -166,6 +166,7 @@ impl ShownBot {
     }
 }
 
-fn seat_at(seat: usize) -> Option<Seat> {
+/// The seat of this index, if tables have so many.
+pub(super) fn seat_at(seat: usize) -> Option<Seat> {
     u8::try_from(seat).ok().and_then(Seat::new)
 }

@@ -24,7 +24,8 @@ pub(super) fn read_known(file: &Path, mut hear: impl FnMut(&Event) -> Result<(),
     Ok(())
 }
 
-/// Plays game `number` of a seed by these rules, and calls `hear` with each of its events. The entrants move on by a seat from game to game.
+/// Plays game `number` of a seed by these rules, and calls `hear` with each of its events. The entrants move on by a seat from
+/// game to game.
 ///
 /// # Errors
 ///

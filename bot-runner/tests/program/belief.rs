@@ -18,7 +18,7 @@ fn games_played_for_it_give_the_whole_file_of_figures_and_their_records_give_the
     let records = records.to_str().expect("a plain path");
     let out = belief(&["--games", "1", "--seed", "3", "--bot", bot, "--keep", records]).exited(0).to_owned();
     assert!(out.contains(&format!("//! `bot-runner belief --games 1 --seed 3 --bot {bot}`\n")), "{out}");
-    let figures = |out: &str| out.split_once("static MEASURED: ").expect("figures").1.to_owned();
+    let figures = |out: &str| out.split_once("pub(super) static MEASURED: ").expect("figures").1.to_owned();
     let record = format!("{records}/3-00001.jsonl.gz");
     let again = belief(&[&record, "--seed", "3", "--held-out", &record]);
     assert_eq!(figures(again.exited(0)), figures(&out), "the same game and seed fit the same");

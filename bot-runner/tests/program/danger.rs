@@ -19,7 +19,7 @@ fn games_played_for_it_give_the_whole_file_of_figures_with_the_command() {
     let out = danger(&args).exited(0).to_owned();
     assert!(out.contains(&format!("//! `bot-runner danger --games 2 --seed 3 --bot {bot}`\n")), "{out}");
     for name in ["TENPAI", "RIICHI_LOSS", "OPEN_LOSS", "DORA_LOSS", "RIICHI", "OPEN"] {
-        assert!(out.contains(&format!("const {name}: ")), "{name}: {out}");
+        assert!(out.contains(&format!("pub(super) const {name}: ")), "{name}: {out}");
     }
     assert_eq!(danger(&args).exited(0), out, "the same seed measures the same");
     let of_three = danger(&[&["--players", "3"], &args[..]].concat()).exited(0).to_owned();
@@ -35,7 +35,7 @@ fn a_record_is_counted_like_the_game_it_is_of() {
     let record = fs::read_dir(&records).expect("it was made").map(|entry| entry.expect("an entry").path());
     let record = record.into_iter().find(|path| path.is_file()).expect("a record");
     let out = danger(&[record.to_str().expect("a plain path")]).exited(0).to_owned();
-    let samples = out.lines().skip_while(|line| !line.contains("const TENPAI: ")).nth(1).expect("samples");
+    let samples = out.lines().skip_while(|line| !line.starts_with("pub(super) const TENPAI")).nth(1).expect("samples");
     assert!(samples.trim_start_matches("    // ").split(", ").any(|samples| samples != "0"), "{out}");
 }
 

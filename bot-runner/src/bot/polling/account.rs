@@ -236,13 +236,11 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
                 self.making_failures.reset();
                 if !self.over.contains(&id) {
                     self.player.happened(&id, MatchEvent::Made { players: &players });
-                }
-                if !self.over.contains(&id) {
                     self.permits.begins(&id);
-                }
-                // Its first request may have come before.
-                if !self.matches.contains_key(&id) && !self.over.contains(&id) {
-                    self.expected.insert(id, now);
+                    // Its first request may have come before.
+                    if !self.matches.contains_key(&id) {
+                        self.expected.insert(id, now);
+                    }
                 }
             }
             // What cannot be is not asked for again.
