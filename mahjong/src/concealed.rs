@@ -156,6 +156,20 @@ impl ConcealedHand {
 }
 
 impl ConcealedHand {
+    /// The hand after calling a tile with two of its own: it throws one next. `None` when it is full, has no room for a meld or
+    /// does not hold them.
+    #[must_use]
+    pub(crate) fn calling(&self, own: [Kind; 2]) -> Option<Self> {
+        if self.full || self.melds >= MAX_MELDS {
+            return None;
+        }
+        let mut hand = Self { full: true, melds: self.melds + 1, ..*self };
+        for kind in own {
+            hand.counts[kind] = hand.counts[kind].checked_sub(1)?;
+        }
+        Some(hand)
+    }
+
     /// Calls `visit` with each kind in a full hand and the hand after its discard, in order of index.
     #[inline]
     pub(crate) fn each_discard(&self, mut visit: impl FnMut(Kind, &Self)) {

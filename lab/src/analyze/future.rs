@@ -11,7 +11,8 @@ use super::position::Position;
 /// How far from tenpai exchanges and steps back are looked at as well: further off they take seconds.
 const DETOURS_UP_TO: i8 = 2;
 
-/// What a discard may be expected to lead to if nobody disturbs the hand: it makes no call, and the others neither win nor call.
+/// What a discard may be expected to lead to if nobody disturbs the hand: it calls what serves it, and the others neither win
+/// nor call.
 #[derive(Debug, Clone, Serialize)]
 pub struct FutureFacts {
     /// Own draws that are left after it, by the length of the own river.
@@ -64,6 +65,7 @@ pub(super) fn of_discards(
         draws,
         throws: players - 1,
         may_riichi: true,
+        may_call: true,
         sticks: 0,
         ura_indicators: position.dora_markers.len().max(1) as u8,
         detours: if now <= DETOURS_UP_TO { Detours::One } else { Detours::None },

@@ -46,7 +46,7 @@ fn hands(steps: i8) -> Vec<(Hand, Hand)> {
     hands
 }
 
-fn bench(bencher: Bencher, steps: i8, detours: Detours) {
+fn bench(bencher: Bencher, steps: i8, detours: Detours, may_call: bool) {
     let rules = Rules::TENHOU_HALF;
     let situation = WinSituation {
         rules,
@@ -69,6 +69,7 @@ fn bench(bencher: Bencher, steps: i8, detours: Detours) {
             draws: 12,
             throws: 3,
             may_riichi: true,
+            may_call,
             sticks: 0,
             ura_indicators: 1,
             detours,
@@ -80,10 +81,20 @@ fn bench(bencher: Bencher, steps: i8, detours: Detours) {
 
 #[divan::bench(args = [0, 1, 2, 3], sample_count = 200, sample_size = 1)]
 fn without_detours(bencher: Bencher, steps: i8) {
-    bench(bencher, steps, Detours::None);
+    bench(bencher, steps, Detours::None, false);
+}
+
+#[divan::bench(args = [0, 1, 2, 3], sample_count = 200, sample_size = 1)]
+fn with_calls(bencher: Bencher, steps: i8) {
+    bench(bencher, steps, Detours::None, true);
 }
 
 #[divan::bench(args = [0, 1, 2, 3], sample_count = 50, sample_size = 1)]
 fn with_one_detour(bencher: Bencher, steps: i8) {
-    bench(bencher, steps, Detours::One);
+    bench(bencher, steps, Detours::One, false);
+}
+
+#[divan::bench(args = [0, 1, 2], sample_count = 50, sample_size = 1)]
+fn with_calls_and_one_detour(bencher: Bencher, steps: i8) {
+    bench(bencher, steps, Detours::One, true);
 }

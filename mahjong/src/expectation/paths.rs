@@ -4,17 +4,13 @@
 use crate::kinds::KindSet;
 use crate::tile::{KINDS, Kind};
 
+use super::knowledge::{Knowledge, Presence};
 use super::odds::Pool;
 use super::states::{Discarding, States};
 use super::surroundings::Surroundings;
 use super::tenpai::{Gains, Tenpai};
 use super::turns::Turns;
 use super::{Chances, MOST_DRAWS, Stand};
-
-/// For each kind how likely a copy of it is to be a certain tile that may still come, measured by how likely it would be if no
-/// copy could have gone by unnoticed: below 1 when one may have been drawn and thrown at once, above 1 when tiles thrown by
-/// others are known to be none.
-type Presence = [f32; KINDS];
 
 /// A hand that may still change, and how likely it is. Most are all but impossible, so it is small and what is known apart.
 #[derive(Clone, Copy)]
@@ -52,6 +48,7 @@ impl TurnHands {
     }
 
     /// Adds a way to a hand, and says where to note what is known on it.
+    #[inline]
     fn add(&mut self, state: usize, mass: f64, been_tenpai: f64) -> usize {
         let place = &mut self.places[state];
         if *place == 0 {
@@ -83,6 +80,7 @@ impl TurnHands {
         }
     }
 
+    #[inline(always)]
     fn presence(&self, place: usize) -> Presence {
         let Some(known) = self.reached[place].known.checked_sub(1) else {
             return [1.0; KINDS];
@@ -144,33 +142,38 @@ impl<'a> Paths<'a> {
     /// One hand in one turn: others throw, then it draws. `done` is what is decided till the draw, `by_draw` what the draw wins.
     fn follow(&mut self, place: usize, left: u8, done: &mut Chances, by_draw: &mut Chances) {
         let Reached { state, mass, been_tenpai: mut been, .. } = self.now.reached[place];
+        if mass <= 0.0 {
+            return;
+        }
         let state = state as usize;
-        let mut presence = self.now.presence(place);
-        let (mut stay, tiles) = (mass, f64::from(self.turns.tiles(left)));
         let tenpai = self.states.tenpai(state);
+        let mut known = Knowledge::new(self.now.presence(place), self.states.unseen(state), self.turns.tiles(left));
         if let Some(tenpai) = tenpai {
             done.tenpai += mass - been;
             been = mass;
             if self.turns.stand(state, left) != Stand::Open {
-                self.lock(state, tenpai, left, mass, &presence);
+                self.lock(state, tenpai, left, mass, &known);
                 return;
             }
-            let won = self.ron(state, tenpai, tiles, &mut presence);
-            done.win += mass * won;
-            done.points += mass * won * tenpai.ron.mean();
-            stay *= 1.0 - won;
-            been *= 1.0 - won;
         }
+        let been_share = been / mass;
+        let thrown = self.thrown_by_others(state, left, mass, been_share, &mut known);
+        if let Some(tenpai) = tenpai {
+            done.win += mass * thrown.by_ron;
+            done.points += mass * thrown.by_ron * tenpai.ron.mean();
+        }
+        let stay = mass * thrown.passed;
         if left == 0 || stay <= 0.0 {
             return;
         }
-        let been_share = been / stay;
-        // What is known when the tile drawn was none of the kind.
-        let all = tiles as f32;
-        let mut known = presence;
-        if stay > KNOWN_FROM {
-            known = presence.map(|each| if all > each { (all - 1.0) * each / (all - each) } else { 0.0 });
-        }
+        // What is known of each kind when the tile drawn is none of its copies.
+        let told;
+        let of_others = if stay > KNOWN_FROM {
+            told = known.of_others();
+            &told
+        } else {
+            known.presence()
+        };
         // How many copies of each kind would not be thrown at once: a red five may be kept where a plain one is not.
         let mut wanted = [0_u8; KINDS];
         let mut gone = 0.0;
@@ -180,23 +183,16 @@ impl<'a> Paths<'a> {
                 continue;
             }
             let kind = draw.tile.kind();
-            let chance = f64::from(draw.tiles) * f64::from(presence[kind.index()]) / tiles;
+            let chance = known.chance(kind, draw.tiles);
             gone += chance;
             wanted[kind.index()] += draw.tiles;
-            let mass = stay * chance;
-            let place = self.next.add(to, mass, mass * been_share);
-            if mass > KNOWN_FROM {
-                let full = draw.full as usize;
-                let throw = self.states.throws(full)[self.turns.choice(full, left - 1)];
-                let thrown = thrown_again(self.around, self.states, throw);
-                self.next.note(place, mass, &known, thrown);
-            }
+            self.change(draw.full, left, stay * chance, been_share, of_others);
         }
         if let Some(tenpai) = tenpai {
             for kind in tenpai.by_tsumo.iter() {
                 wanted[kind.index()] = u8::MAX;
             }
-            let chance = self.copies(state, tenpai.by_tsumo, &presence) / tiles;
+            let chance = known.chance_of(tenpai.by_tsumo);
             gone += chance;
             by_draw.add(stay, &Chances { tenpai: 0.0, win: chance, points: chance * tenpai.tsumo.mean() });
         }
@@ -209,76 +205,111 @@ impl<'a> Paths<'a> {
         if mass <= KNOWN_FROM {
             return;
         }
-        let unnoticed = (1.0 - 1.0 / (tiles * rest)).max(0.0) as f32;
-        let mut stays = presence.map(|each| each * unnoticed);
-        let hand = self.states.hand(state);
+        let unnoticed = (1.0 - 1.0 / (f64::from(self.turns.tiles(left)) * rest)).max(0.0) as f32;
+        let mut stays = known.presence().map(|each| each * unnoticed);
         for kind in Kind::all().filter(|kind| wanted[kind.index()] > 0) {
-            let copies = self.around.unseen_copies(hand.counts(), kind).max(1);
+            let copies = known.copies(kind).max(1);
             let share = f32::from(wanted[kind.index()].min(copies)) / f32::from(copies);
             let stays = &mut stays[kind.index()];
-            *stays += share * (known[kind.index()] - *stays);
+            *stays += share * (of_others[kind.index()] - *stays);
         }
         self.next.note(stays_on, mass, &stays, None);
     }
 
-    /// How many tiles of these kinds are to be expected among those that may come.
-    fn copies(&self, state: usize, kinds: KindSet, presence: &Presence) -> f64 {
-        let counts = self.states.hand(state).counts();
-        let copies =
-            |kind: Kind| f64::from(self.around.unseen_copies(counts, kind)) * f64::from(presence[kind.index()]);
-        kinds.iter().map(copies).sum()
+    /// A way to a full hand, which then throws what is worth most; so many draws are left before its draw or call.
+    #[inline(always)]
+    fn change(&mut self, full: u32, left: u8, mass: f64, been_share: f64, of_others: &Presence) {
+        let full = full as usize;
+        let to = self.turns.left_by(full, left - 1);
+        let place = self.next.add(to, mass, mass * been_share);
+        if mass > KNOWN_FROM {
+            let throw = self.states.throws(full)[self.turns.choice(full, left - 1)];
+            self.next.note(place, mass, of_others, thrown_again(self.around, self.states, throw));
+        }
     }
 
-    /// How likely none of these kinds has gone by unnoticed.
-    fn none_gone(&self, state: usize, kinds: KindSet, presence: &Presence) -> f64 {
-        let counts = self.states.hand(state).counts();
-        let none = |kind: Kind| {
-            f64::from(presence[kind.index()].min(1.0)).powi(i32::from(self.around.unseen_copies(counts, kind)))
-        };
-        kinds.iter().map(none).product()
-    }
-
-    /// How likely a hand that may still change wins by ron before its next draw. What is thrown and does not win is known.
-    fn ron(&self, state: usize, tenpai: &Tenpai, tiles: f64, presence: &mut Presence) -> f64 {
-        if tenpai.furiten || tenpai.by_ron.is_empty() {
-            return 0.0;
+    /// What a hand that may still change does with what the others throw before its next draw: it wins by ron, calls or lets pass.
+    /// What passes is known.
+    fn thrown_by_others(
+        &mut self,
+        state: usize,
+        left: u8,
+        mass: f64,
+        been_share: f64,
+        known: &mut Knowledge<'_>,
+    ) -> ThrownByOthers {
+        let (states, turns) = (self.states, self.turns);
+        let tenpai = states.tenpai(state).filter(|tenpai| !tenpai.furiten && !tenpai.by_ron.is_empty());
+        let throws = turns.calls_made(states.calls_of(state), left);
+        let mut thrown = ThrownByOthers { by_ron: 0.0, passed: 1.0 };
+        // A call takes the place of the draw, so without one there is none.
+        let any_call = left > 0 && throws.iter().any(|&throws| throws > 0);
+        if tenpai.is_none() && !any_call {
+            return thrown;
         }
-        let free = self.none_gone(state, tenpai.kinds, presence);
-        let (mut won, mut alive) = (0.0, 1.0);
-        for _ in 0..self.around.outset.throws {
-            won += alive * (self.copies(state, tenpai.by_ron, presence) / tiles).min(1.0);
-            // A tile waited for that makes no win makes the hand furiten until its draw.
-            alive *= (1.0 - self.copies(state, tenpai.kinds, presence) / tiles).max(0.0);
-            for kind in tenpai.by_ron.iter() {
-                let each = &mut presence[kind.index()];
-                *each /= 1.0 - (free * (f64::from(*each) / tiles).min(0.999)) as f32;
+        let calls = states.calls(state).iter().zip(throws).filter(|_| any_call);
+        let free = tenpai.map_or(0.0, |tenpai| known.none_gone(tenpai.kinds));
+        // Neither won nor called nor furiten for what passed, unless a tile that it waits for went by unnoticed before.
+        let mut alive = 1.0;
+        for throw in 0..self.around.outset.throws {
+            let made = calls.clone().filter(|(_, throws)| **throws >> throw & 1 == 1).map(|(call, _)| call);
+            let mut called = 0.0;
+            let (mut taken, mut by_call) = ([0_u8; KINDS], KindSet::EMPTY);
+            let mut of_others = None;
+            for call in made {
+                let kind = call.tile.kind();
+                let chance = known.chance(kind, call.tiles);
+                called += chance;
+                taken[kind.index()] += call.tiles;
+                by_call.insert(kind);
+                let mass = mass * thrown.passed * chance;
+                let of_others = if mass > KNOWN_FROM {
+                    of_others.get_or_insert_with(|| known.of_others())
+                } else {
+                    known.presence()
+                };
+                self.change(call.full, left, mass, been_share, of_others);
+            }
+            let mut won = 0.0;
+            if let Some(tenpai) = tenpai {
+                won = alive * free * known.chance_of(tenpai.by_ron).min(1.0);
+                alive *= (1.0 - known.chance_of(tenpai.kinds) - called).max(0.0);
+            }
+            thrown.by_ron += won;
+            thrown.passed = (thrown.passed * (1.0 - called) - won).max(0.0);
+            for kind in by_call.iter() {
+                known.pass(kind, f32::from(taken[kind.index()]) / f32::from(known.copies(kind).max(1)));
+            }
+            for kind in tenpai.iter().flat_map(|tenpai| tenpai.by_ron.iter()) {
+                known.pass(kind, free as f32);
+            }
+            known.weigh_others();
+        }
+        if let Some(tenpai) = tenpai {
+            // Who has not won is the more likely to be furiten.
+            let won = if free > 0.0 { thrown.by_ron / free } else { 0.0 };
+            let unnoticed = |kind: &Kind| known.presence()[kind.index()] < 1.0;
+            let doubtful: KindSet = tenpai.kinds.iter().filter(unnoticed).collect();
+            let copies: u8 = doubtful.iter().map(|kind| known.copies(kind)).sum();
+            if copies > 0 && won > 0.0 {
+                let shift = ((1.0 - won) / (1.0 - free * won)).max(0.0).powf(1.0 / f64::from(copies));
+                known.doubt(doubtful, shift as f32);
             }
         }
-        // Who has not won is the more likely to be furiten.
-        let unnoticed = |kind: &Kind| presence[kind.index()] < 1.0;
-        let doubtful: KindSet = tenpai.kinds.iter().filter(unnoticed).collect();
-        let copies: u8 =
-            doubtful.iter().map(|kind| self.around.unseen_copies(self.states.hand(state).counts(), kind)).sum();
-        if copies > 0 && won > 0.0 {
-            let shift = ((1.0 - won) / (1.0 - free * won)).max(0.0).powf(1.0 / f64::from(copies));
-            for kind in doubtful.iter() {
-                presence[kind.index()] *= shift as f32;
-            }
-        }
-        won * free
+        thrown
     }
 
     /// A hand that changes no more.
-    fn lock(&mut self, state: usize, tenpai: &Tenpai, left: u8, mass: f64, presence: &Presence) {
+    fn lock(&mut self, state: usize, tenpai: &Tenpai, left: u8, mass: f64, known: &Knowledge<'_>) {
         let riichi = self.turns.stand(state, left) == Stand::Riichi;
         let gains = tenpai.gains(riichi);
         let waits = f64::from(tenpai.waits);
-        let there = self.copies(state, tenpai.kinds, presence);
+        let there = known.expected(tenpai.kinds);
         if tenpai.furiten {
             self.locked.add(there, left, false, mass, &gains);
             return;
         }
-        let none_gone = self.none_gone(state, tenpai.kinds, presence);
+        let none_gone = known.none_gone(tenpai.kinds);
         self.locked.add(there.max(waits), left, true, mass * none_gone, &gains);
         if none_gone < 1.0 {
             // What it waits for was thrown: it wins by its own draw alone.
@@ -286,6 +317,12 @@ impl<'a> Paths<'a> {
             self.locked.add(fewer, left, false, mass * (1.0 - none_gone), &gains);
         }
     }
+}
+
+/// What comes of the tiles that others throw: parts of the hand's mass. The rest calls.
+struct ThrownByOthers {
+    by_ron: f64,
+    passed: f64,
 }
 
 /// Hands that change no more, those with the same odds together.
@@ -360,7 +397,7 @@ impl Locked {
 /// The kind of which a copy is thrown that was drawn and kept before, and what part of its copies that leaves.
 fn thrown_again(around: &Surroundings<'_>, states: &States, throw: Discarding) -> Option<(Kind, f32)> {
     let kind = throw.tile.kind();
-    let counts = states.hand(throw.left as usize).counts();
-    let copies = f32::from(around.unseen_copies(counts, kind));
+    let counts = states.tiles(throw.left as usize);
+    let copies = f32::from(around.unseen_copies(&counts, kind));
     (counts[kind] >= around.held_now(kind) && copies > 0.0).then(|| (kind, (copies - 1.0) / copies))
 }

@@ -1,81 +1,25 @@
 //! The hands that a hand may come to, and how they lead to each other.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
 use crate::acceptance::shanten_and_acceptance;
 use crate::concealed::ConcealedHand;
 use crate::hand::Hand;
-use crate::kinds::Counts;
+use crate::kinds::{Counts, KindSet};
+use crate::meld::Meld;
 use crate::shanten::shanten;
 use crate::tile::Tile;
 
+use super::key::{ByKey, Key};
+use super::melds::{HandAhead, NewMelds};
 use super::surroundings::{Surroundings, with_red};
 use super::tenpai::Tenpai;
 
-/// The tiles of a hand as a number, by which hands are found: three bits for each kind, two for the red fives of a suit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Key(u128);
-
-impl Key {
-    fn new(counts: &Counts, reds: [u8; 3]) -> Self {
-        let mut key = 0;
-        for red in reds.into_iter().rev() {
-            key = key << 2 | u128::from(red);
-        }
-        for &count in counts.0.iter().rev() {
-            key = key << 3 | u128::from(count);
-        }
-        Self(key)
-    }
-
-    fn of(tile: Tile) -> u128 {
-        let kind = tile.kind();
-        let red = match kind.suit() {
-            Some(suit) if tile.is_red() => 1 << (3 * 34 + 2 * u32::from(suit)),
-            _ => 0,
-        };
-        red + (1 << (3 * kind.index()))
-    }
-
-    fn with(self, tile: Tile) -> Self {
-        Self(self.0 + Self::of(tile))
-    }
-
-    fn without(self, tile: Tile) -> Self {
-        Self(self.0 - Self::of(tile))
-    }
-}
-
-/// Keys are of our own making, so that a quick hash will do.
-#[derive(Default)]
-struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u128(u128::from(byte));
-        }
-    }
-
-    fn write_u128(&mut self, key: u128) {
-        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-        let mixed = (key as u64).wrapping_mul(ODD) ^ ((key >> 64) as u64).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
-        self.0 = (mixed ^ mixed >> 32).wrapping_mul(ODD);
-        self.0 ^= self.0 >> 29;
-    }
-}
-
-type ByKey<T> = HashMap<Key, T, BuildHasherDefault<KeyHasher>>;
-
 /// A hand before its draw.
 struct Waiting {
-    hand: ConcealedHand,
-    reds: [u8; 3],
+    hand: HandAhead,
+    /// What is unseen beside it.
+    unseen: Counts,
     key: Key,
     /// In how many tiles it differs from the present hand.
     changed: i8,
@@ -83,6 +27,8 @@ struct Waiting {
     tenpai: Option<u32>,
     /// Where its draws end; they begin where those of the hand before it end.
     draws_end: u32,
+    /// Likewise of its calls.
+    calls_end: u32,
 }
 
 /// A draw that a waiting hand may keep.
@@ -93,6 +39,20 @@ pub(super) struct Draw {
     /// How many such tiles there are.
     pub(super) tiles: u8,
     pub(super) tile: Tile,
+}
+
+/// A call that a waiting hand may make.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Calling {
+    /// The full hand it makes.
+    pub(super) full: u32,
+    /// How many such tiles there are.
+    pub(super) tiles: u8,
+    pub(super) tile: Tile,
+    /// The tiles that it shows beside it.
+    pub(super) own: [Tile; 2],
+    /// Whether it takes the tile of the player before it only.
+    pub(super) chi: bool,
 }
 
 /// A tile that a full hand may throw.
@@ -109,17 +69,25 @@ pub(super) struct States {
     by_key: ByKey<u32>,
     tenpai: Vec<Tenpai>,
     draws: Vec<Draw>,
+    /// Those of one tile stand together.
+    calls: Vec<Calling>,
     throws: Vec<Discarding>,
     /// Where the throws of each full hand end.
     throws_end: Vec<u32>,
+    /// How many melds the present hand has.
+    root_melds: usize,
 }
+
+/// In place of a hand's index: it cannot win.
+const NOT_FOLLOWED: u32 = u32::MAX;
 
 /// A full hand on the way.
 struct HandToThrow {
-    hand: ConcealedHand,
-    reds: [u8; 3],
+    hand: HandAhead,
     key: Key,
     changed: i8,
+    /// What it may not throw after a call.
+    forbidden: KindSet,
 }
 
 impl States {
@@ -130,12 +98,15 @@ impl States {
             by_key: ByKey::default(),
             tenpai: Vec::new(),
             draws: Vec::new(),
+            calls: Vec::new(),
             throws: Vec::new(),
             throws_end: Vec::new(),
+            root_melds: usize::from(root.melds()),
         };
         let mut full_by_key = ByKey::default();
-        let key = Key::new(root.counts(), reds);
-        states.throw_each(around, &HandToThrow { hand: root, reds, key, changed: 0 }, None);
+        let hand = HandAhead { closed: root, reds, melds: NewMelds::default() };
+        let key = Key::new(&hand);
+        states.throw_each(around, &HandToThrow { hand, key, changed: 0, forbidden: KindSet::EMPTY }, None);
         full_by_key.insert(key, Some(0));
         let mut next = 0;
         while next < states.waiting.len() {
@@ -148,27 +119,40 @@ impl States {
     /// Adds the full hand with its throws, unless it could only throw what it drew, and says which one it is.
     fn throw_each(&mut self, around: &Surroundings<'_>, full: &HandToThrow, drawn: Option<Tile>) -> Option<u32> {
         let before = self.throws.len();
-        full.hand.each_discard(|kind, rest| {
-            let changed = full.changed - i8::from(around.gained(full.hand.counts(), kind) > 0);
+        let HandAhead { reds, melds, ref closed } = full.hand;
+        let tiles = full.hand.tiles();
+        let key = full.key.waiting();
+        closed.each_discard(|kind, rest| {
+            if full.forbidden.contains(kind) {
+                return;
+            }
+            let changed = full.changed - i8::from(around.gained(&tiles, kind) > 0);
             // A red five is worth no less than a plain one and is thrown only where there is no other.
             let red_fives = Tile::red_five(kind.suit().unwrap_or(3)).filter(|_| kind.number() == Some(5));
-            let reds_held = kind.suit().filter(|_| red_fives.is_some()).map_or(0, |suit| full.reds[usize::from(suit)]);
-            let only_red = red_fives.filter(|_| full.hand.counts()[kind] == reds_held);
+            let reds_held = kind.suit().filter(|_| red_fives.is_some()).map_or(0, |suit| reds[usize::from(suit)]);
+            let only_red = red_fives.filter(|_| closed.counts()[kind] == reds_held);
             let tile = only_red.unwrap_or_else(|| kind.tile());
-            let key = full.key.without(tile);
+            let key = key.without(tile);
             let left = match self.by_key.get(&key) {
+                Some(&NOT_FOLLOWED) => return,
                 Some(&left) => left,
                 None => {
                     if shanten(rest) + changed > around.reach {
                         return;
                     }
-                    let mut reds = full.reds;
+                    let mut reds = reds;
                     if let (Some(_), Some(suit)) = (only_red, kind.suit()) {
                         reds[usize::from(suit)] -= 1;
                     }
+                    let hand = HandAhead { closed: *rest, reds, melds };
+                    if !around.may_win(&hand, changed) {
+                        self.by_key.insert(key, NOT_FOLLOWED);
+                        return;
+                    }
                     let left = self.waiting.len() as u32;
                     self.by_key.insert(key, left);
-                    self.waiting.push(Waiting { hand: *rest, reds, key, changed, tenpai: None, draws_end: 0 });
+                    let unseen = around.unseen_beside(&hand.tiles());
+                    self.waiting.push(Waiting { hand, unseen, key, changed, tenpai: None, draws_end: 0, calls_end: 0 });
                     left
                 }
             };
@@ -187,39 +171,63 @@ impl States {
     }
 
     fn draw_each(&mut self, around: &Surroundings<'_>, state: usize, full_by_key: &mut ByKey<Option<u32>>) {
-        let Waiting { hand, reds, key, changed, .. } = self.waiting[state];
-        let (shanten, accepted) = shanten_and_acceptance(&hand);
+        let Waiting { hand, key, changed, .. } = self.waiting[state];
+        let (tiles, reds) = (hand.tiles(), hand.all_reds());
+        let (shanten, accepted) = shanten_and_acceptance(&hand.closed);
         let mut tenpai = Tenpai::default();
         if shanten == 0 {
-            tenpai = Tenpai::of(around, &hand, reds, accepted);
+            tenpai = Tenpai::of(around, &hand, accepted);
             self.waiting[state].tenpai = Some(self.tenpai.len() as u32);
             self.tenpai.push(tenpai);
         }
-        for kind in hand.kinds_in_play().iter() {
-            let gained = hand.counts()[kind] >= around.held_now(kind);
-            let now_changed = changed + i8::from(gained);
+        for kind in hand.closed.kinds_in_play().iter() {
+            let gained = tiles[kind] >= around.held_now(kind);
+            let changed = changed + i8::from(gained);
             let now_shanten = shanten - i8::from(accepted.contains(kind));
-            if now_shanten.max(0) + now_changed > around.reach || tenpai.by_tsumo.contains(kind) {
+            if now_shanten.max(0) + changed > around.reach {
                 continue;
             }
-            let Some(full) = hand.with(kind) else { continue };
-            for (tile, tiles) in around.unseen_of(hand.counts(), reds, kind) {
-                let key = key.with(tile);
-                let made = match full_by_key.get(&key) {
-                    Some(&made) => made,
-                    None => {
-                        let full = HandToThrow { hand: full, reds: with_red(reds, tile), key, changed: now_changed };
-                        let made = self.throw_each(around, &full, Some(tile));
-                        full_by_key.insert(key, made);
-                        made
+            let may_draw = !tenpai.by_tsumo.contains(kind);
+            let may_call = around.outset.may_call && (tenpai.furiten || !tenpai.by_ron.contains(kind));
+            for (tile, unseen) in around.unseen_of(&tiles, reds, kind) {
+                let reds = with_red(hand.reds, tile);
+                if may_draw && let Some(closed) = hand.closed.with(kind) {
+                    let hand = HandAhead { closed, reds, ..hand };
+                    let full = HandToThrow { hand, key: key.with(tile), changed, forbidden: KindSet::EMPTY };
+                    if let Some(full) = self.made(around, &full, Some(tile), full_by_key) {
+                        self.draws.push(Draw { full, tiles: unseen, tile });
                     }
-                };
-                if let Some(full) = made {
-                    self.draws.push(Draw { full, tiles, tile });
+                }
+                if may_call {
+                    hand.calls(tile, around.may_chi, |own, chi, made| {
+                        let key = key.called(tile, &made, own);
+                        let forbidden = around.outset.situation.rules.kuikae(kind, own.map(Tile::kind));
+                        let full = HandToThrow { hand: made, key, changed, forbidden };
+                        if let Some(full) = self.made(around, &full, None, full_by_key) {
+                            self.calls.push(Calling { full, tiles: unseen, tile, own, chi });
+                        }
+                    });
                 }
             }
         }
-        self.waiting[state].draws_end = self.draws.len() as u32;
+        let ends = &mut self.waiting[state];
+        (ends.draws_end, ends.calls_end) = (self.draws.len() as u32, self.calls.len() as u32);
+    }
+
+    /// The full hand, added unless it is there; `None` when it can throw nothing that keeps it near.
+    fn made(
+        &mut self,
+        around: &Surroundings<'_>,
+        full: &HandToThrow,
+        drawn: Option<Tile>,
+        full_by_key: &mut ByKey<Option<u32>>,
+    ) -> Option<u32> {
+        if let Some(&made) = full_by_key.get(&full.key) {
+            return made;
+        }
+        let made = self.throw_each(around, full, drawn);
+        full_by_key.insert(full.key, made);
+        made
     }
 
     /// How many hands there are before a draw.
@@ -248,8 +256,30 @@ impl States {
         &self.draws[begin as usize..self.waiting[state].draws_end as usize]
     }
 
-    pub(super) fn hand(&self, state: usize) -> &ConcealedHand {
-        &self.waiting[state].hand
+    /// What it may call.
+    pub(super) fn calls(&self, state: usize) -> &[Calling] {
+        &self.calls[self.calls_of(state)]
+    }
+
+    /// Where its calls are among those of all hands.
+    pub(super) fn calls_of(&self, state: usize) -> Range<usize> {
+        let begin = state.checked_sub(1).map_or(0, |before| self.waiting[before].calls_end);
+        begin as usize..self.waiting[state].calls_end as usize
+    }
+
+    /// How many calls of all hands there are.
+    pub(super) fn all_calls(&self) -> usize {
+        self.calls.len()
+    }
+
+    /// The tiles that are unseen beside a hand.
+    pub(super) fn unseen(&self, state: usize) -> &Counts {
+        &self.waiting[state].unseen
+    }
+
+    /// The tiles of a hand, those in its new melds included.
+    pub(super) fn tiles(&self, state: usize) -> Counts {
+        self.waiting[state].hand.tiles()
     }
 
     pub(super) fn tenpai(&self, state: usize) -> Option<&Tenpai> {
@@ -260,8 +290,13 @@ impl States {
         self.throws(full)[choice].tile
     }
 
-    pub(super) fn waiting(&self, hand: &Hand) -> Option<usize> {
-        self.by_key.get(&Key::new(hand.counts(), hand.reds())).map(|&state| state as usize)
+    /// The waiting hand with these closed tiles and melds.
+    pub(super) fn waiting(&self, hand: &Hand, melds: &[Meld]) -> Option<usize> {
+        let players = self.waiting.first()?.hand.closed.players();
+        let closed = ConcealedHand::new(*hand.counts(), melds.len(), players).ok()?;
+        let made = melds.get(self.root_melds..)?;
+        let ahead = HandAhead { closed, reds: hand.reds(), melds: NewMelds::of(made) };
+        self.by_key.get(&Key::new(&ahead)).filter(|&&state| state != NOT_FOLLOWED).map(|&state| state as usize)
     }
 
     pub(super) fn wins_by_tsumo(&self, state: usize, drawn: Tile) -> bool {

@@ -8,6 +8,8 @@ use crate::meld::MeldKind;
 use crate::shanten::shanten;
 use crate::tile::{Kind, Tile};
 
+use super::melds::HandAhead;
+use super::open_yaku::OpenYaku;
 use super::{Detours, Outset};
 
 /// What stays the same while the hand changes.
@@ -18,8 +20,13 @@ pub(super) struct Surroundings<'a> {
     root_reds: [u8; 3],
     /// Whether the hand may declare riichi when it is tenpai.
     pub(super) may_riichi: bool,
+    /// Whether it may call runs: three players do not.
+    pub(super) may_chi: bool,
     /// Most that a hand may differ from the present one and be from tenpai, together.
     pub(super) reach: i8,
+    /// What an open hand may win by.
+    pub(super) open_yaku: OpenYaku,
+    detour: i8,
 }
 
 impl<'a> Surroundings<'a> {
@@ -34,9 +41,19 @@ impl<'a> Surroundings<'a> {
             root: *hand.counts(),
             root_reds: outset.hand.reds(),
             may_riichi: outset.may_riichi && closed,
+            may_chi: outset.situation.rules.players == 4,
             // A complete hand that does not win is tenpai after its discard.
             reach: shanten(hand).max(0) + detour,
+            open_yaku: OpenYaku::new(outset.situation, outset.melds),
+            detour,
         }
+    }
+
+    /// Whether a hand that waits and differs in so many tiles from the present one may still win. One that has opened itself needs a
+    /// yaku, and can gain so many tiles that the present one does not have, the winning one, and what was thrown on a detour.
+    pub(super) fn may_win(&self, hand: &HandAhead, changed: i8) -> bool {
+        let more = self.reach - changed + 1 + self.detour;
+        hand.melds.is_empty() || self.open_yaku.may_come(hand, more.unsigned_abs())
     }
 
     /// How many tiles of this kind the present hand has.
@@ -44,7 +61,7 @@ impl<'a> Surroundings<'a> {
         self.root[kind]
     }
 
-    /// How many tiles of this kind a hand has more than the present one.
+    /// How many tiles of this kind a hand, its new melds included, has more than the present one.
     pub(super) fn gained(&self, hand: &Counts, kind: Kind) -> u8 {
         hand[kind].saturating_sub(self.root[kind])
     }
@@ -54,9 +71,18 @@ impl<'a> Surroundings<'a> {
         self.outset.unseen.counts()[kind].saturating_sub(self.gained(hand, kind))
     }
 
+    /// Likewise of each kind.
+    pub(super) fn unseen_beside(&self, hand: &Counts) -> Counts {
+        let mut unseen = *self.outset.unseen.counts();
+        for (unseen, (held, now)) in unseen.0.iter_mut().zip(hand.0.iter().zip(&self.root.0)) {
+            *unseen = unseen.saturating_sub(held.saturating_sub(*now));
+        }
+        unseen
+    }
+
     /// The kinds that the seat has thrown when it waits with this hand, as far as that is remembered.
-    pub(super) fn thrown_with(&self, hand: &ConcealedHand) -> KindSet {
-        let parted = Kind::all().filter(|&kind| hand.counts()[kind] < self.root[kind]).collect();
+    pub(super) fn thrown_with(&self, tiles: &Counts) -> KindSet {
+        let parted = Kind::all().filter(|&kind| tiles[kind] < self.root[kind]).collect();
         self.outset.thrown | parted
     }
 

@@ -1,6 +1,5 @@
 //! What a tenpai hand gains by winning.
 
-use crate::concealed::ConcealedHand;
 use crate::event::MAX_DORA;
 use crate::hand::Hand;
 use crate::kinds::{Counts, KindSet};
@@ -9,6 +8,7 @@ use crate::score::Win;
 use crate::seat::Wind;
 use crate::yaku::WinBy;
 
+use super::melds::HandAhead;
 use super::odds::WinOdds;
 use super::surroundings::{Surroundings, with_red};
 
@@ -68,20 +68,24 @@ pub(super) struct RiichiGains {
 
 impl Tenpai {
     /// What a waiting hand gains that has these waits, which are all its shape takes.
-    pub(super) fn of(around: &Surroundings<'_>, hand: &ConcealedHand, reds: [u8; 3], waits: KindSet) -> Self {
-        let mut tenpai = Self { kinds: waits, furiten: waits.intersects(around.thrown_with(hand)), ..Self::default() };
+    pub(super) fn of(around: &Surroundings<'_>, hand: &HandAhead, waits: KindSet) -> Self {
+        let (tiles, all_reds) = (hand.tiles(), hand.all_reds());
+        let melds = hand.all_melds(around.outset.melds, around.outset.situation.seat);
+        let may_riichi = around.may_riichi && hand.melds.is_empty();
+        let mut tenpai =
+            Self { kinds: waits, furiten: waits.intersects(around.thrown_with(&tiles)), ..Self::default() };
         let sticks = f64::from(RIICHI_STICK * i32::from(around.outset.sticks));
         let mut sums = [Sum::default(); 4];
         for kind in waits.iter() {
-            let Some(complete) = hand.with(kind) else { continue };
+            let Some(complete) = hand.closed.with(kind) else { continue };
             let mut ura = None;
-            for (tile, unseen) in around.unseen_of(hand.counts(), reds, kind) {
-                let Some(full) = Hand::from_counts(*complete.counts(), with_red(reds, tile)) else {
+            for (tile, unseen) in around.unseen_of(&tiles, all_reds, kind) {
+                let Some(full) = Hand::from_counts(*complete.counts(), with_red(hand.reds, tile)) else {
                     continue;
                 };
                 tenpai.waits += u32::from(unseen);
                 let gains = |by| {
-                    let win = Win::of(&full, around.outset.melds, kind, by);
+                    let win = Win::of(&full, &melds, kind, by);
                     around.outset.situation.gains_by_added_han::<PLACES>(&complete, &win)
                 };
                 let by_both = [gains(WinBy::Discard), gains(WinBy::Draw)];
@@ -96,7 +100,7 @@ impl Tenpai {
                 if by_both[1][0] > 0 {
                     tenpai.by_tsumo.insert(kind);
                 }
-                if around.may_riichi {
+                if may_riichi {
                     let ura = ura.get_or_insert_with(|| UraOdds::of(around, complete.counts()));
                     for (gains, sums) in by_both.iter().zip(sums.as_chunks_mut::<2>().0) {
                         // With riichi alone, and with ippatsu.
@@ -106,7 +110,7 @@ impl Tenpai {
                 }
             }
         }
-        if around.may_riichi {
+        if may_riichi {
             let [ron, ippatsu_ron, tsumo, ippatsu_tsumo] = sums.map(Sum::mean);
             tenpai.riichi = Some(RiichiGains { ippatsu_ron, ippatsu_tsumo, ron, tsumo });
         }

@@ -1,7 +1,9 @@
 //! What is to be expected of each hand, turn by turn from the last to the first.
 
+use std::ops::Range;
+
 use super::odds::{Pool, WinOdds};
-use super::states::States;
+use super::states::{Calling, States};
 use super::surroundings::Surroundings;
 use super::tenpai::Tenpai;
 use super::{Aim, Chances, Stand};
@@ -18,8 +20,11 @@ pub(super) struct Turns {
     left_by: Vec<u32>,
     /// For each waiting hand what it does, likewise.
     stands: Vec<Stand>,
+    /// For each call at which of the throws before the next draw it is made, a bit for each, likewise.
+    calls: Vec<u8>,
     hands: usize,
     full_hands: usize,
+    all_calls: usize,
 }
 
 /// The odds of hands that never change, by the number of their waits and of the draws left.
@@ -30,7 +35,8 @@ struct Tables {
 impl Turns {
     pub(super) fn of(around: &Surroundings<'_>, states: &States) -> Self {
         let outset = around.outset;
-        let (hands, full_hands, rows) = (states.len(), states.full_hands(), usize::from(outset.draws) + 1);
+        let (hands, full_hands, all_calls) = (states.len(), states.full_hands(), states.all_calls());
+        let rows = usize::from(outset.draws) + 1;
         let mut turns = Self {
             aim: outset.aim,
             draws: outset.draws,
@@ -39,8 +45,10 @@ impl Turns {
             choices: vec![0; full_hands * rows],
             left_by: vec![0; full_hands * rows],
             stands: vec![Stand::Open; hands * rows],
+            calls: vec![0; all_calls * rows],
             hands,
             full_hands,
+            all_calls,
         };
         let mut tables = [Tables::new(), Tables::new()];
         let mut now = vec![Chances::default(); hands];
@@ -88,30 +96,20 @@ impl Turns {
         self.left_by[usize::from(left) * self.full_hands + full] as usize
     }
 
+    /// At which throws each of these calls is made with so many draws left: a bit for each, the next player's is the lowest.
+    pub(super) fn calls_made(&self, calls: Range<usize>, left: u8) -> &[u8] {
+        &self.calls[usize::from(left.min(self.draws)) * self.all_calls..][calls]
+    }
+
     /// Tiles that the next one may be, for a hand with so many draws left.
     pub(super) const fn tiles(&self, left: u8) -> u32 {
         self.unseen - (self.draws - left) as u32
     }
 
-    /// The chance that an open hand wins by ron before its next draw.
-    fn ron(&self, tenpai: &Tenpai, left: u8) -> f64 {
-        if tenpai.furiten || tenpai.ron.tiles == 0 {
-            return 0.0;
-        }
-        let (mut won, mut alive) = (0.0, 1.0);
-        for thrown in 0..self.throws {
-            let tiles = f64::from(self.tiles(left)) - f64::from(thrown);
-            won += alive * (f64::from(tenpai.ron.tiles) / tiles).min(1.0);
-            // A tile waited for that makes no win makes the hand furiten until its draw.
-            alive *= (1.0 - f64::from(tenpai.waits) / tiles).max(0.0);
-        }
-        won
-    }
-
-    /// A hand that draws, throws what it does not want, and changes.
+    /// A hand that draws, throws what it does not want, calls, and changes.
     ///
     /// `stays` is what it comes to with one draw less, `of_full` what full hands come to then.
-    fn open(&self, states: &States, state: usize, left: u8, stays: Chances, of_full: &[Chances]) -> Chances {
+    fn open(&mut self, states: &States, state: usize, left: u8, stays: Chances, of_full: &[Chances]) -> Chances {
         let tenpai = states.tenpai(state);
         let mut chances = Chances::default();
         if left > 0 {
@@ -129,14 +127,65 @@ impl Turns {
             chances.add(tiles - f64::from(kept), &stays);
             chances = chances.times(1.0 / tiles);
         }
-        if let Some(tenpai) = tenpai {
-            let won = self.ron(tenpai, left);
-            chances = chances.times(1.0 - won);
-            chances.win += won;
-            chances.points += won * tenpai.ron.mean();
+        // A call takes the place of the draw, so there must be one.
+        let calls = if left > 0 { states.calls(state) } else { &[] };
+        if !calls.is_empty() || tenpai.is_some() {
+            let from = usize::from(left) * self.all_calls + states.calls_of(state).start;
+            chances = self.thrown_by_others(tenpai, calls, from, left, chances, of_full);
+        }
+        if tenpai.is_some() {
             chances.tenpai = 1.0;
         }
         chances
+    }
+
+    /// What a hand comes to before the others throw, from what it comes to at its draw: it wins by ron, calls or lets pass. Notes
+    /// the calls that it makes, from `noted` on.
+    fn thrown_by_others(
+        &mut self,
+        tenpai: Option<&Tenpai>,
+        calls: &[Calling],
+        noted: usize,
+        left: u8,
+        mut passed: Chances,
+        of_full: &[Chances],
+    ) -> Chances {
+        let tenpai = tenpai.filter(|tenpai| !tenpai.furiten && tenpai.ron.tiles > 0);
+        for throw in (0..self.throws).rev() {
+            let tiles = f64::from(self.tiles(left)) - f64::from(throw);
+            let (mut gone, mut sum) = (0.0, Chances::default());
+            for (first, same_tile) in groups(calls) {
+                let mut best = None::<(usize, &Chances)>;
+                for (place, call) in same_tile.iter().enumerate() {
+                    // A run is made of what the player before the own seat throws.
+                    let chances = &of_full[call.full as usize];
+                    let may = !call.chi || throw + 1 == self.throws;
+                    if may && self.aim.order(chances, best.map_or(&passed, |(_, best)| best)).is_gt() {
+                        best = Some((first + place, chances));
+                    }
+                }
+                if let Some((place, chances)) = best {
+                    self.calls[noted + place] |= 1 << throw;
+                    sum.add(f64::from(same_tile[0].tiles), chances);
+                    gone += f64::from(same_tile[0].tiles);
+                }
+            }
+            if let Some(tenpai) = tenpai {
+                // A tile waited for that makes no win makes the hand furiten until its draw.
+                let (waits, ron) = (f64::from(tenpai.waits), f64::from(tenpai.ron.tiles));
+                let free = (0..throw).fold(1.0, |free, before| {
+                    let tiles = f64::from(self.tiles(left)) - f64::from(before);
+                    let on = tiles - free * ron;
+                    if on > 0.0 { (free * (tiles - waits) / on).max(0.0) } else { 0.0 }
+                });
+                sum.win += free * f64::from(tenpai.ron.tiles);
+                sum.points += free * tenpai.ron.points;
+                gone += free * f64::from(tenpai.ron.tiles);
+            }
+            sum.add((tiles - gone).max(0.0), &passed);
+            passed = sum.times(1.0 / tiles);
+        }
+        passed
     }
 
     /// What a hand draws from that changes no more.
@@ -166,6 +215,15 @@ impl Turns {
         let settled = settled.then_some(Stand::Settled);
         riichi.into_iter().chain(settled).map(move |stand| (stand, chances_of(stand, &tenpai, &odds)))
     }
+}
+
+/// Calls of the same tile, with the place of the first.
+fn groups(calls: &[Calling]) -> impl Iterator<Item = (usize, &[Calling])> {
+    calls.chunk_by(|one, other| one.tile == other.tile).scan(0, |next, group| {
+        let first = *next;
+        *next += group.len();
+        Some((first, group))
+    })
 }
 
 /// What comes of a tenpai hand that changes no more, by the odds of its wins.

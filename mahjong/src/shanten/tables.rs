@@ -13,6 +13,7 @@
 //! changes nothing: the other sets and the pair of a hand leave some kind unused, of which a triplet lacks no more.
 
 use crate::concealed::ConcealedHand;
+use crate::kinds::Counts;
 use crate::tile::KINDS;
 
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));
@@ -132,7 +133,13 @@ impl Terminals {
 impl<const THREE_PLAYERS: bool> Keyed<THREE_PLAYERS> {
     #[inline]
     pub(crate) fn new(hand: &ConcealedHand) -> Self {
-        let counts = &hand.counts().0;
+        Self::of_tiles(hand.counts(), hand.melds())
+    }
+
+    /// Of any tiles beside so many melds, at most four of a kind: a part of a hand too.
+    #[inline]
+    pub(crate) fn of_tiles(counts: &Counts, melds: u8) -> Self {
+        let counts = &counts.0;
         let eight = |from: usize| counts[from..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
         let places = [
             TableIndex::new(eight(0), counts[8]),
@@ -144,7 +151,7 @@ impl<const THREE_PLAYERS: bool> Keyed<THREE_PLAYERS> {
         let sums = [SUIT.sum(places[0]), SUIT.sum(places[1]), SUIT.sum(places[2]), HONOURS.sum(places[3])];
         let mut keys = [SUIT.key(sums[0]), SUIT.key(sums[1]), SUIT.key(sums[2]), HONOURS.key(sums[3])];
         let tallies = sums.map(|sum| sum >> KEY_BITS).iter().sum();
-        let melds = usize::from(hand.melds()) * MISSING_SIZE;
+        let melds = usize::from(melds) * MISSING_SIZE;
         let terminals = Terminals { honours: keys[3], ones: usize::from(counts[0]), nines: usize::from(counts[8]) };
         if THREE_PLAYERS {
             (keys[0], keys[3]) = (EMPTY_SUIT, Terminals::key(keys[3], terminals.ones, terminals.nines));

@@ -74,8 +74,8 @@ fn an_open_tenpai_without_yaku_goes_on_to_one_with() {
     let expectation = scene(Detours::One).expectation();
     assert!(of_8m(&expectation) > 0.2);
     let waiting = Hand::from_tiles(tiles("123m4467s")).expect("a hand");
-    assert_eq!(expectation.throws(&waiting, tile("4m"), 8), Some(tile("1m")));
-    assert_eq!(expectation.throws(&waiting, tile("E"), 8), Some(tile("E")));
+    assert_eq!(expectation.throws(&waiting, &scene(Detours::One).melds, tile("4m"), 8), Some(tile("1m")));
+    assert_eq!(expectation.throws(&waiting, &scene(Detours::One).melds, tile("E"), 8), Some(tile("E")));
 }
 
 /// A hand of three players who have set so many Norths aside, all other tiles unseen but the Norths.

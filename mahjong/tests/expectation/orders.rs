@@ -9,7 +9,7 @@ use mahjong::shanten::shanten;
 use mahjong::shape::is_complete;
 use mahjong::waits::waits;
 use mahjong::yaku::{Declared, WinBy};
-use mahjong::{ConcealedHand, Hand, Kind, Rules, Tile};
+use mahjong::{Called, ConcealedHand, Hand, Kind, Meld, MeldKind, Rules, Seat, Tile};
 
 use crate::scene::{HandScene, meld, tile};
 
@@ -20,6 +20,7 @@ struct Orders<'a> {
     scene: &'a HandScene,
     /// What the seat has thrown.
     thrown: Vec<Kind>,
+    melds: Vec<Meld>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -32,7 +33,7 @@ enum RiichiTurn {
 
 impl Orders<'_> {
     fn concealed(&self, hand: &Hand) -> ConcealedHand {
-        ConcealedHand::new(*hand.counts(), self.scene.melds.len(), 4).expect("a hand")
+        ConcealedHand::new(*hand.counts(), self.melds.len(), 4).expect("a hand")
     }
 
     fn better(&self, one: Value, other: Value) -> Value {
@@ -47,7 +48,7 @@ impl Orders<'_> {
     fn gain(&self, full: &Hand, winning: Tile, by: WinBy, riichi: RiichiTurn) -> Option<f64> {
         let declared =
             (riichi != RiichiTurn::No).then_some(Declared { double: false, ippatsu: riichi == RiichiTurn::Fresh });
-        let win = Win { riichi: declared, ..Win::of(full, &self.scene.melds, winning.kind(), by) };
+        let win = Win { riichi: declared, ..Win::of(full, &self.melds, winning.kind(), by) };
         let gain = |ura| {
             let score = self.scene.situation.score(&Win { ura, ..win.clone() });
             score.ok().map(|score| f64::from(score.gain()))
@@ -90,7 +91,11 @@ impl Orders<'_> {
                 let wins = waits.contains(next.kind());
                 match self.gain(&full, next, WinBy::Discard, riichi) {
                     Some(gain) if wins && !furiten => (1.0, gain),
-                    _ => self.next(hand, &rest, throws - 1, draws, riichi, passed || wins),
+                    _ => {
+                        let passed = self.next(hand, &rest, throws - 1, draws, riichi, passed || wins);
+                        let may = self.scene.may_call && riichi == RiichiTurn::No && draws > 0;
+                        if may { self.called(hand, next, throws == 1, &rest, draws, passed) } else { passed }
+                    }
                 }
             } else {
                 self.drawn(&full, next, &rest, draws - 1, riichi)
@@ -99,6 +104,30 @@ impl Orders<'_> {
         }
         let orders = left.len() as f64;
         (sum.0 / orders, sum.1 / orders)
+    }
+
+    /// The best of calling a tile in any way and letting it pass. A call takes the place of the next draw.
+    fn called(&mut self, hand: &Hand, tile: Tile, chi: bool, left: &[Tile], draws: u8, passed: Value) -> Value {
+        let kind = tile.kind();
+        let runs = [[-2, -1], [-1, 1], [1, 2]].into_iter().filter(|_| chi);
+        let runs = runs.filter_map(|[low, high]| Some([kind.offset(low)?, kind.offset(high)?]));
+        let mut best = passed;
+        for own in [[kind; 2]].into_iter().chain(runs) {
+            let shown = own.map(Kind::tile);
+            let Ok(full) = hand.without(&shown) else { continue };
+            let called = Some(Called { tile, from: Seat::FIRST });
+            let sort = if own[0] == own[1] { MeldKind::Pon } else { MeldKind::Chi };
+            let all = [tile, shown[0], shown[1]];
+            self.melds.push(Meld::new(sort, &all, called, 0).expect("a run or a triplet"));
+            for thrown in full.distinct() {
+                if !self.scene.situation.rules.kuikae(kind, own).contains(thrown.kind()) {
+                    let value = self.thrown(&full, thrown, left, draws - 1);
+                    best = self.better(value, best);
+                }
+            }
+            self.melds.pop();
+        }
+        best
     }
 
     fn drawn(&mut self, full: &Hand, drawn: Tile, left: &[Tile], draws: u8, riichi: RiichiTurn) -> Value {
@@ -125,7 +154,7 @@ impl Orders<'_> {
         self.thrown.push(thrown.kind());
         let throws = self.scene.throws;
         let mut best = self.next(&hand, left, throws, draws, RiichiTurn::No, false);
-        if self.scene.may_riichi && draws > 0 && shanten(&self.concealed(&hand)) == 0 {
+        if self.scene.may_riichi && self.melds.is_empty() && draws > 0 && shanten(&self.concealed(&hand)) == 0 {
             let value = self.next(&hand, left, throws, draws, RiichiTurn::Fresh, false);
             best = self.better(value, best);
         }
@@ -140,9 +169,11 @@ fn agrees(scene: &HandScene, thrown: &[&str]) {
     let expectation = scene.expectation();
     let left: Vec<Tile> = scene.unseen.tiles().collect();
     for name in thrown {
-        let discard =
-            expectation.discards().iter().find(|discard| discard.tile == tile(name)).expect("it is looked at");
-        let mut orders = Orders { scene, thrown: scene.thrown.iter().collect() };
+        let mut discards = expectation.discards().iter();
+        let discard = discards.find(|discard| discard.tile == tile(name)).unwrap_or_else(|| {
+            panic!("{name} is not among {:?}", expectation.discards());
+        });
+        let mut orders = Orders { scene, thrown: scene.thrown.iter().collect(), melds: scene.melds.clone() };
         let (win, points) = orders.thrown(&scene.hand, discard.tile, &left, scene.draws);
         let found = discard.chances;
         assert!(win > 0.0, "a case without any win says nothing");
@@ -212,4 +243,35 @@ fn a_hand_in_tenpai_takes_the_detour_to_a_wait_that_is_there() {
     // Neither honour is left to wait for; 2s and 5s make two-sided waits for each other.
     let scene = HandScene::new("234m456p345678s7z1z", "2s5s3p9m", 2);
     agrees(&HandScene { may_riichi: false, detours: Detours::One, ..scene }, &["E", "C"]);
+}
+
+/// A hand that calls, with that many tiles thrown by the others before each draw.
+fn that_calls(hand: &str, unseen: &str, throws: u8, draws: u8) -> HandScene {
+    HandScene { may_call: true, throws, aim: Aim::Win, ..HandScene::new(hand, unseen, draws) }
+}
+
+#[test]
+fn a_triplet_of_dragons_is_called_from_anyone_and_makes_the_yaku() {
+    agrees(&that_calls("234m678s345p55z9m12z", "5z9m346z1s", 2, 1), &["E"]);
+}
+
+#[test]
+fn a_run_is_called_from_the_player_before_only() {
+    agrees(&that_calls("23467m34p678s88s1z9m", "5m25p112z", 2, 1), &["E", "9m"]);
+}
+
+#[test]
+fn what_was_swapped_for_the_called_tile_is_thrown_where_the_rules_allow_it_only() {
+    // 3m for 6m makes the three colours 345; called with 45m it would be a swap.
+    for kuikae_forbidden in [true, false] {
+        let mut scene = that_calls("456m99p78s1z", "3m69s23z", 1, 1);
+        scene.situation.rules.kuikae_forbidden = kuikae_forbidden;
+        scene.melds = vec![meld("345p"), meld("345s")];
+        agrees(&HandScene { detours: Detours::One, ..scene }, &["E"]);
+    }
+}
+
+#[test]
+fn a_hand_two_steps_away_calls_twice() {
+    agrees(&that_calls("234m34p67s88s55z9m12z", "2p5s5z8s34z", 1, 2), &["E", "9m"]);
 }

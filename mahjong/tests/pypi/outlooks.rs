@@ -91,6 +91,7 @@ fn expectation(hand: &Hand, unseen: &Hand, draws: u8) -> Expectation {
         draws,
         throws: 0,
         may_riichi: true,
+        may_call: false,
         sticks: 0,
         ura_indicators: 0,
         detours: Detours::None,
