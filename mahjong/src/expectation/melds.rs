@@ -113,8 +113,9 @@ impl HandAhead {
         had.iter().copied().chain(self.melds.iter().filter_map(|meld| meld.on_the_table(seat))).collect()
     }
 
-    /// The tiles of its own with which it may call this one, with the hand that results: by pon, and by chi where `chi` allows it.
-    /// It shows red fives first, which count the same in a meld and are not thrown then.
+    /// Calls `visit` with the tiles of its own with which it may call this one, whether that makes a run, and the full hand that
+    /// results: by pon, and by chi where `chi` allows it. It shows red fives first, which count the same in a meld and are not thrown
+    /// then.
     pub(super) fn calls(&self, tile: Tile, chi: bool, mut visit: impl FnMut([Tile; 2], bool, Self)) {
         let kind = tile.kind();
         let runs = [[-2, -1], [-1, 1], [1, 2]];

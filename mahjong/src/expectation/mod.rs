@@ -74,6 +74,9 @@ pub const MOST_SHANTEN: i8 = 3;
 /// Most draws that a hand can have left: a seat draws 17 or 18 times in a round of four, up to 24 of three.
 pub const MOST_DRAWS: u8 = 24;
 
+/// Most tiles that are thrown between two own draws: one by each other player.
+pub const MOST_THROWS: u8 = 3;
+
 /// Which hands are looked at beside those that each kept tile brings nearer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Detours {
@@ -108,8 +111,8 @@ pub struct Outset<'a> {
     pub thrown: KindSet,
     /// Draws left after this discard, at most [`MOST_DRAWS`].
     pub draws: u8,
-    /// How many tiles the others throw between two own draws: one each, or fewer if they are thought to hold back; 0 for
-    /// wins by tsumo only.
+    /// How many tiles the others throw between two own draws, at most [`MOST_THROWS`]: one each, or fewer if they are thought to
+    /// hold back; 0 for wins by tsumo only.
     pub throws: u8,
     /// Whether the seat may declare riichi, which takes a closed hand as well.
     pub may_riichi: bool,
@@ -148,6 +151,9 @@ pub enum BadOutset {
     /// More draws than a round has.
     #[error("{0} draws left; a seat has at most {MOST_DRAWS}")]
     Draws(u8),
+    /// More throws than there are other players.
+    #[error("{0} tiles thrown between two draws; the others throw at most {MOST_THROWS}")]
+    Throws(u8),
     /// More indicators than there can be.
     #[error("{0} ura indicators; there are at most 5")]
     UraIndicators(u8),
@@ -342,6 +348,9 @@ fn checked(outset: &Outset<'_>) -> Result<ConcealedHand, BadOutset> {
     }
     if outset.draws > MOST_DRAWS {
         return Err(BadOutset::Draws(outset.draws));
+    }
+    if outset.throws > MOST_THROWS {
+        return Err(BadOutset::Throws(outset.throws));
     }
     if outset.ura_indicators > 5 {
         return Err(BadOutset::UraIndicators(outset.ura_indicators));

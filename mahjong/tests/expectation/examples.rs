@@ -115,6 +115,8 @@ fn what_is_no_hand_to_follow_is_refused_by_name() {
     assert_eq!(refused(HandScene::new("234m456p67788s33z1z", wall, 25)), BadOutset::Draws(25));
     let too_few = HandScene { throws: 3, ..HandScene::new("234m456p67788s33z1z", wall, 3) };
     assert_eq!(refused(too_few), BadOutset::TooFewUnseen { wanted: 15, unseen: 9 });
+    let throws = HandScene { throws: 4, ..HandScene::new("234m456p67788s33z1z", wall, 0) };
+    assert_eq!(refused(throws), BadOutset::Throws(4));
     let fifth = HandScene::new("234m456p67788s33z1z", "8888s12345p", 1);
     assert_eq!(refused(fifth), BadOutset::FifthTile { tile: tile("8s"), count: 5 });
     let indicators = HandScene { ura_indicators: 6, ..HandScene::new("234m456p67788s33z1z", wall, 2) };
