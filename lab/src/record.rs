@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use mahjong::Event;
-use policy_host::GameKind;
+use policy_host::{GameKind, RecordedEvents};
 use protocol::game_record::RecordStart;
 use protocol::{EventError, Parsed, ReadError, parse_event, text_of};
 
@@ -127,10 +127,10 @@ impl Record {
     }
 }
 
-/// The game of a record whose first line this is, unless it is riichi.
+/// The game of a record whose first line this is, unless it holds mjai events.
 fn other_game(line: &str) -> Option<GameKind> {
-    let game = RecordStart::read(line)?.game.parse().ok()?;
-    (game != GameKind::Riichi).then_some(game)
+    let game: GameKind = RecordStart::read(line)?.game.parse().ok()?;
+    (game.recorded_events() == RecordedEvents::Steps).then_some(game)
 }
 
 impl Iterator for Record {

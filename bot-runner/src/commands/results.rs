@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use lab::tournament::SeatCounter;
 use mahjong::{Event, Seat};
-use policy_host::{GameKind, escaped};
+use policy_host::{GameKind, RecordedEvents, escaped};
 use protocol::lines::{Line, parse_line};
 use protocol::{Parsed, parse_event};
 use results::{KeptResult, Store, open};
@@ -119,7 +119,10 @@ fn result_of(record: &GameRecord) -> anyhow::Result<Option<KeptResult>> {
     let game = GameKind::ALL.into_iter().find(|game| game.name() == about.game);
     let game =
         game.with_context(|| format!("the manifest has the game {:?}, which this runner does not know", about.game))?;
-    let counter = if game == GameKind::Riichi { Some(counted(record, scores.len())?) } else { None };
+    let counter = match game.recorded_events() {
+        RecordedEvents::Mjai => Some(counted(record, scores.len())?),
+        RecordedEvents::Steps => None,
+    };
     let deciders = policies.iter().map(|policy| Decider {
         policy: &policy.id,
         version: &policy.version,

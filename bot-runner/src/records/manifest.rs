@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use policy_host::{ForeignFolder, GameKind, PolicyIdentity};
+use policy_host::{ForeignFolder, GameKind, PolicyIdentity, RecordedEvents};
 use rustix::fs::OFlags;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -110,7 +110,11 @@ impl About {
     /// The file that holds the game.
     #[must_use]
     pub fn game_file(&self) -> &'static str {
-        if self.game == GameKind::Riichi.name() { GAME } else { OTHER_GAME }
+        match self.game.parse().map(GameKind::recorded_events) {
+            Ok(RecordedEvents::Mjai) => GAME,
+            // What a later runner recorded may be of a game that this one does not know.
+            Ok(RecordedEvents::Steps) | Err(_) => OTHER_GAME,
+        }
     }
 }
 

@@ -64,7 +64,7 @@ pub use foreign_file::{ForeignFile, ForeignFolder};
 pub use games::chinese_standard::ChineseStandardTable;
 pub use games::doudizhu::DouDizhuTable;
 pub use games::riichi::{RiichiTable, RoundLog, leaves_choice};
-pub use games::{GameKind, ScriptedQuestion, SeatTable, UnknownGame, scripted_questions};
+pub use games::{GameKind, RecordedEvents, ScriptedQuestion, SeatTable, UnknownGame, scripted_questions};
 pub use launch::{CHILD_COMMAND, Launch, TokenVariables};
 pub use libraries::Libraries;
 pub use library::Library;

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use lab::record::open_lines;
 use page::StepPage;
-use policy_host::{GameKind, escaped};
+use policy_host::{GameKind, RecordedEvents, escaped};
 use protocol::game_record::RecordStart;
 
 use super::source::{decisions_beside, facts_of, unfinished};
@@ -26,7 +26,7 @@ pub(super) fn step_page(path: &Path) -> anyhow::Result<Option<StepPage>> {
     let (game, source) = if path.is_dir() {
         let record = GameRecord::open(path)?;
         let game = record.manifest.about.game.clone();
-        if game == GameKind::Riichi.name() {
+        if is_mjai(&game) {
             return Ok(None);
         }
         (game, StepSource::of_folder(path, &record)?)
@@ -48,7 +48,12 @@ fn start_of(path: &Path) -> anyhow::Result<Option<RecordStart>> {
         return Ok(None);
     }
     let start = RecordStart::read(&String::from_utf8_lossy(&line));
-    Ok(start.filter(|start| start.game != GameKind::Riichi.name()))
+    Ok(start.filter(|start| !is_mjai(&start.game)))
+}
+
+/// Whether records of this game hold mjai events and not steps.
+fn is_mjai(game: &str) -> bool {
+    game.parse().map(GameKind::recorded_events) == Ok(RecordedEvents::Mjai)
 }
 
 fn lines_of(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {

@@ -17,6 +17,15 @@ pub enum GameKind {
     DouDizhu,
 }
 
+/// In what the events of a recorded game are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RecordedEvents {
+    /// In mjai's, of which rounds and wins can be counted.
+    Mjai,
+    /// In those of the game's own record form, step by step.
+    Steps,
+}
+
 /// A name that is no game's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{name:?} is no game; allowed are {allowed}", name = .0, allowed = GameKind::names())]
@@ -43,6 +52,15 @@ impl GameKind {
             Self::Riichi => GAME_RIICHI,
             Self::ChineseStandard => GAME_CHINESE_STANDARD,
             Self::DouDizhu => GAME_DOUDIZHU,
+        }
+    }
+
+    /// In what its games are recorded.
+    #[must_use]
+    pub const fn recorded_events(self) -> RecordedEvents {
+        match self {
+            Self::Riichi => RecordedEvents::Mjai,
+            Self::ChineseStandard | Self::DouDizhu => RecordedEvents::Steps,
         }
     }
 

@@ -8,7 +8,7 @@ mod kind;
 pub(crate) mod riichi;
 mod seat_table;
 
-pub use kind::{GameKind, UnknownGame};
+pub use kind::{GameKind, RecordedEvents, UnknownGame};
 pub use seat_table::{ScriptedQuestion, SeatTable, scripted_questions};
 
 use crate::view::{Asked, GameLayout, ViewBuffer};
