@@ -1,5 +1,7 @@
 //! `play` and `tournament` of games other than riichi: games on embedded judges, in this process.
 
+mod live;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -21,6 +23,7 @@ use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
 use tokio::runtime;
 use tokio::time::timeout;
 
+use self::live::DuplicateStanding;
 use super::entrants::entrant;
 use super::game_pages::{GamePages, ToldNews, seat_at};
 use super::play::{Records, tell_apart};
@@ -32,6 +35,7 @@ use crate::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
 use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
 use crate::place::{complete, short};
+use crate::screen::note;
 use crate::shutdown::Shutdown;
 use crate::web::PageOptions;
 
@@ -371,9 +375,16 @@ fn compare<G: DuplicateGame>(options: DuplicateOptions) -> anyhow::Result<ExitCo
     let stop = Arc::new(AtomicBool::new(false));
     shutdown.listen({
         let stop = Arc::clone(&stop);
-        move |_| stop.store(true, Ordering::Relaxed)
+        move |_| {
+            stop.store(true, Ordering::Relaxed);
+            note("Stopping after the walls that are on; what was played counts.");
+        }
     })?;
-    let played = tokio::task::block_in_place(|| run::<G>(&plan, &stop, |_| {}))?;
+    let names = bots.iter().map(|bot| bot.name.clone()).collect();
+    let standing = DuplicateStanding::new(names, walls, plan.seatings.len() as u64);
+    let table = standing.live_table();
+    let played = tokio::task::block_in_place(|| run::<G>(&plan, &stop, |wall| standing.wall(wall)))?;
+    drop(table);
     say(format!("\n{}", tables(&bots, &played)));
     if let Some((config, fault)) = played.iter().find_map(|wall| wall.first_fault.as_ref()) {
         say(format!("{}: {fault}, so the safe answer was played; this is told once", bots[*config].name));
