@@ -71,7 +71,7 @@ impl<'a> Knowledge<'a> {
 
     /// How likely the next tile is one of these kinds.
     pub(super) fn chance_of(&self, kinds: KindSet) -> f64 {
-        kinds.iter().map(|kind| self.chance(kind, self.copies[kind])).sum()
+        self.expected(kinds) / f64::from(self.tiles)
     }
 
     /// How many tiles of these kinds are to be expected among those that may come.

@@ -4,11 +4,11 @@ use arrayvec::ArrayVec;
 
 use crate::concealed::MAX_MELDS;
 use crate::kinds::{Counts, KindSet};
-use crate::meld::Meld;
+use crate::meld::{Meld, MeldKind};
 use crate::score::WinSituation;
 use crate::shanten::ORPHANS;
 use crate::shanten::tables::Keyed;
-use crate::tile::{Kind, Tile};
+use crate::tile::Kind;
 
 use super::melds::HandAhead;
 
@@ -34,14 +34,14 @@ impl OpenYaku {
         Self {
             value: dragons.chain(winds).collect(),
             open_tanyao: situation.rules.open_tanyao,
-            melds: melds.iter().map(|meld| (meld.first(), is_run(meld.tiles()))).collect(),
+            melds: melds.iter().map(|meld| (meld.first(), meld.kind() == MeldKind::Chi)).collect(),
             three_kans: melds.iter().filter(|meld| meld.kind().is_kan()).count() >= 3,
         }
     }
 
     /// Whether this hand may win with a yaku when it gains so many tiles. Yes where that is not sure.
     pub(super) fn may_come(&self, hand: &HandAhead, more: u8) -> bool {
-        let closed = Part { closed: *hand.closed.counts(), melds: hand.closed.melds() };
+        let closed = ClosedTiles { closed: *hand.closed.counts(), melds: hand.closed.melds() };
         let melds = self.melds.iter().copied().chain(hand.melds.iter().map(|meld| (meld.first(), meld.is_run())));
         let melds: ArrayVec<(Kind, bool), { MAX_MELDS as usize }> = melds.collect();
         self.three_kans
@@ -56,34 +56,34 @@ impl OpenYaku {
             || closed.melds <= 1 && closed.lacks_three_triplets() <= more
     }
 
-    fn value_triplet(&self, closed: &Part, melds: &[(Kind, bool)], more: u8) -> bool {
+    fn value_triplet(&self, closed: &ClosedTiles, melds: &[(Kind, bool)], more: u8) -> bool {
         let has = |kind| melds.iter().any(|&(first, _)| first == kind);
         self.value.iter().any(|kind| has(kind) || closed.may_hold(&[], [(kind.index(), false)], more))
     }
 
-    fn simples(&self, closed: &Part, melds: &[(Kind, bool)], more: u8) -> bool {
+    fn simples(&self, closed: &ClosedTiles, melds: &[(Kind, bool)], more: u8) -> bool {
         self.open_tanyao && !melds.iter().any(has_end) && closed.without(ORPHANS).missing() <= more
     }
 }
 
-fn one_suit(suit: u8, closed: &Part, melds: &[(Kind, bool)], more: u8) -> bool {
+fn one_suit(suit: u8, closed: &ClosedTiles, melds: &[(Kind, bool)], more: u8) -> bool {
     let other = |kind: Kind| kind.suit().is_some_and(|other| other != suit);
     let others = Kind::all().filter(|&kind| other(kind)).collect();
     !melds.iter().any(|&(first, _)| other(first)) && closed.without(others).missing() <= more
 }
 
 /// A terminal or honour in each set.
-fn with_ends(closed: &Part, melds: &[(Kind, bool)], more: u8) -> bool {
+fn with_ends(closed: &ClosedTiles, melds: &[(Kind, bool)], more: u8) -> bool {
     melds.iter().all(has_end) && closed.without(MIDDLE).missing() <= more
 }
 
 /// The closed tiles of a hand, or some of them, and how many melds lie beside them.
-struct Part {
+struct ClosedTiles {
     closed: Counts,
     melds: u8,
 }
 
-impl Part {
+impl ClosedTiles {
     fn without(&self, kinds: KindSet) -> Self {
         let mut closed = self.closed;
         for kind in kinds.iter() {
@@ -123,7 +123,7 @@ impl Part {
 }
 
 /// Triplets alone, and a pair.
-fn triplets(closed: &Part, melds: &[(Kind, bool)], more: u8) -> bool {
+fn triplets(closed: &ClosedTiles, melds: &[(Kind, bool)], more: u8) -> bool {
     let kinds_of = |held| closed.closed.at_least(held).len() as u8;
     let wanted = 4 - closed.melds;
     let triplets = kinds_of(3).min(wanted);
@@ -137,22 +137,24 @@ fn has_end(&(first, run): &(Kind, bool)) -> bool {
     ORPHANS.contains(first) || run && first.number() == Some(7)
 }
 
-fn is_run(tiles: &[Tile]) -> bool {
-    tiles[0].kind() != tiles[1].kind()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::concealed::ConcealedHand;
     use crate::expectation::melds::NewMelds;
     use crate::hand::Hand;
-    use crate::meld::{Called, MeldKind};
+    use crate::meld::Called;
     use crate::rng::Rng;
     use crate::rules::Rules;
     use crate::score::{Dora, Win};
     use crate::seat::{Seat, Wind};
     use crate::yaku::{WinBy, Yaku};
+
+    /// The dealer's in the first East round.
+    fn situation() -> WinSituation {
+        let (rules, seat) = (Rules::TENHOU_HALF, Seat::FIRST);
+        WinSituation { rules, seat, oya: seat, bakaze: Wind::East, honba: 0, dora: Dora::NONE, kita: 0 }
+    }
 
     /// A set of random tiles: three runs for each triplet.
     fn set(random: &mut Rng, kinds: &[Kind]) -> [Kind; 3] {
@@ -171,10 +173,7 @@ mod tests {
 
     #[test]
     fn a_hand_that_lacks_so_many_tiles_of_an_open_win_is_never_given_up() {
-        let seat = Seat::FIRST;
-        let rules = Rules::TENHOU_HALF;
-        let situation =
-            WinSituation { rules, seat, oya: seat, bakaze: Wind::East, honba: 0, dora: Dora::NONE, kita: 0 };
+        let (seat, situation) = (Seat::FIRST, situation());
         let open_yaku = OpenYaku::new(&situation, &[]);
         let mut random = Rng::keyed(&[20]);
         let mut seen = std::collections::HashMap::<Yaku, u32>::new();
@@ -228,33 +227,21 @@ mod tests {
             let ahead = HandAhead { closed, reds: [0; 3], melds: NewMelds::of(&melds) };
             assert!(open_yaku.may_come(&ahead, more as u8), "{more} tiles short of {full:?} {melds:?}: {closed:?}");
         }
-        for yaku in [Yaku::Tanyao, Yaku::Chun, Yaku::Honitsu, Yaku::Ittsuu, Yaku::SanshokuDoujun, Yaku::SanshokuDoukou]
-        {
-            assert!(seen.contains_key(&yaku), "{yaku:?} never came about");
-        }
-        for yaku in [Yaku::Toitoi, Yaku::Sanankou, Yaku::Chanta, Yaku::Junchan] {
+        let of_tiles = [Yaku::Tanyao, Yaku::Chun, Yaku::Honitsu, Yaku::Chanta, Yaku::Junchan];
+        let of_sets = [Yaku::Ittsuu, Yaku::SanshokuDoujun, Yaku::SanshokuDoukou, Yaku::Toitoi, Yaku::Sanankou];
+        for yaku in of_tiles.into_iter().chain(of_sets) {
             assert!(seen.contains_key(&yaku), "{yaku:?} never came about");
         }
     }
 
     #[test]
     fn a_hand_of_mixed_runs_and_terminals_is_given_up() {
-        let seat = Seat::FIRST;
-        let situation = WinSituation {
-            rules: Rules::TENHOU_HALF,
-            seat,
-            oya: seat,
-            bakaze: Wind::East,
-            honba: 0,
-            dora: Dora::NONE,
-            kita: 0,
-        };
         let tiles: crate::notation::Tiles = "789m12p55s9s1m2z".parse().expect("tiles");
         let closed = ConcealedHand::new(tiles.0.iter().copied().collect(), 1, 4).expect("a hand before its draw");
         let run: crate::notation::Tiles = "456s".parse().expect("tiles");
-        let called = Some(Called { tile: run.0[0], from: seat });
+        let called = Some(Called { tile: run.0[0], from: Seat::FIRST });
         let meld = Meld::new(MeldKind::Chi, &run.0, called, 0).expect("a run");
         let ahead = HandAhead { closed, reds: [0; 3], melds: NewMelds::of(&[meld]) };
-        assert!(!OpenYaku::new(&situation, &[]).may_come(&ahead, 3));
+        assert!(!OpenYaku::new(&situation(), &[]).may_come(&ahead, 3));
     }
 }

@@ -23,8 +23,8 @@ struct Reached {
     been_tenpai: f64,
 }
 
-/// What is known in a hand.
-struct Known {
+/// What is known in a hand, summed over the ways to it.
+struct KnownSum {
     /// The part of the hand's mass whose presence is in the next field: what is next to impossible need not be known so well.
     mass: f64,
     /// Times that part of the mass.
@@ -37,7 +37,7 @@ const KNOWN_FROM: f64 = 1e-4;
 /// The hands that it may be in a turn.
 struct TurnHands {
     reached: Vec<Reached>,
-    known: Vec<Known>,
+    known: Vec<KnownSum>,
     /// Where in `reached` each hand is, plus one.
     places: Vec<u32>,
 }
@@ -66,7 +66,7 @@ impl TurnHands {
     fn note(&mut self, place: usize, mass: f64, presence: &Presence, thrown: Option<(Kind, f32)>) {
         let known = &mut self.reached[place].known;
         if *known == 0 {
-            self.known.push(Known { mass: 0.0, presence: [0.0; KINDS] });
+            self.known.push(KnownSum { mass: 0.0, presence: [0.0; KINDS] });
             *known = self.known.len() as u32;
         }
         let known = &mut self.known[*known as usize - 1];
@@ -398,6 +398,6 @@ impl Locked {
 fn thrown_again(around: &Surroundings<'_>, states: &States, throw: Discarding) -> Option<(Kind, f32)> {
     let kind = throw.tile.kind();
     let counts = states.tiles(throw.left as usize);
-    let copies = f32::from(around.unseen_copies(&counts, kind));
+    let copies = f32::from(states.unseen(throw.left as usize)[kind]);
     (counts[kind] >= around.held_now(kind) && copies > 0.0).then(|| (kind, (copies - 1.0) / copies))
 }

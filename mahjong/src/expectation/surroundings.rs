@@ -66,12 +66,7 @@ impl<'a> Surroundings<'a> {
         hand[kind].saturating_sub(self.root[kind])
     }
 
-    /// The copies of a kind that the present hand and this one do not have, and that are not seen.
-    pub(super) fn unseen_copies(&self, hand: &Counts, kind: Kind) -> u8 {
-        self.outset.unseen.counts()[kind].saturating_sub(self.gained(hand, kind))
-    }
-
-    /// Likewise of each kind.
+    /// The copies of each kind that the present hand and this one, its new melds included, do not have, and that are not seen.
     pub(super) fn unseen_beside(&self, hand: &Counts) -> Counts {
         let mut unseen = *self.outset.unseen.counts();
         for (unseen, (held, now)) in unseen.0.iter_mut().zip(hand.0.iter().zip(&self.root.0)) {
