@@ -17,18 +17,21 @@ const LOOK_AHEAD: usize = 2;
 
 /// A hand of 13 tiles that might be had.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Prospect<'h> {
-    pub(crate) hand: Hand,
+pub struct Prospect<'h> {
+    /// Its closed tiles.
+    pub hand: Hand,
     /// The same with the melds and the players.
-    pub(crate) concealed: ConcealedHand,
-    pub(crate) melds: &'h [Meld],
-    pub(crate) shanten: i8,
+    pub concealed: ConcealedHand,
+    /// Its melds.
+    pub melds: &'h [Meld],
+    /// Steps to tenpai.
+    pub shanten: i8,
     /// The kinds that lower shanten: in tenpai, the waits.
-    pub(crate) acceptance: KindSet,
+    pub acceptance: KindSet,
     /// The kind thrown to have it, if one is.
-    pub(crate) thrown: Option<Kind>,
+    pub thrown: Option<Kind>,
     /// Whether riichi is declared with it.
-    pub(crate) riichi: bool,
+    pub riichi: bool,
 }
 
 impl Prospect<'_> {
@@ -44,7 +47,7 @@ impl Prospect<'_> {
 
 /// Everything that hands are judged by in one decision.
 #[derive(Debug)]
-pub(crate) struct Judge<'v> {
+pub struct Judge<'v> {
     view: &'v View<'v>,
     pub(crate) threats: Threats,
     pub(crate) course: Course,
@@ -60,7 +63,9 @@ pub(crate) struct Judge<'v> {
 }
 
 impl<'v> Judge<'v> {
-    pub(crate) fn new(view: &'v View<'v>, calls: bool) -> Self {
+    /// Of a view; `calls` says whether the strategy calls.
+    #[must_use]
+    pub fn new(view: &'v View<'v>, calls: bool) -> Self {
         Self::with(view, calls, None)
     }
 
@@ -101,12 +106,6 @@ impl<'v> Judge<'v> {
 
     fn runner(&self, prospect: &Prospect<'_>) -> Option<Runner> {
         if prospect.shanten == 0 { Some(self.tenpai(prospect)) } else { self.not_yet_tenpai(prospect) }
-    }
-
-    /// Places gained with such a hand, played on or given up.
-    pub(crate) fn gain(&self, prospect: &Prospect<'_>) -> f32 {
-        let fold = self.course.fold();
-        self.push(prospect).map_or(fold, |push| push.max(fold))
     }
 
     /// A hand with steps to go; `None` when it is open and not sure of a yaku.
