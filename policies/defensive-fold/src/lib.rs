@@ -96,11 +96,11 @@ impl Strategy for DefensiveFold {
         &self.habits
     }
 
-    fn claim(&self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
+    fn claim(&mut self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
         self.best(view, &Judge::new(view, true), answer).choose(answer).unwrap_or(pass)
     }
 
-    fn own_turn(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn own_turn(&mut self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
         let judge = Judge::new(view, self.habits.calls == Calls::Yaku);
         let best = self.best(view, &judge, answer).choose(answer);
         best.ok_or_else(|| DecideError::Failed(format!("no discard among {:?}", view.legal())))

@@ -1,10 +1,12 @@
 //! The actions of a decision, one after the other, each with what it is reckoned to be worth.
 
+use std::fmt;
+
 use mahjong::Action;
 use policy_common::{Habits, Kans, Progress, Throw, candidate};
 use policy_sdk::{Answer, View};
 
-use crate::prospect::{Judge, Prospect};
+use crate::prospect::{Judge, Prospect, Push};
 use crate::{claim, kans, own_turn};
 
 /// What a choice does.
@@ -35,8 +37,8 @@ pub struct Choice<'c> {
     pub prospect: &'c Prospect<'c>,
     /// How near that hand is to completion.
     pub progress: Progress,
-    /// Places gained by playing that hand on; `None` where it can only be given up.
-    pub push: Option<f32>,
+    /// That hand played on; `None` where it can only be given up, and for kans.
+    pub(crate) push: Option<Push>,
     /// Places gained by giving it up.
     pub fold: f32,
     /// Whether the hand is played on after it, or given up.
@@ -54,8 +56,10 @@ pub struct Choice<'c> {
 pub struct Judged {
     /// Its place in the legal list.
     pub index: usize,
-    /// Places gained by it in expectation, by whatever the strategy goes by.
+    /// Places gained by it in expectation, as the strategy values it.
     pub value: f32,
+    /// How much of that was learned; 0 of a value that is reckoned alone.
+    pub learned: f32,
     deed: Deed,
     throw: Option<Throw>,
     progress: Progress,
@@ -68,7 +72,13 @@ impl Judged {
     #[must_use]
     pub const fn of(choice: &Choice<'_>, value: f32) -> Self {
         let Choice { index, deed, throw, progress, pushes, deal_in, .. } = *choice;
-        Self { index, value, deed, throw, progress, pushes, deal_in }
+        Self { index, value, learned: 0.0, deed, throw, progress, pushes, deal_in }
+    }
+
+    /// The same, worth so much more by what was learned.
+    #[must_use]
+    pub fn corrected(self, learned: f32) -> Self {
+        Self { value: self.value + learned, learned, ..self }
     }
 }
 
@@ -99,19 +109,38 @@ impl Best {
     /// The place of the best in the legal list, with the reason; `None` where nothing was put in.
     pub fn choose(&self, answer: &mut Answer) -> Option<usize> {
         let (best, without) = (self.best?, self.without);
-        let value = best.value;
-        match best.deed {
-            Deed::Discard => {
-                let stance = if best.pushes { "push" } else { "fold" };
-                answer.reason(format_args!("{stance}: {}, deals in at {:.1} %", best.progress, 100.0 * best.deal_in));
-            }
-            Deed::Pass => answer.reason(format_args!("passed: {value:+.3} places")),
-            Deed::Call | Deed::OpenKan => {
-                answer.reason(format_args!("called: {value:+.3} places, passing {without:+.3}"));
-            }
-            Deed::OwnKan => answer.reason(format_args!("kan: {value:+.3} places, without {without:+.3}")),
-        }
+        answer.reason(format_args!("{}{}", Words { best: &best, without }, LearnedPart(best.learned)));
         Some(best.index)
+    }
+}
+
+/// Why a choice was taken.
+struct Words<'b> {
+    best: &'b Judged,
+    without: f32,
+}
+
+impl fmt::Display for Words<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { best: Judged { value, progress, deal_in, pushes, deed, .. }, without } = self;
+        match deed {
+            Deed::Discard => {
+                let stance = if *pushes { "push" } else { "fold" };
+                write!(f, "{stance}: {progress}, deals in at {:.1} %", 100.0 * deal_in)
+            }
+            Deed::Pass => write!(f, "passed: {value:+.3} places"),
+            Deed::Call | Deed::OpenKan => write!(f, "called: {value:+.3} places, passing {without:+.3}"),
+            Deed::OwnKan => write!(f, "kan: {value:+.3} places, without {without:+.3}"),
+        }
+    }
+}
+
+/// How much of a value was learned, where any was.
+struct LearnedPart(f32);
+
+impl fmt::Display for LearnedPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == 0.0 { Ok(()) } else { write!(f, "; learned {:+.3}", self.0) }
     }
 }
 
@@ -147,12 +176,12 @@ fn claims(
     visit(&Choice {
         index: pass,
         deed: Deed::Pass,
-        value: push.map_or(fold, |push| push.max(fold)),
+        value: push.map_or(fold, |push| push.value.max(fold)),
         prospect: &stay,
         progress: Progress::new(view, stay.shanten, stay.acceptance),
         push,
         fold,
-        pushes: push.is_some_and(|push| push >= fold),
+        pushes: push.is_some_and(|push| push.value >= fold),
         deal_in: 0.0,
         throw: None,
         is_rough: false,
@@ -166,7 +195,7 @@ fn claims(
             progress: Progress::new(view, prospect.shanten, prospect.acceptance),
             push: call.push,
             fold,
-            pushes: call.push.is_some_and(|push| push >= fold),
+            pushes: call.push.is_some_and(|push| push.value >= fold),
             deal_in: call.deal_in,
             throw: None,
             is_rough: false,
@@ -239,7 +268,7 @@ fn of_kan<'c>(
         value: kan.value,
         prospect,
         progress: Progress::new(view, prospect.shanten, prospect.acceptance),
-        push: Some(kan.value),
+        push: None,
         fold: judge.course.fold(),
         pushes: true,
         deal_in: kan.robbed,

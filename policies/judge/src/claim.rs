@@ -5,7 +5,7 @@ use mahjong::shanten::shanten;
 use policy_common::call;
 use policy_sdk::View;
 
-use crate::prospect::{Judge, Prospect, plain_first};
+use crate::prospect::{Judge, Prospect, Push, plain_first};
 
 /// A call.
 #[derive(Debug, Clone, Copy)]
@@ -15,7 +15,7 @@ pub(crate) struct OfferedCall {
     /// Places gained by it and the best discard after it, in expectation.
     pub(crate) value: f32,
     /// Places gained by playing the hand on after that discard.
-    pub(crate) push: Option<f32>,
+    pub(crate) push: Option<Push>,
     /// How likely that discard is to deal in.
     pub(crate) deal_in: f32,
 }
@@ -57,7 +57,7 @@ pub(crate) fn possible(view: &View<'_>, judge: &Judge<'_>, mut visit: impl FnMut
             };
             let (push, deal_in) = (judge.push(&prospect), judge.threats.deal_in(option.kind));
             let gain = judge.course.fold();
-            let gain = push.map_or(gain, |push| push.max(gain));
+            let gain = push.map_or(gain, |push| push.value.max(gain));
             let value = (1.0 - deal_in) * gain - judge.threats.risk(option.kind);
             if best.as_ref().is_none_or(|(best, _)| value > best.value) {
                 best = Some((OfferedCall { index: offered.index, value, push, deal_in }, prospect));

@@ -30,6 +30,7 @@
 
 mod choice;
 mod claim;
+pub mod features;
 mod kans;
 mod own_turn;
 mod prospect;

@@ -5,7 +5,7 @@ use policy_common::{Candidate, Throw};
 use policy_sdk::View;
 
 use crate::choice::Choice;
-use crate::prospect::{Judge, Prospect};
+use crate::prospect::{Judge, Prospect, Push};
 use crate::tuning::TUNING;
 
 /// What a discard is reckoned to be worth.
@@ -14,7 +14,7 @@ pub(crate) struct DiscardValue {
     /// Places gained in expectation; higher is better.
     pub(crate) value: f32,
     /// Places gained by playing the hand on after it.
-    pub(crate) push: Option<f32>,
+    pub(crate) push: Option<Push>,
     /// Places gained by giving the hand up with it.
     pub(crate) fold: f32,
     /// Whether the hand is played on after it, or given up.
@@ -59,7 +59,7 @@ pub(crate) fn judge(
             }
             is_rough = true;
             match judge.push(&prospect) {
-                Some(push) => Some(push - TUNING.step_back_cost),
+                Some(push) => Some(push.less(TUNING.step_back_cost)),
                 None => return,
             }
         }
@@ -68,14 +68,14 @@ pub(crate) fn judge(
             None => return,
         },
         true if judge.threats.blind_risk < TUNING.step_back_from => None,
-        true => judge.push(&prospect).map(|push| push - TUNING.step_back_cost),
+        true => judge.push(&prospect).map(|push| push.less(TUNING.step_back_cost)),
     };
     // One turn further: with a second safe tile the next one costs nothing either, and what has passed once is safe.
     let risk = |kind| if kind == thrown { 0.0 } else { judge.threats.risk(kind) };
     let risks = Kind::all().filter(|&kind| hand.counts()[kind] > 0).map(risk);
     let fold = judge.course.fold() - TUNING.next_turn * risks.reduce(f32::min).unwrap_or(0.0);
-    let pushes = push.is_some_and(|push| prospect.riichi || !threatened || push > fold);
-    let after = push.filter(|_| pushes).unwrap_or(fold);
+    let pushes = push.is_some_and(|push| prospect.riichi || !threatened || push.value > fold);
+    let after = push.filter(|_| pushes).map_or(fold, |push| push.value);
     let deal_in = judge.threats.deal_in(thrown);
     let value = (1.0 - deal_in) * after - judge.threats.risk(thrown);
     let throw = Throw::new(view, candidate.tile, candidate.tsumogiri);

@@ -48,12 +48,12 @@ impl Prospect<'_> {
 /// Everything that hands are judged by in one decision.
 #[derive(Debug)]
 pub struct Judge<'v> {
-    view: &'v View<'v>,
+    pub(crate) view: &'v View<'v>,
     pub(crate) threats: Threats,
     pub(crate) course: Course,
-    standing: Standing,
-    valuer: Valuer,
-    unseen: Counts,
+    pub(crate) standing: Standing,
+    pub(crate) valuer: Valuer,
+    pub(crate) unseen: Counts,
     /// The own discards.
     river: KindSet,
     /// All unseen tiles.
@@ -93,9 +93,9 @@ impl<'v> Judge<'v> {
         Self { view, threats, course, standing, valuer, unseen, river, total, calls }
     }
 
-    /// Places gained by playing such a hand on; `None` when it is open, not tenpai, and not sure of a yaku.
-    pub(crate) fn push(&self, prospect: &Prospect<'_>) -> Option<f32> {
-        self.runner(prospect).map(|runner| self.course.play(&runner))
+    /// A hand played on; `None` when it is open, not tenpai, and not sure of a yaku.
+    pub(crate) fn push(&self, prospect: &Prospect<'_>) -> Option<Push> {
+        self.runner(prospect).map(|runner| Push { value: self.course.play(&runner), runner })
     }
 
     /// The same when it draws once more than others in the next go-round, and what it then throws costs so much.
@@ -229,7 +229,7 @@ impl<'v> Judge<'v> {
 
     /// Whether a tenpai hand wins by its own draw alone. Temporary furiten does not count: it ends with the own next
     /// discard, and the race begins there.
-    fn is_furiten(&self, prospect: &Prospect<'_>) -> bool {
+    pub(crate) fn is_furiten(&self, prospect: &Prospect<'_>) -> bool {
         let thrown = prospect.thrown.is_some_and(|kind| prospect.acceptance.contains(kind));
         thrown || self.river.intersects(prospect.acceptance) || self.view.furiten().riichi
     }
@@ -296,6 +296,21 @@ impl<'v> Judge<'v> {
         let (paid, own) = (paid as i32, self.view.seat());
         let others = f32::from(self.view.players() - 1);
         self.standing.others().map(|payer| self.standing.ron(payer, own, paid)).sum::<f32>() / others
+    }
+}
+
+/// A hand that is played on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Push {
+    /// Places gained by it.
+    pub(crate) value: f32,
+    /// How it races.
+    pub(crate) runner: Runner,
+}
+
+impl Push {
+    pub(crate) fn less(self, cost: f32) -> Self {
+        Self { value: self.value - cost, ..self }
     }
 }
 
