@@ -18,6 +18,8 @@ use crate::spool::Spool;
 
 /// Time between two tries while the spool cannot be written.
 const SPOOL_RETRY: Duration = Duration::from_secs(1);
+/// How long results that are in memory alone are tried at the end.
+const UNKEPT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time that the files in the spool have to be counted at the end, when the disk may hang.
 const COUNT_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -89,18 +91,19 @@ impl ResultsKeeper {
     }
 
     /// Waits until everything is kept and the database has been tried once more, though no longer than this; what became
-    /// of it. What is in the spool then waits for the next process. Blocks.
+    /// of it. What is in the spool then waits for the next process, and what is not kept is lost. Blocks.
     #[must_use]
     pub fn finish(&self, within: Duration) -> KeptCounts {
         let KeeperThreads { shared, spool, .. } = &*self.0;
         let until = Instant::now() + within;
         let left = || until.saturating_duration_since(Instant::now());
+        let give_up = until.min(Instant::now() + UNKEPT_TIMEOUT);
         loop {
             let all_kept = shared.wait_until_kept(until.min(Instant::now() + SPOOL_RETRY));
             let (done, tried) = channel();
             shared.ask(done);
             let _ = tried.recv_timeout(left());
-            if all_kept || left().is_zero() {
+            if all_kept || Instant::now() >= give_up {
                 break;
             }
         }
