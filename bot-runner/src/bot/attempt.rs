@@ -105,11 +105,8 @@ impl Bot {
         }
         if let Some(played) = finished(game, &tally) {
             retries.played();
-            if let Some(results) = &self.results {
-                let kept = self.kept_game(&played, game, &heard.counts, brain, opened_at);
-                results.keep(vec![kept.result()]);
-            }
-            self.tell(BotEvent::Finished(played.clone()));
+            let result = || self.kept_game(&played, game, &heard.counts, brain, opened_at).result();
+            self.tell_finished(played.clone(), result);
             report.games.push(played);
             report.show_after(brain);
             if game.acks.requests >= SHORT_GAME {

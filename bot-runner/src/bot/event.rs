@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mahjong::Seat;
+use results::ResultsReceipt;
 
 use super::report::GameReport;
 use crate::decision_note::DecisionNote;
@@ -15,6 +16,8 @@ pub struct BotNews {
     pub bot: Arc<str>,
     /// What happened.
     pub event: BotEvent,
+    /// Tells when the result of the game that has ended is kept, where results are.
+    pub receipt: Option<ResultsReceipt>,
 }
 
 /// An event of a bot's life.

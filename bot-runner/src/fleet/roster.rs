@@ -305,7 +305,7 @@ impl Roster {
 
     fn ended(&mut self, ended: EndedBot) {
         let event = BotEvent::Ended(ended.end.clone());
-        let _ = self.context.news.send(BotNews { bot: ended.name.as_str().into(), event });
+        let _ = self.context.news.send(BotNews { bot: ended.name.as_str().into(), event, receipt: None });
         let is_its = |entry: &ConfigEntry| entry.playing.as_ref().is_some_and(|playing| playing.name == ended.name);
         if let Some((file, entry)) = self.entries.iter_mut().find(|(_, entry)| is_its(entry)) {
             entry.playing = None;

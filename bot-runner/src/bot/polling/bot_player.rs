@@ -8,6 +8,7 @@ use mahjong::Seat;
 use policy_host::{Asked, Decided, FaultCounts, GameKind, PolicyIdentity, SeatEvent, ViewBuffer};
 use protocol::botzone::MatchId;
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
+use results::KeptResult;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
@@ -168,8 +169,8 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         });
         match game {
             Some(game) => {
-                self.keep_result(&game, kept.began, &kept.deciders, &names);
-                self.bot.tell(BotEvent::Finished(game.clone()));
+                let result = || self.result(&game, kept.began, &kept.deciders, &names);
+                self.bot.tell_finished(game.clone(), result);
                 self.report.games.push(game);
             }
             None => {
@@ -183,9 +184,8 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         }
     }
 
-    /// Hands a match to whoever keeps the bot's results.
-    fn keep_result(&self, game: &GameReport, began: SystemTime, deciders: &DeciderCounts, names: &[String]) {
-        let Some(results) = &self.bot.results else { return };
+    /// A match as the database of results has it.
+    fn result(&self, game: &GameReport, began: SystemTime, deciders: &DeciderCounts, names: &[String]) -> KeptResult {
         let kept = KeptGame {
             bot: &self.bot.name,
             arena: self.bot.arena.to_string(),
@@ -199,7 +199,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
             deciders: deciders.kept(self.identity()),
             names,
         };
-        results.keep(vec![kept.result()]);
+        kept.result()
     }
 
     /// Notes what came of the question that was put.

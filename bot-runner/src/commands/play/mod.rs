@@ -251,7 +251,7 @@ async fn print_rounds(
         tokio::select! {
             // Who sits where is told before the first event of a game.
             biased;
-            Some(BotNews { bot, event }) = told.recv() => {
+            Some(BotNews { bot, event, .. }) = told.recv() => {
                 board.note(&bot, &event);
                 match event {
                     BotEvent::Started(seat) => drop(names.insert(seat, bot.to_string())),

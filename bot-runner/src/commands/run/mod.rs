@@ -1,5 +1,6 @@
 //! `run`: bots at their arenas, all at once in this process.
 
+mod lines;
 mod live;
 mod stop;
 mod summary;
@@ -12,12 +13,12 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, interval_at};
 
+use self::lines::BotLines;
 use self::live::{RunAims, live_table};
 pub(super) use self::summary::print_trouble;
 use self::summary::{print_records, print_results};
-use super::news::bot_line;
 use super::success;
-use crate::bot::{BotEvent, LifeEnd, Places, QueueTurns};
+use crate::bot::{LifeEnd, Places, QueueTurns};
 use crate::config::Sources;
 use crate::fleet::{Board, FileWatcher, Reloads, Roster, RunContext, Starters, listen, stamps_of, starters};
 use crate::output::say;
@@ -96,14 +97,16 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
     let table = live_table(board.clone(), aims);
     let goes_on = sources.has_folder() && options.games.is_none();
     let mut changes = watcher.watch("configs", known, move || sources.files_now());
+    let mut lines = BotLines::new(&options);
     let mut status = options.status_every.map(|every| interval_at(Instant::now() + every, every));
     while roster.is_busy() || (goes_on && !shutdown.is_finishing()) {
         tokio::select! {
             biased;
             Some(news) = told.recv() => {
                 board.note(&news.bot, &news.event);
-                tell(&news.bot, &news.event, &options);
+                lines.take(news);
             }
+            () = lines.release(), if lines.is_holding() => {}
             () = roster.step(), if roster.is_busy() => {}
             Some(changes) = changes.recv(), if !shutdown.is_finishing() => roster.take_in(changes),
             () = due(&mut status) => say(board.line()),
@@ -111,7 +114,10 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
         }
     }
     while let Ok(news) = told.try_recv() {
-        tell(&news.bot, &news.event, &options);
+        lines.take(news);
+    }
+    while lines.is_holding() {
+        lines.release().await;
     }
     drop((table, page));
     // Who is asked to stop has played all there was to play.
@@ -122,23 +128,9 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
         print_records(&ended.name, &ended.report);
         print_trouble(&ended.name, &ended.report);
     }
-    print_results(&results);
+    let all_kept = print_results(&results);
     let all_well = ends.iter().all(|ended| matches!(ended.end, LifeEnd::Done | LifeEnd::Stopped));
-    Ok(success(all_well && !has_refused))
-}
-
-fn tell(bot: &str, event: &BotEvent, options: &RunOptions) {
-    let Some(line) = bot_line(bot, event) else { return };
-    if options.told_in_log {
-        match event {
-            BotEvent::Dropped(_) | BotEvent::Aborted(_) | BotEvent::SetAside => tracing::warn!(bot, "{line}"),
-            BotEvent::Ended(_) => tracing::error!(bot, "{line}"),
-            _ => tracing::info!(bot, "{line}"),
-        }
-    } else if let Some(log) = options.page.as_ref().and_then(|page| page.log.as_ref()) {
-        log.tell(bot, &line);
-    }
-    say(line);
+    Ok(success(all_well && all_kept && !has_refused))
 }
 
 async fn due(interval: &mut Option<Interval>) {

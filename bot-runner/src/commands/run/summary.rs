@@ -46,8 +46,8 @@ pub(super) fn print_records(name: &str, report: &BotReport) {
     }
 }
 
-/// What has become of the results, where they are kept.
-pub(super) fn print_results(kept: &[KeptResults]) {
+/// What has become of the results, where they are kept; whether none is lost.
+pub(super) fn print_results(kept: &[KeptResults]) -> bool {
     for KeptResults { database, spool, counts: KeptCounts { written, waiting, lost } } in kept {
         say(format!("results of {written} games are in {database}"));
         if *waiting > 0 {
@@ -60,6 +60,7 @@ pub(super) fn print_results(kept: &[KeptResults]) {
             say(format!("{lost} are lost: neither the disk nor the database took them; the log says why"));
         }
     }
+    kept.iter().all(|kept| kept.counts.lost == 0)
 }
 
 /// What should not have been, if anything.
