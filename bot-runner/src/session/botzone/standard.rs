@@ -15,7 +15,9 @@ use protocol::botzone::{
 
 use protocol::game_record::StandardRecordForm;
 
-use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect};
+use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, game_of_request};
+use crate::config::BotzoneGame;
+use crate::foreign::cut;
 
 /// A match of Chinese Standard mahjong as a seat hears of it.
 ///
@@ -93,7 +95,8 @@ impl StandardMatch {
             Ok(()) => self.events.push(event),
             Err(contradiction) => {
                 self.out_of_step = true;
-                self.desyncs.report(contradiction);
+                let request = cut(self.last.as_deref().unwrap_or_default().trim_matches('"'));
+                self.desyncs.report(format_args!("the request \"{request}\" does not fit: {}", contradiction.why));
             }
         }
     }
@@ -135,6 +138,10 @@ impl MatchDialect for StandardMatch {
         // No two requests in a row are equal.
         if self.last.as_deref() == Some(request) {
             return Ok(HeardRequest::Repeated);
+        }
+        if let Some(other) = game_of_request(request).and_then(|game| game.against(BotzoneGame::ChineseStandard)) {
+            self.desyncs.report(&other);
+            return Err(LostMatch(other));
         }
         self.last = Some(request.to_owned());
         self.open = None;
@@ -220,5 +227,9 @@ impl MatchDialect for StandardMatch {
 
     fn desyncs(&self) -> (u32, Option<&str>) {
         self.desyncs.told()
+    }
+
+    fn latest_desync(&self) -> Option<&str> {
+        self.desyncs.latest.as_deref()
     }
 }
