@@ -17,7 +17,9 @@ use protocol::game_record::StandardRecordForm;
 
 use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, game_of_request};
 use crate::config::BotzoneGame;
-use crate::foreign::cut;
+
+/// Most characters of a request that are shown: more than any has.
+const MAX_SHOWN: usize = 100;
 
 /// A match of Chinese Standard mahjong as a seat hears of it.
 ///
@@ -95,8 +97,9 @@ impl StandardMatch {
             Ok(()) => self.events.push(event),
             Err(contradiction) => {
                 self.out_of_step = true;
-                let request = cut(self.last.as_deref().unwrap_or_default().trim_matches('"'));
-                self.desyncs.report(format_args!("the request \"{request}\" does not fit: {}", contradiction.why));
+                let request = self.last.as_deref().unwrap_or_default().trim_matches('"');
+                let request: String = request.chars().take(MAX_SHOWN).collect();
+                self.desyncs.report(format_args!("the request {request:?} does not fit: {}", contradiction.why));
             }
         }
     }
