@@ -18,7 +18,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand, ValueEnum};
 use lab::part::Shard;
 
-pub use self::analyze::{AnalyzeArgs, DecisionNumber, GameName, OfWind, RoundName, SeatName, SimulationLimit};
+pub use self::analyze::{AnalyzeArgs, DecisionNumber, GameName, OfWind, RoundName, SeatName, SimulationLimit, WinArgs};
 pub use self::page::PageArgs;
 pub use self::plugin::{Language, PluginCommand};
 pub use self::records::RecordsCommand;
@@ -165,7 +165,7 @@ pub enum Command {
     ///
     /// Simple IO and JSON are told apart by what comes. The program ends after its answer, as Botzone expects it of bots that do
     /// not ask to be kept running; what it finds in `data` and `globaldata` it leaves there. The config has [arena] kind =
-    /// "botzone" with the game; no secret is needed.
+    /// "botzone" with the game; no account and no secret are needed.
     Botzone {
         /// The bot
         config: PathBuf,

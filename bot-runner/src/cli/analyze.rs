@@ -14,8 +14,8 @@ pub struct AnalyzeArgs {
     /// The closed tiles, for instance 123m406p789s1122z5z; with --at, the file of a record
     #[arg(value_name = "HAND|RECORD")]
     pub hand: String,
-    /// The game. Of Chinese Standard mahjong --melds, --seat, --round and --json are told as well; 13 tiles, a + and the tile that
-    /// wins are a win, of which every fan is counted: 123m456m789m11p55s+5s. Of Dou Dizhu, whose cards are 3 to 9, T, J, Q, K, A,
+    /// The game. Of Chinese Standard mahjong --melds, --seat, --round, --json and the options of a win are told as well; 13 tiles,
+    /// a + and the tile that wins are a win, of which every fan is counted: 123m456m789m11p55s+5s. Of Dou Dizhu, whose cards are 3 to 9, T, J, Q, K, A,
     /// 2, x and X for the jokers, only --json is told as well: 34567789TJQKA2xX
     #[arg(long, value_enum, default_value_t = GameName::Riichi)]
     pub game: GameName,
@@ -44,6 +44,9 @@ pub struct AnalyzeArgs {
     /// For programs instead of people
     #[arg(long)]
     pub json: bool,
+    /// How the win comes about.
+    #[command(flatten)]
+    pub win: WinArgs,
     /// Play every action to the end of the round by simulation: so many times in all, or for so long (20000, 5s)
     #[arg(long, value_name = "N|TIME", help_heading = SIMULATION)]
     pub simulate: Option<SimulationLimit>,
@@ -71,6 +74,39 @@ pub struct AnalyzeArgs {
 }
 
 const SIMULATION: &str = "Simulation";
+const WIN: &str = "A win in Chinese Standard mahjong";
+
+/// How a win in Chinese Standard mahjong comes about, besides its tiles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Args)]
+pub struct WinArgs {
+    /// The tile is the last of the wall, or the discard after it: Last Tile Draw, Last Tile Claim
+    #[arg(long, help_heading = WIN)]
+    pub last_tile: bool,
+    /// The other three of the tile lie open, in discards and declared sets: Last Tile
+    #[arg(long, help_heading = WIN)]
+    pub fourth_tile: bool,
+    /// The tile replaces one after a kong, or is the one that another seat adds to its pung: Out with Replacement Tile,
+    /// Robbing The Kong
+    #[arg(long, help_heading = WIN)]
+    pub kong: bool,
+    /// Flowers laid down: one fan each, beyond the eight that a win needs
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u8).range(..=8), help_heading = WIN)]
+    pub flowers: u8,
+}
+
+impl WinArgs {
+    /// The first of them that is given.
+    #[must_use]
+    pub fn given(&self) -> Option<&'static str> {
+        let options = [
+            ("--last-tile", self.last_tile),
+            ("--fourth-tile", self.fourth_tile),
+            ("--kong", self.kong),
+            ("--flowers", self.flowers > 0),
+        ];
+        options.into_iter().find_map(|(option, given)| given.then_some(option))
+    }
+}
 
 /// A game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

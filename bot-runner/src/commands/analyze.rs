@@ -69,6 +69,9 @@ pub fn analyze(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
+    if let Some(option) = args.win.given() {
+        bail!("{option} is for --game chinese-standard; leave it out, or name that game");
+    }
     if let (Some(at), Some(limit)) = (args.at, args.simulate) {
         let seat = match args.seat {
             Some(SeatName::Wind(_)) => bail!("--seat: with --at it is the number of a seat of the record, 0 to 3"),

@@ -25,6 +25,14 @@ pub fn check(configs: &[PathBuf]) -> ExitCode {
                     }
                     Some(seat) if bot.players == 3 => format!("plays with three at {}", seat.arena),
                     Some(seat) => format!("plays at {}", seat.arena),
+                    None if let Some(game) = bot.config.botzone => {
+                        let lacks = if bot.config.arena.is_some() {
+                            "the variable of arena.secret_env, which is not set, too"
+                        } else {
+                            "arena.user and arena.secret_env too"
+                        };
+                        format!("plays {} as a program (`botzone`); `run` needs {lacks}", game.site_name())
+                    }
                     None if bot.game == GameKind::Riichi => {
                         "has no [arena], so it is for `play` and `stdio`".to_owned()
                     }

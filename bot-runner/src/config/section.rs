@@ -36,6 +36,11 @@ impl<'a> Section<'a> {
         self.rest.remove(key)
     }
 
+    /// Names keys that are not there among those that are allowed.
+    pub(super) fn allows(&mut self, keys: &[&'static str]) {
+        self.known.extend(keys);
+    }
+
     /// Takes a key that has no place here, which is not named among those that are allowed; whether it was there.
     pub(super) fn take_refused(&mut self, key: &str) -> bool {
         self.rest.remove(key).is_some()
@@ -199,7 +204,7 @@ const NO_SECRETS: &str = "a token does not belong in a config, which gets shared
                           arena.token_file (at Botzone arena.secret_env and arena.secret_file)";
 
 /// Whether a key is called as if it held a token.
-fn is_secret(key: &str) -> bool {
+pub(super) fn is_secret(key: &str) -> bool {
     let letters: String = key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     let words = ["token", "password", "passwd", "secret", "auth", "bearer", "apikey", "jwt", "credential", "cookie"];
     words.iter().any(|word| letters.contains(word))

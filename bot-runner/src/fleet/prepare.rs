@@ -14,7 +14,7 @@ use crate::bot::Arena;
 use crate::builtin;
 use crate::config::{
     ArenaAddress, BotConfig, BotzoneSeat, PasswordSource, Problem, Problems, RawArena, RawConfig, ResultsConfig, Token,
-    TokenSource, complete_folder_of,
+    TokenError, TokenSource, complete_folder_of,
 };
 use crate::place::short;
 use crate::records;
@@ -296,9 +296,20 @@ fn find_token(raw: &RawConfig, purpose: Purpose, game: GameKind, problems: &mut 
         }
         return None;
     };
+    let names_no_account = arena.botzone_game().is_some() && arena.botzone().is_none();
+    if purpose == Purpose::Arena && names_no_account && !problems.iter().any(|problem| problem.key.starts_with("arena"))
+    {
+        let message =
+            "the key is missing; `run` plays through an account: give `user` and `secret_env` (`botzone` does without)";
+        problems.push(Problem::new(&raw.file, "arena.user", message));
+    }
     let source = arena.token.as_ref()?;
     let key = arena.token_key();
     let token = source.load(arena.token_keys());
+    // As a program the bot needs no secret.
+    if purpose == Purpose::Inspect && arena.botzone_game().is_some() && matches!(token, Err(TokenError::NoVariable)) {
+        return None;
+    }
     let token = token.map_err(|error| problems.push(Problem::new(&raw.file, key, error.to_string()))).ok()?;
     if let Some(Err(error)) = arena.botzone().map(|seat| botzone_account(seat, &token)) {
         problems.push(Problem::new(&raw.file, key, error.to_string()));
