@@ -10,6 +10,7 @@ use crate::bot::{BotEvent, BotReport, GameEnd, play_connection};
 use crate::config::PLAYERS;
 use crate::fleet::{Board, FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, listen, prepare, start_brains};
 use crate::records::Recorder;
+use crate::session::SessionEnd;
 use crate::session::stdio::StdioSession;
 use crate::shutdown::Shutdown;
 use crate::transport::stdio::StdioConnection;
@@ -53,6 +54,9 @@ pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
     .await;
     brain.end().await;
     match end {
+        GameEnd::Ended(SessionEnd::WrongTable(wrong)) => {
+            bail!("{wrong}; `stdio` plays with four: have the host deal to four players")
+        }
         GameEnd::Lost(Closed::ByPeer) | GameEnd::Stopped | GameEnd::Ended(_) => Ok(ExitCode::SUCCESS),
         GameEnd::Lost(closed) => bail!("{closed}"),
     }

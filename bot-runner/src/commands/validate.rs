@@ -72,6 +72,10 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
             say(format!("{}: not passed: {}", bot.name, reason.as_deref().unwrap_or("the arena gives no reason")));
             Ok(ExitCode::from(NOT_PASSED))
         }
+        LifeEnd::WrongTable(why) => {
+            say(format!("{}: not passed: {why}", bot.name));
+            Ok(ExitCode::from(NOT_PASSED))
+        }
         LifeEnd::Refused(why) => bail!("{}: the arena refuses: {why}", bot.name),
         LifeEnd::GaveUp(why) => bail!("{}: no verdict: {why}", bot.name),
         LifeEnd::Stopped | LifeEnd::Done => bail!("{}: stopped before the verdict", bot.name),

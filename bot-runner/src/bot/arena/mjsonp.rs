@@ -47,6 +47,10 @@ impl ArenaProtocol for Mjsonp {
         }
     }
 
+    fn remedy_for_players(&self, _dealt: u8) -> String {
+        "bots play with four at mjsonp servers: name another room as `url` in [arena]".to_owned()
+    }
+
     fn plays_on_without_us(&self) -> bool {
         false
     }

@@ -158,7 +158,7 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
     say(format!("\n{}", result_table(&games, &bots, &ends)));
     for ended in &ends {
         print_trouble(&ended.name, &ended.report);
-        if let LifeEnd::Refused(why) | LifeEnd::GaveUp(why) = &ended.end {
+        if let LifeEnd::Refused(why) | LifeEnd::GaveUp(why) | LifeEnd::WrongTable(why) = &ended.end {
             say(format!("{}: {why}", ended.name));
         }
     }
