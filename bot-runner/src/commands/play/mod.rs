@@ -93,9 +93,9 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
 
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
-    let reloads = Reloads::new(FileWatcher::start(options.watch_every)?);
-    let brains = start_brains(&bots, &libraries, &reloads, |index| seed_of_bot(seed, index), &shutdown).await?;
     let board = Board::default();
+    let reloads = Reloads::new(FileWatcher::start(options.watch_every)?, board.clone());
+    let brains = start_brains(&bots, &libraries, &reloads, |index| seed_of_bot(seed, index), &shutdown).await?;
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
     let page = options.page.as_ref().map(|page| PageServer::start(page, subject)).transpose()?;

@@ -7,8 +7,10 @@ mod summary;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::bail;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, interval_at};
 
@@ -19,7 +21,7 @@ use super::news::bot_line;
 use super::success;
 use crate::bot::{BotEvent, LifeEnd, Places, QueueTurns};
 use crate::config::Sources;
-use crate::fleet::{Board, FileWatcher, Reloads, Roster, RunContext, Starters, listen, stamps_of, starters};
+use crate::fleet::{Board, FileWatcher, InitialConfigs, Reloads, Roster, RunContext, listen, stamps_of};
 use crate::output::say;
 use crate::place::complete;
 use crate::shutdown::{Shutdown, StopStage};
@@ -62,12 +64,12 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
     let sources = Sources::new(&complete(std::mem::take(&mut options.configs)));
     // Before they are listed and read, so that no change is missed.
     let known = stamps_of(sources.files_now().unwrap_or_default());
-    let Starters { bots, libraries, refused } = starters(&sources)?;
+    let initial = InitialConfigs::read(&sources)?;
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
     let watcher = FileWatcher::start(options.watch_every)?;
-    let reloads = Reloads::new(watcher.clone());
     let board = Board::default();
+    let reloads = Reloads::new(watcher.clone(), board.clone());
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: false };
     let page = options.page.as_ref().map(|page| PageServer::start(page, subject)).transpose()?;
@@ -76,7 +78,7 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
 
     let (news, mut told) = mpsc::unbounded_channel();
     let mut roster = Roster::new(RunContext {
-        libraries,
+        libraries: Arc::clone(&initial.libraries),
         reloads,
         board: board.clone(),
         shows_rounds: page.is_some(),
@@ -86,12 +88,7 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
         news,
         shutdown: shutdown.clone(),
     });
-    for (file, problems) in refused {
-        roster.refuse(file, problems);
-    }
-    for bot in bots {
-        roster.begin(bot);
-    }
+    roster.take_in_initial(initial);
     let aims = RunAims { games: options.games, duration: options.duration };
     let table = live_table(board.clone(), aims);
     let goes_on = sources.has_folder() && options.games.is_none();
@@ -117,6 +114,9 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
     // Who is asked to stop has played all there was to play.
     let has_refused = roster.has_refused() && !shutdown.is_finishing();
     let (ends, results) = roster.into_ends().await;
+    if ends.is_empty() && has_refused {
+        bail!("no bot can play; the lines above say what is wrong with the configs");
+    }
     say(format!("\n{}", summary::summary(&ends)));
     for ended in &ends {
         print_records(&ended.name, &ended.report);
