@@ -167,7 +167,7 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
         }
         Command::Reload { bot } => reload::reload(bot).await,
         Command::Validate { config } => validate::validate(config).await,
-        Command::Check { configs } => Ok(check::check(&configs)),
+        Command::Check { configs } => Ok(check::check(&configs).await),
         Command::Danger { merge, out, .. } if !merge.is_empty() => danger::merge(&merge, out.as_deref()),
         Command::Danger { records, players, games, bots, seed, out, shard, merge: _ } => {
             danger::danger(&DangerOptions { records, players, games: games.unwrap_or(0), bots, seed, out, shard })

@@ -18,6 +18,7 @@ mod spool;
 mod sqlite;
 mod store;
 mod tls;
+mod usable;
 
 pub use address::{DatabaseAddress, ServerAddress};
 pub use error::ResultsError;
@@ -26,3 +27,4 @@ pub use kept::{KeptResult, ResultKind, key_of};
 pub use open::{open, open_to_read};
 pub use spool::usable_spool;
 pub use store::{ResultsFilter, Store};
+pub use usable::{usable_database, usable_folder};

@@ -17,7 +17,6 @@ use crate::config::{
     TokenSource, complete_folder_of,
 };
 use crate::place::short;
-use crate::records;
 use crate::transport::botzone::{BotzoneSite, NoAddress, PollLimits};
 
 /// How many configs are checked at once. How many policies are tried out at once is up to [`Libraries::admit`].
@@ -213,7 +212,7 @@ impl ReadConfig {
         let at_arena = purpose.is_at_arena();
         if at_arena
             && let Some(records) = &raw.records
-            && let Err(message) = records::usable(&records.folder)
+            && let Err(message) = results::usable_folder(&records.folder)
         {
             problems.push(Problem::new(&raw.file, "records.folder", message));
         }
@@ -221,6 +220,13 @@ impl ReadConfig {
             Some(section) => check_results(&raw.file, section, &mut problems),
             None => None,
         };
+        // A bot plays without its database, which may be away for a while.
+        if purpose == Purpose::Inspect
+            && let Some(section) = &raw.results
+            && let Err(message) = results::usable_database(&section.database)
+        {
+            problems.push(Problem::new(&raw.file, "results.database", message));
+        }
         let token = if at_arena { find_token(&raw, purpose, game, &mut problems) } else { None };
         let name = raw.name.clone().filter(|_| at_arena && raw.arena.is_some());
         let keyed = token.clone().zip(raw.arena.as_ref()).map(|(token, arena)| (token, arena.token_key()));
