@@ -23,4 +23,4 @@ pub use reload::{ReloadBot, Reloads};
 pub use roster::{Roster, RunContext};
 pub use running::{EndedBot, RunningBots, live};
 pub use start::start_brains;
-pub use watch::{FileChange, FileStamps, FileWatcher, WATCH_EVERY, stamps_of};
+pub use watch::{FileChange, FileStamps, FileWatcher, WATCH_EVERY, config_stamps_of, stamps_of};

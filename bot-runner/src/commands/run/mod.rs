@@ -21,7 +21,7 @@ use super::news::bot_line;
 use super::success;
 use crate::bot::{BotEvent, LifeEnd, Places, QueueTurns};
 use crate::config::Sources;
-use crate::fleet::{Board, FileWatcher, InitialConfigs, Reloads, Roster, RunContext, listen, stamps_of};
+use crate::fleet::{Board, FileWatcher, InitialConfigs, Reloads, Roster, RunContext, config_stamps_of, listen};
 use crate::output::say;
 use crate::place::complete;
 use crate::shutdown::{Shutdown, StopStage};
@@ -63,7 +63,7 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
     }
     let sources = Sources::new(&complete(std::mem::take(&mut options.configs)));
     // Before they are listed and read, so that no change is missed.
-    let known = stamps_of(sources.files_now().unwrap_or_default());
+    let known = config_stamps_of(sources.files_now().unwrap_or_default());
     let initial = InitialConfigs::read(&sources)?;
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
@@ -92,7 +92,7 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
     let aims = RunAims { games: options.games, duration: options.duration };
     let table = live_table(board.clone(), aims);
     let goes_on = sources.has_folder() && options.games.is_none();
-    let mut changes = watcher.watch("configs", known, move || sources.files_now());
+    let mut changes = watcher.watch_configs(known, move || sources.files_now());
     let mut status = options.status_every.map(|every| interval_at(Instant::now() + every, every));
     while roster.is_busy() || (goes_on && !shutdown.is_finishing()) {
         tokio::select! {
