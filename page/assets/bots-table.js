@@ -71,7 +71,7 @@ function textsOf(bot) {
 /** Whether something is wrong with a figure. @param {Bot} bot @param {number} column */
 function isTrouble(bot, column) {
   const heading = COLUMNS[column][0];
-  if (heading === 'state') return bot.state === 'set_aside' || bot.refused_change !== null || (bot.state === 'stopped' && bot.why !== 'it has played its games' && bot.why !== 'as asked');
+  if (heading === 'state') return bot.state === 'set_aside' || Boolean(bot.refused_change) || (bot.state === 'stopped' && bot.why !== 'it has played its games' && bot.why !== 'as asked');
   if (heading === 'reply p50 / p99 ms') return bot.limit_ms !== null && bot.p99_ms > bot.limit_ms;
   return (heading === 'faults' && bot.faults > 0) || (heading === 'desyncs' && bot.desyncs > 0) || (heading === 'safe' && bot.safe_answers > 0);
 }

@@ -147,11 +147,15 @@ impl Roster {
     fn check(&mut self, file: PathBuf) {
         let asked = Moment::now();
         let entry = self.entries.entry(file.clone()).or_default();
-        (entry.gone, entry.claim) = (false, None);
+        entry.gone = false;
+        let claimed = entry.claim.take().is_some();
         let playing = entry.playing.as_ref().filter(|playing| playing.stays()).map(|playing| playing.terms.clone());
         let libraries = Arc::clone(&self.context.libraries);
         let config = file.clone();
         self.spawn_check(file, move || check_changed(&config, playing, &libraries, asked));
+        if claimed {
+            self.fill_waiting();
+        }
     }
 
     /// Has the policy of a config of the beginning tried out.
