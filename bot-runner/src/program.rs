@@ -98,9 +98,9 @@ async fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
     }
 }
 
-/// Signals that would end the program although nothing needs to end. A file that reaches the limit for sizes (XFSZ) is an
-/// error for whoever writes it, as on a full disk. The others mean nothing to the program. A program that it starts gets them
-/// as usual.
+/// Signals that would end the program although nothing needs to end. A file that reaches the limit for sizes (XFSZ)
+/// is an error for whoever writes it, as on a full disk. The others mean nothing to the program. A program that it
+/// starts gets them as usual.
 const SURVIVED: [Signal; 7] =
     [Signal::XFSZ, Signal::USR1, Signal::USR2, Signal::ALARM, Signal::VTALARM, Signal::PROF, Signal::IO];
 

@@ -59,8 +59,8 @@ pub async fn check(configs: &[PathBuf]) -> ExitCode {
     success(result.is_ok())
 }
 
-/// Starts the policies that are linked into the runner, and ends them: they have no trial, and a program that one of them
-/// asks may be missing.
+/// Starts the policies that are linked into the runner, and ends them: they have no trial, and a program that one of
+/// them asks may be missing.
 async fn not_started(prepared: &Prepared) -> Result<(), Problems> {
     let mut problems = Vec::new();
     for bot in prepared.bots.iter().filter(|bot| bot.policy.library.origin == Origin::Builtin) {

@@ -20,8 +20,8 @@ pub struct InitialConfigs {
 }
 
 impl InitialConfigs {
-    /// Reads the configs and checks all but their policies, which takes no process. In a folder bots come and go, and what
-    /// is wrong with one of its configs costs that bot alone.
+    /// Reads the configs and checks all but their policies, which takes no process. In a folder bots come and go, and
+    /// what is wrong with one of its configs costs that bot alone.
     ///
     /// # Errors
     ///

@@ -110,8 +110,8 @@ impl Roster {
         (self.ends.into_values().collect(), kept)
     }
 
-    /// Takes in the configs of the beginning: each bot begins as soon as its own policy has been tried out. Of two bots with
-    /// one name or token that of the first config plays.
+    /// Takes in the configs of the beginning: each bot begins as soon as its own policy has been tried out. Of two
+    /// bots with one name or token that of the first config plays.
     pub fn take_in_initial(&mut self, configs: InitialConfigs) {
         for (file, problems) in configs.refused {
             self.entries.entry(file).or_default().tell(&Problems(problems).to_string());
@@ -220,7 +220,8 @@ impl Roster {
         }
     }
 
-    /// Gives a config's place to the bot that waits for it, once it is free. A bot of the `beginning` joins without a word.
+    /// Gives a config's place to the bot that waits for it, once it is free. A bot of the `beginning` joins without a
+    /// word.
     fn fill(&mut self, file: &Path, beginning: bool) {
         if self.context.shutdown.is_finishing() {
             return;

@@ -172,8 +172,9 @@ impl GameState {
         if self.out_of_step { None } else { self.table.as_ref() }
     }
 
-    /// Whether an event begins a game at another table than the bot plays at. Such an event must not be taken in. How many
-    /// play, arenas say by the hands of the first deal; a seat that a table of three does not have says it earlier.
+    /// Whether an event begins a game at another table than the bot plays at. Such an event must not be taken in. How
+    /// many play, arenas say by the hands of the first deal; a seat that a table of three does not have says it
+    /// earlier.
     pub(super) fn wrong_table(&self, event: &Event) -> Option<WrongTable> {
         let players = self.rules.players;
         let dealt = match event {

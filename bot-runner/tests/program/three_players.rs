@@ -133,6 +133,24 @@ fn a_table_of_another_size_is_told_with_the_remedy_and_nothing_of_it_counts() {
     }
 }
 
+#[test]
+fn a_host_that_deals_to_three_is_told_that_a_hosted_bot_plays_with_four() {
+    let folder = Folder::new();
+    let config = folder.bot("kuma");
+    let hidden = ["?"; 13];
+    let own = ["1m", "9m", "4p", "4p", "8p", "1s", "3s", "5s", "6s", "6s", "7s", "F", "C"];
+    let deal = serde_json::json!({
+        "type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0, "dora_marker": "2p",
+        "tehais": [hidden, own, hidden],
+    });
+    let deal = format!("{}\n{deal}\n", serde_json::json!({"type": "start_game", "id": 1}));
+    let args = [Path::new("stdio"), &config, Path::new("--seat=1")];
+    let ended = Runner::new(args).input(&deal).run();
+    ended.exited(1);
+    let sentence = "this table has three players, and the bot is set to play with four; `stdio` plays with four";
+    assert!(ended.err.contains(sentence) && ended.out.is_empty(), "{ended:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_for_three_is_validated_and_plays_ranked_games() {
     let mut arena = ::arena::start(::arena::ArenaSettings {

@@ -118,8 +118,8 @@ pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
     quoted.join(", ")
 }
 
-/// The name that a word that is none of them was most likely meant to be, where one is near enough: two letters may differ,
-/// of a short word one.
+/// The name that a word that is none of them was most likely meant to be, where one is near enough: two letters may
+/// differ, of a short word one.
 #[must_use]
 pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let most = if word.chars().count() < 4 { 1 } else { 2 };

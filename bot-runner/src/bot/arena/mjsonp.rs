@@ -94,6 +94,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_table_of_three_is_answered_with_what_can_be_done_about_it() {
+        let arena = Mjsonp { room: RoomUrl::parse("mjsonp://127.0.0.1:1/default").expect("a room") };
+        assert!(arena.remedy_for_players(3).ends_with("name another room as `url` in [arena]"));
+    }
+
+    #[test]
     fn a_join_that_is_wrong_is_not_accepted_and_a_busy_room_may_pass() {
         let arena = Mjsonp { room: RoomUrl::parse("mjsonp://127.0.0.1:1/default").expect("a room") };
         for (words, meaning) in [

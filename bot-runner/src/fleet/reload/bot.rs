@@ -24,8 +24,8 @@ use crate::own_thread::on_own_thread;
 /// game to begin, or to end.
 const TAKE_OVER_WITHIN: Duration = Duration::from_secs(5);
 
-/// Longest time to read, try out and load a policy, and to start it, each of which has a shorter limit of its own as far as
-/// it can be broken off.
+/// Longest time to read, try out and load a policy, and to start it, each of which has a shorter limit of its own as
+/// far as it can be broken off.
 const LOAD_WITHIN: Duration = Duration::from_secs(180);
 
 /// A bot whose policy can be loaded anew.
@@ -61,7 +61,8 @@ impl ReloadBot {
         &self.options.bot
     }
 
-    /// Follows orders and watches the bot's files until the bot has ended. A policy is started with a permit of `loading`.
+    /// Follows orders and watches the bot's files until the bot has ended. A policy is started with a permit of
+    /// `loading`.
     pub(super) async fn look_after(
         mut self,
         mut orders: mpsc::Receiver<ReloadOrder>,

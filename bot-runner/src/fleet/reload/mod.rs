@@ -19,8 +19,8 @@ type ReloadOrder = oneshot::Sender<ReloadOutcome>;
 /// A bot's name, and where orders for it go.
 type NamedBot = (String, mpsc::Sender<ReloadOrder>);
 
-/// How many policies are started anew at once: a library that hundreds of bots share changes for all of them in one moment, and
-/// games go on meanwhile.
+/// How many policies are started anew at once: a library that hundreds of bots share changes for all of them in one
+/// moment, and games go on meanwhile.
 const LOADS_AT_ONCE: usize = 4;
 
 /// The bots of this process whose policies can be loaded anew. What is cloned is about the same bots.

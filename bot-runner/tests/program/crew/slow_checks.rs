@@ -22,7 +22,8 @@ fn bot(folder: &Folder, file: &str, name: &str, url: &str, library: &Path, param
     fs::rename(changed, written).expect("it can be renamed");
 }
 
-/// Puts the configs of so many bots into the folder whose policies hang when they are created, each in a trial of its own.
+/// Puts the configs of so many bots into the folder whose policies hang when they are created, each in a trial of its
+/// own.
 fn hanging(folder: &Folder, count: usize, url: &str) -> Vec<String> {
     let names: Vec<String> = (0..count).map(|number| format!("hangs{number}")).collect();
     for (number, name) in names.iter().enumerate() {
@@ -48,7 +49,6 @@ async fn a_bot_decides_at_once_however_many_others_hang_in_their_trials() {
         assert!(neko.authorization.contains("token-of-neko"), "{count}");
         super::begin(&mut neko).await;
         let took = started.elapsed();
-        println!("beside {count} that hang the first decision came after {took:?}");
         assert!(took < BOUND, "{count}: {took:?}");
         drop(running);
     }
@@ -70,7 +70,6 @@ async fn a_bot_that_comes_later_decides_at_once_beside_eight_that_hang() {
     let mut neko = server.accept().await;
     super::begin(&mut neko).await;
     let took = started.elapsed();
-    println!("beside eight that hang the first decision of a new bot came after {took:?}");
     assert!(took < BOUND, "{took:?}");
     super::plays_on(&mut kuma, 4).await;
 }
