@@ -21,6 +21,7 @@ mod spool;
 mod sqlite;
 mod store;
 mod tls;
+mod usable;
 
 pub use address::{DatabaseAddress, ServerAddress};
 pub use error::ResultsError;
@@ -30,3 +31,4 @@ pub use open::{open, open_to_read};
 pub use receipt::{ReceiptState, ResultsReceipt};
 pub use spool::usable_spool;
 pub use store::{ResultsFilter, Store};
+pub use usable::{usable_database, usable_folder};

@@ -6,12 +6,13 @@ use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{Access, OFlags, access};
+use rustix::fs::OFlags;
 use rustix::io::Errno;
 use rustix::process::geteuid;
 use serde::{Deserialize, Serialize};
 
 use crate::kept::KeptResult;
+use crate::usable::usable_folder;
 
 /// Version of the format of the files.
 const FORMAT: u32 = 1;
@@ -185,23 +186,16 @@ fn set_aside(path: &Path, why: &str) -> io::Result<SpoolEntry> {
 ///
 /// Why not, and what to do, as a sentence.
 pub fn usable_spool(folder: &Path) -> Result<(), String> {
-    let complete = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let Some(there) = complete.ancestors().find(|path| path.exists()) else { return Ok(()) };
-    if !there.is_dir() {
-        return Err(format!("{} is a file; allowed is a folder, or a name for a new one", there.display()));
+    usable_folder(folder)?;
+    let Ok(found) = fs::metadata(folder) else { return Ok(()) };
+    if found.uid() != geteuid().as_raw() {
+        return Err(format!("{} belongs to another user; name another folder", folder.display()));
     }
-    if there == complete {
-        let found = fs::metadata(there).map_err(|error| format!("{} cannot be looked at: {error}", there.display()))?;
-        if found.uid() != geteuid().as_raw() {
-            return Err(format!("{} belongs to another user; name another folder", there.display()));
-        }
-        if found.mode() & 0o022 != 0 {
-            return Err(format!(
-                "others may write to {}, and so could add results: chmod go-w FOLDER, or name another",
-                there.display()
-            ));
-        }
+    if found.mode() & 0o022 != 0 {
+        return Err(format!(
+            "others may write to {}, and so could add results: chmod go-w FOLDER, or name another",
+            folder.display()
+        ));
     }
-    access(there, Access::WRITE_OK | Access::EXEC_OK)
-        .map_err(|error| format!("nothing can be written to {}: {error}; name another folder", there.display()))
+    Ok(())
 }

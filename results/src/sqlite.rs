@@ -55,6 +55,15 @@ impl SqliteStore {
         }
     }
 
+    /// Whether a file that is there is a database that results can be written to.
+    pub(crate) fn check(path: &Path) -> Result<(), ResultsError> {
+        let store = Self::opened(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        match store.version().map_err(|error| told(path, error))? {
+            found if found > VERSION => Err(ResultsError::FromTheFuture { found }),
+            _ => Ok(()),
+        }
+    }
+
     fn opened(path: &Path, flags: OpenFlags) -> Result<Self, ResultsError> {
         // Its path is not to be taken for a URI, whatever it is called.
         let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX);

@@ -95,6 +95,13 @@ impl Bot {
         };
         let (game, tally) = (session.game(), heard.tally);
         report.add(game);
+        if let GameEnd::Ended(SessionEnd::WrongTable(wrong)) = end {
+            let why = self.arena.wrong_table(wrong);
+            recorder.ended(|| (played(game, &tally, &brain.faults().since(&faults)), Some(why.clone())));
+            report.show_after(brain);
+            connection.close().await;
+            return Next::End(LifeEnd::WrongTable(why));
+        }
         recorder.ended(|| {
             let why = why_not_played(game, &tally, &end, &self.arena);
             (played(game, &tally, &brain.faults().since(&faults)), why)
@@ -202,7 +209,7 @@ impl Bot {
                     ConnectionFault::passing(words)
                 }
             }
-            SessionEnd::Game | SessionEnd::Validation { .. } => {
+            SessionEnd::Game | SessionEnd::Validation { .. } | SessionEnd::WrongTable(_) => {
                 ConnectionFault::passing("the arena ended a game in which nothing was dealt")
             }
         }
@@ -238,6 +245,7 @@ fn played(game: &GameState, tally: &Tally, faults: &FaultCounts) -> PlayedGame {
         first_desyncs: game.desyncs.first_of_each().iter().map(|(kind, text)| format!("{kind}: {text}")).collect(),
         desync_marks: game.desyncs.marks().to_vec(),
         unreadable: game.unreadable,
+        safe_answers: game.blind_answers.into(),
         ..PlayedGame::default()
     }
 }

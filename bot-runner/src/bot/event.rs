@@ -67,6 +67,8 @@ pub enum LifeEnd {
     Refused(String),
     /// Nothing worked any more.
     GaveUp(String),
+    /// What the arena deals does not fit the config; what does not, and what to set instead.
+    WrongTable(String),
     /// The verdict on a validation.
     Validated {
         /// Whether it passed.

@@ -35,7 +35,9 @@ impl Bot {
         let (end, heard) = self.follow(opened, brain, &mut report, shutdown, &Admission::default()).await;
         let game = session.game();
         report.add(game);
-        if let Some(played) = GameReport::of(game, &heard.tally) {
+        if heard.tally.rounds > 0
+            && let Some(played) = GameReport::of(game, &heard.tally)
+        {
             report.games.push(played);
         }
         let end = match end {
@@ -43,6 +45,7 @@ impl Bot {
             GameEnd::Ended(SessionEnd::Validation { passed, reason }) => {
                 LifeEnd::Validated { passed, reason: reason.map(|reason| self.arena.shown(&reason)) }
             }
+            GameEnd::Ended(SessionEnd::WrongTable(wrong)) => LifeEnd::WrongTable(self.arena.wrong_table(wrong)),
             GameEnd::Ended(SessionEnd::Refused(message)) => LifeEnd::Refused(self.arena.shown(&message)),
             GameEnd::Ended(SessionEnd::Aborted { words, .. }) => {
                 LifeEnd::GaveUp(format!("the arena aborted the game: {}", self.arena.shown(&words)))

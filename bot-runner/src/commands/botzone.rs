@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use crate::bot::Brain;
 use crate::bot::polling::SingleDecision;
 use crate::config::{BotzoneGame, Problems, RawConfig};
-use crate::fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_brains};
+use crate::fleet::{Board, FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_brains};
 use crate::session::botzone::{BiddingMatch, CardMatch, HeardRequest, MatchDialect, StandardMatch, pass_to};
 use crate::shutdown::Shutdown;
 
@@ -184,7 +184,7 @@ impl<M: MatchDialect + Default> BotProgram<M> {
         }
         let purpose = Purpose::Policy { game: self.game.kind(), players: self.game.players() };
         let Prepared { bots, libraries } = prepare_raw(vec![self.raw.clone()], purpose)?;
-        let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?);
+        let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, Board::default());
         let brains =
             start_brains(&bots, &Arc::clone(&libraries), &reloads, |_| fastrand::u64(..), &Shutdown::new()).await?;
         self.brain = brains.into_iter().next().map(|brain| (brain, reloads));

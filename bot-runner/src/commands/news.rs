@@ -46,7 +46,9 @@ pub(super) fn bot_line(name: &str, event: &BotEvent) -> Option<String> {
         BotEvent::TokenInUse(why) => format!("{name}: {why}"),
         BotEvent::Queued => format!("{name}: queued"),
         BotEvent::Started(seat) => format!("{name}: game started, seat {seat}"),
-        BotEvent::Ended(LifeEnd::Refused(why) | LifeEnd::GaveUp(why)) => format!("{name}: stops: {why}"),
+        BotEvent::Ended(LifeEnd::Refused(why) | LifeEnd::GaveUp(why) | LifeEnd::WrongTable(why)) => {
+            format!("{name}: stops: {why}")
+        }
         BotEvent::Starting
         | BotEvent::AwaitsTurn
         | BotEvent::AwaitsPermit

@@ -63,7 +63,11 @@ impl RawConfig {
 
 /// Why a file cannot be read, and what to do about it.
 fn unreadable(file: &Path, error: &io::Error) -> String {
+    let is_link = file.symlink_metadata().is_ok_and(|found| found.is_symlink());
     match error.kind() {
+        _ if is_link && file.metadata().is_err() => {
+            format!("is a link that leads to no file ({error}); correct the link, or remove it")
+        }
         ErrorKind::NotFound => format!("cannot be read: {error}; is the path right?"),
         ErrorKind::InvalidInput if file.is_dir() => "is a folder; name a config file in it".to_owned(),
         ErrorKind::InvalidInput => format!("cannot be read: {error}; a config is a TOML text in a file"),

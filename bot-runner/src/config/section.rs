@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use policy_host::{kind_of, listed, shown};
+use policy_host::{did_you_mean, kind_of, listed, nearest, shown};
 use toml::{Table, Value};
 
 use super::problem::Problem;
@@ -125,7 +125,8 @@ impl<'a> Section<'a> {
         let known = words.iter().find(|(word, _)| value.as_str() == Some(word));
         if known.is_none() {
             let allowed: Vec<String> = words.iter().map(|(word, _)| format!("{word:?}")).collect();
-            let message = format!("found {}, allowed are {}", shown(&value), allowed.join(", "));
+            let like = did_you_mean(value.as_str().unwrap_or_default(), words.iter().map(|(word, _)| *word));
+            let message = format!("found {}, allowed are {}{like}", shown(&value), allowed.join(", "));
             problems.push(self.problem(key, message));
         }
         known.map(|&(_, meaning)| meaning)
@@ -182,15 +183,8 @@ impl<'a> Section<'a> {
     /// Reports every key that nobody asked for. Their values are not shown: they might be secrets in the wrong place.
     pub(super) fn finish(self, problems: &mut Vec<Problem>) {
         for key in self.rest.keys() {
-            let nearest = self
-                .known
-                .iter()
-                .filter(|known| key.len() <= known.len() + 2)
-                .map(|known| (strsim::damerau_levenshtein(known, key), known))
-                .min()
-                .filter(|(distance, _)| *distance <= 2);
-            let advice = match nearest {
-                Some((_, known)) => format!("unknown key; did you mean `{known}`?"),
+            let advice = match nearest(key, self.known.iter().copied()) {
+                Some(known) => format!("unknown key; did you mean `{known}`?"),
                 None if is_secret(key) => NO_SECRETS.to_owned(),
                 None => format!("unknown key; allowed are {}", listed(&self.known)),
             };

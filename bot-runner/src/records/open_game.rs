@@ -155,7 +155,8 @@ impl OpenGame {
         manifest.state = if manifest.cut.is_none() { RecordState::Complete } else { RecordState::Cut };
         manifest.ended = Some(to_the_millisecond(at.into()));
         manifest.played = Some(PlayedGame {
-            safe_answers: self.safe_answers,
+            // Those that have no note were given without asking the policy.
+            safe_answers: self.safe_answers + played.safe_answers,
             first_desyncs: played.first_desyncs.into_iter().map(hide).collect(),
             decision_us: LatencySummary::of(&self.decision_times),
             reply_us: LatencySummary::of(&self.reply_times),

@@ -50,6 +50,9 @@ impl MjsonpSession {
         if let Event::StartGame { .. } = event {
             self.game.names.clone_from(&line.names);
         }
+        if let Some(wrong) = self.game.wrong_table(&event) {
+            return Steps::from_iter([SessionStep::Ended(SessionEnd::WrongTable(wrong))]);
+        }
         let again = self.game.reject_repeat(&event);
         if !again {
             self.game.take_in(&event);
@@ -78,15 +81,18 @@ impl MjsonpSession {
             let legal = list.as_ref().map_or_else(|| table.legal_actions(), |list| choices(table, list));
             (legal, list)
         });
-        let choice = match legal {
-            Some((legal, list)) => {
-                self.unreviewed = list.map(|list| (self.requests, list));
-                self.game.ask(self.requests, legal, None)
-            }
+        let choice = legal.and_then(|(legal, list)| {
+            self.unreviewed = list.map(|list| (self.requests, list));
+            self.game.ask(self.requests, legal, None)
+        });
+        let choice = choice.or_else(|| {
             // Where the table cannot be relied on, a win that the server lists is still certain.
-            None => listed_win(&line, seat).map(RequestChoice::Only),
-        };
-        match choice.or_else(|| blind_answer(&event, seat, &self.game, forbidden).map(RequestChoice::Only)) {
+            let win = if self.game.reliable_table().is_none() { listed_win(&line, seat) } else { None };
+            let blind = win.or_else(|| blind_answer(&event, seat, &self.game, forbidden));
+            self.game.blind_answers += u32::from(blind.is_some() || leaves_more_than_passing(&line));
+            blind.map(RequestChoice::Only)
+        });
+        match choice {
             Some(RequestChoice::Open) => Steps::from_iter([SessionStep::Happened(event), SessionStep::Ask]),
             Some(RequestChoice::Only(action)) => {
                 Steps::from_iter([SessionStep::Reply(self.reply(&action, seat)), SessionStep::Happened(event)])
@@ -123,6 +129,11 @@ impl MjsonpSession {
         }
         Steps::from_iter([SessionStep::Reply(NONE.to_owned())])
     }
+}
+
+/// Whether the server lists something to do besides passing.
+fn leaves_more_than_passing(line: &EventLine) -> bool {
+    line.possible_actions.iter().flatten().any(|entry| entry.kind != ActionKind::None)
 }
 
 /// The win that the server lists with an event, if it lists one.

@@ -6,9 +6,9 @@ use protocol::reply::{entry_reply_json, reply_json};
 use protocol::riichilab::{
     AckStatus, ActionAck, FrameError, RequestAction, ServerFrame, parse_frame, parse_observation,
 };
-use protocol::{ActionKind, EventError, PossibleAction};
+use protocol::{ActionKind, EventError, PossibleAction, event_json};
 
-use super::choice::{choices, safe_entry};
+use super::choice::{actions_json, choices, safe_entry};
 use super::desync::DesyncKind;
 use super::game::{GameState, RequestChoice};
 use super::observed::snapshot;
@@ -148,6 +148,9 @@ impl RiichilabSession {
         if self.game.reject_repeat(&event) {
             return Steps::new();
         }
+        if let Some(wrong) = self.game.wrong_table(&event) {
+            return one(SessionStep::Ended(SessionEnd::WrongTable(wrong)));
+        }
         self.notice_unasked(&event);
         self.game.take_in(&event);
         if !matches!(event, Event::Dora { .. }) {
@@ -177,9 +180,10 @@ impl RiichilabSession {
         }
         let legal = table.legal_actions();
         if !legal.is_empty() {
-            self.game
-                .desyncs
-                .report(DesyncKind::NotAsked, || format!("we held {legal:?} and were not asked before {event:?}"));
+            let seat = table.seat();
+            let held = || actions_json(&legal, seat);
+            let details = || format!("we held {} and were not asked before {}", held(), event_json(event));
+            self.game.desyncs.report(DesyncKind::NotAsked, details);
         }
     }
 
@@ -216,10 +220,10 @@ impl RiichilabSession {
             (Some(RequestChoice::Only(action)), Some(seat)) => {
                 Some(SessionStep::Reply(reply_json(&action, seat, request_id)))
             }
-            _ => list
-                .as_deref()
-                .and_then(|list| safe_entry(list, self.game.drawn()))
-                .map(|entry| SessionStep::Reply(entry_reply_json(&entry, request_id))),
+            _ => list.as_deref().and_then(|list| safe_entry(list, self.game.drawn())).map(|entry| {
+                self.game.blind_answers += 1;
+                SessionStep::Reply(entry_reply_json(&entry, request_id))
+            }),
         };
         if matches!(step, Some(SessionStep::Reply(_))) {
             self.answered = Some(request_id);
@@ -287,7 +291,9 @@ impl RiichilabSession {
             }
             status => {
                 let status = self.shown(frame, &status.name());
-                self.game.log.warn(|| format!("{}: {status}: {:?}", of_request(), ack.action));
+                let played = ack.action.as_ref().and_then(|action| serde_json::to_string(action).ok());
+                let played = played.map_or_else(String::new, |action| format!(": the arena played {action}"));
+                self.game.log.warn(|| format!("{}: {status}{played}", of_request()));
             }
         }
         if self.game.question().is_some_and(|open| Some(open.request_id) == request_id)

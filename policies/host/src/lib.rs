@@ -82,8 +82,8 @@ pub use quarantine::{Quarantine, QuarantineKey};
 pub use replacement::{Replacement, ReplacementSender};
 pub use seated::{CannotAsk, SeatEvent, SeatedPolicy};
 pub use section::{
-    DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, PolicyProblem, ReloadMode, is_policy_id, kind_of,
-    listed, shown,
+    DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, PolicyProblem, ReloadMode, did_you_mean, is_policy_id,
+    kind_of, listed, nearest, shown,
 };
 pub use sha256::Sha256;
 pub use stamp::FileStamp;

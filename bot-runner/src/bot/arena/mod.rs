@@ -14,8 +14,8 @@ use policy_host::{GameKind, Sha256};
 
 use crate::config::{ArenaUrl, BotzoneSeat, RoomUrl, Token};
 use crate::foreign::cut;
-use crate::session::Dialect;
 use crate::session::riichilab::Goal;
+use crate::session::{Dialect, WrongTable};
 use crate::transport::botzone::BotzoneSite;
 use crate::transport::{ConnectError, Connection, Limits};
 
@@ -77,6 +77,9 @@ trait ArenaProtocol: ArenaFacts {
     /// What words with which the arena refuses a bot mean; the bot's token does not stand in them.
     fn refusal_meaning(&self, words: &str) -> RefusalMeaning;
 
+    /// What a user can do who finds that the arena deals to so many players.
+    fn remedy_for_players(&self, dealt: u8) -> String;
+
     /// Whether a game goes on when a player's connection is lost. The player is not let in again before its end then.
     fn plays_on_without_us(&self) -> bool;
 }
@@ -137,6 +140,11 @@ impl Arena {
             Some(token) => self.connected().refusal_meaning(&token.redact_with(words, "")),
             None => self.connected().refusal_meaning(words),
         }
+    }
+
+    /// That the arena deals another table than the bot plays at, and what to do about it.
+    pub(super) fn wrong_table(&self, wrong: WrongTable) -> String {
+        format!("{wrong}; {}", self.connected().remedy_for_players(wrong.dealt))
     }
 
     /// Words of the arena as they may be shown and kept: without the token, on one line, and cut after some hundred

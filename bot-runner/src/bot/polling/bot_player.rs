@@ -360,7 +360,7 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
                 if let Some(kept) = self.matches.get_mut(id) {
                     kept.acks.accepted += 1;
                 }
-                self.report.show(self.brain, 0);
+                self.report.show(self.brain, None);
             }
             MatchEvent::Ended { dialect, end } => self.ended(id, dialect, end),
         }

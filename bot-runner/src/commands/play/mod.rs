@@ -93,9 +93,9 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
 
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
-    let reloads = Reloads::new(FileWatcher::start(options.watch_every)?);
-    let brains = start_brains(&bots, &libraries, &reloads, |index| seed_of_bot(seed, index), &shutdown).await?;
     let board = Board::default();
+    let reloads = Reloads::new(FileWatcher::start(options.watch_every)?, board.clone());
+    let brains = start_brains(&bots, &libraries, &reloads, |index| seed_of_bot(seed, index), &shutdown).await?;
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
     let page = options.page.as_ref().map(|page| PageServer::start(page, subject)).transpose()?;
@@ -158,7 +158,7 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
     say(format!("\n{}", result_table(&games, &bots, &ends)));
     for ended in &ends {
         print_trouble(&ended.name, &ended.report);
-        if let LifeEnd::Refused(why) | LifeEnd::GaveUp(why) = &ended.end {
+        if let LifeEnd::Refused(why) | LifeEnd::GaveUp(why) | LifeEnd::WrongTable(why) = &ended.end {
             say(format!("{}: {why}", ended.name));
         }
     }

@@ -71,7 +71,7 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
 }
 
 fn in_trouble(bot: &BotStatus) -> bool {
-    bot.faults > 0 || bot.desyncs > 0 || bot.state == BotActivity::SetAside
+    bot.faults > 0 || bot.desyncs > 0 || bot.refused_change.is_some() || bot.state == BotActivity::SetAside
 }
 
 fn weight(bot: &BotStatus) -> u8 {
@@ -96,6 +96,7 @@ mod tests {
             average_place: (finished > 0).then_some(2.25),
             places: [finished, 0, finished / 2, 0],
             recent: None,
+            refused_change: None,
             decisions: 0,
             safe_answers: 0,
             p50_ms: 0.0,

@@ -8,8 +8,10 @@ mod summary;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::bail;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, interval_at};
 
@@ -20,7 +22,7 @@ use self::summary::{print_records, print_results};
 use super::success;
 use crate::bot::{LifeEnd, Places, QueueTurns};
 use crate::config::Sources;
-use crate::fleet::{Board, FileWatcher, Reloads, Roster, RunContext, Starters, listen, stamps_of, starters};
+use crate::fleet::{Board, FileWatcher, InitialConfigs, Reloads, Roster, RunContext, config_stamps_of, listen};
 use crate::output::say;
 use crate::place::complete;
 use crate::shutdown::{Shutdown, StopStage};
@@ -62,13 +64,13 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
     }
     let sources = Sources::new(&complete(std::mem::take(&mut options.configs)));
     // Before they are listed and read, so that no change is missed.
-    let known = stamps_of(sources.files_now().unwrap_or_default());
-    let Starters { bots, libraries, refused } = starters(&sources)?;
+    let known = config_stamps_of(sources.files_now().unwrap_or_default());
+    let initial = InitialConfigs::read(&sources)?;
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
     let watcher = FileWatcher::start(options.watch_every)?;
-    let reloads = Reloads::new(watcher.clone());
     let board = Board::default();
+    let reloads = Reloads::new(watcher.clone(), board.clone());
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: false };
     let page = options.page.as_ref().map(|page| PageServer::start(page, subject)).transpose()?;
@@ -77,7 +79,7 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
 
     let (news, mut told) = mpsc::unbounded_channel();
     let mut roster = Roster::new(RunContext {
-        libraries,
+        libraries: Arc::clone(&initial.libraries),
         reloads,
         board: board.clone(),
         shows_rounds: page.is_some(),
@@ -87,16 +89,11 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
         news,
         shutdown: shutdown.clone(),
     });
-    for (file, problems) in refused {
-        roster.refuse(file, problems);
-    }
-    for bot in bots {
-        roster.begin(bot);
-    }
+    roster.take_in_initial(initial);
     let aims = RunAims { games: options.games, duration: options.duration };
     let table = live_table(board.clone(), aims);
     let goes_on = sources.has_folder() && options.games.is_none();
-    let mut changes = watcher.watch("configs", known, move || sources.files_now());
+    let mut changes = watcher.watch_configs(known, move || sources.files_now());
     let mut lines = BotLines::new(&options);
     let mut status = options.status_every.map(|every| interval_at(Instant::now() + every, every));
     while roster.is_busy() || (goes_on && !shutdown.is_finishing()) {
@@ -123,6 +120,9 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
     // Who is asked to stop has played all there was to play.
     let has_refused = roster.has_refused() && !shutdown.is_finishing();
     let (ends, results) = roster.into_ends().await;
+    if ends.is_empty() && has_refused {
+        bail!("no bot can play; the lines above say what is wrong with the configs");
+    }
     say(format!("\n{}", summary::summary(&ends)));
     for ended in &ends {
         print_records(&ended.name, &ended.report);
