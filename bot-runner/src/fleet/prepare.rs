@@ -133,6 +133,7 @@ pub(crate) struct CheckedConfig {
 pub(crate) fn check_all(configs: Vec<RawConfig>, purpose: Purpose) -> (Arc<Libraries>, Vec<CheckedConfig>) {
     let launch = Launch::own(configs.iter().flat_map(secret_variables).collect());
     let libraries = Arc::new(Libraries::new(launch, builtin::libraries()));
+    libraries.secret_files.add(configs.iter().flat_map(secret_files));
     let asked = Instant::now();
     let next = AtomicUsize::new(0);
     let slots: Vec<Mutex<Option<CheckedConfig>>> = configs.iter().map(|_| Mutex::default()).collect();
@@ -161,6 +162,7 @@ pub(crate) fn check_all(configs: Vec<RawConfig>, purpose: Purpose) -> (Arc<Libra
 /// anything of it runs in this one, which may take a minute; `asked` is when the check was first wanted.
 pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries, asked: Instant) -> CheckedConfig {
     libraries.launch.token_variables.add(secret_variables(&raw));
+    libraries.secret_files.add(secret_files(&raw));
     let mut problems = std::mem::take(&mut raw.problems);
     let (game, players) = match purpose {
         Purpose::Policy { game, players } => (game, players),
@@ -266,6 +268,19 @@ pub(crate) fn secret_variables(config: &RawConfig) -> Vec<String> {
     let password = config.results.as_ref().and_then(|results| match results.password.as_ref()? {
         PasswordSource::Env(name) => Some(name.clone()),
         PasswordSource::File(_) => None,
+    });
+    token.into_iter().chain(password).collect()
+}
+
+/// The files that hold a config's secrets, which no policy's process may read, with the keys that name them.
+fn secret_files(config: &RawConfig) -> Vec<(PathBuf, &'static str)> {
+    let token = config.arena.as_ref().and_then(|arena| match arena.token.as_ref()? {
+        TokenSource::Env(_) => None,
+        TokenSource::File(path) => Some((path.clone(), arena.token_key())),
+    });
+    let password = config.results.as_ref().and_then(|results| match results.password.as_ref()? {
+        PasswordSource::Env(_) => None,
+        source @ PasswordSource::File(path) => Some((path.clone(), source.key())),
     });
     token.into_iter().chain(password).collect()
 }
