@@ -17,6 +17,8 @@ pub(crate) struct CallGrants {
     pub(crate) execute: bool,
     /// Sockets of the internet protocols.
     pub(crate) network: bool,
+    /// Connections to sockets with a file's name.
+    pub(crate) file_sockets: bool,
     /// Entries of folders, and whole files.
     pub(crate) write: bool,
     /// All that devices can be told.
@@ -163,6 +165,7 @@ mod filter {
             Open::Always => true,
             Open::Write => grants.write,
             Open::Network => grants.network,
+            Open::Sockets => grants.network || grants.file_sockets,
             Open::Processes => grants.processes,
             Open::Execute => grants.execute,
             Open::ByArguments => return by_arguments(call.name, grants, process),
@@ -193,15 +196,21 @@ mod filter {
                 let pair = |kind: i32| all_of([is(0, libc::AF_UNIX as u64)?, masked(1, SOCKET_TYPE, kind as u64)?]);
                 vec![pair(libc::SOCK_STREAM)?, pair(libc::SOCK_SEQPACKET)?]
             }
-            "sendto" if grants.network => Vec::new(),
+            "sendto" if grants.network || grants.file_sockets => Vec::new(),
             // To no address. A pointer is compared as a whole.
             "sendto" => vec![all_of([SeccompCondition::new(4, Qword, Eq, 0)?])?],
-            "socket" if grants.network => {
-                let routes = [is(0, libc::AF_NETLINK as u64)?, is(2, libc::NETLINK_ROUTE as u64)?];
-                let mut allowed = one_of(0, [libc::AF_INET as u64, libc::AF_INET6 as u64])?;
-                // By which C libraries find out which protocols there are.
-                allowed.push(all_of(routes)?);
-                allowed
+            "socket" => {
+                let mut rules = Vec::new();
+                if grants.network {
+                    rules.extend(one_of(0, [libc::AF_INET as u64, libc::AF_INET6 as u64])?);
+                    // By which C libraries find out which protocols there are.
+                    let routes = [is(0, libc::AF_NETLINK as u64)?, is(2, libc::NETLINK_ROUTE as u64)?];
+                    rules.push(all_of(routes)?);
+                }
+                if grants.file_sockets {
+                    rules.extend(one_of(0, [libc::AF_UNIX as u64])?);
+                }
+                return Ok(some(rules));
             }
             "clone" => {
                 let (namespaces, thread) = (NAMESPACES as u32 as u64, libc::CLONE_THREAD as u64);
@@ -210,12 +219,16 @@ mod filter {
                 let rules: Vec<SeccompRule> = kinds
                     .map(|(_, kind)| all_of([masked(0, namespaces | thread, kind)?]))
                     .collect::<Result<_, BackendError>>()?;
-                // No rules would be no limits.
-                return Ok((!rules.is_empty()).then_some(rules));
+                return Ok(some(rules));
             }
             _ => return Ok(None),
         };
         Ok(Some(rules))
+    }
+
+    /// No rules would be no limits.
+    fn some(rules: Vec<SeccompRule>) -> Option<Vec<SeccompRule>> {
+        (!rules.is_empty()).then_some(rules)
     }
 
     fn one_of<const N: usize>(argument: u8, values: [u64; N]) -> Result<Vec<SeccompRule>, BackendError> {

@@ -1,5 +1,7 @@
 //! The `[policy.limits]` section of a config.
 
+use std::fs;
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -53,6 +55,10 @@ impl ProcessLimits {
             processes: processes > 0,
             execute: !self.execute.is_empty(),
             network: self.network,
+            file_sockets: self
+                .write
+                .iter()
+                .any(|path| fs::metadata(path).is_ok_and(|file| file.file_type().is_socket())),
             write: !self.write.is_empty(),
             devices: self.write.iter().any(|path| path.starts_with(devices) || devices.starts_with(path)),
         }

@@ -5,7 +5,7 @@
 //! whose operations pass no filter; `memfd_create` and `execveat`, by which what was never a file runs; keys, shared memory and
 //! queues, which outlive their maker.
 
-use Open::{Always, ByArguments, Execute, Network, Processes, Write};
+use Open::{Always, ByArguments, Execute, Network, Processes, Sockets, Write};
 
 /// What opens a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub(super) enum Open {
     Write,
     /// `network`.
     Network,
+    /// `network`, or a socket in `write`.
+    Sockets,
     /// `processes` above 0, or `execute`, which brings some with it.
     Processes,
     /// `execute`, any path.
@@ -234,15 +236,15 @@ pub(super) const LISTED: [ListedCall; 208] = [
     on_both("sendfile", 40, 71, Write),
     on_both("copy_file_range", 326, 285, Write),
     // The network.
-    on_both("connect", 42, 203, Network),
+    on_both("connect", 42, 203, Sockets),
     on_both("bind", 49, 200, Network),
     on_both("listen", 50, 201, Network),
     on_both("accept", 43, 202, Network),
     on_both("accept4", 288, 242, Network),
-    on_both("sendmsg", 46, 211, Network),
-    on_both("sendmmsg", 307, 269, Network),
-    on_both("recvmmsg", 299, 243, Network),
-    on_both("setsockopt", 54, 208, Network),
+    on_both("sendmsg", 46, 211, Sockets),
+    on_both("sendmmsg", 307, 269, Sockets),
+    on_both("recvmmsg", 299, 243, Sockets),
+    on_both("setsockopt", 54, 208, Sockets),
     // Other processes of its own.
     on_x86("fork", 57, Processes),
     on_x86("vfork", 58, Processes),

@@ -9,10 +9,24 @@ use super::list::{CLONE3, LISTED, NEWEST, Open};
 
 /// The process that filters are made for here.
 const OWN: u32 = 4321;
-const NOTHING: CallGrants =
-    CallGrants { threads: false, processes: false, execute: false, network: false, write: false, devices: false };
-const ALL: CallGrants =
-    CallGrants { threads: true, processes: true, execute: true, network: true, write: true, devices: true };
+const NOTHING: CallGrants = CallGrants {
+    threads: false,
+    processes: false,
+    execute: false,
+    network: false,
+    file_sockets: false,
+    write: false,
+    devices: false,
+};
+const ALL: CallGrants = CallGrants {
+    threads: true,
+    processes: true,
+    execute: true,
+    network: true,
+    file_sockets: true,
+    write: true,
+    devices: true,
+};
 const ARCHITECTURES: [(TargetArch, u32); 2] = [(TargetArch::x86_64, 0xc000_003e), (TargetArch::aarch64, 0xc000_00b7)];
 
 /// What a filter says of a call.
@@ -86,6 +100,7 @@ fn every_call_of_the_kernel_is_refused_unless_the_list_and_the_grants_open_it() 
         CallGrants { processes: true, ..NOTHING },
         CallGrants { execute: true, ..NOTHING },
         CallGrants { network: true, ..NOTHING },
+        CallGrants { file_sockets: true, ..NOTHING },
         CallGrants { write: true, ..NOTHING },
         ALL,
     ];
@@ -102,6 +117,7 @@ fn every_call_of_the_kernel_is_refused_unless_the_list_and_the_grants_open_it() 
                     Some(Open::Always) => Verdict::Allowed,
                     Some(Open::Write) if grants.write => Verdict::Allowed,
                     Some(Open::Network) if grants.network => Verdict::Allowed,
+                    Some(Open::Sockets) if grants.network || grants.file_sockets => Verdict::Allowed,
                     Some(Open::Processes) if grants.processes => Verdict::Allowed,
                     Some(Open::Execute) if grants.execute => Verdict::Allowed,
                     Some(_) => Verdict::NotPermitted,
@@ -251,7 +267,9 @@ fn calls_that_do_much_by_one_name_are_open_by_their_arguments() {
         ("socket", [libc::AF_INET as u64, 1, 262, 0, 0, 0], NOTHING, NotPermitted),
         ("socket", [libc::AF_INET as u64, 1, 0, 0, 0, 0], network, Allowed),
         ("socket", [libc::AF_INET6 as u64, 2, 0, 0, 0, 0], network, Allowed),
-        ("socket", [libc::AF_UNIX as u64, 1, 0, 0, 0, 0], ALL, NotPermitted),
+        ("socket", [libc::AF_UNIX as u64, 1, 0, 0, 0, 0], CallGrants { file_sockets: false, ..ALL }, NotPermitted),
+        ("socket", [libc::AF_UNIX as u64, 1, 0, 0, 0, 0], CallGrants { file_sockets: true, ..NOTHING }, Allowed),
+        ("socket", [libc::AF_INET as u64, 1, 0, 0, 0, 0], CallGrants { file_sockets: true, ..NOTHING }, NotPermitted),
         ("socket", [libc::AF_NETLINK as u64, 3, 0, 0, 0, 0], network, Allowed),
         ("socket", [libc::AF_NETLINK as u64, 3, 15, 0, 0, 0], ALL, NotPermitted),
         ("clone", [thread, 0, 0, 0, 0, 0], NOTHING, NotPermitted),
