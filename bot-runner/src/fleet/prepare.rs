@@ -134,7 +134,9 @@ pub(crate) struct CheckedConfig {
 /// The libraries for the bots of these configs, whose secrets are kept from policies.
 pub(super) fn libraries_for(configs: &[RawConfig]) -> Arc<Libraries> {
     let launch = Launch::own(configs.iter().flat_map(secret_variables).collect());
-    Arc::new(Libraries::new(launch, builtin::libraries()))
+    let libraries = Arc::new(Libraries::new(launch, builtin::libraries()));
+    libraries.secret_files.add(configs.iter().flat_map(secret_files));
+    libraries
 }
 
 /// Checks each config by itself, many at once; in their order.
@@ -208,6 +210,7 @@ impl ReadConfig {
 
     fn of(mut raw: RawConfig, purpose: Purpose, game: GameKind, players: u8, libraries: &Libraries) -> Self {
         libraries.launch.token_variables.add(secret_variables(&raw));
+        libraries.secret_files.add(secret_files(&raw));
         let mut problems = std::mem::take(&mut raw.problems);
         let at_arena = purpose.is_at_arena();
         if at_arena
@@ -338,6 +341,19 @@ pub(crate) fn secret_variables(config: &RawConfig) -> Vec<String> {
     let password = config.results.as_ref().and_then(|results| match results.password.as_ref()? {
         PasswordSource::Env(name) => Some(name.clone()),
         PasswordSource::File(_) => None,
+    });
+    token.into_iter().chain(password).collect()
+}
+
+/// The files that hold a config's secrets, which no policy's process may read, with the keys that name them.
+fn secret_files(config: &RawConfig) -> Vec<(PathBuf, &'static str)> {
+    let token = config.arena.as_ref().and_then(|arena| match arena.token.as_ref()? {
+        TokenSource::Env(_) => None,
+        TokenSource::File(path) => Some((path.clone(), arena.token_key())),
+    });
+    let password = config.results.as_ref().and_then(|results| match results.password.as_ref()? {
+        PasswordSource::Env(_) => None,
+        source @ PasswordSource::File(path) => Some((path.clone(), source.key())),
     });
     token.into_iter().chain(password).collect()
 }

@@ -40,9 +40,11 @@ mod process_limits;
 mod quarantine;
 mod replacement;
 mod seated;
+mod secret_files;
 mod section;
 mod sha256;
 mod stamp;
+mod starts;
 mod thread;
 mod timed;
 mod trials;
@@ -81,6 +83,7 @@ pub use process_limits::ProcessLimits;
 pub use quarantine::{Quarantine, QuarantineKey};
 pub use replacement::{Replacement, ReplacementSender};
 pub use seated::{CannotAsk, SeatEvent, SeatedPolicy};
+pub use secret_files::SecretFiles;
 pub use section::{
     DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, PolicyProblem, ReloadMode, did_you_mean, is_policy_id,
     kind_of, listed, nearest, shown,
