@@ -50,6 +50,82 @@ fn the_same_seed_gives_the_same_game_and_another_seed_another() {
     assert_ne!(once.out, other);
 }
 
+/// The lines that a game of riichi must have, from its record alone.
+fn lines_of_record(record: &Path) -> Vec<String> {
+    let text = fs::read_to_string(record).expect("it is there");
+    let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let names = events[0]["names"].as_array().expect("names");
+    let name = |seat: &Value| {
+        let seat = seat.as_u64().expect("a seat") as usize;
+        match names[seat].as_str().expect("a name") {
+            "tsumogiri" => format!("tsumogiri (seat {seat})"),
+            name => name.to_owned(),
+        }
+    };
+    let points = |points: &Value| {
+        let digits = points.as_i64().expect("points").abs().to_string();
+        let (thousands, rest) = digits.split_at(digits.len().saturating_sub(3));
+        let sign = if points.as_i64() < Some(0) { "-" } else { "" };
+        if thousands.is_empty() { format!("{sign}{rest}") } else { format!("{sign}{thousands},{rest}") }
+    };
+    let (mut lines, mut round, mut ends) = (Vec::new(), String::new(), Vec::new());
+    for event in &events {
+        match event["type"].as_str().expect("a type") {
+            "start_kyoku" => {
+                let wind = match event["bakaze"].as_str() {
+                    Some("E") => "East",
+                    Some("S") => "South",
+                    _ => "West",
+                };
+                round = format!("{wind} {}-{}", event["kyoku"], event["honba"]);
+            }
+            "hora" => {
+                let actor = event["actor"].as_u64().expect("a seat") as usize;
+                let tsumo = event["actor"] == event["target"];
+                let from = if tsumo { "by tsumo".to_owned() } else { format!("from {}", name(&event["target"])) };
+                ends.push(format!("{} wins {} {from}", name(&event["actor"]), points(&event["deltas"][actor])));
+            }
+            "ryukyoku" => ends.push("drawn".to_owned()),
+            "end_kyoku" => lines.push(format!("{round:<10} {}", std::mem::take(&mut ends).join(", "))),
+            _ => {}
+        }
+    }
+    lines
+}
+
+#[test]
+fn every_line_of_ten_games_says_what_their_records_say_and_the_same_again() {
+    let folder = Folder::new();
+    let configs = [("old", "greedy-tenpai"), ("new", "weighted-shape")].map(|(name, policy)| {
+        let text = format!("name = \"{name}\"\n[policy]\nid = \"{policy}\"\nlibrary = \"builtin\"\n");
+        folder.file(&format!("{name}.toml"), text)
+    });
+    let played = |records: &str| {
+        let records = folder.path().join(records);
+        let out = play(&["--games", "10", "--seed", "1", "--record", &records.display().to_string()], &configs);
+        out.exited(0).replace(&records.display().to_string(), "RECORDS")
+    };
+    let out = played("one");
+    let games: Vec<&str> = out.split("\n\n").collect();
+    assert_eq!(games.len(), 12, "an introduction, ten games and a table: {out}");
+    for (number, lines) in (1..=10).zip(&games[1..]) {
+        let name = format!("game-{number:04}.jsonl");
+        let mut expected = vec![format!("game {number} of 10")];
+        expected.extend(lines_of_record(&folder.path().join("one").join(&name)));
+        let mut lines: Vec<&str> = lines.lines().collect();
+        let last = lines.pop().expect("a line");
+        assert_eq!(last, format!("record: RECORDS/{name}"));
+        let places = lines.pop().expect("a line of places");
+        let scores = places.strip_prefix("places ").expect("places").split(", ");
+        let scores: Vec<i64> = scores
+            .map(|own| own.rsplit(' ').next().expect("a score").replace(',', "").parse().expect("a score"))
+            .collect();
+        assert!(scores.len() == 4 && scores.is_sorted_by(|one, other| one >= other), "{places}");
+        assert_eq!(lines, expected, "game {number}");
+    }
+    assert_eq!(out, played("two"));
+}
+
 #[test]
 fn seats_left_empty_are_taken_by_the_arena() {
     let folder = Folder::new();

@@ -1,8 +1,9 @@
 //! `play`: games on the embedded arena, on a real socket of this machine.
 
 mod records;
+mod rounds;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,13 +12,12 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use arena::{ArenaSettings, FinishedGame, RegisteredBot, RegistrationState, SeatPlayer, SeatResult, Tokens};
-use mahjong::{Event, Rules, Seat};
-use protocol::{Parsed, parse_event};
+use mahjong::{Rules, Seat};
 use tokio::sync::mpsc;
 
 pub(super) use self::records::{DECISIONS, Records};
-use super::news::Rounds;
-use super::run::{print_trouble, stop_words};
+use self::rounds::game_lines;
+use super::run::{RunAims, live_table, print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
 use crate::bot::{Arena, Bot, BotEvent, BotNews, BotReport, LifeEnd, LiveRound, Patience};
@@ -101,8 +101,7 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
     let page = options.page.as_ref().map(|page| PageServer::start(page, subject)).transpose()?;
     let (news, told) = mpsc::unbounded_channel();
     let mut running = RunningBots::default();
-    let (events, happened) = mpsc::unbounded_channel();
-    for (index, ((ready, token), mut brain)) in bots.iter().zip(&tokens).zip(brains).enumerate() {
+    for ((ready, token), mut brain) in bots.iter().zip(&tokens).zip(brains) {
         if records.is_some() {
             brain.keep_notes();
         }
@@ -118,17 +117,16 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
             // Else the others would wait for it for ever.
             plays_while_set_aside: true,
             news: news.clone(),
-            // The rounds are told from the first bot's seat.
-            events: (index == 0).then(|| events.clone()),
         };
         let mut report = BotReport::default();
         report.live.round = page.as_ref().map(|_| LiveRound::default());
         board.enter(&bot.name, bot.arena.to_string(), report.live.clone());
         running.set_off(ready.config.name.clone(), live(bot, brain, report, Some(options.games), shutdown.clone()));
     }
-    drop((news, events));
+    drop(news);
+    let table = live_table(board.clone(), RunAims { games: Some(options.games), duration: None });
     let (decided, mut decisions) = mpsc::unbounded_channel();
-    let printer = tokio::spawn(print_rounds(board, told, happened, decided));
+    let printer = tokio::spawn(print_news(board, told, decided));
 
     let (mut ends, mut games) = (Vec::new(), Vec::new());
     // A game's result may come a moment after its bots have gone.
@@ -141,9 +139,15 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
                 }
             }
             Some(game) = arena.finished() => {
-                if let Some(records) = &mut records {
-                    say(format!("record: {}", short(&records.write(game.number, &game.record)?).display()));
+                // All of a game at once, when it is over: nothing that bots tell meanwhile comes between its lines.
+                let mut lines = game_lines(&game.events, &game.seats);
+                if options.games > 1 {
+                    lines.insert(0, format!("\ngame {} of {}", game.number, options.games));
                 }
+                if let Some(records) = &mut records {
+                    lines.push(format!("record: {}", short(&records.write(game.number, &game.record)?).display()));
+                }
+                say(lines.join("\n"));
                 games.push(Played { tally: tally_of(&game), seats: game.seats });
             }
             else => break,
@@ -154,7 +158,7 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
         records.decided(bot, notes)?;
     }
     arena.stop().await;
-    drop(page);
+    drop((page, table));
     say(format!("\n{}", result_table(&games, &bots, &ends)));
     for ended in &ends {
         print_trouble(&ended.name, &ended.report);
@@ -238,39 +242,22 @@ fn library(origin: &Origin) -> String {
     }
 }
 
-/// A line for each round, from the events of one bot's games; decisions are passed on.
-async fn print_rounds(
+/// Says what troubles a bot, and passes decisions on.
+async fn print_news(
     board: Board,
     mut told: mpsc::UnboundedReceiver<BotNews>,
-    mut happened: mpsc::UnboundedReceiver<Event>,
     decided: mpsc::UnboundedSender<(String, Vec<DecisionNote>)>,
 ) {
-    let mut names: HashMap<Seat, String> = HashMap::new();
-    let mut rounds = Rounds::default();
-    loop {
-        tokio::select! {
-            // Who sits where is told before the first event of a game.
-            biased;
-            Some(BotNews { bot, event }) = told.recv() => {
-                board.note(&bot, &event);
-                match event {
-                    BotEvent::Started(seat) => drop(names.insert(seat, bot.to_string())),
-                    // Nobody takes them when the games have failed.
-                    BotEvent::Decided(notes) => drop(decided.send((bot.to_string(), notes))),
-                    BotEvent::Dropped(why) => say(format!("{bot}: lost the game from sight: {why}")),
-                    BotEvent::Waiting { reason, wait } => {
-                        say(format!("{bot}: {reason}; next attempt in {} s", wait.as_secs()));
-                    }
-                    _ => {}
-                }
+    while let Some(BotNews { bot, event }) = told.recv().await {
+        board.note(&bot, &event);
+        match event {
+            // Nobody takes them when the games have failed.
+            BotEvent::Decided(notes) => drop(decided.send((bot.to_string(), notes))),
+            BotEvent::Dropped(why) => say(format!("{bot}: lost sight of the game: {why}")),
+            BotEvent::Waiting { reason, wait } => {
+                say(format!("{bot}: {reason}; next attempt in {} s", wait.as_secs()));
             }
-            Some(event) = happened.recv() => {
-                let seated = |seat| names.get(&seat).cloned().unwrap_or_else(|| format!("tsumogiri (seat {seat})"));
-                if let Some(line) = rounds.line(&event, seated) {
-                    say(line);
-                }
-            }
-            else => return,
+            _ => {}
         }
     }
 }
@@ -370,10 +357,8 @@ fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[EndedBot]) -> TextT
 
 fn tally_of(game: &FinishedGame) -> Tally {
     let mut tally = Tally::new(game.seats.len() as u8);
-    for line in &game.record {
-        if let Ok(Parsed::Event(event)) = parse_event(line) {
-            tally.count(&event);
-        }
+    for event in &game.events {
+        tally.count(event);
     }
     tally
 }

@@ -14,15 +14,15 @@ const OTHER_LINES: usize = 4;
 
 /// What the table needs to know besides the bots.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct RunAims {
+pub(in crate::commands) struct RunAims {
     /// How many games each bot plays.
-    pub(super) games: Option<u32>,
+    pub(in crate::commands) games: Option<u32>,
     /// After what time games are finished.
-    pub(super) duration: Option<Duration>,
+    pub(in crate::commands) duration: Option<Duration>,
 }
 
 /// Keeps a table of the bots on the terminal, if there is one.
-pub(super) fn live_table(board: Board, aims: RunAims) -> Option<LiveTable> {
+pub(in crate::commands) fn live_table(board: Board, aims: RunAims) -> Option<LiveTable> {
     let start = Instant::now();
     LiveTable::start(move |size| lines(&board.status(), aims, start.elapsed(), size))
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, interval_at};
 
-use self::live::{RunAims, live_table};
+pub(super) use self::live::{RunAims, live_table};
 pub(super) use self::summary::print_trouble;
 use self::summary::{print_records, print_results};
 use super::news::bot_line;
