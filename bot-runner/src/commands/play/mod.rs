@@ -20,6 +20,7 @@ use self::rounds::game_lines;
 use super::run::{RunAims, live_table, print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
+use super::words::{library_cell, library_words, policy_words};
 use crate::bot::{Arena, Bot, BotEvent, BotNews, BotReport, LifeEnd, LiveRound, Patience};
 use crate::config::{ArenaUrl, RawConfig, Token};
 use crate::decision_note::DecisionNote;
@@ -212,15 +213,8 @@ fn introduction(bots: &[ReadyBot], &PlayOptions { players, games, .. }: &PlayOpt
         if players == 3 { " of three players" } else { "" },
     );
     for bot in bots {
-        let policy = bot.policy.info();
-        let _ = write!(
-            text,
-            "\n  {}: {} {}, {}",
-            bot.config.name,
-            policy.id,
-            policy.version,
-            library(&bot.policy.library.origin)
-        );
+        let (policy, library) = (policy_words(&bot.policy), library_words(&bot.policy.library.origin));
+        let _ = write!(text, "\n  {}: {policy}, {library}", bot.config.name);
     }
     if bots.iter().all(|bot| bot.policy.library.origin == Origin::Builtin) {
         text.push_str("\nNo policy libraries were found beside the runner: all bots play with the built-in policies.");
@@ -229,17 +223,6 @@ fn introduction(bots: &[ReadyBot], &PlayOptions { players, games, .. }: &PlayOpt
         let _ = write!(text, "\nThe other {} seats discard what they draw.", usize::from(players) - bots.len());
     }
     text
-}
-
-/// Where a library lies, as short as it can be said from here.
-fn library(origin: &Origin) -> String {
-    match origin {
-        Origin::Builtin => "built in".to_owned(),
-        Origin::File(path) => {
-            let here = std::env::current_dir().and_then(|folder| folder.canonicalize()).unwrap_or_default();
-            path.strip_prefix(&here).unwrap_or(path).display().to_string()
-        }
-    }
 }
 
 /// Says what troubles a bot, and passes decisions on.
@@ -325,14 +308,24 @@ fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[EndedBot]) -> TextT
         ["avg place", "bot", "policy", "library", "avg score", "wins", "deal-ins", "riichi", "calls"]
     };
     let mut table = TextTable::new(heading, [false, true, true, true, false, false, false, false, false]);
+    // The one that decided last: another than at the start, if it was swapped.
+    let last = |bot: &ReadyBot| {
+        let ended = ends.iter().find(|ended| ended.name == bot.config.name);
+        let policy = ended.and_then(|ended| ended.report.policy.clone());
+        policy.unwrap_or_else(|| Arc::new(bot.policy.identity()))
+    };
+    let libraries: Vec<Origin> = bots.iter().map(|bot| last(bot).library.clone()).collect();
     for standing in standings(games, bots) {
         let (name, policy, library) = match standing.who {
             Who::Bot(index) => {
-                let name = &bots[index].config.name;
-                // The one that decided last: another than at the start, if it was swapped.
-                let last = ends.iter().find(|ended| ended.name == *name).and_then(|ended| ended.report.policy.clone());
-                let policy = last.unwrap_or_else(|| Arc::new(bots[index].policy.identity()));
-                (name.clone(), format!("{} {}", policy.id, policy.version), library(&policy.library))
+                let (bot, last) = (&bots[index], last(&bots[index]));
+                let begun = bot.policy.info();
+                let policy = if (&begun.id, &begun.version) == (&last.id, &last.version) {
+                    policy_words(&bot.policy)
+                } else {
+                    format!("{} {}", last.id, last.version)
+                };
+                (bot.config.name.clone(), policy, library_cell(&last.library, &libraries))
             }
             Who::Filler(_) => ("tsumogiri".to_owned(), "-".to_owned(), "the arena's".to_owned()),
         };

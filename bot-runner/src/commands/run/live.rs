@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use policy_host::escaped;
 
-use super::super::table::TextTable;
+use super::super::table::{TextTable, number_of};
 use crate::control::{BotActivity, BotStatus};
 use crate::fleet::Board;
 use crate::screen::{LiveTable, ScreenSize, alarming, left_words, place_bars, progress};
@@ -64,7 +64,7 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
         None => {
             let rate = finished as f64 / took.as_secs_f64() * 60.0;
             let left = aims.duration.map(|duration| left_words(duration.saturating_sub(took).as_secs_f64()));
-            format!("{finished} games, {rate:.1} a minute{}", left.unwrap_or_default())
+            format!("{}, {rate:.1} a minute{}", number_of(finished, "game"), left.unwrap_or_default())
         }
     });
     lines
