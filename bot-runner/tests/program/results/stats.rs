@@ -172,7 +172,7 @@ fn games_stand_in_rows_of_their_own_and_are_compared_with_the_same_game_alone() 
     assert_eq!(cells[..4], ["mine 2.0.0", "doudizhu", "3", "4"]);
     assert!(!cards.contains("chinese-standard") && !cards.contains("mine 1.0.0"), "{cards}");
     let unknown = stats(folder.path(), &["--game", "mahjong"]);
-    assert!(unknown.err.contains("allowed are riichi, chinese-standard, doudizhu"), "{}", unknown.err);
+    assert!(unknown.err.contains("[possible values: riichi, chinese-standard, doudizhu]"), "{}", unknown.err);
 }
 
 #[test]
