@@ -218,6 +218,59 @@ fn a_record_is_written_that_replays_and_is_never_overwritten() {
     assert!(!String::from_utf8_lossy(text).contains("canary") && !second.all().contains("canary"));
 }
 
+/// The line of a game names winners and payers by their names, with every fan, or the bombs and the spring, of its record.
+fn says_how_it_ended(line: &str, end: &Value, names: &[Value]) {
+    let name = |seat: &Value| {
+        let seat = seat.as_u64().expect("a seat") as usize;
+        let name = names[seat].as_str().expect("a name");
+        let is_alone = names.iter().filter(|other| *other == name).count() == 1;
+        if is_alone { name.to_owned() } else { format!("{name} (seat {seat})") }
+    };
+    for (seat, score) in end["scores"].as_array().expect("scores").iter().enumerate() {
+        let score = score.as_f64().expect("a score");
+        assert!(line.contains(&format!("{} {score:+}", name(&json!(seat)))), "{line}");
+    }
+    let outcome = &end["outcome"];
+    match outcome["type"].as_str().expect("a type") {
+        "win" => {
+            let total = &outcome["total"];
+            assert!(line.contains(&format!("{} wins with {total} fan on ", name(&outcome["winner"]))), "{line}");
+            if outcome["with"] == "discard" {
+                assert!(line.contains(&format!("discarded by {}: ", name(&outcome["from"]))), "{line}");
+            }
+            let mut sum = 0;
+            for fan in outcome["fan"].as_array().expect("fan") {
+                sum += fan["value"].as_u64().expect("a value") * fan["times"].as_u64().expect("a number");
+                assert!(
+                    line.contains(&format!("{} {}", fan["name"].as_str().expect("a name"), fan["value"])),
+                    "{line}"
+                );
+            }
+            assert_eq!(json!(sum), *total, "{line}");
+            let others = if outcome["with"] == "draw" { 3 * (8 + sum) } else { 3 * 8 + sum };
+            assert_eq!(end["scores"][outcome["winner"].as_u64().expect("a seat") as usize], json!(others as f64));
+        }
+        "last_card" => {
+            let (landlord, won) = (&outcome["landlord"], outcome["landlord_won"].as_bool().expect("a verdict"));
+            let ends = if won { "wins" } else { "loses" };
+            assert!(
+                line.contains(&format!("the landlord, {}, {ends}: bid {}", name(landlord), outcome["bid"])),
+                "{line}"
+            );
+            assert_eq!(outcome["spring"].as_bool(), Some(line.contains(", spring")), "{line}");
+            let bombs = outcome["bombs"].as_i64().expect("a number");
+            assert_eq!(bombs > 0, line.contains(" bomb"), "{line}");
+            let doubled = bombs as i32 + i32::from(outcome["spring"] == true);
+            let stake = outcome["bid"].as_f64().expect("a bid").max(1.0) * 2_f64.powi(doubled);
+            assert_eq!(outcome["stake"], json!(stake));
+            let score = end["scores"][landlord.as_u64().expect("a seat") as usize].as_f64();
+            assert_eq!(score, Some(if won { 2.0 * stake } else { -2.0 * stake }));
+        }
+        "drawn" => assert!(line.contains(": drawn: the wall is empty; "), "{line}"),
+        other => panic!("{other}: {line}"),
+    }
+}
+
 #[test]
 fn games_other_than_riichi_leave_records_with_every_decision_and_the_result() {
     for (game, decider, others) in [("chinese-standard", "cs-fan", 3), ("doudizhu", "doudizhu-split", 2)] {
@@ -242,6 +295,13 @@ fn games_other_than_riichi_leave_records_with_every_decision_and_the_result() {
             assert!(events[1]["hands"].as_array().expect("hands").iter().all(Value::is_array), "no hand is hidden");
             let end = events.last().expect("a line");
             assert_eq!((&end["type"], end["scores"].as_array().map(Vec::len)), (&json!("end_game"), Some(others + 1)));
+            let line = said.lines().find(|line| line.starts_with(&format!("game {number}: "))).expect("a line");
+            says_how_it_ended(line, end, names);
+            let page = folder.path().join("game.html");
+            Runner::new([Path::new("view"), &records.join(&name), Path::new("--out"), &page]).run().exited(0);
+            let page = fs::read_to_string(page).expect("it was made");
+            let words = line.strip_prefix(&format!("game {number}: ")).expect("words");
+            assert!(page.contains(&words.replace("; ", ". ")), "{words}");
             let decisions = lines(records.join("decisions").join(&name));
             let seat = names.iter().position(|name| name == "kuma").expect("it sits there");
             assert!(!decisions.is_empty());
