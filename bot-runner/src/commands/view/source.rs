@@ -129,6 +129,11 @@ impl Source {
     }
 }
 
+/// The names of the players of a record, where it has them.
+pub(in crate::commands) fn names_of_record(path: &Path) -> Vec<String> {
+    open_lines(path).map(|mut lines| names_of(&mut lines)).unwrap_or_default()
+}
+
 /// The names of the players, where `start_game` has them.
 fn names_of(lines: &mut dyn BufRead) -> Vec<String> {
     let mut line = Vec::new();
