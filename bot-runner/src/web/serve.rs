@@ -1,7 +1,7 @@
 //! The thread that serves the page.
 
 use std::fmt;
-use std::net::TcpListener;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -76,7 +76,7 @@ impl PageServer {
             }
         };
         let thread = thread::Builder::new().name("page".to_owned()).spawn(work).context("the page needs a thread")?;
-        say(format!("page: http://{address}/"));
+        say(format!("page: {}", open_at(address)));
         Ok(Self { over, thread: Some(thread) })
     }
 }
@@ -89,6 +89,23 @@ impl Drop for PageServer {
             let _ = thread.join();
         }
     }
+}
+
+/// Where browsers find the page. Every address of the machine is none that can be opened.
+fn open_at(address: SocketAddr) -> String {
+    if !address.ip().is_unspecified() {
+        return format!("http://{address}/");
+    }
+    let here = SocketAddr::new(
+        if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() },
+        address.port(),
+    );
+    let machine = rustix::system::uname();
+    let machine = machine.nodename().to_str().unwrap_or_default();
+    if machine.is_empty() {
+        return format!("http://{here}/");
+    }
+    format!("http://{here}/ on this machine, http://{machine}:{}/ from others", address.port())
 }
 
 async fn serve(listener: TcpListener, app: Router, site: &Site) {
