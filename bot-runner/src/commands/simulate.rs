@@ -18,8 +18,8 @@ use mahjong::{Action, Event, LegalActions, Seat, Table};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::record_names::names_of_record;
 use super::table::TextTable;
-use super::view::names_of_record;
 use super::words::action_words;
 use crate::cli::{DecisionNumber, SimulationLimit};
 

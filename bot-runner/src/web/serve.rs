@@ -159,3 +159,16 @@ async fn connection(stream: TcpStream, app: Router) {
         tracing::debug!("a connection to the page has ended: {error}");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_announced_at_addresses_that_a_browser_can_open() {
+        let at = |address: &str| open_at(address.parse().expect("an address"));
+        assert_eq!(at("192.0.2.1:80"), "http://192.0.2.1:80/");
+        assert!(at("0.0.0.0:80").starts_with("http://127.0.0.1:80/") && !at("0.0.0.0:80").contains("0.0.0.0"));
+        assert!(at("[::]:80").starts_with("http://[::1]:80/"), "{}", at("[::]:80"));
+    }
+}

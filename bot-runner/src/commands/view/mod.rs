@@ -23,7 +23,6 @@ use crate::cli::ViewArgs;
 use crate::output::say;
 use choices::{Advised, Point, decisions};
 use source::Source;
-pub(super) use source::names_of_record;
 
 /// Makes a page of a game, and writes it or serves it until stopped.
 ///
