@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mahjong::{Event, Rules};
+use mahjong::Rules;
 use results::{KeptResult, ResultsKeeper, ResultsReceipt};
 use tokio::sync::mpsc;
 
@@ -37,8 +37,6 @@ pub struct Bot {
     pub plays_while_set_aside: bool,
     /// Where to tell what happens to it.
     pub news: mpsc::UnboundedSender<BotNews>,
-    /// Where to tell every event of its games, if somebody wants to know.
-    pub events: Option<mpsc::UnboundedSender<Event>>,
 }
 
 impl Bot {

@@ -14,6 +14,9 @@ pub struct AnalyzeArgs {
     /// The closed tiles, for instance 123m406p789s1122z5z; with --at, the file of a record
     #[arg(value_name = "HAND|RECORD")]
     pub hand: String,
+    /// A decision of a record: the round and the decision of the seat in it, each from 1, for instance 3.7
+    #[arg(long, value_name = "ROUND.DECISION")]
+    pub at: Option<DecisionNumber>,
     /// The game. Of Chinese Standard mahjong --melds, --seat, --round, --json and the options of a win are told as well; 13 tiles,
     /// a + and the tile that wins are a win, of which every fan is counted: 123m456m789m11p55s+5s. Of Dou Dizhu, whose cards are 3 to 9, T, J, Q, K, A,
     /// 2, x and X for the jokers, only --json is told as well: 34567789TJQKA2xX
@@ -28,8 +31,8 @@ pub struct AnalyzeArgs {
     /// The own discards: they are in sight, and a wait among them makes furiten; without any it is the first turn
     #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
     pub river: String,
-    /// The own wind (east, south, west, north; default: south); of a record the seat, 0 to 3 (default: the one whose tiles it
-    /// shows)
+    /// The own wind (east, south, west, north; default: south); of a record the seat by mjai's number, 0 to 3 (default: the one
+    /// whose tiles it shows)
     #[arg(long, value_name = "WIND|SEAT")]
     pub seat: Option<SeatName>,
     /// The round by its wind, and its number where that matters, for instance south-3
@@ -50,9 +53,6 @@ pub struct AnalyzeArgs {
     /// Play every action to the end of the round by simulation: so many times in all, or for so long (20000, 5s)
     #[arg(long, value_name = "N|TIME", help_heading = SIMULATION)]
     pub simulate: Option<SimulationLimit>,
-    /// A decision of a record: the round and the decision of the seat in it, each from 1, for instance 3.7
-    #[arg(long, value_name = "ROUND.DECISION", requires = "simulate", help_heading = SIMULATION)]
-    pub at: Option<DecisionNumber>,
     /// Points of each seat, the dealer's first, then in turn order
     #[arg(long, value_name = "POINTS,…", value_delimiter = ',', allow_negative_numbers = true, requires = "simulate", help_heading = SIMULATION)]
     pub scores: Vec<i32>,

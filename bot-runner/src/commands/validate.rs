@@ -47,7 +47,6 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
         patience: Patience::default(),
         plays_while_set_aside: true,
         news,
-        events: None,
     };
     let _lock = match TokenLock::ask(&bot.arena).await {
         Err(error) => bail!("{}: {error}", bot.name),

@@ -352,7 +352,6 @@ impl Roster {
             patience: Patience::default(),
             plays_while_set_aside: false,
             news: news.clone(),
-            events: None,
         };
         let start = self.next_start.max(Instant::now());
         self.next_start = start + Duration::from_millis(fastrand::u64(APART_MS));

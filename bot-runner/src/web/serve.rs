@@ -1,7 +1,7 @@
 //! The thread that serves the page.
 
 use std::fmt;
-use std::net::TcpListener;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -77,7 +77,7 @@ impl PageServer {
             }
         };
         let thread = thread::Builder::new().name("page".to_owned()).spawn(work).context("the page needs a thread")?;
-        say(format!("page: http://{address}/"));
+        say(format!("page: {}", open_at(address)));
         Ok(Self { over, thread: Some(thread) })
     }
 }
@@ -90,6 +90,23 @@ impl Drop for PageServer {
             let _ = thread.join();
         }
     }
+}
+
+/// Where browsers find the page. Every address of the machine is none that can be opened.
+fn open_at(address: SocketAddr) -> String {
+    if !address.ip().is_unspecified() {
+        return format!("http://{address}/");
+    }
+    let here = SocketAddr::new(
+        if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() },
+        address.port(),
+    );
+    let machine = rustix::system::uname();
+    let machine = machine.nodename().to_str().unwrap_or_default();
+    if machine.is_empty() {
+        return format!("http://{here}/");
+    }
+    format!("http://{here}/ on this machine, http://{machine}:{}/ from others", address.port())
 }
 
 async fn serve(listener: TcpListener, app: Router, site: &Site) {
@@ -163,5 +180,18 @@ async fn connection(stream: TcpStream, app: Router, has_asked: Arc<AtomicBool>) 
         .await;
     if let Err(error) = served {
         tracing::debug!("a connection to the page has ended: {error}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_announced_at_addresses_that_a_browser_can_open() {
+        let at = |address: &str| open_at(address.parse().expect("an address"));
+        assert_eq!(at("192.0.2.1:80"), "http://192.0.2.1:80/");
+        assert!(at("0.0.0.0:80").starts_with("http://127.0.0.1:80/") && !at("0.0.0.0:80").contains("0.0.0.0"));
+        assert!(at("[::]:80").starts_with("http://[::1]:80/"), "{}", at("[::]:80"));
     }
 }

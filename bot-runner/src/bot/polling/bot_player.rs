@@ -141,7 +141,8 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         }
         self.report.acks.add(&kept.acks);
         if let MatchEnd::Finished { scores, .. } = &end {
-            let line = RecordEnd { scores: scores.clone() }.line();
+            let outcome = M::Record::outcome(&dialect.happened(true));
+            let line = RecordEnd { scores: scores.clone(), outcome }.line();
             self.teller.told(kept.number, self.bot.arena.game(), [line.clone()]);
             kept.recorder.told(line);
         }

@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, interval_at};
 
 use self::lines::BotLines;
-use self::live::{RunAims, live_table};
+pub(super) use self::live::{RunAims, live_table};
 pub(super) use self::summary::print_trouble;
 use self::summary::{print_records, print_results};
 use super::success;

@@ -9,7 +9,7 @@ use bot_runner::bot::polling::{
 use bot_runner::session::botzone::{BiddingMatch, CardMatch, HeardRequest, MatchDialect, StandardMatch, record_lines};
 use bot_runner::shutdown::Shutdown;
 use doudizhu::{CardAction, CardEvent, CardSeat};
-use doudizhu_split::SplitWeights;
+use doudizhu_split::SplitEffort;
 use protocol::botzone::MatchId;
 use protocol::game_record::{CardRecordForm, RecordedGame};
 
@@ -197,7 +197,7 @@ struct SplitPlayer(Option<Option<usize>>);
 impl MatchPlayer<BiddingMatch> for SplitPlayer {
     fn ask(&mut self, _: &MatchId, heard: &BiddingMatch, _: Instant, _: Instant) -> bool {
         let (table, legal) = (heard.table().expect("a table"), heard.legal().expect("it is open"));
-        self.0 = Some(doudizhu_split::decide(table, legal, &SplitWeights::DEFAULT).map(|decision| decision.index));
+        self.0 = Some(doudizhu_split::decide(table, legal, &SplitEffort::DEFAULT).map(|decision| decision.index));
         true
     }
 
