@@ -7,7 +7,7 @@ use policy_host::escaped;
 use serde_json::json;
 
 use super::{mib, records_in};
-use crate::commands::table::{TextTable, score};
+use crate::commands::table::{TextTable, number_of, score};
 use crate::output::say;
 use crate::records::{GameRecord, Manifest, RecordState, settle_leftovers};
 
@@ -46,7 +46,8 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
         ]);
     }
     say(table.to_string());
-    say(format!("{} records, {} MiB", records.len(), mib(records.iter().map(|record| record.bytes).sum())));
+    let bytes = records.iter().map(|record| record.bytes).sum();
+    say(format!("{}, {} MiB", number_of(records.len() as u64, "record"), mib(bytes)));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -404,7 +404,10 @@ async fn a_match_leaves_a_record_of_what_its_seat_heard_and_of_each_decision() {
     let listed = Runner::new(["records".as_ref(), "list".as_ref(), records.as_os_str()]).run();
     let row =
         listed.exited(0).lines().nth(1).expect("a row").split("  ").map(str::trim).filter(|cell| !cell.is_empty());
-    assert_eq!(row.collect::<Vec<_>>()[1..6], ["panda", "doudizhu", "1", "2.5", "1"], "{}", listed.out);
+    let cells: Vec<&str> = row.collect();
+    assert!(cells[2].starts_with("doudizhu-split ") && listed.out.ends_with("MiB\n"), "{}", listed.out);
+    assert!(listed.out.contains("\n1 record, "), "{}", listed.out);
+    assert_eq!((cells[1], &cells[3..7]), ("panda", &["doudizhu", "1", "2.5", "1"][..]), "{}", listed.out);
     let exported = Runner::new(["records", "export", record]).run();
     assert_eq!(exported.exited(0).lines().count(), 5);
     let page = folder.path().join("match.html");
