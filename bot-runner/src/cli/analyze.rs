@@ -17,9 +17,10 @@ pub struct AnalyzeArgs {
     /// A decision of a record: the round and the decision of the seat in it, each from 1, for instance 3.7
     #[arg(long, value_name = "ROUND.DECISION")]
     pub at: Option<DecisionNumber>,
-    /// The game. Of Chinese Standard mahjong --melds, --seat, --round, --json and the options of a win are told as well; 13 tiles,
-    /// a + and the tile that wins are a win, of which every fan is counted: 123m456m789m11p55s+5s. Of Dou Dizhu, whose cards are 3 to 9, T, J, Q, K, A,
-    /// 2, x and X for the jokers, only --json is told as well: 34567789TJQKA2xX
+    /// The game. Of Chinese Standard mahjong --melds, --seat, --round, --json and the options of a win are told as
+    /// well; 13 tiles, a + and the tile that wins are a win, of which every fan is counted: 123m456m789m11p55s+5s. Of
+    /// Dou Dizhu, whose cards are 3 to 9, T, J, Q, K, A, 2, x and X for the jokers, only --json is told as well:
+    /// 34567789TJQKA2xX
     #[arg(long, value_enum, default_value_t = GameName::Riichi)]
     pub game: GameName,
     /// Melds, apart by commas: 123m a run, 555p a triplet, 7777s a kan, c7777s a closed kan

@@ -176,8 +176,8 @@ impl<M: MatchDialect + Default> BotProgram<M> {
         self.told = count;
     }
 
-    /// Starts the policy. Most requests leave nothing to decide, and after its first turn a program that ends after each does
-    /// without it.
+    /// Starts the policy. Most requests leave nothing to decide, and after its first turn a program that ends after
+    /// each does without it.
     async fn start_brain(&mut self) -> anyhow::Result<()> {
         if self.brain.is_some() {
             return Ok(());

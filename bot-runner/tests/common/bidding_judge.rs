@@ -1,5 +1,5 @@
-//! Dou Dizhu with bidding as Botzone's judge of `FightTheLandlord2` plays it: whose turn it is, what that seat is told, and what
-//! becomes of its response.
+//! Dou Dizhu with bidding as Botzone's judge of `FightTheLandlord2` plays it: whose turn it is, what that seat is told,
+//! and what becomes of its response.
 
 use std::collections::HashSet;
 

@@ -220,7 +220,8 @@ fn what_is_no_chinese_standard_hand_is_refused_and_so_are_options_of_another_gam
     }
 }
 
-/// Wins that were counted by PyMahjongGB, the calculator of Botzone's judge: what is typed, whose tile wins, and the fan.
+/// Wins that were counted by PyMahjongGB, the calculator of Botzone's judge: what is typed, whose tile wins, and the
+/// fan.
 const COUNTED_WINS: [(&str, &str, u64, &str); 14] = [
     (
         "17m3p258s1234567z+4m --seat west --round west --last-tile",

@@ -1,5 +1,5 @@
-//! Dou Dizhu (`FightTheLandlord`, and with bidding `FightTheLandlord2`): requests of a seat, and its responses. Both are JSON in
-//! either form; cards are their numbers.
+//! Dou Dizhu (`FightTheLandlord`, and with bidding `FightTheLandlord2`): requests of a seat, and its responses. Both
+//! are JSON in either form; cards are their numbers.
 
 use doudizhu::event::HIGHEST_BID;
 use doudizhu::{Card, CardSeat, CardSet};

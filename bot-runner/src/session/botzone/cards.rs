@@ -30,8 +30,8 @@ pub type BiddingMatch = CardMatchOf<true>;
 /// old one told again cannot always be seen at once: then both courses of the game are kept until something tells them apart. The
 /// answer is chosen by the course in which more was played; what is legal in it is legal in the other.
 ///
-/// With bidding, a seat that is to bid is told the bids before, and each seat later the highest one with its bidder. A bid of which
-/// the seat is told nothing counts as none.
+/// With bidding, a seat that is to bid is told the bids before, and each seat later the highest one with its bidder. A
+/// bid of which the seat is told nothing counts as none.
 #[derive(Debug, Default)]
 pub struct CardMatchOf<const BIDDING: bool> {
     /// What the game may have been, the most likely course last. Empty before the deal, and when nothing fits any more.

@@ -1,4 +1,5 @@
-//! Matches of Dou Dizhu with bidding (`FightTheLandlord2`): as a seat hears of them, and through an account on a real socket.
+//! Matches of Dou Dizhu with bidding (`FightTheLandlord2`): as a seat hears of them, and through an account on a real
+//! socket.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -16,8 +17,8 @@ use protocol::game_record::{CardRecordForm, RecordedGame};
 use crate::common::bidding_judge::BiddingJudge;
 use crate::common::botzone_site::{FakeSite, id};
 
-/// Plays a game whose three seats hear of it by requests alone, and answer by `choose`. Seats from `late` on hear nothing of the
-/// bidding. How the bidding ended.
+/// Plays a game whose three seats hear of it by requests alone, and answer by `choose`. Seats from `late` on hear
+/// nothing of the bidding. How the bidding ended.
 fn play(seed: u64, late: usize, mut choose: impl FnMut(&[CardAction]) -> usize) -> Vec<u8> {
     let mut judge = BiddingJudge::new(seed);
     let mut matches = [const { None::<BiddingMatch> }; 3];

@@ -86,7 +86,8 @@ fn program_config(folder: &Folder, game: &str, policy: &str) -> PathBuf {
     folder.file("tanuki.toml", text)
 }
 
-/// Plays a game with bidding, its own seat by the program, which is asked by `respond`, and the others by the safe action.
+/// Plays a game with bidding, its own seat by the program, which is asked by `respond`, and the others by the safe
+/// action.
 fn play_with_bidding(seed: u64, own: usize, mut respond: impl FnMut(&str) -> String) {
     let mut judge = BiddingJudge::new(seed);
     while let Some((seat, request)) = judge.request() {
