@@ -109,7 +109,7 @@ mod tests {
             [("", "is a folder"), ("notes.txt", "notes.txt"), ("notes.txt/results.db", "notes.txt is a file")]
         {
             let why = checked(wrong).expect_err("it is none");
-            assert!(why.contains(words) && why.contains("name a"), "{why}");
+            assert!(why.contains(words), "{why}");
         }
         let why =
             usable_database(&DatabaseAddress::Sqlite("/proc/dir/r.db".into())).expect_err("nothing is made there");
