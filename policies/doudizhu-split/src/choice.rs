@@ -13,7 +13,8 @@ use crate::worlds::{HiddenCards, PossibleHands};
 pub struct SplitDecision {
     /// Place in the list of legal actions.
     pub index: usize,
-    /// In the order of the list: the share of games won after a play or pass, the points of a bid. `None` for what was not tried out.
+    /// In the order of the list: the share of games won after a play or pass, the points of a bid. `None` for what was
+    /// not tried out.
     pub values: Vec<Option<f32>>,
     /// In words.
     pub reason: String,
@@ -43,7 +44,8 @@ impl TriedAction {
 
 /// Chooses what to play, or to pass: what wins most of the games that are played out after it.
 ///
-/// All actions are tried out with the same hands of the others. Then the better half of them is tried out with more, and so on.
+/// All actions are tried out with the same hands of the others. Then the better half of them is tried out with more,
+/// and so on.
 pub(crate) fn choose_play(table: &CardTable, legal: &[CardAction], effort: &SplitEffort) -> Option<SplitDecision> {
     let mut values = vec![None; legal.len()];
     let mut tried = candidates(table, legal, effort.candidates);
@@ -93,8 +95,8 @@ fn wins(game: &Playout, action: &TriedAction, world: &PossibleHands) -> bool {
     game.landlord_wins() == (own == landlord)
 }
 
-/// The actions worth to be tried out: of those that differ in the wings alone one, and of all of them those that leave the fewest turns.
-/// Only one, where it goes out or there is no other.
+/// The actions worth to be tried out: of those that differ in the wings alone one, and of all of them those that leave
+/// the fewest turns. Only one, where it goes out or there is no other.
 fn candidates(table: &CardTable, legal: &[CardAction], most: usize) -> Vec<TriedAction> {
     let hand = RankMasks::new(table.hand_counts());
     let mut plays: Vec<(RankPlay, TriedAction)> = Vec::new();

@@ -5,7 +5,8 @@
 pub struct SplitEffort {
     /// So many actions at most are tried out.
     pub candidates: usize,
-    /// In so many games together at first, and then in as many again for each time that the worse half of the actions is left out.
+    /// In so many games together at first, and then in as many again for each time that the worse half of the actions
+    /// is left out.
     pub playouts: usize,
 }
 

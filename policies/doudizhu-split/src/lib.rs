@@ -1,14 +1,16 @@
 //! doudizhu-split: the Dou Dizhu policy that plays its plan out in hands that the others may have.
 //!
-//! - What the others may hold is dealt by chance, out of the cards that are not seen: as many as each has left, and to the landlord its
-//!   public cards (`worlds`).
-//! - Each thing that it can do is tried out in such deals: the game goes on to its end with all three playing by rules of thumb
-//!   (`playout`). These split a hand into parts and play long ones and low ones first; a player that has the highest cards for all
-//!   parts but one plays those first. So a play is worth what it wins back, and not what it might.
-//! - It does what wins most of these games ([`choice`]), and bids by the share of games that it wins as the landlord ([`bid`]).
+//! - What the others may hold is dealt by chance, out of the cards that are not seen: as many as each has left, and to
+//!   the landlord its public cards (`worlds`).
+//! - Each thing that it can do is tried out in such deals: the game goes on to its end with all three playing by rules
+//!   of thumb (`playout`). These split a hand into parts and play long ones and low ones first; a player that has the
+//!   highest cards for all parts but one plays those first. So a play is worth what it wins back, and not what it
+//!   might.
+//! - It does what wins most of these games ([`choice`]), and bids by the share of games that it wins as the landlord
+//!   ([`bid`]).
 //!
-//! It sees what its seat may know and nothing else. Its chances follow from what it sees, so that the same table always gets the same
-//! answer.
+//! It sees what its seat may know and nothing else. Its chances follow from what it sees, so that the same table always
+//! gets the same answer.
 #![forbid(unsafe_code)]
 
 pub mod bid;

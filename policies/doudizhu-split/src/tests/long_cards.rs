@@ -1,6 +1,7 @@
 use super::*;
 
-/// 33456778999TTTJJJQAx, a landlord's hand with which the policy once led an ace and a joker, and lost with 16 cards left.
+/// 33456778999TTTJJJQAx, a landlord's hand with which the policy once led an ace and a joker, and lost with 16 cards
+/// left.
 const HAND: [u8; 20] = [34, 28, 23, 3, 14, 17, 18, 5, 37, 33, 25, 52, 8, 27, 0, 30, 35, 31, 45, 24];
 const PUBLIC: [u8; 3] = [34, 28, 23];
 

@@ -2,8 +2,8 @@
 //!
 //!     cargo run --release -p doudizhu-split --example against-opponents -- 300 1000
 //!
-//! The numbers are those of deals and of the first seed. doudizhu-split plays each deal as the landlord and as both peasants. Fails when
-//! it does not win more than 55 % of its games against each opponent with a confidence of 95 %.
+//! The numbers are those of deals and of the first seed. doudizhu-split plays each deal as the landlord and as both
+//! peasants. Fails when it does not win more than 55 % of its games against each opponent with a confidence of 95 %.
 #![allow(clippy::print_stdout, reason = "its output is its result")]
 
 mod deals;

@@ -98,8 +98,8 @@ pub(crate) fn longest_first(table: &CardTable, legal: &[CardAction]) -> CardActi
     scene.pass_or(best.or(bomb))
 }
 
-/// Takes its hand apart as rlcard's rule agent does, trios before straights before pairs; leads the longest part; answers with the
-/// lowest cards of the kind, out of whatever part they are.
+/// Takes its hand apart as rlcard's rule agent does, trios before straights before pairs; leads the longest part;
+/// answers with the lowest cards of the kind, out of whatever part they are.
 pub(crate) fn always_answers(table: &CardTable, legal: &[CardAction]) -> CardAction {
     let scene = Scene::new(table, legal);
     if let Some(play) = scene.last_play() {
@@ -161,8 +161,8 @@ fn parts(scene: &Scene<'_>) -> Vec<CardPlay> {
     parts.iter().map(winged).collect()
 }
 
-/// Does what leaves the fewest turns, with as many and as low cards as can be; passes where that saves none, but not to an enemy with
-/// few cards.
+/// Does what leaves the fewest turns, with as many and as low cards as can be; passes where that saves none, but not to
+/// an enemy with few cards.
 pub(crate) fn saves_turns(table: &CardTable, legal: &[CardAction]) -> CardAction {
     let scene = Scene::new(table, legal);
     if let Some(play) = scene.last_play() {

@@ -3,12 +3,13 @@
 //!     python3 -m venv VENV && VENV/bin/pip install -r policies/doudizhu-split/tests/rlcard/requirements.txt
 //!     cargo run --release -p doudizhu-split --example against-rlcard -- VENV/bin/python 1000
 //!
-//! The number is that of deals; each is played eight times, with either in each seat. Fails when doudizhu-split does not win more than
-//! 75 % of its games, half of them in both roles, or does not do better than rlcard in the same seat, with a confidence of 95 %.
+//! The number is that of deals; each is played eight times, with either in each seat. Fails when doudizhu-split does
+//! not win more than 75 % of its games, half of them in both roles, or does not do better than rlcard in the same seat,
+//! with a confidence of 95 %.
 //!
-//! The agent runs in a process of its own (`agent.py`), which is told what rlcard's own game would tell it. Who has won is said by the
-//! judge of `doudizhu`, without bidding. Where the agent does not know what was played, or names what may not be played, it passes,
-//! or leads its lowest card.
+//! The agent runs in a process of its own (`agent.py`), which is told what rlcard's own game would tell it. Who has won
+//! is said by the judge of `doudizhu`, without bidding. Where the agent does not know what was played, or names what
+//! may not be played, it passes, or leads its lowest card.
 #![allow(clippy::print_stdout, reason = "its output is its result")]
 
 mod agent;
