@@ -13,6 +13,7 @@ mod kept;
 mod open;
 mod postgres;
 mod schema;
+mod server_stream;
 mod shipper;
 mod spool;
 mod sqlite;
