@@ -15,6 +15,7 @@ pub mod riichilab;
 pub mod stdio;
 
 use arrayvec::ArrayVec;
+use foreign_text::ForeignText;
 use mahjong::Event;
 
 pub use game::{AckCounts, GameState, OpenQuestion};
@@ -45,17 +46,17 @@ pub enum SessionEnd {
         /// Whether the bot passed.
         passed: bool,
         /// Why not, where the arena says so.
-        reason: Option<String>,
+        reason: Option<ForeignText>,
     },
     /// The arena aborted the game for all players.
     Aborted {
         /// Why, in the arena's own words.
-        words: String,
+        words: ForeignText,
         /// Whether they say that a reply of ours was at fault.
         by_us: bool,
     },
     /// The arena does not want us, now or at all; in its own words.
-    Refused(String),
+    Refused(ForeignText),
 }
 
 /// A session of any dialect: one connection.

@@ -120,7 +120,6 @@ struct MatchDesyncs {
 impl MatchDesyncs {
     fn report(&mut self, what: impl fmt::Display) {
         self.count += 1;
-        tracing::debug!("{what}");
         self.first.get_or_insert_with(|| what.to_string());
     }
 
