@@ -15,6 +15,7 @@ mod open;
 mod postgres;
 mod receipt;
 mod schema;
+mod server_stream;
 mod shared;
 mod shipper;
 mod spool;

@@ -7,7 +7,6 @@ use lab::tournament::SeatCounter;
 use policy_host::FaultCounts;
 use tracing::Instrument;
 
-use super::arena::Arena;
 use super::brain::Brain;
 use super::connection::GameEnd;
 use super::event::{BotEvent, LifeEnd};
@@ -103,7 +102,7 @@ impl Bot {
             return Next::End(LifeEnd::WrongTable(why));
         }
         recorder.ended(|| {
-            let why = why_not_played(game, &tally, &end, &self.arena);
+            let why = why_not_played(game, &tally, &end);
             (played(game, &tally, &brain.faults().since(&faults)), why)
         });
         let notes = brain.take_notes();
@@ -197,11 +196,11 @@ impl Bot {
     fn ended_without_result(&self, end: &SessionEnd, report: &mut BotReport) -> ConnectionFault {
         match end {
             SessionEnd::Refused(words) => {
-                ConnectionFault::refused(self.arena.refusal_meaning(words), self.arena.shown(words))
+                ConnectionFault::refused(self.arena.refusal_meaning(words), words.to_string())
             }
             SessionEnd::Aborted { words, by_us } => {
                 report.aborted += 1;
-                self.tell(BotEvent::Aborted(self.arena.shown(words)));
+                self.tell(BotEvent::Aborted(words.to_string()));
                 let words = "the arena aborted the game";
                 if *by_us {
                     ConnectionFault::game(&SPOILED_FOR_OTHERS, words, false)
@@ -222,12 +221,12 @@ fn finished(game: &GameState, tally: &Tally) -> Option<GameReport> {
 }
 
 /// Why a game was not played to its end, for its record.
-fn why_not_played(game: &GameState, tally: &Tally, end: &GameEnd, arena: &Arena) -> Option<String> {
+fn why_not_played(game: &GameState, tally: &Tally, end: &GameEnd) -> Option<String> {
     match end {
         _ if finished(game, tally).is_some() => None,
         GameEnd::Lost(closed) => Some(closed.to_string()),
         GameEnd::Stopped => Some("the runner was stopped".to_owned()),
-        GameEnd::Ended(SessionEnd::Aborted { words, .. }) => Some(arena.shown(words)),
+        GameEnd::Ended(SessionEnd::Aborted { words, .. }) => Some(words.to_string()),
         GameEnd::Ended(_) => Some("the arena ended the game before it was played".to_owned()),
     }
 }

@@ -8,8 +8,8 @@ use super::reload::none_at_work;
 use super::success;
 use super::table::TextTable;
 use crate::control::{BotStatus, ControlRequest, ControlResponse, RunnerAnswer, ask_all};
-use crate::foreign::cut;
 use crate::output::say;
+use foreign_text::ForeignText;
 
 /// Asks every runner of this user and shows each bot, as a table or as JSON: a list with an object for each runner.
 ///
@@ -54,7 +54,9 @@ pub async fn status(json: bool) -> anyhow::Result<ExitCode> {
 /// What a bot does, and what of its files was refused, on one line.
 fn state_words(bot: &BotStatus) -> String {
     match &bot.refused_change {
-        Some(why) => format!("{}; a change was refused: {}", bot.state, cut(&why.replace('\n', "; "))),
+        Some(why) => {
+            format!("{}; a change was refused: {}", bot.state, ForeignText::new(&why.replace('\n', "; "), None))
+        }
         None => bot.state.to_string(),
     }
 }

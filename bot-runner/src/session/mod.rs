@@ -17,6 +17,7 @@ pub mod stdio;
 use std::fmt;
 
 use arrayvec::ArrayVec;
+use foreign_text::ForeignText;
 use mahjong::Event;
 
 pub use game::{AckCounts, GameState, OpenQuestion};
@@ -47,17 +48,17 @@ pub enum SessionEnd {
         /// Whether the bot passed.
         passed: bool,
         /// Why not, where the arena says so.
-        reason: Option<String>,
+        reason: Option<ForeignText>,
     },
     /// The arena aborted the game for all players.
     Aborted {
         /// Why, in the arena's own words.
-        words: String,
+        words: ForeignText,
         /// Whether they say that a reply of ours was at fault.
         by_us: bool,
     },
     /// The arena does not want us, now or at all; in its own words.
-    Refused(String),
+    Refused(ForeignText),
     /// The arena deals another table than the bot plays at. Nothing of the game was played.
     WrongTable(WrongTable),
 }

@@ -1,5 +1,6 @@
 //! RiichiLab's protocol, version 2, from the bot's side.
 
+use foreign_text::ForeignText;
 use mahjong::table::Phase;
 use mahjong::{Event, Rules};
 use protocol::reply::{entry_reply_json, reply_json};
@@ -14,10 +15,6 @@ use super::game::{GameState, RequestChoice};
 use super::observed::snapshot;
 use super::{Dialect, SessionEnd, SessionStep, Steps};
 use crate::config::Token;
-use crate::foreign::cut;
-
-/// Longest frame whose words are shown, bytes: it is searched for the token each time.
-const SEARCHED: usize = 64 << 10;
 
 /// What a connection is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,7 +83,7 @@ impl RiichilabSession {
                 self.game.finish();
                 one(SessionStep::Ended(SessionEnd::Validation {
                     passed,
-                    reason: reason.map(|reason| reason.into_owned()),
+                    reason: reason.map(|reason| self.words(&reason)),
                 }))
             }
             Ok(ServerFrame::ValidationResult { .. }) => {
@@ -99,7 +96,7 @@ impl RiichilabSession {
                 self.game.log.warn(|| format!("the arena reports: {message}"));
                 Steps::new()
             }
-            Ok(ServerFrame::Error { message }) => one(SessionStep::Ended(SessionEnd::Refused(message.into_owned()))),
+            Ok(ServerFrame::Error { message }) => one(SessionStep::Ended(SessionEnd::Refused(self.words(&message)))),
             Ok(ServerFrame::Unknown { kind }) => {
                 let kind = self.shown(text, &kind);
                 self.game.log.debug(|| format!("ignored a frame of unknown type \"{kind}\""));
@@ -109,20 +106,14 @@ impl RiichilabSession {
         }
     }
 
-    /// Words out of a frame as they may be shown. An error may hold any part of the token, so those of a frame that
-    /// repeats the token are not shown, nor those of one that is too long to be searched for it each time.
-    fn shown(&self, frame: &str, words: &dyn std::fmt::Display) -> String {
-        if self.token.is_some() && frame.len() > SEARCHED {
-            return format!("(not shown, out of a frame of {} KiB)", frame.len() >> 10);
-        }
-        let words = words.to_string();
-        match &self.token {
-            Some(token) if token.is_in(frame) || token.is_in(&words) => {
-                "(not shown, since it repeats the token)".to_owned()
-            }
-            Some(token) => cut(&token.redact(&words)),
-            None => cut(&words),
-        }
+    /// Words of the arena that are a whole field.
+    fn words(&self, words: &str) -> ForeignText {
+        ForeignText::new(words, self.token.as_ref().map(Token::secret))
+    }
+
+    /// Words out of a frame, of which they may quote any part.
+    fn shown(&self, frame: &str, words: &dyn std::fmt::Display) -> ForeignText {
+        ForeignText::excerpt(frame, words, self.token.as_ref().map(Token::secret))
     }
 
     fn on_unreadable(&mut self, error: &FrameError, frame: &str) -> Steps {

@@ -12,10 +12,10 @@ use policy_abi::params::{
 use policy_abi::text::Text;
 use serde::{Deserialize, Serialize};
 
-use crate::escape::escaped;
 use crate::games::GameKind;
 use crate::origin::Origin;
 use crate::section::{did_you_mean, is_policy_id, listed};
+use foreign_text::escaped;
 
 /// Most policies in a library that are believed.
 pub(super) const MOST_POLICIES: u32 = 256;

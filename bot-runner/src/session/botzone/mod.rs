@@ -127,7 +127,6 @@ struct MatchDesyncs {
 impl MatchDesyncs {
     fn report(&mut self, what: impl fmt::Display) {
         self.count += 1;
-        tracing::debug!("{what}");
         let words = what.to_string();
         self.first.get_or_insert_with(|| words.clone());
         self.latest = Some(words);
