@@ -282,7 +282,13 @@ impl FrameGame {
         }
     }
 
-    /// The events so far as mjai JSON, nothing hidden; `start_game` names the players.
+    /// The events so far, nothing hidden.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        self.engine.events()
+    }
+
+    /// The same as mjai JSON; `start_game` names the players.
     #[must_use]
     pub fn record(&self) -> &[String] {
         &self.record

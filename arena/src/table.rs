@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use mahjong::{PerSeat, Seat};
+use mahjong::{Event, PerSeat, Seat};
 use protocol::riichilab::server::validation_result_json;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::time::{Instant, sleep, sleep_until};
@@ -23,7 +23,9 @@ pub struct FinishedGame {
     pub kind: GamePurpose,
     /// What became of each seat, in seat order.
     pub seats: Vec<SeatResult>,
-    /// The events as mjai JSON, nothing hidden; `start_game` names the players.
+    /// The events, nothing hidden.
+    pub events: Vec<Event>,
+    /// The same as mjai JSON; `start_game` names the players.
     pub record: Vec<String>,
     /// Whether a validation was passed; `None` for ranked games.
     pub passed: Option<bool>,
@@ -72,7 +74,8 @@ pub(crate) async fn play(table: ArenaTable) -> Result<FinishedGame, ArenaGameErr
             _ = client.outbox.send(ToClient::HangUp(farewell));
         }
     }
-    Ok(FinishedGame { number, kind, seats, record: run.game.record().to_vec(), passed })
+    let (events, record) = (run.game.events().to_vec(), run.game.record().to_vec());
+    Ok(FinishedGame { number, kind, seats, events, record, passed })
 }
 
 /// Bots that may not connect again as long as this lives.

@@ -3,7 +3,7 @@
 //!
 //! `cargo bench -p bot-runner --bench isolation`. The view is one of a game's middle, with 60 events. Decisions are asked one
 //! after the other, when both sides are still awake, and after a pause, when both have gone to sleep; the best of three
-//! runs counts.
+//! runs counts. `PROGRAM=<file>` takes the processes of another build for comparison.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 #[path = "../tests/common/libraries.rs"]
@@ -18,7 +18,7 @@ use hdrhistogram::Histogram;
 use mahjong::{Action, Event, Rules, Seat, Table, Tile};
 use policy_host::ChildLibrary;
 use policy_host::child::{ChildPolicy, ChildSpec};
-use policy_host::{Asked, GameKind, Launch, ParamValues, RoundLog, StartOptions, ViewBuffer};
+use policy_host::{Asked, Confinement, GameKind, Launch, ParamValues, RoundLog, StartOptions, ViewBuffer};
 
 const RUNS: usize = 3;
 const DECISIONS: u32 = 20_000;
@@ -29,10 +29,12 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 fn main() {
     let library = libraries::misbehave_raw(&[]);
-    let launch = Launch { program: PathBuf::from(libraries::PROGRAM), token_variables: Default::default() };
+    let program = std::env::var_os("PROGRAM").map_or_else(|| PathBuf::from(libraries::PROGRAM), PathBuf::from);
+    let launch = Launch { program, token_variables: Default::default() };
+    let file = ChildLibrary::File { copy: library.file.clone(), file: library.file.clone() };
     let spec = ChildSpec {
-        confinement: None,
-        library: ChildLibrary::File { copy: library.file.clone(), file: library.file.clone() },
+        confinement: Some(Confinement::of_library(&file)),
+        library: file,
         policy: "misbehave-raw".to_owned(),
         params: ParamValues::default(),
         options: StartOptions {

@@ -11,24 +11,34 @@ use greedy_tenpai::GreedyTenpai;
 use mjai_engine::MjaiEngine;
 use monte_carlo::MonteCarlo;
 use policy_host::Library;
+use policy_sdk::Policy;
 use program::{ChineseStandardProgram, DouDizhuProgram, Program};
 use weighted_shape::WeightedShape;
 
-/// A library for each.
-#[must_use]
-pub fn libraries() -> Vec<Arc<Library>> {
-    vec![
-        Library::of::<GreedyTenpai>(),
-        Library::of::<WeightedShape>(),
-        Library::of::<EightStep>(),
-        Library::of::<DefensiveFold>(),
-        Library::of::<MonteCarlo>(),
-        Library::of::<MjaiEngine>(),
-        Library::of::<Program>(),
-        Library::of::<ChineseStandardProgram>(),
-        Library::of::<DouDizhuProgram>(),
-        Library::of::<CsEightStep>(),
-        Library::of::<CsFan>(),
-        Library::of::<DouDizhuSplit>(),
-    ]
+macro_rules! built_in {
+    ($($policy:ty),* $(,)?) => {
+        /// A library for each.
+        #[must_use]
+        pub fn libraries() -> Vec<Arc<Library>> {
+            vec![$(Library::of::<$policy>()),*]
+        }
+
+        /// Their ids.
+        pub const IDS: &[&str] = &[$(<$policy as Policy>::DESCRIPTOR.id),*];
+    };
 }
+
+built_in![
+    GreedyTenpai,
+    WeightedShape,
+    EightStep,
+    DefensiveFold,
+    MonteCarlo,
+    MjaiEngine,
+    Program,
+    ChineseStandardProgram,
+    DouDizhuProgram,
+    CsEightStep,
+    CsFan,
+    DouDizhuSplit,
+];

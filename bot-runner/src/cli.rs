@@ -1,6 +1,7 @@
 //! The command line.
 
 mod analyze;
+mod names;
 mod page;
 mod plugin;
 mod records;
@@ -18,7 +19,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand, ValueEnum};
 use lab::part::Shard;
 
-pub use self::analyze::{AnalyzeArgs, DecisionNumber, GameName, OfWind, RoundName, SeatName, SimulationLimit};
+pub use self::analyze::{AnalyzeArgs, DecisionNumber, GameName, OfWind, RoundName, SeatName, SimulationLimit, WinArgs};
 pub use self::page::PageArgs;
 pub use self::plugin::{Language, PluginCommand};
 pub use self::records::RecordsCommand;
@@ -36,7 +37,7 @@ use policy_host::{CHILD_COMMAND, GameKind};
 /// Logs go to standard error; the environment variable BOT_RUNNER_LOG says how much of them (error, warn, info, debug,
 /// trace).
 #[derive(Debug, Parser)]
-#[command(version, about)]
+#[command(version)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -70,8 +71,8 @@ pub enum Command {
     Play {
         /// Up to as many bots as sit at a table; without any, demo bots play
         configs: Vec<PathBuf>,
-        /// Which game: riichi, chinese-standard or doudizhu; the last two on judges in this process, game by game
-        #[arg(long, default_value_t = GameKind::Riichi)]
+        /// Which game; those other than riichi are played on judges in this process, game by game
+        #[arg(long, default_value_t = GameKind::Riichi, value_parser = names::game())]
         game: GameKind,
         /// How many sit at a table of riichi, 4 or 3 (default: 4)
         #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
@@ -165,7 +166,7 @@ pub enum Command {
     ///
     /// Simple IO and JSON are told apart by what comes. The program ends after its answer, as Botzone expects it of bots that do
     /// not ask to be kept running; what it finds in `data` and `globaldata` it leaves there. The config has [arena] kind =
-    /// "botzone" with the game; no secret is needed.
+    /// "botzone" with the game; no account and no secret are needed.
     Botzone {
         /// The bot
         config: PathBuf,

@@ -11,7 +11,6 @@ pub mod control;
 pub mod decision_note;
 pub mod demo;
 pub mod fleet;
-mod foreign;
 mod kept_game;
 pub mod latency;
 pub mod logging;

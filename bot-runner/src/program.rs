@@ -98,10 +98,18 @@ async fn run_command(command: Command, log_format: LogFormat) -> ExitCode {
     }
 }
 
-/// Keeps the process from a fate that the system has in store for programs that ask for no other.
+/// Signals that would end the program although nothing needs to end. A file that reaches the limit for sizes (XFSZ)
+/// is an error for whoever writes it, as on a full disk. The others mean nothing to the program. A program that it
+/// starts gets them as usual.
+const SURVIVED: [Signal; 7] =
+    [Signal::XFSZ, Signal::USR1, Signal::USR2, Signal::ALARM, Signal::VTALARM, Signal::PROF, Signal::IO];
+
+/// Survives signals that mean nothing to it, disables core dumps and raises the limit of open files.
 fn survive() {
-    // A file that reaches the limit for sizes is an error for whoever writes it, as on a full disk, and does not end every bot.
-    let _ = signal(SignalKind::from_raw(Signal::XFSZ.as_raw()));
+    for survived in SURVIVED {
+        // Whoever listens for a signal does not end by it, whether or not anybody hears it.
+        let _ = signal(SignalKind::from_raw(survived.as_raw()));
+    }
     // The environment and the memory, with the tokens, are not for other processes of this user, such as a policy's.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
@@ -167,7 +175,7 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
         }
         Command::Reload { bot } => reload::reload(bot).await,
         Command::Validate { config } => validate::validate(config).await,
-        Command::Check { configs } => Ok(check::check(&configs)),
+        Command::Check { configs } => Ok(check::check(&configs).await),
         Command::Danger { merge, out, .. } if !merge.is_empty() => danger::merge(&merge, out.as_deref()),
         Command::Danger { records, players, games, bots, seed, out, shard, merge: _ } => {
             danger::danger(&DangerOptions { records, players, games: games.unwrap_or(0), bots, seed, out, shard })

@@ -1,6 +1,6 @@
 //! What must hold whatever Botzone or its judge sends.
 
-use bot_runner::session::botzone::{CardMatch, HeardRequest, MatchDialect, StandardMatch};
+use bot_runner::session::botzone::{BiddingMatch, CardMatch, HeardRequest, MatchDialect, StandardMatch};
 use policy_host::{Asked, ViewBuffer};
 use protocol::botzone::turn::TurnInput;
 use protocol::botzone::{TurnReader, parse_poll};
@@ -10,7 +10,11 @@ use protocol::botzone::{TurnReader, parse_poll};
 pub(crate) fn botzone(bytes: &[u8]) {
     let Some((first, text)) = bytes.split_first() else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };
-    if first & 1 == 0 { hear_all::<StandardMatch>(text, *first) } else { hear_all::<CardMatch>(text, *first) }
+    match first {
+        _ if first & 1 == 0 => hear_all::<StandardMatch>(text, *first),
+        _ if first & 4 == 0 => hear_all::<CardMatch>(text, *first),
+        _ => hear_all::<BiddingMatch>(text, *first),
+    }
 }
 
 fn hear_all<M: MatchDialect + Default>(text: &str, choice: u8) {

@@ -16,6 +16,7 @@ pub mod record;
 pub mod replay;
 pub mod shared_luck;
 pub mod tally;
+pub mod ticks;
 pub mod tournament;
 pub mod trial;
 pub mod tune;

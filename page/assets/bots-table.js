@@ -9,7 +9,7 @@ import { el, svg } from './dom.js';
  *   average_place: number | null, places: number[],
  *   recent: {games: number, average_place: number, interval: [number, number] | null} | null,
  *   decisions: number, safe_answers: number, p50_ms: number, p99_ms: number, slowest_ms: number, limit_ms: number | null,
- *   faults: number, desyncs: number, policy: {id: string, version: string, sha256: string | null} | null
+ *   faults: number, desyncs: number, refused_change: string | null, policy: {id: string, version: string, sha256: string | null} | null
  * }} Bot
  *
  * @typedef {{row: HTMLTableRowElement, button: HTMLButtonElement, cells: HTMLTableCellElement[], shown: string[], bot: Bot}} Row
@@ -29,7 +29,8 @@ export function millisecondsWord(ms) {
 /** What it does and why. @param {Bot} bot */
 export function stateWord(bot) {
   const words = bot.state.replace('_', ' ');
-  const why = bot.why ? `${words}: ${bot.why}` : words;
+  const refused = bot.refused_change ? `; a change was refused: ${bot.refused_change}` : '';
+  const why = `${words}${bot.why ? `: ${bot.why}` : ''}${refused}`;
   if (typeof bot.until !== 'number') return why;
   return `${why} (until ${new Date(bot.until * 1000).toLocaleTimeString('en-GB')})`;
 }
@@ -70,7 +71,7 @@ function textsOf(bot) {
 /** Whether something is wrong with a figure. @param {Bot} bot @param {number} column */
 function isTrouble(bot, column) {
   const heading = COLUMNS[column][0];
-  if (heading === 'state') return bot.state === 'set_aside' || (bot.state === 'stopped' && bot.why !== 'it has played its games' && bot.why !== 'as asked');
+  if (heading === 'state') return bot.state === 'set_aside' || Boolean(bot.refused_change) || (bot.state === 'stopped' && bot.why !== 'it has played its games' && bot.why !== 'as asked');
   if (heading === 'reply p50 / p99 ms') return bot.limit_ms !== null && bot.p99_ms > bot.limit_ms;
   return (heading === 'faults' && bot.faults > 0) || (heading === 'desyncs' && bot.desyncs > 0) || (heading === 'safe' && bot.safe_answers > 0);
 }

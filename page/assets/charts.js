@@ -2,6 +2,7 @@
 
 import { el, svg } from './dom.js';
 import { positionAt } from './position.js';
+import { roundTicks } from './ticks.js';
 import { marksOf } from './timeline.js';
 import { changeWord, countWord, pointsWord, roundWord } from './words.js';
 
@@ -75,10 +76,7 @@ export function scoresChart(game, round) {
   const all = scores.flat();
   const low = Math.floor(Math.min(0, ...all) / 10_000) * 10_000;
   const high = Math.ceil(Math.max(...all) / 10_000) * 10_000;
-  /** @type {[number, string][]} */
-  const ticks = [];
-  const by = high - low > 60_000 ? 20_000 : 10_000;
-  for (let value = low; value <= high; value += by) ticks.push([value, value === 0 ? '0' : `${value / 1000}k`]);
+  const ticks = roundTicks(low, high, 7).map(([value]) => /** @type {[number, string]} */ ([value, value === 0 ? '0' : `${value / 1000}k`]));
   const every = Math.ceil(game.rounds.length / 12);
   /** @type {[number, string][]} */
   const columns = game.rounds.map((_, index) => [index, index % every === 0 ? shortRound(game, index) : '']);

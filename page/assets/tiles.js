@@ -132,13 +132,13 @@ export function tileSymbols() {
     const mark = tile[0] === '0' && svg('path', { d: 'M50 4L56 11L50 18L44 11Z', class: 'red' });
     defs.append(
       svg('symbol', { id: `t${tile}`, viewBox: '0 0 60 80' },
-        svg('rect', { x: 0.75, y: 0.75, width: 58.5, height: 78.5, rx: 6, class: 'side' }),
+        svg('rect', { x: 0.75, y: 0.75, width: 58.5, height: 78.5, rx: 6, class: 'tile-edge' }),
         svg('rect', { x: 0.75, y: 0.75, width: 58.5, height: 74.5, rx: 6, class: 'face' }),
         svg('g', { transform: 'translate(0 -2)' }, ...face(tile)), mark, corner(tile)));
   }
   defs.append(
     svg('symbol', { id: 't?', viewBox: '0 0 60 80' },
-      svg('rect', { x: 0.75, y: 0.75, width: 58.5, height: 78.5, rx: 6, class: 'side' }),
+      svg('rect', { x: 0.75, y: 0.75, width: 58.5, height: 78.5, rx: 6, class: 'tile-edge' }),
       svg('rect', { x: 0.75, y: 0.75, width: 58.5, height: 74.5, rx: 6, class: 'back' }),
       svg('path', { d: 'M10 12H50V64H10ZM18 20H42V56H18Z', class: 'back-line' })));
   return defs;

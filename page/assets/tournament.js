@@ -3,6 +3,7 @@
 import { placesPicture } from './bots-table.js';
 import { byId, el, svg } from './dom.js';
 import { controls, listen } from './feed.js';
+import { roundTicks } from './ticks.js';
 
 /**
  * @typedef {{name: string, mean: number | null, low: number | null, high: number | null, places: number[], walls: number}} Config
@@ -66,11 +67,10 @@ function intervals({ configs, steps }) {
   };
   const words = configs.map(({ name, mean, low: from, high: to }) => `${name} ${word(mean)}, ${word(from)} to ${word(to)}`).join('; ');
   const chart = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'chart', role: 'img', 'aria-label': `Average places with intervals: ${words}` });
-  for (let tick = 0; tick <= 4; tick++) {
-    const place = low + ((high - low) * tick) / 4;
+  for (const [place, text] of roundTicks(low, high, 6)) {
     chart.append(
       svg('line', { x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(place), y2: y(place), class: 'grid' }),
-      svg('text', { x: EDGE.left - 8, y: y(place) + 6, class: 'tick left' }, place.toFixed(2)));
+      svg('text', { x: EDGE.left - 8, y: y(place) + 6, class: 'tick left' }, text));
   }
   const middle = Math.round(Math.sqrt(first * last));
   for (const walls of new Set([first, middle, last])) chart.append(svg('text', { x: Math.min(x(walls), WIDTH - 40), y: HEIGHT - 8, class: 'tick' }, String(walls)));

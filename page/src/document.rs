@@ -15,7 +15,7 @@ const STYLE: &str = include_str!("../assets/game.css");
 const STEPS_STYLE: &str = include_str!("../assets/steps.css");
 
 /// The modules of the script, each after those that it imports from.
-const MODULES: [&str; 10] = [
+const MODULES: [&str; 11] = [
     include_str!("../assets/words.js"),
     include_str!("../assets/position.js"),
     include_str!("../assets/dom.js"),
@@ -23,6 +23,7 @@ const MODULES: [&str; 10] = [
     include_str!("../assets/board.js"),
     include_str!("../assets/values.js"),
     include_str!("../assets/why.js"),
+    include_str!("../assets/ticks.js"),
     include_str!("../assets/charts.js"),
     include_str!("../assets/timeline.js"),
     include_str!("../assets/game.js"),

@@ -25,7 +25,7 @@ pub fn web_asset(name: &str) -> Option<WebAsset> {
     let assets = assets![
         "bots.html" HTML, "tournament.html" HTML, "login.html" HTML,
         "game.css" STYLE, "steps.css" STYLE, "web.css" STYLE, "login.css" STYLE,
-        "bots.js" SCRIPT, "bots-table.js" SCRIPT, "tournament.js" SCRIPT, "feed.js" SCRIPT,
+        "bots.js" SCRIPT, "bots-table.js" SCRIPT, "tournament.js" SCRIPT, "feed.js" SCRIPT, "ticks.js" SCRIPT,
         "words.js" SCRIPT, "position.js" SCRIPT, "dom.js" SCRIPT, "tiles.js" SCRIPT, "board.js" SCRIPT, "values.js" SCRIPT,
         "why.js" SCRIPT, "step-table.js" SCRIPT,
     ];

@@ -286,3 +286,22 @@ test('the record of a ranked game hides the hands of others, and is served where
   assert.equal((await answer(host, '/')).statusCode, 404);
   assert.equal(await server.stop(), 0);
 });
+
+test('the number of a difference stands beside its first line', async () => {
+  const { page, close } = await open(pages.four, { viewport: { width: 390, height: 800 } });
+  const [lines, lower] = await page.evaluate(() => {
+    const items = [...document.querySelectorAll('#difference-list li')];
+    const long = items.reduce((one, other) => (other.offsetHeight > one.offsetHeight ? other : one));
+    // It lies where the number does.
+    const mark = document.createElement('span');
+    mark.textContent = '1.';
+    long.prepend(mark);
+    const { height } = mark.getBoundingClientRect();
+    mark.style.position = 'relative';
+    mark.style.marginRight = `-${mark.offsetWidth}px`;
+    return [long.offsetHeight / height, (mark.getBoundingClientRect().top - long.getBoundingClientRect().top) / height];
+  });
+  assert.ok(lines > 1.8, `a long one has several lines: ${lines}`);
+  assert.ok(lower < 0.5, `${lower} lines lower`);
+  await close();
+});

@@ -64,6 +64,18 @@ test('the chosen bot is shown from its own seat with what it decided, and other 
   await close();
 });
 
+test('nothing beside the tiles has an outline of the tiles', async () => {
+  const { page, close } = await open(runs.url, { own: true });
+  await decided(page);
+  const outlined = await page.evaluate(() => [...document.querySelectorAll('#seat, #seat *')]
+    .filter((element) => !(element instanceof SVGElement) && getComputedStyle(element).stroke !== 'none')
+    .map((element) => `${element.localName}.${element.className}`));
+  assert.deepEqual(outlined, []);
+  const small = await page.evaluate(() => [...document.querySelectorAll('#why-parts svg')].map((tile) => getComputedStyle(tile).stroke));
+  assert.ok(small.length > 0 && small.every((stroke) => stroke === 'none'), String(small));
+  await close();
+});
+
 test('a page that stays open does not grow', async () => {
   const { page, faults, close } = await open(runs.url, { own: true });
   await decided(page);

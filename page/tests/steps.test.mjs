@@ -56,6 +56,8 @@ for (const [game, policy, seats] of [['chinese-standard', 'cs-fan', 4], ['doudiz
     const end = await event(page);
     await page.keyboard.press('ArrowLeft');
     assert.notEqual(await event(page), end);
+    // Who won, with what, and who paid what.
+    assert.match(end, game === 'doudizhu' ? /^the landlord, .+ (wins|loses): bid \d.*stake \d+\. .*kuma [+-]\d/ : /(wins with \d+ fan on .+: .+ \d|^drawn).*kuma [+-]\d/);
     const here = await step(page);
     await page.waitForFunction((hash) => location.hash === hash, `#step=${here}`);
     await page.keyboard.press('Home');

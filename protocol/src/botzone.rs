@@ -1,8 +1,8 @@
 //! Botzone's texts: what its long poll and its judge's programs say, and the requests and responses of two games.
 //!
 //! Sources: Botzone's wiki (本地AI, Bot), the judges of ailab-pku/Chinese-Standard-Mahjong (`judge/main.cpp`) and
-//! ailab-pku/botzone-local (`botzone/online/game/FightTheLandlord.py3`), and the local runner of a maintainer
-//! (zhouhaoyu/botzone-local-runner) for the frame.
+//! ailab-pku/botzone-local (`botzone/online/game/FightTheLandlord.py3` and `FightTheLandlord2.py36`), and the local
+//! runner of a maintainer (zhouhaoyu/botzone-local-runner) for the frame.
 
 pub mod cards;
 pub mod poll;
@@ -10,7 +10,10 @@ pub mod standard;
 pub mod tile_name;
 pub mod turn;
 
-pub use cards::{CardRequest, card_response, parse_card_request, parse_card_response};
+pub use cards::{
+    BidRequest, BiddingEnd, CardRequest, CardResponse, PlayRequest, bid_response, card_response, parse_card_request,
+    parse_card_response,
+};
 pub use poll::{MatchId, MatchRequest, MatchResult, PollBody, PollError, parse_created_match, parse_poll};
 pub use standard::{
     StandardHappening, StandardRequest, parse_standard_request, parse_standard_response, standard_response,

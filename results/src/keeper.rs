@@ -1,9 +1,9 @@
-//! Keeping results: handed over by whoever plays, who never waits.
+//! Keeping results: handed over by the tasks that play, which never wait.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, channel, sync_channel};
+use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
@@ -11,40 +11,45 @@ use secrecy::SecretString;
 
 use crate::address::DatabaseAddress;
 use crate::kept::KeptResult;
-use crate::shipper::{Shared, Shipper};
+use crate::receipt::ResultsReceipt;
+use crate::shared::{MAX_UNKEPT, Shared};
+use crate::shipper::Shipper;
 use crate::spool::Spool;
 
-/// How many games may wait for the disk.
-const MOST_WAITING: usize = 4_096;
+/// Time between two tries while the spool cannot be written.
+const SPOOL_RETRY: Duration = Duration::from_secs(1);
+/// How long results that are in memory alone are tried at the end.
+const UNKEPT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time that the files in the spool have to be counted at the end, when the disk may hang.
+const COUNT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What has become of the results of this process.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct KeptCounts {
     /// Results that the database has.
     pub written: u64,
-    /// Games that wait in the spool, or in memory where it cannot be written.
+    /// Files that wait in the spool, one for each game or for each part of a tournament.
     pub waiting: u64,
-    /// Results that are lost: neither the disk nor the database took them.
+    /// Results that neither the disk nor the database took: they end with the process.
     pub lost: u64,
 }
 
-/// Keeps the results of this process in a database. What is cloned writes to the same one.
+/// Keeps the results of this process in a database. A clone writes to the same one.
 #[derive(Debug, Clone)]
 pub struct ResultsKeeper(Arc<KeeperThreads>);
 
 #[derive(Debug)]
 struct KeeperThreads {
-    sender: SyncSender<SpoolMessage>,
     shared: Arc<Shared>,
-    /// Whether it has been said that the disk is too slow.
+    /// Whether the log has said that there is no more room.
     told: AtomicBool,
     spool: Spool,
 }
 
-enum SpoolMessage {
-    Keep(Vec<KeptResult>),
-    /// Everything before it is in the spool now.
-    Flush(std::sync::mpsc::Sender<()>),
+impl Drop for KeeperThreads {
+    fn drop(&mut self) {
+        self.shared.close();
+    }
 }
 
 impl ResultsKeeper {
@@ -55,69 +60,70 @@ impl ResultsKeeper {
     /// When there are no threads for it.
     pub fn start(address: DatabaseAddress, password: Option<SecretString>, spool: &Path) -> io::Result<Self> {
         let shared: Arc<Shared> = Arc::default();
-        let spool = || Spool { folder: spool.to_owned() };
-        let shipper = Shipper {
-            address,
-            password,
-            spool: spool(),
-            shared: Arc::clone(&shared),
-            store: None,
-            failing: false,
-            told_newer: false,
-        };
+        let spool = Spool { folder: spool.to_owned() };
+        let shipper = Shipper::new(address, password, spool.clone(), Arc::clone(&shared));
         thread::Builder::new().name("results".to_owned()).spawn(move || shipper.work())?;
-        let (sender, messages) = sync_channel(MOST_WAITING);
-        let spooler = Spooler { spool: spool(), shared: Arc::clone(&shared), failing: false };
-        let spawned = thread::Builder::new().name("results-spool".to_owned()).spawn(move || spooler.work(&messages));
+        let spooler = Spooler { spool: spool.clone(), shared: Arc::clone(&shared), failing: false };
+        let spawned = thread::Builder::new().name("results-spool".to_owned()).spawn(move || spooler.work());
         spawned.inspect_err(|_| shared.end())?;
         shared.wake();
-        Ok(Self(Arc::new(KeeperThreads { sender, shared, told: AtomicBool::new(false), spool: spool() })))
+        Ok(Self(Arc::new(KeeperThreads { shared, told: AtomicBool::new(false), spool })))
     }
 
-    /// Keeps results that belong together; never waits.
-    pub fn keep(&self, results: Vec<KeptResult>) {
-        let (Err(TrySendError::Full(SpoolMessage::Keep(lost)))
-        | Err(TrySendError::Disconnected(SpoolMessage::Keep(lost)))) =
-            self.0.sender.try_send(SpoolMessage::Keep(results))
-        else {
-            return;
-        };
-        self.0.shared.lost.fetch_add(lost.len() as u64, Ordering::Relaxed);
-        if !self.0.told.swap(true, Ordering::Relaxed) {
+    /// Keeps results that belong together; never waits. The receipt tells when they are kept.
+    pub fn keep(&self, results: Vec<KeptResult>) -> ResultsReceipt {
+        let (receipt, fits) = self.0.shared.hand_over(results);
+        if !fits && !self.0.told.swap(true, Ordering::Relaxed) {
             let folder = self.0.spool.folder.display();
-            tracing::warn!("results are lost: {MOST_WAITING} games wait for the disk of {folder} already; told once");
+            tracing::warn!(
+                "results are lost: {MAX_UNKEPT} games are in memory already, because neither the disk of {folder} nor the \
+                 database takes them; told once"
+            );
         }
+        receipt
     }
 
-    /// The same, by whoever has the time to wait until they are on the disk, or in the database.
-    pub fn keep_safely(&self, results: Vec<KeptResult>) {
-        let _ = self.0.sender.send(SpoolMessage::Keep(results));
-        let (done, flushed) = channel();
-        let _ = self.0.sender.send(SpoolMessage::Flush(done));
-        let _ = flushed.recv();
+    /// Waits until all that was handed over is on the disk or in the database, though no longer than this; whether it is.
+    /// Blocks.
+    #[must_use]
+    pub fn wait_until_kept(&self, within: Duration) -> bool {
+        self.0.shared.wait_until_kept(Instant::now() + within) && self.0.shared.lost() == 0
     }
 
-    /// Waits until everything is written, or once more could not be, though no longer than this; what became of it. What
-    /// is left waits in the spool for the next process. Blocks.
+    /// Waits until everything is kept and the database has been tried once more, though no longer than this; what became
+    /// of it. What is in the spool then waits for the next process, and what is not kept is lost. Blocks.
     #[must_use]
     pub fn finish(&self, within: Duration) -> KeptCounts {
+        let KeeperThreads { shared, spool, .. } = &*self.0;
         let until = Instant::now() + within;
         let left = || until.saturating_duration_since(Instant::now());
-        let (spooled, flushed) = channel();
-        // A spool that is stuck has its queue full.
-        if self.0.sender.try_send(SpoolMessage::Flush(spooled)).is_ok() && flushed.recv_timeout(left()).is_ok() {
+        let give_up = until.min(Instant::now() + UNKEPT_TIMEOUT);
+        loop {
+            let all_kept = shared.wait_until_kept(until.min(Instant::now() + SPOOL_RETRY));
             let (done, tried) = channel();
-            self.0.shared.ask(done);
+            shared.ask(done);
             let _ = tried.recv_timeout(left());
+            if all_kept || Instant::now() >= give_up {
+                break;
+            }
         }
-        let KeeperThreads { shared, spool, .. } = &*self.0;
-        let files = spool.waiting().map_or(0, |files| files.len());
         KeptCounts {
             written: shared.written.load(Ordering::Relaxed),
-            waiting: (files + shared.in_memory()) as u64,
-            lost: shared.lost.load(Ordering::Relaxed),
+            waiting: count(spool.clone(), left().max(COUNT_TIMEOUT)),
+            lost: shared.lost(),
         }
     }
+}
+
+/// The number of files in the spool, if the disk tells it in time.
+fn count(spool: Spool, within: Duration) -> u64 {
+    let (counted, files) = channel();
+    let count = move || {
+        // The caller may have stopped waiting.
+        let _ = counted.send(spool.waiting().map_or(0, |files| files.len() as u64));
+    };
+    let spawned = thread::Builder::new().name("results-count".to_owned()).spawn(count);
+    spawned.ok().and_then(|_| files.recv_timeout(within).ok()).unwrap_or(0)
 }
 
 /// The thread that writes results into the spool.
@@ -128,38 +134,30 @@ struct Spooler {
 }
 
 impl Spooler {
-    fn work(mut self, messages: &Receiver<SpoolMessage>) {
-        while let Ok(message) = messages.recv() {
-            match message {
-                SpoolMessage::Keep(results) => self.keep(results),
-                SpoolMessage::Flush(done) => drop(done.send(())),
+    fn work(mut self) {
+        let mut retry = None;
+        while let Some(unkept) = self.shared.next_for_spool(retry) {
+            let folder = self.spool.folder.display();
+            match self.spool.put(&unkept.results) {
+                Ok(()) => {
+                    retry = None;
+                    if std::mem::take(&mut self.failing) {
+                        tracing::info!("results are put into {folder} again");
+                    }
+                    self.shared.spooled(&unkept);
+                }
+                Err(error) => {
+                    retry = Some(Instant::now() + SPOOL_RETRY);
+                    self.shared.spool_refused(&unkept);
+                    if !std::mem::replace(&mut self.failing, true) {
+                        tracing::warn!(
+                            "results cannot be put into {folder}: {error}; they are in memory alone until the disk or \
+                             the database takes them; told once"
+                        );
+                    }
+                }
             }
         }
         self.shared.end();
-    }
-
-    fn keep(&mut self, results: Vec<KeptResult>) {
-        let folder = self.spool.folder.display();
-        match self.spool.put(&results) {
-            Ok(()) => {
-                if std::mem::take(&mut self.failing) {
-                    tracing::info!("results are put into {folder} again");
-                }
-                self.shared.wake();
-            }
-            Err(error) => {
-                let count = results.len() as u64;
-                let kept = self.shared.keep_in_memory(results);
-                if !kept {
-                    self.shared.lost.fetch_add(count, Ordering::Relaxed);
-                }
-                if !std::mem::replace(&mut self.failing, true) {
-                    tracing::warn!(
-                        "results cannot be put into {folder}: {error}; until they can, they wait in memory for the \
-                         database; told once"
-                    );
-                }
-            }
-        }
     }
 }

@@ -1,9 +1,10 @@
 //! Results of games, kept in a database: what a result holds, the schema, the spool in which results wait for a database that
 //! is away, writing and reading.
 //!
-//! Whoever plays hands a finished game over to a [`ResultsKeeper`], which never makes it wait: one thread writes it into the
-//! spool, a folder with a file for each game, another moves what lies there into the database. Nothing here knows an arena, a
-//! config or a bot.
+//! A bot hands a finished game over to a [`ResultsKeeper`], which never makes it wait: one thread writes it into the
+//! spool, a folder with a file for each game, another moves what lies there into the database. What the disk refuses stays in
+//! memory, and both threads try again until one of them has kept it; a [`ResultsReceipt`] tells when. Nothing here knows an
+//! arena, a config or a bot.
 #![forbid(unsafe_code)]
 
 mod address;
@@ -12,17 +13,23 @@ mod keeper;
 mod kept;
 mod open;
 mod postgres;
+mod receipt;
 mod schema;
+mod server_stream;
+mod shared;
 mod shipper;
 mod spool;
 mod sqlite;
 mod store;
 mod tls;
+mod usable;
 
 pub use address::{DatabaseAddress, ServerAddress};
 pub use error::ResultsError;
 pub use keeper::{KeptCounts, ResultsKeeper};
 pub use kept::{KeptResult, ResultKind, key_of};
 pub use open::{open, open_to_read};
+pub use receipt::{ReceiptState, ResultsReceipt};
 pub use spool::usable_spool;
 pub use store::{ResultsFilter, Store};
+pub use usable::{usable_database, usable_folder};

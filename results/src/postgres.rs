@@ -1,22 +1,26 @@
 //! Results in a PostgreSQL database.
 
+use std::future::poll_fn;
 use std::time::Duration;
 
+use foreign_text::ForeignText;
 use futures_util::future::try_join_all;
 use futures_util::{TryStreamExt, pin_mut};
 use secrecy::{ExposeSecret, SecretString};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::timeout;
-use tokio_postgres::config::SslMode;
+use tokio_postgres::config::{Host, SslMode, SslNegotiation};
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, NoTls, Row};
+use tokio_postgres::{Client, Connection, NoTls, Row};
 
 use crate::address::{ServerAddress, server};
-use crate::error::ResultsError;
+use crate::error::{ResultsError, with_causes};
 use crate::kept::KeptResult;
 use crate::schema::{
     ColumnValue, INSERT, MIGRATIONS, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE, result_of, row_of,
 };
+use crate::server_stream::Unencrypted;
 use crate::store::{ResultsFilter, Store};
 use crate::tls::TlsMaker;
 
@@ -29,6 +33,8 @@ const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7089336938131513954)"
 pub(crate) struct PostgresStore {
     runtime: Runtime,
     client: Client,
+    /// What the server may repeat and nothing may show.
+    password: Option<SecretString>,
 }
 
 impl PostgresStore {
@@ -47,18 +53,26 @@ impl PostgresStore {
         let tls = TlsMaker::new(address.authorities.as_deref()).map_err(ResultsError::Database)?;
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| ResultsError::database(&error))?;
-        let client = runtime.block_on(answered(async {
-            // Of a connection that ends whoever asks next gets the error.
-            if config.get_ssl_mode() == SslMode::Disable {
-                let (client, connection) = config.connect(NoTls).await?;
-                tokio::spawn(async { drop(connection.await) });
+        let client = runtime.block_on(answered(password, async {
+            if config.get_ssl_mode() != SslMode::Disable {
+                let (client, connection) = config.connect(tls).await?;
+                carry(connection);
                 return Ok(client);
             }
-            let (client, connection) = config.connect(tls).await?;
-            tokio::spawn(async { drop(connection.await) });
+            let hosts = config.get_hosts();
+            if hosts.len() >= config.get_hostaddrs().len() && hosts.iter().all(|host| matches!(host, Host::Tcp(_))) {
+                config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
+                let (client, connection) = config.connect(Unencrypted).await?;
+                carry(connection);
+                return Ok(client);
+            }
+            // A socket of this machine.
+            let (client, connection) = config.connect(NoTls).await?;
+            carry(connection);
             Ok(client)
         }));
-        let mut store = Self { client: client.map_err(|error| told(url, error))?, runtime };
+        let mut store =
+            Self { client: client.map_err(|error| told(url, error))?, runtime, password: password.cloned() };
         if only_read {
             store.check(url)?
         } else {
@@ -70,8 +84,8 @@ impl PostgresStore {
     /// Refuses a database without results, or of a newer runner.
     fn check(&mut self, url: &str) -> Result<(), ResultsError> {
         let there = "SELECT to_regclass('bot_runner_schema') IS NOT NULL";
-        let client = &self.client;
-        let version = self.runtime.block_on(answered(async {
+        let (client, password) = (&self.client, self.password.as_ref());
+        let version = self.runtime.block_on(answered(password, async {
             let there: bool = client.query_one(there, &[]).await?.get(0);
             let version = if there { client.query_opt(READ_VERSION, &[]).await? } else { None };
             Ok(version.map_or(0, |row| row.get::<_, i64>(0)))
@@ -85,8 +99,8 @@ impl PostgresStore {
     }
 
     fn migrate(&mut self) -> Result<(), ResultsError> {
-        let client = &mut self.client;
-        let found = self.runtime.block_on(answered(async {
+        let (client, password) = (&mut self.client, self.password.as_ref());
+        let found = self.runtime.block_on(answered(password, async {
             let transaction = client.transaction().await?;
             transaction.batch_execute(MIGRATION_LOCK).await?;
             transaction.batch_execute(VERSION_TABLE).await?;
@@ -108,8 +122,8 @@ impl PostgresStore {
 
 impl Store for PostgresStore {
     fn write(&mut self, results: &[KeptResult]) -> Result<u64, ResultsError> {
-        let client = &mut self.client;
-        self.runtime.block_on(answered(async {
+        let (client, password) = (&mut self.client, self.password.as_ref());
+        self.runtime.block_on(answered(password, async {
             let transaction = client.transaction().await?;
             let insert = transaction.prepare(INSERT).await?;
             let rows: Vec<[ColumnValue; 24]> = results.iter().map(row_of).collect();
@@ -127,13 +141,13 @@ impl Store for PostgresStore {
 
     fn read(&mut self, filter: &ResultsFilter, each: &mut dyn FnMut(KeptResult)) -> Result<(), ResultsError> {
         let ResultsFilter { kind, bot, policy, arena, game, since_ms } = filter;
-        let client = &self.client;
+        let (client, password) = (&self.client, self.password.as_ref());
         let kind = kind.word();
         let values: [&(dyn ToSql + Sync); 6] = [&kind, bot, policy, arena, since_ms, game];
         self.runtime.block_on(async {
-            let rows = answered(client.query_raw(SELECT, values)).await?;
+            let rows = answered(password, client.query_raw(SELECT, values)).await?;
             pin_mut!(rows);
-            while let Some(row) = answered(rows.try_next()).await? {
+            while let Some(row) = answered(password, rows.try_next()).await? {
                 if let Some(result) = result_of(&row) {
                     each(result);
                 }
@@ -143,12 +157,27 @@ impl Store for PostgresStore {
     }
 }
 
-/// What a server answers, if it does within the time.
-async fn answered<T>(asked: impl Future<Output = Result<T, tokio_postgres::Error>>) -> Result<T, ResultsError> {
+/// What a server answers, if it does within the time. An error shows its words without the password.
+async fn answered<T>(
+    password: Option<&SecretString>,
+    asked: impl Future<Output = Result<T, tokio_postgres::Error>>,
+) -> Result<T, ResultsError> {
     match timeout(ANSWER_WITHIN, asked).await {
-        Ok(answer) => answer.map_err(|error| ResultsError::database(&error)),
+        Ok(answer) => {
+            answer.map_err(|error| ResultsError::Database(ForeignText::new(&with_causes(&error), password).to_string()))
+        }
         Err(_) => Err(ResultsError::Database(format!("no answer within {} s", ANSWER_WITHIN.as_secs()))),
     }
+}
+
+/// Carries what a client asks and is answered. After a connection has ended, the client's next question gets the error; what the
+/// server says without being asked is not listened to.
+fn carry<S, T>(mut connection: Connection<S, T>)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    T: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    tokio::spawn(async move { while let Some(Ok(_)) = poll_fn(|context| connection.poll_message(context)).await {} });
 }
 
 /// An error with the address that it is about.

@@ -6,16 +6,22 @@ use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{Access, OFlags, access};
+use rustix::fs::OFlags;
+use rustix::io::Errno;
 use rustix::process::geteuid;
 use serde::{Deserialize, Serialize};
 
 use crate::kept::KeptResult;
+use crate::usable::usable_folder;
 
 /// Version of the format of the files.
 const FORMAT: u32 = 1;
 /// How the name of a file ends that is whole.
 const WHOLE: &str = "json";
+/// How the name of a file ends while it is written.
+const NEW: &str = "new";
+/// How often a file is written when another process clears it away meanwhile.
+const MAX_WRITES: u32 = 3;
 /// Largest file that is read, bytes; ours have some hundred bytes for each result.
 const LARGEST: u64 = 16 << 20;
 
@@ -31,28 +37,39 @@ pub(crate) enum SpoolEntry {
     Waiting(Vec<KeptResult>),
     /// Another process has written them to the database.
     Gone,
-    /// It cannot be used, and was set aside under another name where that was possible; why, in words.
+    /// It cannot be used, and was set aside under another name; why, in words.
     Bad(String),
     /// A newer runner wrote it, and is needed to read it.
     Newer,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Spool {
     pub(crate) folder: PathBuf,
 }
 
 impl Spool {
-    /// Puts results that belong together into a file: all of them or none, there when this returns.
+    /// Puts results that belong together into a file: all of them or none, on the disk when this returns.
     pub(crate) fn put(&self, results: &[KeptResult]) -> io::Result<()> {
         let Some(first) = results.first() else { return Ok(()) };
-        DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
         // The keys are ours and can stand in a name.
         let path = self.folder.join(format!("{:016x}-{}.{WHOLE}", first.ended_ms, first.key));
-        let new = path.with_extension("new");
         let text = serde_json::to_vec(&SpoolFile { format: FORMAT, results: results.to_vec() })?;
+        let mut writes = 1;
+        loop {
+            match self.write(&path, &text) {
+                // A process that starts has taken the file for one that was left behind, or the folder was removed.
+                Err(error) if error.kind() == ErrorKind::NotFound && writes < MAX_WRITES => writes += 1,
+                written => return written,
+            }
+        }
+    }
+
+    fn write(&self, path: &Path, text: &[u8]) -> io::Result<()> {
+        DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
+        let new = path.with_extension(NEW);
         let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
-        let written = file.write_all(&text).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&new, &path));
+        let written = file.write_all(text).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&new, path));
         if let Err(error) = written {
             let _ = fs::remove_file(&new);
             return Err(error);
@@ -60,8 +77,37 @@ impl Spool {
         File::open(&self.folder)?.sync_all()
     }
 
+    /// Takes in what a process that was killed had written and not named yet; how many files. One that is not whole is
+    /// left: its results were never told.
+    pub(crate) fn adopt(&self) -> io::Result<usize> {
+        let mut adopted = 0;
+        for new in self.files(NEW)? {
+            let Ok(file) = open(&new) else { continue };
+            if !is_ours(&file)? {
+                continue;
+            }
+            let whole = file.sync_all().and_then(|()| io::read_to_string(file));
+            if whole.is_ok_and(|text| serde_json::from_str::<SpoolFile>(&text).is_ok()) {
+                match fs::rename(&new, new.with_extension(WHOLE)) {
+                    // Another process was faster.
+                    Err(error) if error.kind() == ErrorKind::NotFound => {}
+                    renamed => {
+                        renamed?;
+                        adopted += 1;
+                    }
+                }
+            }
+        }
+        Ok(adopted)
+    }
+
     /// The files that wait, the oldest first.
     pub(crate) fn waiting(&self) -> io::Result<Vec<PathBuf>> {
+        self.files(WHOLE)
+    }
+
+    /// The files whose names end so, in the order of their names.
+    fn files(&self, extension: &str) -> io::Result<Vec<PathBuf>> {
         let entries = match fs::read_dir(&self.folder) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries?,
@@ -69,7 +115,7 @@ impl Spool {
         let mut files = Vec::new();
         for entry in entries {
             let path = entry?.path();
-            if path.extension() == Some(OsStr::new(WHOLE)) {
+            if path.extension() == Some(OsStr::new(extension)) {
                 files.push(path);
             }
         }
@@ -79,14 +125,13 @@ impl Spool {
 
     /// Reads a file.
     pub(crate) fn read(path: &Path) -> io::Result<SpoolEntry> {
-        let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32;
-        let file = match OpenOptions::new().read(true).custom_flags(flags).open(path) {
+        let file = match open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(SpoolEntry::Gone),
+            Err(error) if is_about_the_file(&error) => return set_aside(path, &error.to_string()),
             file => file?,
         };
-        let found = file.metadata()?;
-        if !found.is_file() || found.len() > LARGEST {
-            return Ok(set_aside(path, "it is not a file that the runner has written"));
+        if !is_ours(&file)? {
+            return set_aside(path, "it is not a file that the runner has written");
         }
         let text = io::read_to_string(file);
         let read = text.map_err(|error| error.to_string()).and_then(|text| {
@@ -97,7 +142,7 @@ impl Spool {
             let file: SpoolFile = serde_json::from_value(value).map_err(|error| error.to_string())?;
             Ok(SpoolEntry::Waiting(file.results))
         });
-        Ok(read.unwrap_or_else(|why| set_aside(path, &why)))
+        read.or_else(|why| set_aside(path, &why))
     }
 
     /// Removes a file whose results the database has.
@@ -109,13 +154,30 @@ impl Spool {
     }
 }
 
-fn set_aside(path: &Path, why: &str) -> SpoolEntry {
+/// Opens a file of the spool to read; a link is not followed, and a pipe is not waited for.
+fn open(path: &Path) -> io::Result<File> {
+    let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32;
+    OpenOptions::new().read(true).custom_flags(flags).open(path)
+}
+
+fn is_ours(file: &File) -> io::Result<bool> {
+    let found = file.metadata()?;
+    Ok(found.is_file() && found.len() <= LARGEST)
+}
+
+/// Whether a file cannot be opened because of what it is: a link, a socket, a file that belongs to another user.
+fn is_about_the_file(error: &io::Error) -> bool {
+    let kinds = [Errno::LOOP, Errno::NXIO, Errno::NODEV, Errno::ACCESS, Errno::PERM];
+    Errno::from_io_error(error).is_some_and(|errno| kinds.contains(&errno))
+}
+
+fn set_aside(path: &Path, why: &str) -> io::Result<SpoolEntry> {
     let aside = path.with_extension("bad");
-    let where_to = match fs::rename(path, &aside) {
-        Ok(()) => format!("it lies now as {}", aside.display()),
-        Err(error) => format!("it cannot be set aside: {error}"),
-    };
-    SpoolEntry::Bad(format!("{why}; {where_to}"))
+    match fs::rename(path, &aside) {
+        Ok(()) => Ok(SpoolEntry::Bad(format!("{why}; it lies now as {}", aside.display()))),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(SpoolEntry::Gone),
+        Err(error) => Err(io::Error::new(error.kind(), format!("{why}; it cannot be set aside: {error}"))),
+    }
 }
 
 /// Whether results can wait in a folder, which need not be there yet.
@@ -124,23 +186,16 @@ fn set_aside(path: &Path, why: &str) -> SpoolEntry {
 ///
 /// Why not, and what to do, as a sentence.
 pub fn usable_spool(folder: &Path) -> Result<(), String> {
-    let complete = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let Some(there) = complete.ancestors().find(|path| path.exists()) else { return Ok(()) };
-    if !there.is_dir() {
-        return Err(format!("{} is a file; allowed is a folder, or a name for a new one", there.display()));
+    usable_folder(folder)?;
+    let Ok(found) = fs::metadata(folder) else { return Ok(()) };
+    if found.uid() != geteuid().as_raw() {
+        return Err(format!("{} belongs to another user; name another folder", folder.display()));
     }
-    if there == complete {
-        let found = fs::metadata(there).map_err(|error| format!("{} cannot be looked at: {error}", there.display()))?;
-        if found.uid() != geteuid().as_raw() {
-            return Err(format!("{} belongs to another user; name another folder", there.display()));
-        }
-        if found.mode() & 0o022 != 0 {
-            return Err(format!(
-                "others may write to {}, and so could add results: chmod go-w FOLDER, or name another",
-                there.display()
-            ));
-        }
+    if found.mode() & 0o022 != 0 {
+        return Err(format!(
+            "others may write to {}, and so could add results: chmod go-w FOLDER, or name another",
+            folder.display()
+        ));
     }
-    access(there, Access::WRITE_OK | Access::EXEC_OK)
-        .map_err(|error| format!("nothing can be written to {}: {error}; name another folder", there.display()))
+    Ok(())
 }

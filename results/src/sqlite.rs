@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior, params_from_iter};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, TransactionBehavior, params_from_iter};
 
 use crate::error::ResultsError;
 use crate::kept::KeptResult;
@@ -38,7 +38,11 @@ impl SqliteStore {
         if !path.exists() {
             return Err(ResultsError::Nothing(path.display().to_string()));
         }
-        let store = Self::opened(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let mut store = Self::opened(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        if store.needs_rollback() {
+            // A process that was killed while it wrote has left half a transaction, which only a writer takes back.
+            store = Self::opened(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        }
         match store.version().map_err(|error| told(path, error))? {
             0 => Err(ResultsError::Nothing(path.display().to_string())),
             found if found > VERSION => Err(ResultsError::FromTheFuture { found }),
@@ -51,12 +55,27 @@ impl SqliteStore {
         }
     }
 
+    /// Whether a file that is there is a database that results can be written to.
+    pub(crate) fn check(path: &Path) -> Result<(), ResultsError> {
+        let store = Self::opened(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        match store.version().map_err(|error| told(path, error))? {
+            found if found > VERSION => Err(ResultsError::FromTheFuture { found }),
+            _ => Ok(()),
+        }
+    }
+
     fn opened(path: &Path, flags: OpenFlags) -> Result<Self, ResultsError> {
         // Its path is not to be taken for a URI, whatever it is called.
         let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX);
         let connection = connection.map_err(|error| told(path, ResultsError::database(&error)))?;
         connection.busy_timeout(WAIT_FOR_OTHERS).map_err(|error| ResultsError::database(&error))?;
         Ok(Self { connection })
+    }
+
+    /// Whether reading is refused because something would have to be written first.
+    fn needs_rollback(&self) -> bool {
+        let read = self.connection.query_row("SELECT COUNT(*) FROM sqlite_master", [], |_| Ok(()));
+        read.is_err_and(|error| error.sqlite_error_code() == Some(ErrorCode::ReadOnly))
     }
 
     /// The schema's version; 0 where there is none.

@@ -9,10 +9,12 @@ use std::task::{Context, Poll};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, InvalidDnsNameError, ServerName};
 use rustls::{ClientConfig, RootCertStore};
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
 use tokio_rustls::client::TlsStream as RustlsStream;
 use tokio_rustls::{Connect, TlsConnector};
+
+use crate::server_stream::ServerStream;
 
 /// Makes connections that are encrypted, to servers whose certificates are signed by one that is trusted.
 pub(crate) struct TlsMaker(Arc<ClientConfig>);
@@ -45,7 +47,7 @@ fn read(file: &Path) -> Result<RootCertStore, String> {
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> MakeTlsConnect<S> for TlsMaker {
-    type Stream = EncryptedStream<S>;
+    type Stream = ServerStream<RustlsStream<S>>;
     type TlsConnect = NamedTls;
     type Error = InvalidDnsNameError;
 
@@ -61,7 +63,7 @@ pub(crate) struct NamedTls {
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> TlsConnect<S> for NamedTls {
-    type Stream = EncryptedStream<S>;
+    type Stream = ServerStream<RustlsStream<S>>;
     type Error = io::Error;
     type Future = Encrypting<S>;
 
@@ -74,38 +76,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TlsConnect<S> for NamedTls {
 pub(crate) struct Encrypting<S>(Connect<S>);
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Future for Encrypting<S> {
-    type Output = io::Result<EncryptedStream<S>>;
+    type Output = io::Result<ServerStream<RustlsStream<S>>>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        Pin::new(&mut self.0).poll(context).map_ok(EncryptedStream)
-    }
-}
-
-/// An encrypted connection.
-pub(crate) struct EncryptedStream<S>(RustlsStream<S>);
-
-impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for EncryptedStream<S> {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0).poll_read(context, into)
-    }
-}
-
-impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for EncryptedStream<S> {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.0).poll_write(context, bytes)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.0).poll_shutdown(context)
-    }
-}
-
-impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for EncryptedStream<S> {
-    fn channel_binding(&self) -> ChannelBinding {
-        ChannelBinding::none()
+        Pin::new(&mut self.0).poll(context).map_ok(ServerStream::new)
     }
 }

@@ -7,7 +7,6 @@ use lab::tournament::SeatCounter;
 use policy_host::FaultCounts;
 use tracing::Instrument;
 
-use super::arena::Arena;
 use super::brain::Brain;
 use super::connection::GameEnd;
 use super::event::{BotEvent, LifeEnd};
@@ -95,8 +94,15 @@ impl Bot {
         };
         let (game, tally) = (session.game(), heard.tally);
         report.add(game);
+        if let GameEnd::Ended(SessionEnd::WrongTable(wrong)) = end {
+            let why = self.arena.wrong_table(wrong);
+            recorder.ended(|| (played(game, &tally, &brain.faults().since(&faults)), Some(why.clone())));
+            report.show_after(brain);
+            connection.close().await;
+            return Next::End(LifeEnd::WrongTable(why));
+        }
         recorder.ended(|| {
-            let why = why_not_played(game, &tally, &end, &self.arena);
+            let why = why_not_played(game, &tally, &end);
             (played(game, &tally, &brain.faults().since(&faults)), why)
         });
         let notes = brain.take_notes();
@@ -105,11 +111,8 @@ impl Bot {
         }
         if let Some(played) = finished(game, &tally) {
             retries.played();
-            if let Some(results) = &self.results {
-                let kept = self.kept_game(&played, game, &heard.counts, brain, opened_at);
-                results.keep(vec![kept.result()]);
-            }
-            self.tell(BotEvent::Finished(played.clone()));
+            let result = || self.kept_game(&played, game, &heard.counts, brain, opened_at).result();
+            self.tell_finished(played.clone(), result);
             report.games.push(played);
             report.show_after(brain);
             if game.acks.requests >= SHORT_GAME {
@@ -193,11 +196,11 @@ impl Bot {
     fn ended_without_result(&self, end: &SessionEnd, report: &mut BotReport) -> ConnectionFault {
         match end {
             SessionEnd::Refused(words) => {
-                ConnectionFault::refused(self.arena.refusal_meaning(words), self.arena.shown(words))
+                ConnectionFault::refused(self.arena.refusal_meaning(words), words.to_string())
             }
             SessionEnd::Aborted { words, by_us } => {
                 report.aborted += 1;
-                self.tell(BotEvent::Aborted(self.arena.shown(words)));
+                self.tell(BotEvent::Aborted(words.to_string()));
                 let words = "the arena aborted the game";
                 if *by_us {
                     ConnectionFault::game(&SPOILED_FOR_OTHERS, words, false)
@@ -205,7 +208,7 @@ impl Bot {
                     ConnectionFault::passing(words)
                 }
             }
-            SessionEnd::Game | SessionEnd::Validation { .. } => {
+            SessionEnd::Game | SessionEnd::Validation { .. } | SessionEnd::WrongTable(_) => {
                 ConnectionFault::passing("the arena ended a game in which nothing was dealt")
             }
         }
@@ -218,12 +221,12 @@ fn finished(game: &GameState, tally: &Tally) -> Option<GameReport> {
 }
 
 /// Why a game was not played to its end, for its record.
-fn why_not_played(game: &GameState, tally: &Tally, end: &GameEnd, arena: &Arena) -> Option<String> {
+fn why_not_played(game: &GameState, tally: &Tally, end: &GameEnd) -> Option<String> {
     match end {
         _ if finished(game, tally).is_some() => None,
         GameEnd::Lost(closed) => Some(closed.to_string()),
         GameEnd::Stopped => Some("the runner was stopped".to_owned()),
-        GameEnd::Ended(SessionEnd::Aborted { words, .. }) => Some(arena.shown(words)),
+        GameEnd::Ended(SessionEnd::Aborted { words, .. }) => Some(words.to_string()),
         GameEnd::Ended(_) => Some("the arena ended the game before it was played".to_owned()),
     }
 }
@@ -241,6 +244,7 @@ fn played(game: &GameState, tally: &Tally, faults: &FaultCounts) -> PlayedGame {
         first_desyncs: game.desyncs.first_of_each().iter().map(|(kind, text)| format!("{kind}: {text}")).collect(),
         desync_marks: game.desyncs.marks().to_vec(),
         unreadable: game.unreadable,
+        safe_answers: game.blind_answers.into(),
         ..PlayedGame::default()
     }
 }

@@ -143,7 +143,7 @@ impl Traffic<'_> {
                 let took = arrival.elapsed();
                 report.latency.record(took);
                 self.sent.push((reply, took));
-                report.show(brain, session.game().desyncs.total());
+                report.show(brain, Some(session.game()));
             }
             // What the arena said before it went tells more than that it went.
             Err(closed) => tracing::debug!("a reply could not be sent: {closed}"),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use foreign_text::ForeignText;
 use mahjong::Event;
 use policy_host::{Asked, Decided, RoundLog, SeatEvent, ViewBuffer};
 
@@ -11,7 +12,6 @@ use super::report::BotReport;
 use super::shown_round::RoundTeller;
 use crate::budget::budget;
 use crate::decision_note::{DecisionNote, DecisionOutcome};
-use crate::foreign::cut;
 use crate::session::Dialect;
 
 /// The decisions of one connection.
@@ -86,7 +86,7 @@ impl<'a> Decisions<'a> {
         match event {
             SeatEvent::Decided { decided: Decided { index, values, reason }, took } => {
                 let (decision, by) = (self.decisions - 1, self.brain.policy.identity());
-                tracing::debug!(decision, ?took, ?values, %by, "{}", cut(&reason));
+                tracing::debug!(decision, ?took, ?values, %by, "{}", ForeignText::new(&reason, None));
                 self.report.decisions += 1;
                 self.answer(Some(index), || DecisionOutcome::Decided { took, values, reason })
             }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mahjong::Seat;
+use results::ResultsReceipt;
 
 use super::report::GameReport;
 use crate::decision_note::DecisionNote;
@@ -15,6 +16,8 @@ pub struct BotNews {
     pub bot: Arc<str>,
     /// What happened.
     pub event: BotEvent,
+    /// Tells when the result of the game that has ended is kept, where results are.
+    pub receipt: Option<ResultsReceipt>,
 }
 
 /// An event of a bot's life.
@@ -64,6 +67,8 @@ pub enum LifeEnd {
     Refused(String),
     /// Nothing worked any more.
     GaveUp(String),
+    /// What the arena deals does not fit the config; what does not, and what to set instead.
+    WrongTable(String),
     /// The verdict on a validation.
     Validated {
         /// Whether it passed.

@@ -91,11 +91,9 @@ impl ConnectionFault {
     /// No connection came about. HTTP 401 and 403 are about the token, unless the arena says that the bot is connected.
     pub(super) fn not_connected(error: &ConnectError, arena: &Arena) -> Self {
         let (rule, retry_after, words) = match error {
-            ConnectError::Refused { words, .. } => (RetryRule::Stop, None, words.as_deref()),
-            ConnectError::Unavailable { retry_after, words, .. } => {
-                (RetryRule::Forever, *retry_after, words.as_deref())
-            }
-            ConnectError::Meaningless { words, .. } => (RetryRule::Forever, None, words.as_deref()),
+            ConnectError::Refused { words, .. } => (RetryRule::Stop, None, words.as_ref()),
+            ConnectError::Unavailable { retry_after, words, .. } => (RetryRule::Forever, *retry_after, words.as_ref()),
+            ConnectError::Meaningless { words, .. } => (RetryRule::Forever, None, words.as_ref()),
             ConnectError::Redirect(_)
             | ConnectError::NoArena(_)
             | ConnectError::Certificate(_)
@@ -105,7 +103,7 @@ impl ConnectionFault {
         if let Some(words) = words
             && arena.refusal_meaning(words) == RefusalMeaning::StillConnected
         {
-            return Self::refused(RefusalMeaning::StillConnected, words.to_owned());
+            return Self::refused(RefusalMeaning::StillConnected, words.to_string());
         }
         Self { retry_after: retry_after.unwrap_or_default(), ..Self::new(rule, error.to_string()) }
     }

@@ -61,10 +61,6 @@ impl Bot {
             if matches!(event, Event::EndGame { .. }) {
                 over.notify_one();
             }
-            if let Some(events) = &self.events {
-                // Nobody listening is no reason to stop playing.
-                let _ = events.send(*event);
-            }
         });
         let verdict_overdue = async {
             over.notified().await;

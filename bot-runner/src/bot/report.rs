@@ -79,8 +79,11 @@ pub struct BotReport {
     pub unreadable: u32,
     /// Decisions that the policy made.
     pub decisions: u32,
-    /// Requests answered with the safe answer, because the policy was late, failed or was no more.
+    /// Requests answered with the safe answer, whatever the reason: the policy was late, failed, was no more or was not
+    /// asked.
     pub safe_answers: u32,
+    /// Those of them of which the policy was not asked, since there was no table to ask it about.
+    pub blind_answers: u32,
     /// What the policies did wrong.
     pub faults: FaultCounts,
     /// The policy that decided last, once the bot is done.
@@ -100,6 +103,8 @@ impl BotReport {
     pub fn add(&mut self, game: &GameState) {
         self.acks.add(&game.acks);
         self.desyncs += game.desyncs.total();
+        self.safe_answers += game.blind_answers;
+        self.blind_answers += game.blind_answers;
         self.unreadable += game.unreadable;
         for (kind, details) in game.desyncs.first_of_each() {
             if !self.first_desyncs.iter().any(|(known, _)| known == kind) {
@@ -120,17 +125,22 @@ impl BotReport {
         games.is_some_and(|games| self.games.len() as u64 >= u64::from(games))
     }
 
-    /// Publishes the figures in the middle of a connection on which there were `desyncs`; never waits.
-    pub(super) fn show(&self, brain: &Brain, desyncs: u32) {
-        self.live.offer(self.figures(brain, desyncs));
+    /// Publishes the figures while a game is played, whose own counts are added at its end; never waits.
+    pub(super) fn show(&self, brain: &Brain, game: Option<&GameState>) {
+        let mut figures = self.figures(brain);
+        if let Some(game) = game {
+            figures.safe_answers += game.blind_answers;
+            figures.desyncs += game.desyncs.total();
+        }
+        self.live.offer(figures);
     }
 
     /// Publishes the figures after a connection.
     pub(super) fn show_after(&self, brain: &Brain) {
-        self.live.put(self.figures(brain, 0));
+        self.live.put(self.figures(brain));
     }
 
-    fn figures(&self, brain: &Brain, desyncs: u32) -> Figures {
+    fn figures(&self, brain: &Brain) -> Figures {
         Figures {
             games: self.games.len() as u32,
             average_place: self.average_place(),
@@ -138,7 +148,7 @@ impl BotReport {
             decisions: self.decisions,
             safe_answers: self.safe_answers,
             faults: self.faults.total() + brain.faults().total(),
-            desyncs: self.desyncs + desyncs,
+            desyncs: self.desyncs,
             p50: self.latency.quantile(0.5),
             p99: self.latency.quantile(0.99),
             slowest: self.latency.quantile(1.0),

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use mahjong::{Event, Rules};
-use results::ResultsKeeper;
+use mahjong::Rules;
+use results::{KeptResult, ResultsKeeper, ResultsReceipt};
 use tokio::sync::mpsc;
 
 use super::arena::Arena;
 use super::backoff::Patience;
 use super::event::{BotEvent, BotNews};
+use super::report::GameReport;
 use super::turns::Places;
 use crate::records::Keeper;
 
@@ -36,14 +37,23 @@ pub struct Bot {
     pub plays_while_set_aside: bool,
     /// Where to tell what happens to it.
     pub news: mpsc::UnboundedSender<BotNews>,
-    /// Where to tell every event of its games, if somebody wants to know.
-    pub events: Option<mpsc::UnboundedSender<Event>>,
 }
 
 impl Bot {
     /// Tells what happens to the bot.
     pub fn tell(&self, event: BotEvent) {
+        self.send(event, None);
+    }
+
+    /// Tells that a game was played to its end. Its result is handed over first and kept beside the game: the line about
+    /// the game waits for it, the bot does not.
+    pub(super) fn tell_finished(&self, game: GameReport, result: impl FnOnce() -> KeptResult) {
+        let receipt = self.results.as_ref().map(|keeper| keeper.keep(vec![result()]));
+        self.send(BotEvent::Finished(game), receipt);
+    }
+
+    fn send(&self, event: BotEvent, receipt: Option<ResultsReceipt>) {
         // Nobody listening is no reason to stop playing.
-        let _ = self.news.send(BotNews { bot: Arc::clone(&self.name), event });
+        let _ = self.news.send(BotNews { bot: Arc::clone(&self.name), event, receipt });
     }
 }

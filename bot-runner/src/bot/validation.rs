@@ -35,17 +35,20 @@ impl Bot {
         let (end, heard) = self.follow(opened, brain, &mut report, shutdown, &Admission::default()).await;
         let game = session.game();
         report.add(game);
-        if let Some(played) = GameReport::of(game, &heard.tally) {
+        if heard.tally.rounds > 0
+            && let Some(played) = GameReport::of(game, &heard.tally)
+        {
             report.games.push(played);
         }
         let end = match end {
             GameEnd::Stopped => LifeEnd::Stopped,
             GameEnd::Ended(SessionEnd::Validation { passed, reason }) => {
-                LifeEnd::Validated { passed, reason: reason.map(|reason| self.arena.shown(&reason)) }
+                LifeEnd::Validated { passed, reason: reason.map(|reason| reason.to_string()) }
             }
-            GameEnd::Ended(SessionEnd::Refused(message)) => LifeEnd::Refused(self.arena.shown(&message)),
+            GameEnd::Ended(SessionEnd::WrongTable(wrong)) => LifeEnd::WrongTable(self.arena.wrong_table(wrong)),
+            GameEnd::Ended(SessionEnd::Refused(message)) => LifeEnd::Refused(message.to_string()),
             GameEnd::Ended(SessionEnd::Aborted { words, .. }) => {
-                LifeEnd::GaveUp(format!("the arena aborted the game: {}", self.arena.shown(&words)))
+                LifeEnd::GaveUp(format!("the arena aborted the game: {words}"))
             }
             GameEnd::Ended(SessionEnd::Game) => {
                 LifeEnd::GaveUp("the arena ended the game without a verdict".to_owned())

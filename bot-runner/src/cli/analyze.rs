@@ -14,9 +14,13 @@ pub struct AnalyzeArgs {
     /// The closed tiles, for instance 123m406p789s1122z5z; with --at, the file of a record
     #[arg(value_name = "HAND|RECORD")]
     pub hand: String,
-    /// The game. Of Chinese Standard mahjong --melds, --seat, --round and --json are told as well; 13 tiles, a + and the tile that
-    /// wins are a win, of which every fan is counted: 123m456m789m11p55s+5s. Of Dou Dizhu, whose cards are 3 to 9, T, J, Q, K, A,
-    /// 2, x and X for the jokers, only --json is told as well: 34567789TJQKA2xX
+    /// A decision of a record: the round and the decision of the seat in it, each from 1, for instance 3.7
+    #[arg(long, value_name = "ROUND.DECISION")]
+    pub at: Option<DecisionNumber>,
+    /// The game. Of Chinese Standard mahjong --melds, --seat, --round, --json and the options of a win are told as
+    /// well; 13 tiles, a + and the tile that wins are a win, of which every fan is counted: 123m456m789m11p55s+5s. Of
+    /// Dou Dizhu, whose cards are 3 to 9, T, J, Q, K, A, 2, x and X for the jokers, only --json is told as well:
+    /// 34567789TJQKA2xX
     #[arg(long, value_enum, default_value_t = GameName::Riichi)]
     pub game: GameName,
     /// Melds, apart by commas: 123m a run, 555p a triplet, 7777s a kan, c7777s a closed kan
@@ -28,8 +32,8 @@ pub struct AnalyzeArgs {
     /// The own discards: they are in sight, and a wait among them makes furiten; without any it is the first turn
     #[arg(long, value_name = "TILES", default_value = "", hide_default_value = true)]
     pub river: String,
-    /// The own wind (east, south, west, north; default: south); of a record the seat, 0 to 3 (default: the one whose tiles it
-    /// shows)
+    /// The own wind (east, south, west, north; default: south); of a record the seat by mjai's number, 0 to 3 (default: the one
+    /// whose tiles it shows)
     #[arg(long, value_name = "WIND|SEAT")]
     pub seat: Option<SeatName>,
     /// The round by its wind, and its number where that matters, for instance south-3
@@ -44,12 +48,12 @@ pub struct AnalyzeArgs {
     /// For programs instead of people
     #[arg(long)]
     pub json: bool,
+    /// How the win comes about.
+    #[command(flatten)]
+    pub win: WinArgs,
     /// Play every action to the end of the round by simulation: so many times in all, or for so long (20000, 5s)
     #[arg(long, value_name = "N|TIME", help_heading = SIMULATION)]
     pub simulate: Option<SimulationLimit>,
-    /// A decision of a record: the round and the decision of the seat in it, each from 1, for instance 3.7
-    #[arg(long, value_name = "ROUND.DECISION", requires = "simulate", help_heading = SIMULATION)]
-    pub at: Option<DecisionNumber>,
     /// Points of each seat, the dealer's first, then in turn order
     #[arg(long, value_name = "POINTS,…", value_delimiter = ',', allow_negative_numbers = true, requires = "simulate", help_heading = SIMULATION)]
     pub scores: Vec<i32>,
@@ -71,6 +75,39 @@ pub struct AnalyzeArgs {
 }
 
 const SIMULATION: &str = "Simulation";
+const WIN: &str = "A win in Chinese Standard mahjong";
+
+/// How a win in Chinese Standard mahjong comes about, besides its tiles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Args)]
+pub struct WinArgs {
+    /// The tile is the last of the wall, or the discard after it: Last Tile Draw, Last Tile Claim
+    #[arg(long, help_heading = WIN)]
+    pub last_tile: bool,
+    /// The other three of the tile lie open, in discards and declared sets: Last Tile
+    #[arg(long, help_heading = WIN)]
+    pub fourth_tile: bool,
+    /// The tile replaces one after a kong, or is the one that another seat adds to its pung: Out with Replacement Tile,
+    /// Robbing The Kong
+    #[arg(long, help_heading = WIN)]
+    pub kong: bool,
+    /// Flowers laid down: one fan each, beyond the eight that a win needs
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = clap::value_parser!(u8).range(..=8), help_heading = WIN)]
+    pub flowers: u8,
+}
+
+impl WinArgs {
+    /// The first of them that is given.
+    #[must_use]
+    pub fn given(&self) -> Option<&'static str> {
+        let options = [
+            ("--last-tile", self.last_tile),
+            ("--fourth-tile", self.fourth_tile),
+            ("--kong", self.kong),
+            ("--flowers", self.flowers > 0),
+        ];
+        options.into_iter().find_map(|(option, given)| given.then_some(option))
+    }
+}
 
 /// A game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -18,7 +18,7 @@ pub enum PluginCommand {
     /// Show what a library is and holds: build, sha256, version of the boundary, policies, parameters
     Inspect {
         /// A file, the name of a library beside the runner or in the current folder, or the id of a built-in policy
-        #[arg(value_name = "LIB")]
+        #[arg(value_name = "LIB", value_parser = super::names::PolicyId, hide_possible_values = true)]
         library: String,
     },
     /// Try a policy out: scripted situations and 20 games, every answer checked; exit code 0: passed, 1: failed
@@ -29,10 +29,10 @@ pub enum PluginCommand {
     Test {
         /// A file, the name of a library beside the runner or in the current folder, the id of a built-in policy, or the
         /// config of a bot, whose policy it is then
-        #[arg(value_name = "LIB")]
+        #[arg(value_name = "LIB", value_parser = super::names::PolicyId, hide_possible_values = true)]
         library: String,
         /// Which policy of the library; may be left out when it holds one
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_name = "ID", value_parser = super::names::PolicyId, hide_possible_values = true)]
         policy: Option<String>,
         /// Take parameters and time from this bot's config (default: the policy's defaults)
         #[arg(long, value_name = "CONFIG")]
@@ -46,7 +46,7 @@ pub enum PluginCommand {
         #[arg(long, value_enum, default_value_t = Language::Rust)]
         lang: Language,
         /// The game: riichi, chinese-standard or doudizhu
-        #[arg(long, default_value_t = GameKind::Riichi)]
+        #[arg(long, default_value_t = GameKind::Riichi, value_parser = super::names::game())]
         game: GameKind,
         /// The folder policies/sdk of the release archive or of a checkout (default: beside the runner, else of the checkout
         /// that it was built from)

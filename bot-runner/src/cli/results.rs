@@ -32,13 +32,13 @@ pub struct StatsArgs {
     #[arg(long, value_name = "NAME")]
     pub bot: Option<String>,
     /// Games of this policy alone
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_parser = super::names::PolicyId, hide_possible_values = true)]
     pub policy: Option<String>,
     /// Games at this arena alone, named by its address as `stats --json` shows it
     #[arg(long, value_name = "ADDRESS")]
     pub arena: Option<String>,
-    /// Which game's results: riichi, chinese-standard or doudizhu (default: all, in rows of their own)
-    #[arg(long)]
+    /// Which game's results (default: all, in rows of their own)
+    #[arg(long, value_parser = super::names::game())]
     pub game: Option<GameKind>,
     /// Games that ended on this day (UTC) or later, 2026-01-31, or within this time, 30d or 12h
     #[arg(long, value_name = "WHEN", value_parser = super::since::since)]

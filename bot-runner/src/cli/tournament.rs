@@ -13,12 +13,13 @@ use super::{GameLength, PageArgs};
 /// The arguments of `tournament`.
 #[derive(Debug, Args)]
 pub struct TournamentArgs {
-    /// The bots; the same one twice shows how far luck goes
+    /// The bots. The same one twice plays against itself: each wall is played in all seatings, so that a policy without
+    /// randomness of its own takes exactly the middle place
     #[arg(required_unless_present = "merge")]
     pub configs: Vec<PathBuf>,
-    /// Which game: riichi, chinese-standard or doudizhu; of the last two each wall is played in all 24 or 6 seatings (of two
+    /// Which game; of those other than riichi each wall is played in all 24 or 6 seatings (of two
     /// configs in the 6 that differ), and there are --games, --seed and --jobs
-    #[arg(long, default_value_t = GameKind::Riichi, conflicts_with_all = ["merge"])]
+    #[arg(long, default_value_t = GameKind::Riichi, value_parser = super::names::game(), conflicts_with_all = ["merge"])]
     pub game: GameKind,
     /// How many games, rounded up to whole walls (6 games for two configs, 4 for four)
     #[arg(long, value_name = "N", required_unless_present = "merge", value_parser = clap::value_parser!(u64).range(1..))]

@@ -5,21 +5,21 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use mahjong::{Rules, Table, Wind};
+use mahjong::{Action, Rules, Seat, Table, Wind};
 use serde::Serialize;
 
 use super::card_hand::analyze_cards;
 use super::entrants::entrant_of;
-use super::simulate::{SimulatedAction, moment, simulate_hand, simulate_moment, simulation_text};
+use super::simulate::{Moment, SimulatedAction, moment, simulate_hand, simulate_moment, simulation_text};
 use super::standard_hand::analyze_standard;
 use super::success;
 use super::table::{TextTable, points};
-use super::words::{action_words, written};
-use crate::cli::{AnalyzeArgs, GameName, OfWind, SeatName};
+use super::words::action_words;
+use crate::cli::{AnalyzeArgs, DecisionNumber, GameName, OfWind, SeatName};
 use crate::output::say;
 use lab::advisor::{Advisor, NoAdvice};
 use lab::analyze::{Facts, FutureFacts, Position, ScoreFacts, TypedHand, TypedScene, WaitFacts, WinFacts};
-use policy_host::RoundLog;
+use policy_host::{RoundLog, escaped};
 
 /// Most splits that are shown to people.
 const SPLITS_SHOWN: usize = 8;
@@ -50,11 +50,6 @@ struct Analysis {
     actions: Option<Vec<SimulatedAction>>,
 }
 
-#[derive(Debug, Serialize)]
-struct Simulation {
-    actions: Vec<SimulatedAction>,
-}
-
 /// Says what there is to know of a hand, or of a moment of a record.
 ///
 /// # Errors
@@ -69,20 +64,11 @@ pub fn analyze(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
-    if let (Some(at), Some(limit)) = (args.at, args.simulate) {
-        let seat = match args.seat {
-            Some(SeatName::Wind(_)) => bail!("--seat: with --at it is the number of a seat of the record, 0 to 3"),
-            Some(SeatName::Seat(seat)) => Some(seat),
-            None => None,
-        };
-        let moment = moment(Path::new(&args.hand), seat, at)?;
-        let actions = simulate_moment(&moment, limit, args.seed)?;
-        say(if args.json {
-            serde_json::to_string_pretty(&Simulation { actions })?
-        } else {
-            format!("{}\n\n{}", moment_words(&moment.table), simulation_text(&actions))
-        });
-        return Ok(success(true));
+    if let Some(option) = args.win.given() {
+        bail!("{option} is for --game chinese-standard; leave it out, or name that game");
+    }
+    if let Some(at) = args.at {
+        return analyze_moment(args, at);
     }
     let wind = match args.seat {
         Some(SeatName::Seat(_)) => bail!("--seat: of a hand it is the own wind: east, south, west or north"),
@@ -93,7 +79,7 @@ fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
     let typed = TypedHand { hand: args.hand, melds: args.melds, dora: args.dora, river: args.river };
     let position = Position::read(&typed, wind, (args.round.wind, args.round.kyoku), rules)?;
     let facts = Facts::of(&position);
-    let policy = args.policy.map(|config| advice(config, &position)).transpose()?;
+    let policy = args.policy.map(|config| typed_advice(config, &position)).transpose()?;
     let of_winds = |given: Vec<OfWind>| given.into_iter().map(|OfWind { wind, text }| (wind, text)).collect();
     let scene = TypedScene {
         scores: args.scores,
@@ -111,40 +97,84 @@ fn analyze_riichi(args: AnalyzeArgs) -> anyhow::Result<ExitCode> {
             say(advice_text(&advice));
         }
         if let Some(actions) = actions {
-            say(format!("\n{}", simulation_text(&actions)));
+            let table = position.table();
+            let winds: Vec<String> =
+                Seat::all(position.rules.players).map(|seat| wind_word(table.seat_wind(seat)).to_owned()).collect();
+            say(format!("\n{}", simulation_text(&actions, &winds)));
         }
     }
     Ok(success(true))
 }
 
+/// Says what there is to know of the hand at a decision of a record, and what its actions come to where that is asked for.
+fn analyze_moment(args: AnalyzeArgs, at: DecisionNumber) -> anyhow::Result<ExitCode> {
+    let seat = match args.seat {
+        Some(SeatName::Wind(_)) => bail!("--seat: with --at it is the number of a seat of the record, 0 to 3"),
+        Some(SeatName::Seat(seat)) => Some(seat),
+        None => None,
+    };
+    let (moment, policy) = moment(Path::new(&args.hand), seat, at, |decision| {
+        let ask =
+            |config| advice(config, decision.table.rules().players, decision.table, decision.log, &decision.legal);
+        args.policy.clone().map(ask).transpose()
+    })?;
+    let position = Position::of_table(&moment.table);
+    let mut facts = Facts::of(&position);
+    if !moment.legal.iter().any(|action| matches!(action, Action::Hora { .. })) {
+        facts.win = None;
+    }
+    let players = position.rules.players;
+    let actions = args.simulate.map(|limit| simulate_moment(&moment, limit, args.seed)).transpose()?;
+    if args.json {
+        say(serde_json::to_string_pretty(&Analysis { facts, policy, actions })?);
+        return Ok(success(true));
+    }
+    say(format!("{}\n\n{}", moment_words(&moment), text(&position, &facts)));
+    if let Some(advice) = policy {
+        say(advice_text(&advice));
+    }
+    if let Some(actions) = actions {
+        let seats: Vec<String> = Seat::all(players).map(|seat| format!("seat {seat}")).collect();
+        say(format!("\n{}", simulation_text(&actions, &seats)));
+    }
+    Ok(success(true))
+}
+
+const fn wind_word(wind: Wind) -> &'static str {
+    match wind {
+        Wind::East => "east",
+        Wind::South => "south",
+        Wind::West => "west",
+        Wind::North => "north",
+    }
+}
+
 /// A moment of a record in a line.
-fn moment_words(table: &Table) -> String {
-    let mut hand = *table.hand();
-    let drawn = table.drawn().filter(|&drawn| hand.remove(drawn).is_ok());
-    let drawn = drawn.map_or_else(String::new, |drawn| format!(" + {}", written([drawn])));
-    let melds: String = table.player(table.seat()).melds.iter().map(|meld| format!(" {meld}")).collect();
+fn moment_words(Moment { table, name, .. }: &Moment) -> String {
     let wind = ["East", "South", "West", "North"][table.bakaze() as usize];
     let scores = table.scores().as_slice().iter().map(|&score| points(score)).collect::<Vec<_>>().join(" ");
+    let seat = table.seat();
+    let name = name.as_ref().map_or_else(String::new, |name| format!("{}, ", escaped(name.as_bytes())));
     format!(
-        "{wind} {}-{}, seat {}: {}{melds}{drawn}; {} tiles left; scores {scores}",
+        "{wind} {}-{}, seat {seat} ({name}{}), {} tiles left, scores {scores}",
         table.kyoku(),
         table.honba(),
-        table.seat(),
-        written(hand.tiles()),
+        wind_word(table.seat_wind(seat)),
         table.tiles_left(),
     )
 }
 
-fn advice(config: PathBuf, position: &Position) -> anyhow::Result<Advice> {
-    let (entrant, name) = entrant_of(config, position.rules.players)?;
+fn typed_advice(config: PathBuf, position: &Position) -> anyhow::Result<Advice> {
     if position.drawn.is_none() {
-        anyhow::bail!("--policy: a policy decides after a draw; add the drawn tile to the end of the hand");
+        bail!("--policy: a policy decides after a draw; add the drawn tile to the end of the hand");
     }
     let table = position.table();
-    let legal = table.legal_actions();
-    let decided = Advisor::with(&entrant, |advisor| -> Result<_, NoAdvice> {
-        advisor.ask(&table, &RoundLog::default(), &legal)
-    })?;
+    advice(config, position.rules.players, &table, &RoundLog::default(), &table.legal_actions())
+}
+
+fn advice(config: PathBuf, players: u8, table: &Table, log: &RoundLog, legal: &[Action]) -> anyhow::Result<Advice> {
+    let (entrant, name) = entrant_of(config, players)?;
+    let decided = Advisor::with(&entrant, |advisor| -> Result<_, NoAdvice> { advisor.ask(table, log, legal) })?;
     let valued = legal.iter().zip(&decided.values);
     Ok(Advice {
         policy: name,

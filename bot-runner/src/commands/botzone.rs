@@ -16,8 +16,8 @@ use tokio::time::timeout;
 use crate::bot::Brain;
 use crate::bot::polling::SingleDecision;
 use crate::config::{BotzoneGame, Problems, RawConfig};
-use crate::fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_brains};
-use crate::session::botzone::{CardMatch, HeardRequest, MatchDialect, StandardMatch};
+use crate::fleet::{Board, FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_brains};
+use crate::session::botzone::{BiddingMatch, CardMatch, HeardRequest, MatchDialect, StandardMatch, pass_to};
 use crate::shutdown::Shutdown;
 
 /// What a decision may take where the config says nothing: a turn has a second, and the program's start is in it.
@@ -33,15 +33,18 @@ const DATA_WITHIN: Duration = Duration::from_millis(100);
 /// When the config is wrong or says nothing of Botzone, the policy does not start, or what comes is no turn.
 pub async fn botzone(config: PathBuf, keep_running: bool) -> anyhow::Result<ExitCode> {
     let raw = RawConfig::load(&config);
-    let game = raw.arena.as_ref().and_then(|arena| arena.botzone()).map(|seat| seat.game);
+    let game = raw.arena.as_ref().and_then(|arena| arena.botzone_game());
     match game {
         Some(game @ BotzoneGame::ChineseStandard) => {
             BotProgram::<StandardMatch>::new(raw, game, keep_running).run().await?
         }
         Some(game @ BotzoneGame::Doudizhu) => BotProgram::<CardMatch>::new(raw, game, keep_running).run().await?,
+        Some(game @ BotzoneGame::DoudizhuBidding) => {
+            BotProgram::<BiddingMatch>::new(raw, game, keep_running).run().await?
+        }
         None if raw.problems.is_empty() => bail!(
-            "{}: it says nothing of Botzone; say which game is played: [arena] kind = \"botzone\", game = \"chinese-standard\" or \
-             \"doudizhu\"",
+            "{}: it says nothing of Botzone; say which game is played: [arena] kind = \"botzone\", game = \"chinese-standard\", \
+             \"doudizhu\" or \"doudizhu-bidding\"",
             config.display()
         ),
         None => return Err(Problems(raw.problems).into()),
@@ -60,11 +63,13 @@ struct BotProgram<M> {
     decisions: u32,
     /// What was answered last.
     last: String,
+    /// How many differences between the requests and what was known were told.
+    told: u32,
 }
 
 impl<M: MatchDialect + Default> BotProgram<M> {
     fn new(raw: RawConfig, game: BotzoneGame, keep_running: bool) -> Self {
-        Self { raw, game, keep_running, dialect: M::default(), brain: None, decisions: 0, last: String::new() }
+        Self { raw, game, keep_running, dialect: M::default(), brain: None, decisions: 0, last: String::new(), told: 0 }
     }
 
     async fn run(mut self) -> anyhow::Result<()> {
@@ -77,6 +82,10 @@ impl<M: MatchDialect + Default> BotProgram<M> {
             let (request, data, globaldata) = match input {
                 TurnInput::Next(request) => (request, None, None),
                 TurnInput::First(mut history) => {
+                    // A policy that does not start is told in a match's first turn, which has twice the time.
+                    if history.responses.is_empty() {
+                        self.start_brain().await?;
+                    }
                     let request = history.requests.pop().unwrap_or_default();
                     for (request, response) in history.requests.iter().zip(&history.responses) {
                         if let Err(why) = self.dialect.recall(request, response) {
@@ -86,7 +95,14 @@ impl<M: MatchDialect + Default> BotProgram<M> {
                     (request, history.data, history.globaldata)
                 }
             };
-            let why = self.answer(&request).await?;
+            let (why, lost) = match self.answer(&request).await {
+                Ok(why) => {
+                    self.tell_differences();
+                    (why, None)
+                }
+                // The judge waits for an answer all the same.
+                Err(error) => (error.to_string(), Some(error)),
+            };
             let (data, globaldata) = if form == TurnForm::Simple && !self.keep_running {
                 data_after(&mut lines).await
             } else {
@@ -101,6 +117,9 @@ impl<M: MatchDialect + Default> BotProgram<M> {
             let text = if self.keep_running { reply.kept_text(form) } else { reply.text(form) };
             let mut out = io::stdout().lock();
             out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("standard output is closed")?;
+            if let Some(lost) = lost {
+                return Err(lost);
+            }
             has_answered = true;
             if !self.keep_running {
                 break;
@@ -117,17 +136,21 @@ impl<M: MatchDialect + Default> BotProgram<M> {
         Ok(())
     }
 
-    /// Answers a request; in a few words why so.
+    /// Answers a request; in a few words why so. Where that fails, the answer is the safe one.
     async fn answer(&mut self, request: &str) -> anyhow::Result<String> {
         let mut why = String::new();
-        match self.dialect.hear(request)? {
+        let heard = self.dialect.hear(request).inspect_err(|_| self.last = pass_to(request))?;
+        match heard {
             // Whoever asks again gets the same again.
             HeardRequest::Repeated => {}
             HeardRequest::Settled(response) => self.last = response,
             HeardRequest::Open { .. } => {
                 let decision = self.decisions;
                 self.decisions += 1;
-                self.start_brain().await?;
+                if let Err(error) = self.start_brain().await {
+                    self.last = self.dialect.answer(None).unwrap_or_else(|| pass_to(request));
+                    return Err(error);
+                }
                 let (brain, _) = self.brain.as_mut().context("the policy does not start")?;
                 let decided = brain.decide(&self.dialect, decision, THINK).await;
                 if decided.choice.is_none() {
@@ -142,14 +165,26 @@ impl<M: MatchDialect + Default> BotProgram<M> {
         Ok(why)
     }
 
-    /// Starts the policy. Most requests leave nothing to decide, and a program that ends after each does without it.
+    /// Says what did not fit or could not be read, once for each turn.
+    fn tell_differences(&mut self) {
+        let (count, _) = self.dialect.desyncs();
+        if count > self.told
+            && let Some(latest) = self.dialect.latest_desync()
+        {
+            tracing::warn!("{latest}");
+        }
+        self.told = count;
+    }
+
+    /// Starts the policy. Most requests leave nothing to decide, and after its first turn a program that ends after
+    /// each does without it.
     async fn start_brain(&mut self) -> anyhow::Result<()> {
         if self.brain.is_some() {
             return Ok(());
         }
         let purpose = Purpose::Policy { game: self.game.kind(), players: self.game.players() };
         let Prepared { bots, libraries } = prepare_raw(vec![self.raw.clone()], purpose)?;
-        let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?);
+        let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, Board::default());
         let brains =
             start_brains(&bots, &Arc::clone(&libraries), &reloads, |_| fastrand::u64(..), &Shutdown::new()).await?;
         self.brain = brains.into_iter().next().map(|brain| (brain, reloads));

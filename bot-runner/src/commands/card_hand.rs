@@ -66,6 +66,9 @@ pub(super) fn analyze_cards(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
     if let Some((option, _)) = of_tiles.iter().find(|(_, given)| *given) {
         bail!("{option} is for --game riichi; with --game doudizhu only --json is allowed");
     }
+    if let Some(option) = args.win.given() {
+        bail!("{option} is for --game chinese-standard; with --game doudizhu only --json is allowed");
+    }
     let cards: RankCounts = args.hand.parse().map_err(|error| anyhow::anyhow!("HAND: {error}"))?;
     if !(1..=MOST_CARDS).contains(&cards.len()) {
         bail!("HAND: {} cards; a hand of Dou Dizhu has 1 to {MOST_CARDS}", cards.len());

@@ -3,18 +3,20 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use policy_host::GameKind;
+use policy_host::{GameKind, Origin, PolicyThread};
 
 use super::success;
-use crate::config::Sources;
-use crate::fleet::{Purpose, prepare};
+use crate::config::{Problem, Problems, Sources};
+use crate::fleet::{Prepared, Purpose, prepare};
 use crate::output::say;
 
 /// Checks the configs and says what is wrong with them, or what each will do.
-#[must_use]
-pub fn check(configs: &[PathBuf]) -> ExitCode {
+pub async fn check(configs: &[PathBuf]) -> ExitCode {
     let files = Sources::new(configs).files();
-    let result = files.and_then(|files| prepare(&files, Purpose::Inspect));
+    let result = match files.and_then(|files| prepare(&files, Purpose::Inspect)) {
+        Ok(prepared) => not_started(&prepared).await.map(|()| prepared),
+        Err(problems) => Err(problems),
+    };
     match &result {
         Ok(prepared) => {
             for bot in &prepared.bots {
@@ -25,6 +27,14 @@ pub fn check(configs: &[PathBuf]) -> ExitCode {
                     }
                     Some(seat) if bot.players == 3 => format!("plays with three at {}", seat.arena),
                     Some(seat) => format!("plays at {}", seat.arena),
+                    None if let Some(game) = bot.config.botzone => {
+                        let lacks = if bot.config.arena.is_some() {
+                            "the variable of arena.secret_env, which is not set, too"
+                        } else {
+                            "arena.user and arena.secret_env too"
+                        };
+                        format!("plays {} as a program (`botzone`); `run` needs {lacks}", game.site_name())
+                    }
                     None if bot.game == GameKind::Riichi => {
                         "has no [arena], so it is for `play` and `stdio`".to_owned()
                     }
@@ -55,4 +65,19 @@ pub fn check(configs: &[PathBuf]) -> ExitCode {
         }
     }
     success(result.is_ok())
+}
+
+/// Starts the policies that are linked into the runner, and ends them: they have no trial, and a program that one of
+/// them asks may be missing.
+async fn not_started(prepared: &Prepared) -> Result<(), Problems> {
+    let mut problems = Vec::new();
+    for bot in prepared.bots.iter().filter(|bot| bot.policy.library.origin == Origin::Builtin) {
+        match PolicyThread::start(bot.policy.clone(), bot.start_options(&prepared.libraries)).await {
+            Ok(policy) => policy.end().await,
+            Err(error) => {
+                problems.push(Problem::new(&bot.config.file, "policy", format!("it does not start: {error}")));
+            }
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(Problems(problems)) }
 }

@@ -131,7 +131,7 @@ impl GamePages {
     /// The game is over.
     pub(super) fn ended(&mut self, played: &PlayedGame) {
         let (number, game, board) = (self.number, self.game, self.board.clone());
-        let end = RecordEnd { scores: played.end.scores.clone() };
+        let end = RecordEnd { scores: played.end.scores.clone(), outcome: Some(played.end.outcome.clone()) };
         for (seat, bot) in self.at_table() {
             bot.teller.told(number, game, [end.line()]);
             bot.teller.ended(number);

@@ -13,6 +13,7 @@ use results::{KeptResult, Store, open};
 
 use super::database::database;
 use super::success;
+use super::table::number_of;
 use crate::cli::ResultsCommand;
 use crate::kept_game::{Decider, KeptGame, milliseconds};
 use crate::output::say;
@@ -42,7 +43,7 @@ pub async fn results(command: ResultsCommand) -> anyhow::Result<ExitCode> {
     });
     let imported = imported.await.map_err(anyhow::Error::msg)??;
     let Imported { games, new, left_out, bad, .. } = imported;
-    say(format!("{games} games read, {new} of them new to the database"));
+    say(format!("{} read, {new} of them new to the database", number_of(games, "game")));
     if left_out > 0 {
         say(format!("{left_out} records are left out: their games were not played to the end, or are still on"));
     }

@@ -18,6 +18,7 @@ use mahjong::{Action, Event, LegalActions, Seat, Table};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::record_names::names_of_record;
 use super::table::TextTable;
 use super::words::action_words;
 use crate::cli::{DecisionNumber, SimulationLimit};
@@ -57,15 +58,23 @@ pub(super) struct SimulatedAction {
 pub(super) struct Moment {
     /// The game as the seat knows it.
     pub(super) table: Table,
-    legal: LegalActions,
+    /// What the seat may do.
+    pub(super) legal: LegalActions,
+    /// Who sits there, where the record names them.
+    pub(super) name: Option<String>,
 }
 
-/// Finds a decision of a record.
+/// Finds a decision of a record, and has `look` look at it while the round so far is known.
 ///
 /// # Errors
 ///
-/// When the record cannot be read or has no such seat or decision.
-pub(super) fn moment(file: &Path, seat: Option<Seat>, at: DecisionNumber) -> anyhow::Result<Moment> {
+/// When the record cannot be read or has no such seat or decision, and those of `look`.
+pub(super) fn moment<T>(
+    file: &Path,
+    seat: Option<Seat>,
+    at: DecisionNumber,
+    mut look: impl FnMut(&RecordDecision<'_>) -> anyhow::Result<T>,
+) -> anyhow::Result<(Moment, T)> {
     let name = file.display();
     let record = Record::open(file)
         .with_context(|| format!("{name} cannot be opened; with --at the argument is the file of a record"))?;
@@ -82,10 +91,12 @@ pub(super) fn moment(file: &Path, seat: Option<Seat>, at: DecisionNumber) -> any
         if decision.round == at.round {
             decisions = decision.number;
             if decision.number == at.decision {
-                found = Some(Moment { table: decision.table.clone(), legal: decision.legal });
+                let looked = look(&decision)?;
+                let (table, name) = (decision.table.clone(), names_of_record(file).into_iter().nth(seat.index()));
+                found = Some((Moment { table, legal: decision.legal, name }, looked));
             }
         }
-        Ok::<(), std::convert::Infallible>(())
+        Ok::<(), anyhow::Error>(())
     })?;
     if let Some(found) = found {
         return Ok(found);
@@ -170,7 +181,11 @@ fn simulate(
     bar.finish_and_clear();
     let seat = table.seat();
     let estimates = calculation.estimates();
-    Ok(calculation.ranking().into_iter().map(|index| simulated(&estimates[index], seat)).collect())
+    let mut actions: Vec<SimulatedAction> =
+        calculation.ranking().into_iter().map(|index| simulated(&estimates[index], seat)).collect();
+    // By the figure that is shown. One that few simulations tried may come early by luck: its error says so.
+    actions.sort_by(|one, other| one.place.total_cmp(&other.place));
+    Ok(actions)
 }
 
 /// What each action of a decision comes to, in places above the last: so many simulations in all. `None` when no hidden tiles
@@ -252,12 +267,12 @@ fn mjai(action: &Action, seat: Seat) -> Value {
     value
 }
 
-/// The actions for people, best first.
-pub(super) fn simulation_text(actions: &[SimulatedAction]) -> String {
+/// The actions for people, best first; `seats` says what each seat is called.
+pub(super) fn simulation_text(actions: &[SimulatedAction], seats: &[String]) -> String {
     let per_cent = |value: f64, error: f64| format!("{:.1} ±{:.1}", 100.0 * value, 100.0 * error);
     let players = actions.first().map_or(4, |action| action.places.len());
     let mut chances = TextTable::new(
-        ["action", "simulations", "win %", "tsumo %", "deal-in %", "to seats %", "draw %", "tenpai %", "points"],
+        ["action", "simulations", "win %", "tsumo %", "deal-in %", "of it to", "draw %", "tenpai %", "points"],
         [true, false, false, false, false, true, false, false, false],
     );
     let mut places = TextTable::new(
@@ -268,14 +283,16 @@ pub(super) fn simulation_text(actions: &[SimulatedAction]) -> String {
         places.hide("4th %");
     }
     for action in actions {
-        let to = action.deal_in_to.iter().map(|chance| format!("{:.1}", 100.0 * chance)).collect::<Vec<_>>();
+        // To itself no seat deals in.
+        let to = action.deal_in_to.iter().zip(seats).filter(|(chance, _)| **chance > 0.0);
+        let to = to.map(|(chance, seat)| format!("{seat} {:.1}", 100.0 * chance)).collect::<Vec<_>>();
         chances.row([
             action.words.clone(),
             action.simulations.to_string(),
             per_cent(action.win, action.win_error),
             per_cent(action.tsumo, action.tsumo_error),
             per_cent(action.deal_in, action.deal_in_error),
-            to.join(" "),
+            if to.is_empty() { "-".to_owned() } else { to.join(", ") },
             per_cent(action.draw, action.draw_error),
             per_cent(action.tenpai, action.tenpai_error),
             format!("{:+.0} ±{:.0}", action.points, action.points_error),

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::success;
 use super::table::TextTable;
-use crate::cli::{AnalyzeArgs, SeatName};
+use crate::cli::{AnalyzeArgs, SeatName, WinArgs};
 use crate::output::say;
 
 #[derive(Debug, Serialize)]
@@ -50,7 +50,7 @@ struct StandardDiscard {
 struct StandardWin {
     tile: String,
     unseen: u8,
-    /// Without flowers; nothing else is special about the win.
+    /// Of another seat's tile: a discard, or one that is added to a pung.
     by_discard: CountedFan,
     self_drawn: CountedFan,
 }
@@ -97,7 +97,8 @@ pub(super) fn analyze_standard(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
     ];
     if let Some((option, _)) = of_riichi.iter().find(|(_, given)| *given) {
         bail!(
-            "{option} is for --game riichi; with --game chinese-standard allowed are --melds, --seat, --round and --json"
+            "{option} is for --game riichi; with --game chinese-standard allowed are --melds, --seat, --round, --last-tile, \
+             --fourth-tile, --kong, --flowers and --json"
         );
     }
     let seat = match args.seat {
@@ -106,8 +107,11 @@ pub(super) fn analyze_standard(args: &AnalyzeArgs) -> anyhow::Result<ExitCode> {
         None => Wind::South,
     };
     let (hand, winning) = read(args)?;
-    let facts = facts(&hand, winning, (seat, args.round.wind))?;
-    say(if args.json { serde_json::to_string_pretty(&facts)? } else { text(&facts) });
+    if let Some(tile) = winning {
+        check_win(&hand, tile, &args.win)?;
+    }
+    let facts = facts(&hand, winning, (seat, args.round.wind), &args.win)?;
+    say(if args.json { serde_json::to_string_pretty(&facts)? } else { text(&facts, &args.win) });
     Ok(success(true))
 }
 
@@ -140,13 +144,42 @@ fn read(args: &AnalyzeArgs) -> anyhow::Result<(HandTiles, Option<Kind>)> {
     }
 }
 
-fn facts(hand: &HandTiles, winning: Option<Kind>, (seat, round): (Wind, Wind)) -> anyhow::Result<StandardFacts> {
+/// What is said of a win must be able to be so.
+fn check_win(hand: &HandTiles, tile: Kind, win: &WinArgs) -> anyhow::Result<()> {
+    let held = hand.concealed()[tile];
+    if win.fourth_tile && held > 0 {
+        bail!("--fourth-tile: the other three of {tile} lie open, and HAND holds {held}; leave one of the two out");
+    }
+    if win.kong && held > 0 && !hand.sets().iter().any(|set| set.is_kong()) {
+        bail!(
+            "--kong: nothing is drawn in place of a tile without a kong in --melds, and {tile}, which HAND holds, is added to no \
+             other pung; leave it out, or name the kong"
+        );
+    }
+    Ok(())
+}
+
+fn facts(
+    hand: &HandTiles,
+    winning: Option<Kind>,
+    (seat, round): (Wind, Wind),
+    about: &WinArgs,
+) -> anyhow::Result<StandardFacts> {
     let declared = hand.declared();
     let unseen = Counts(std::array::from_fn(|index| 4 - hand.concealed().0[index] - declared.0[index]));
     let situation = TargetSituation { seat_wind: seat, prevalent_wind: round, counting: Counting::Judge, unseen };
     let accepted = |tiles: KindSet| AcceptedTiles { tiles: tiles.to_string(), unseen: unseen.total_of(tiles) };
     let count = |hand: &HandTiles, tile: Kind, self_drawn: bool| {
-        let win = WinToCount { self_drawn, seat_wind: seat, prevalent_wind: round, ..WinToCount::new(hand, tile) };
+        let win = WinToCount {
+            self_drawn,
+            fourth: about.fourth_tile,
+            about_kong: about.kong,
+            wall_last: about.last_tile,
+            seat_wind: seat,
+            prevalent_wind: round,
+            flowers: about.flowers,
+            ..WinToCount::new(hand, tile)
+        };
         count_fan(&win, Counting::Judge).map(|count| counted(&count, hand))
     };
     let win_with = |tile: Kind| {
@@ -215,7 +248,7 @@ fn counted(count: &FanCount, hand: &HandTiles) -> CountedFan {
     }
 }
 
-fn text(facts: &StandardFacts) -> String {
+fn text(facts: &StandardFacts, about: &WinArgs) -> String {
     let mut text = facts.hand.clone();
     let forms: Vec<String> = facts.forms.iter().map(|(name, lacks)| format!("{name} {lacks}")).collect();
     let eight = facts.lacks_to_eight_fan.map_or_else(|| "none found".to_owned(), |lacks| lacks.to_string());
@@ -235,12 +268,11 @@ fn text(facts: &StandardFacts) -> String {
             format!("{} fan{enough}", count.fan)
         };
         let _ = write!(text, "\n\n{}: {}; self-drawn {}", win.tile, by(&win.by_discard), by(&win.self_drawn));
-        let mut table = TextTable::new(["fan", "", "value", "not beside it"], [true, true, false, true]);
-        for fan in &win.by_discard.fans {
-            let value = if fan.times > 1 { format!("{} x {}", fan.times, fan.value) } else { fan.value.to_string() };
-            table.row([fan.english.to_owned(), fan.chinese.to_owned(), value, fan.left_out.join(", ")]);
+        let _ = write!(text, "\n{}", fan_table(&win.by_discard));
+        // Where something is said of the win, it is counted in full both ways.
+        if about.given().is_some() {
+            let _ = write!(text, "\n\nself-drawn\n{}", fan_table(&win.self_drawn));
         }
-        let _ = write!(text, "\n{table}");
         let joined = win.by_discard.joined_already.iter().map(|JoinedName { english, chinese, times }| {
             if *times > 1 { format!("{times} x {english} {chinese}") } else { format!("{english} {chinese}") }
         });
@@ -264,4 +296,13 @@ fn text(facts: &StandardFacts) -> String {
         let _ = write!(text, "\n\n{table}");
     }
     text
+}
+
+fn fan_table(count: &CountedFan) -> TextTable<4> {
+    let mut table = TextTable::new(["fan", "", "value", "not beside it"], [true, true, false, true]);
+    for fan in &count.fans {
+        let value = if fan.times > 1 { format!("{} x {}", fan.times, fan.value) } else { fan.value.to_string() };
+        table.row([fan.english.to_owned(), fan.chinese.to_owned(), value, fan.left_out.join(", ")]);
+    }
+    table
 }

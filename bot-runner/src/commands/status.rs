@@ -9,6 +9,7 @@ use super::success;
 use super::table::TextTable;
 use crate::control::{BotStatus, ControlRequest, ControlResponse, RunnerAnswer, ask_all};
 use crate::output::say;
+use foreign_text::ForeignText;
 
 /// Asks every runner of this user and shows each bot, as a table or as JSON: a list with an object for each runner.
 ///
@@ -50,6 +51,16 @@ pub async fn status(json: bool) -> anyhow::Result<ExitCode> {
     Ok(success(good))
 }
 
+/// What a bot does, and what of its files was refused, on one line.
+fn state_words(bot: &BotStatus) -> String {
+    match &bot.refused_change {
+        Some(why) => {
+            format!("{}; a change was refused: {}", bot.state, ForeignText::new(&why.replace('\n', "; "), None))
+        }
+        None => bot.state.to_string(),
+    }
+}
+
 fn table(bots: &[BotStatus]) -> TextTable<9> {
     let mut table = TextTable::new(
         ["bot", "game", "avg place", "decisions", "p99 ms", "faults", "desyncs", "policy", "state"],
@@ -65,7 +76,7 @@ fn table(bots: &[BotStatus]) -> TextTable<9> {
             bot.faults.to_string(),
             bot.desyncs.to_string(),
             bot.policy.as_ref().map_or_else(|| "-".to_owned(), |policy| format!("{} {}", policy.id, policy.version)),
-            bot.state.to_string(),
+            state_words(bot),
         ]);
     }
     table

@@ -10,6 +10,7 @@ use crate::bot::{BotEvent, BotReport, GameEnd, play_connection};
 use crate::config::PLAYERS;
 use crate::fleet::{Board, FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, listen, prepare, start_brains};
 use crate::records::Recorder;
+use crate::session::SessionEnd;
 use crate::session::stdio::StdioSession;
 use crate::shutdown::Shutdown;
 use crate::transport::stdio::StdioConnection;
@@ -30,13 +31,13 @@ pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
     let now = shutdown.clone();
     // A host that ends a bot does not wait for the game's end.
     shutdown.listen(move |_| now.request())?;
-    let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?);
+    let board = Board::default();
+    let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, board.clone());
     let brains = start_brains(&bots, &libraries, &reloads, |_| fastrand::u64(..), &shutdown).await?;
     let (Some(mut brain), Some(bot)) = (brains.into_iter().next(), bots.first()) else {
         bail!("there is no bot to host")
     };
     let mut report = BotReport::default();
-    let board = Board::default();
     board.enter(&bot.config.name, "a host at its pipes".to_owned(), report.live.clone());
     board.note(&bot.config.name, &BotEvent::Started(seat));
     let _control = listen(&reloads, &board);
@@ -53,6 +54,9 @@ pub async fn stdio(config: PathBuf, seat: Seat) -> anyhow::Result<ExitCode> {
     .await;
     brain.end().await;
     match end {
+        GameEnd::Ended(SessionEnd::WrongTable(wrong)) => {
+            bail!("{wrong}; `stdio` plays with four: have the host deal to four players")
+        }
         GameEnd::Lost(Closed::ByPeer) | GameEnd::Stopped | GameEnd::Ended(_) => Ok(ExitCode::SUCCESS),
         GameEnd::Lost(closed) => bail!("{closed}"),
     }

@@ -65,6 +65,12 @@ pub(super) fn points(points: i32) -> String {
     text
 }
 
+/// So many of something: `1 game`, `12 games`.
+pub(super) fn number_of(count: u64, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
 /// In how many units a point of the game with this name is counted; of one that this runner does not know they are taken for points.
 pub(super) fn score_units(game: &str) -> i32 {
     GameKind::ALL.into_iter().find(|kind| kind.name() == game).map_or(1, GameKind::score_units)

@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 
 use super::entrants::{competitor, entrant, players_of, program};
 use super::success;
-use super::table::TextTable;
+use super::table::{TextTable, number_of};
 use super::tournament::report::{closing_words, tables};
 use super::whole_file::replace;
 use crate::config::RawConfig;
@@ -30,6 +30,8 @@ use lab::tournament::{
 use lab::tune::{Axis, Gains, PlottedParam, Spsa, plot};
 use policy_host::{ChosenPolicy, GameKind, ParamKind, PolicyInfo, PolicyProblem, listed};
 
+/// The end of the name under which the values of before play in the tournament at the end.
+const BEFORE: &str = "-before";
 /// About how many steps a search has; each compares its two sets of values on as many walls as the games allow.
 const STEPS: u64 = 200;
 /// The spread over walls is measured, so a step has at least so many.
@@ -131,7 +133,7 @@ pub async fn tune(options: TuneOptions) -> anyhow::Result<ExitCode> {
     // The final tournament, of which the search takes rules and threads.
     let [mut found_one, mut before, beside] = [bot, bot, against].map(competitor);
     found_one.name = format!("{}-tuned", bot.config.name);
-    before.name = format!("{}-before", bot.config.name);
+    before.name = format!("{}{BEFORE}", bot.config.name);
     arguments.configs = vec![found_one, before, beside];
     let plan = arguments.plan(Shard::WHOLE, jobs)?;
     let search = Search {
@@ -166,6 +168,10 @@ pub async fn tune(options: TuneOptions) -> anyhow::Result<ExitCode> {
     };
     say(format!("\nThe values found, on walls that the search has not seen:\n{words}"));
 
+    if let Some(result) = &result {
+        say(format!("\n{}", verdict(result)));
+    }
+
     let text = config_with(&options.config, &tuned, &values, result.as_ref())?;
     let drawing = plot(&format!("{}: the path of its values", bot.config.name), &plotted(&tuned, &searched.spsa));
     let svg = out.with_extension("svg");
@@ -174,6 +180,34 @@ pub async fn tune(options: TuneOptions) -> anyhow::Result<ExitCode> {
     }
     say(format!("\nWritten: {} and {}", out.display(), svg.display()));
     Ok(success(true))
+}
+
+/// Whether the values found are better than those before.
+fn verdict(result: &TournamentResult) -> String {
+    let Some(pair) = result.pairs.iter().find(|pair| pair.other.ends_with(BEFORE)) else {
+        return "The values found did not meet those before.".to_owned();
+    };
+    let mean = pair.difference.mean;
+    let told =
+        |low: f64, high: f64| format!("(95 % interval {low:+.3} to {high:+.3}, {})", number_of(pair.games, "game"));
+    match pair.difference.interval {
+        Some([low, high]) if low > 0.0 => {
+            format!("The values found are better than those before: by {mean:.3} places {}.", told(low, high))
+        }
+        Some([low, high]) if high < 0.0 => {
+            format!(
+                "The values found are worse than those before: by {:.3} places {}. Keep those before.",
+                -mean,
+                told(low, high)
+            )
+        }
+        Some([low, high]) => format!(
+            "It is not shown that the values found are better than those before: {mean:+.3} places {}. Keep those before, or \
+             search with more --games.",
+            told(low, high)
+        ),
+        None => "Whether the values found are better than those before cannot be told from one wall.".to_owned(),
+    }
 }
 
 /// Does work that takes long apart from the threads that watch for Ctrl-C.
@@ -452,8 +486,10 @@ fn config_with(
             pair.difference.interval.map_or_else(String::new, |[low, high]| format!(" ({low:.3} to {high:.3})"));
         let _ = writeln!(
             head,
-            "# In {} games against {} it placed better by {:.3} places{spread}.",
-            pair.games, pair.other, pair.difference.mean
+            "# In {} against {} it placed better by {:.3} places{spread}.",
+            number_of(pair.games, "game"),
+            pair.other,
+            pair.difference.mean
         );
     }
     Ok(head + &document.to_string())

@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 use super::run::{print_trouble, stop_words};
 use super::{NOT_PASSED, table::points};
 use crate::bot::{Bot, LifeEnd, Patience};
-use crate::fleet::{FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare, start_brains};
+use crate::fleet::{Board, FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare, start_brains};
 use crate::output::say;
 use crate::shutdown::Shutdown;
 use crate::token_lock::{LockAttempt, TokenLock};
@@ -29,7 +29,7 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
     }
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
-    let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?);
+    let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, Board::default());
     let mut brains = start_brains(&bots, &libraries, &reloads, |_| fastrand::u64(..), &shutdown).await?;
     let (Some(mut brain), Some(ready)) = (brains.pop(), bots.into_iter().next()) else {
         bail!("there is no bot to validate")
@@ -47,7 +47,6 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
         patience: Patience::default(),
         plays_while_set_aside: true,
         news,
-        events: None,
     };
     let _lock = match TokenLock::ask(&bot.arena).await {
         Err(error) => bail!("{}: {error}", bot.name),
@@ -70,6 +69,10 @@ pub async fn validate(config: PathBuf) -> anyhow::Result<ExitCode> {
         }
         LifeEnd::Validated { passed: false, reason } => {
             say(format!("{}: not passed: {}", bot.name, reason.as_deref().unwrap_or("the arena gives no reason")));
+            Ok(ExitCode::from(NOT_PASSED))
+        }
+        LifeEnd::WrongTable(why) => {
+            say(format!("{}: not passed: {why}", bot.name));
             Ok(ExitCode::from(NOT_PASSED))
         }
         LifeEnd::Refused(why) => bail!("{}: the arena refuses: {why}", bot.name),

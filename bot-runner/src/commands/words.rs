@@ -1,7 +1,12 @@
-//! Actions in words.
+//! Actions, policies and libraries in words.
+
+use std::path::Path;
 
 use mahjong::notation::Tiles;
 use mahjong::{Action, Tile};
+use policy_host::{ChosenPolicy, Origin, escaped};
+
+use crate::place::short;
 
 /// An action in words.
 pub(super) fn action_words(action: &Action) -> String {
@@ -22,6 +27,76 @@ pub(super) fn action_words(action: &Action) -> String {
     }
 }
 
+/// A policy with its version; one that asks a program is named by the program's file: `kuma.py (program 0.1.0)`.
+pub(super) fn policy_words(policy: &ChosenPolicy) -> String {
+    let info = policy.info();
+    let words = format!("{} {}", info.id, info.version);
+    let command = policy.section.params.get("command").and_then(|command| command.as_str());
+    match command.and_then(program_file) {
+        Some(file) => format!("{} ({words})", escaped(file.as_bytes())),
+        None => words,
+    }
+}
+
+/// The file that a command runs: of an interpreter its script.
+fn program_file(command: &str) -> Option<&str> {
+    let name = |word| Path::new(word).file_name()?.to_str();
+    let names = || command.split_whitespace().filter(|word| !word.starts_with('-')).filter_map(name);
+    // `python3.11` has a version behind its point.
+    let is_script = |name: &&str| {
+        let end = Path::new(name).extension().and_then(|end| end.to_str());
+        end.is_some_and(|end| end.starts_with(|first: char| first.is_ascii_alphabetic()))
+    };
+    names().find(is_script).or_else(|| names().next())
+}
+
+/// Where a library comes from, as short as it can be said from here.
+pub(super) fn library_words(origin: &Origin) -> String {
+    match origin {
+        Origin::Builtin => "built in".to_owned(),
+        Origin::File(path) => escaped(short(path).as_os_str().as_encoded_bytes()),
+    }
+}
+
+/// The same in a table of libraries: the name of its file, if no other library of the table has it.
+pub(super) fn library_cell(origin: &Origin, all: &[Origin]) -> String {
+    let Origin::File(path) = origin else { return library_words(origin) };
+    let is_other =
+        |other: &Origin| other != origin && matches!(other, Origin::File(file) if file.file_name() == path.file_name());
+    match path.file_name() {
+        Some(name) if !all.iter().any(is_other) => escaped(name.as_encoded_bytes()),
+        _ => library_words(origin),
+    }
+}
+
 pub(super) fn written(tiles: impl IntoIterator<Item = Tile>) -> Tiles {
     tiles.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_named_by_its_file() {
+        for (command, file) in [
+            ("python3 -u kuma.py --wide", "kuma.py"),
+            ("/usr/bin/python3.11 bots/kuma.py", "kuma.py"),
+            ("./kuma {seat}", "kuma"),
+            ("java -jar kuma.jar", "kuma.jar"),
+        ] {
+            assert_eq!(program_file(command), Some(file), "{command}");
+        }
+        assert_eq!(program_file(" "), None);
+    }
+
+    #[test]
+    fn a_library_in_a_table_is_the_name_of_its_file_unless_two_share_it() {
+        let [old, new, other] =
+            ["/old/libkuma.so", "/new/libkuma.so", "/old/libneko.so"].map(|path| Origin::File(path.into()));
+        let all = [old.clone(), new, other.clone(), Origin::Builtin];
+        assert_eq!(library_cell(&other, &all), "libneko.so");
+        assert_eq!(library_cell(&old, &all), "/old/libkuma.so");
+        assert_eq!(library_cell(&Origin::Builtin, &all), "built in");
+    }
 }

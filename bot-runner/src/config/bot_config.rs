@@ -7,7 +7,7 @@ use policy_host::PolicyConfig;
 use results::DatabaseAddress;
 
 use super::address::{ArenaUrl, RoomUrl};
-use super::botzone::BotzoneSeat;
+use super::botzone::{BotzoneGame, BotzoneSeat};
 use super::password::PasswordSource;
 use super::retention::Retention;
 use super::token::{TokenKeys, TokenSource};
@@ -27,6 +27,8 @@ pub struct BotConfig {
     pub name: String,
     /// Where it plays; not needed for embedded games.
     pub arena: Option<ArenaConfig>,
+    /// What it plays at Botzone, as a program under its judge where there is no account.
+    pub botzone: Option<BotzoneGame>,
     /// What decides for it.
     pub policy: PolicyConfig,
     /// Where its ranked games are recorded; `None` when they are not.

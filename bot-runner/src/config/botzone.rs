@@ -40,12 +40,28 @@ pub enum BotzoneGame {
     ChineseStandard,
     /// Dou Dizhu without bidding.
     Doudizhu,
+    /// Dou Dizhu with bidding.
+    DoudizhuBidding,
 }
 
 impl BotzoneGame {
-    /// Its name in configs, with the game.
-    pub(super) const NAMED: [(&'static str, Self); 2] =
-        [("chinese-standard", Self::ChineseStandard), ("doudizhu", Self::Doudizhu)];
+    const ALL: [Self; 3] = [Self::ChineseStandard, Self::Doudizhu, Self::DoudizhuBidding];
+
+    /// The words that mean a game in configs: its name, and Botzone's own.
+    pub(super) fn words() -> Vec<(&'static str, Self)> {
+        let named = Self::ALL.map(|game| (game.name(), game));
+        named.into_iter().chain(Self::ALL.map(|game| (game.site_name(), game))).collect()
+    }
+
+    /// Its name in configs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ChineseStandard => "chinese-standard",
+            Self::Doudizhu => "doudizhu",
+            Self::DoudizhuBidding => "doudizhu-bidding",
+        }
+    }
 
     /// Its name at Botzone.
     #[must_use]
@@ -53,6 +69,7 @@ impl BotzoneGame {
         match self {
             Self::ChineseStandard => "Chinese-Standard-Mahjong",
             Self::Doudizhu => "FightTheLandlord",
+            Self::DoudizhuBidding => "FightTheLandlord2",
         }
     }
 
@@ -61,7 +78,7 @@ impl BotzoneGame {
     pub const fn kind(self) -> GameKind {
         match self {
             Self::ChineseStandard => GameKind::ChineseStandard,
-            Self::Doudizhu => GameKind::DouDizhu,
+            Self::Doudizhu | Self::DoudizhuBidding => GameKind::DouDizhu,
         }
     }
 
@@ -70,7 +87,7 @@ impl BotzoneGame {
     pub const fn players(self) -> u8 {
         match self {
             Self::ChineseStandard => 4,
-            Self::Doudizhu => 3,
+            Self::Doudizhu | Self::DoudizhuBidding => 3,
         }
     }
 }

@@ -7,7 +7,7 @@ use policy_host::ForeignFile;
 
 use super::problem::Problem;
 use super::raw::RawConfig;
-use super::read::{read_arena, read_name, read_policy, read_records};
+use super::read::{name_of_program, read_arena, read_name, read_policy, read_records};
 use super::results::read_results;
 use super::section::Section;
 
@@ -34,8 +34,9 @@ impl RawConfig {
         let mut problems = Vec::new();
         let mut without_policy = table.clone();
         without_policy.remove("policy");
+        let program = name_of_program(file, &table);
         let mut top = Section::top(file, table);
-        let name = read_name(&mut top, &mut problems);
+        let name = read_name(&mut top, program, &mut problems);
         let arena = top.section("arena", &mut problems).map(|section| read_arena(file, section, &mut problems));
         let policy = read_policy(file, &mut top, &mut problems);
         let records = top.section("records", &mut problems).map(|section| read_records(file, section, &mut problems));
@@ -62,7 +63,11 @@ impl RawConfig {
 
 /// Why a file cannot be read, and what to do about it.
 fn unreadable(file: &Path, error: &io::Error) -> String {
+    let is_link = file.symlink_metadata().is_ok_and(|found| found.is_symlink());
     match error.kind() {
+        _ if is_link && file.metadata().is_err() => {
+            format!("is a link that leads to no file ({error}); correct the link, or remove it")
+        }
         ErrorKind::NotFound => format!("cannot be read: {error}; is the path right?"),
         ErrorKind::InvalidInput if file.is_dir() => "is a folder; name a config file in it".to_owned(),
         ErrorKind::InvalidInput => format!("cannot be read: {error}; a config is a TOML text in a file"),

@@ -17,6 +17,7 @@ pub(super) fn read_limits(file: &Path, mut section: Section<'_>, problems: &mut 
     let execute = paths("execute", problems);
     let limits = ProcessLimits {
         memory_mib: section.whole("memory_mib", "MiB", 1..=u32::MAX, problems),
+        threads: section.whole("threads", "numbers", 0..=u32::MAX, problems),
         processes: section.whole("processes", "numbers", 0..=u32::MAX, problems),
         file_mib: section.whole("file_mib", "MiB", 0..=u32::MAX, problems),
         read,

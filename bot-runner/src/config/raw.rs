@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use policy_host::{GameKind, PolicyConfig};
 
 use super::bot_config::{ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RecordsConfig, ResultsConfig};
-use super::botzone::BotzoneSeat;
+use super::botzone::{BotzoneGame, BotzoneSeat};
 use super::problem::{Problem, Problems};
 use super::token::{Token, TokenError, TokenKeys, TokenSource};
 
@@ -45,6 +45,8 @@ pub struct RawArena {
     pub players: Option<u8>,
     /// Whether bots of this process may queue there at the same time, where the section says it.
     pub(super) queue_together: Option<bool>,
+    /// The game at Botzone, where the section says one.
+    pub(super) botzone_game: Option<BotzoneGame>,
 }
 
 impl RawArena {
@@ -61,6 +63,11 @@ impl RawArena {
     /// The game that is played there; `None` where several are and the section does not say a right one.
     pub(crate) const fn game(&self) -> Option<GameKind> {
         self.game
+    }
+
+    /// The game at Botzone, where the section says one; it may name no account.
+    pub(crate) const fn botzone_game(&self) -> Option<BotzoneGame> {
+        self.botzone_game
     }
 
     /// The account at Botzone, where the section names one.
@@ -97,12 +104,13 @@ impl RawConfig {
     ///
     /// All mistakes in it.
     pub fn resolve(self) -> Result<BotConfig, Problems> {
+        let botzone = self.arena.as_ref().and_then(RawArena::botzone_game);
         let arena = self.arena.map(RawArena::resolve);
         let (records, results) = (self.records, self.results);
         match (self.name, arena, self.policy) {
             // An arena that could not be made out has left a problem.
             (Some(name), arena, Some(policy)) if self.problems.is_empty() => {
-                Ok(BotConfig { file: self.file, name, arena: arena.flatten(), policy, records, results })
+                Ok(BotConfig { file: self.file, name, arena: arena.flatten(), botzone, policy, records, results })
             }
             _ => Err(Problems(self.problems)),
         }

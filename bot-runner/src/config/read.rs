@@ -14,20 +14,31 @@ use super::limits::read_limits;
 use super::problem::Problem;
 use super::raw::RawArena;
 use super::retention::Retention;
-use super::section::Section;
+use super::section::{Section, is_secret};
 use super::token::{TokenKeys, TokenSource};
 
 /// Most milliseconds that can be kept back: more would leave hardly any of the free time of 3,000 that RiichiLab gives.
 const MOST_MARGIN_MS: u32 = 2_000;
 
-pub(super) fn read_name(top: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<String> {
+/// Most characters of a bot's name.
+const MAX_NAME: usize = 40;
+
+/// Reads the bot's name; without the key it has the other one, if there is one.
+pub(super) fn read_name(
+    top: &mut Section<'_>,
+    otherwise: Option<String>,
+    problems: &mut Vec<Problem>,
+) -> Option<String> {
     let before = problems.len();
     match top.text("name", problems) {
-        Some(name) if (1..=40).contains(&name.chars().count()) && !name.chars().any(char::is_control) => Some(name),
+        Some(name) if (1..=MAX_NAME).contains(&name.chars().count()) && !name.chars().any(char::is_control) => {
+            Some(name)
+        }
         Some(_) => {
             problems.push(top.problem("name", "allowed are 1 to 40 characters on one line"));
             None
         }
+        None if problems.len() == before && otherwise.is_some() => otherwise,
         None => {
             if problems.len() == before {
                 problems.push(top.problem("name", "the key is missing; give the bot a name, for logs and results"));
@@ -68,7 +79,7 @@ fn read_riichilab(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Pro
     let address = url.ok().map(ArenaAddress::Riichilab);
     let game = Some(GameKind::Riichi);
     let queue_together = section.boolean("queue_together", problems);
-    RawArena { address, token, token_keys: TokenKeys::TOKEN, game, players, queue_together }
+    RawArena { address, token, token_keys: TokenKeys::TOKEN, game, players, queue_together, botzone_game: None }
 }
 
 fn read_mjsonp(_file: &Path, section: &mut Section<'_>, problems: &mut Vec<Problem>) -> RawArena {
@@ -83,7 +94,7 @@ fn read_mjsonp(_file: &Path, section: &mut Section<'_>, problems: &mut Vec<Probl
     let address = room.ok().map(ArenaAddress::Mjsonp);
     let game = Some(GameKind::Riichi);
     let queue_together = section.boolean("queue_together", problems);
-    RawArena { address, token: None, token_keys: TokenKeys::TOKEN, game, players, queue_together }
+    RawArena { address, token: None, token_keys: TokenKeys::TOKEN, game, players, queue_together, botzone_game: None }
 }
 
 fn refuse_tokens(section: &mut Section<'_>, problems: &mut Vec<Problem>) {
@@ -110,12 +121,20 @@ fn read_botzone(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Probl
     let site = SiteUrl::parse(url.as_deref().unwrap_or(BOTZONE_URL));
     let site = site.map_err(|message| problems.push(section.problem("url", message))).ok();
     let before = problems.len();
-    let game = section.one_of("game", &BotzoneGame::NAMED, problems);
+    let words = BotzoneGame::words();
+    let game = section.one_of("game", &words, problems);
     if game.is_none() && problems.len() == before {
-        problems.push(section.problem("game", "the key is missing; allowed are \"chinese-standard\", \"doudizhu\""));
+        let allowed: Vec<String> = words.iter().map(|(word, _)| format!("{word:?}")).collect();
+        problems.push(section.problem("game", format!("the key is missing; allowed are {}", allowed.join(", "))));
     }
-    let user = read_user(section, problems);
-    let token = read_token_source(file, section, &SECRET, problems);
+    // As a program under Botzone's judge a bot needs no account.
+    let names_account = section.has_any(&ACCOUNT_KEYS) || section.holds_secret() || url.is_some();
+    let (user, token) = if names_account {
+        (read_user(section, problems), read_token_source(file, section, &SECRET, problems))
+    } else {
+        section.allows(&["user", SECRET.env, SECRET.file]);
+        (None, None)
+    };
     let opponents = section.texts("opponents", problems);
     let at_once = section.whole("matches_at_once", "matches", 1..=32, problems);
     if let Some(game) = game {
@@ -133,9 +152,28 @@ fn read_botzone(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Probl
     let address = site.zip(game).zip(user).map(|((site, game), user)| {
         ArenaAddress::Botzone(Box::new(BotzoneSeat { site, game, user, opponents, matches_at_once }))
     });
-    let players = game.map(BotzoneGame::players);
-    let game = game.map(BotzoneGame::kind);
-    RawArena { address, token, token_keys: TokenKeys::SECRET, game, players, queue_together: None }
+    RawArena {
+        address,
+        token,
+        token_keys: TokenKeys::SECRET,
+        game: game.map(BotzoneGame::kind),
+        players: game.map(BotzoneGame::players),
+        queue_together: None,
+        botzone_game: game,
+    }
+}
+
+/// The keys of an account at Botzone: where one of them is there, so must be the account's user and secret.
+const ACCOUNT_KEYS: [&str; 5] = ["user", "secret_env", "secret_file", "opponents", "matches_at_once"];
+
+/// The name of a bot whose config gives none and needs none: a program under Botzone's judge is called like its file.
+pub(super) fn name_of_program(file: &Path, config: &toml::Table) -> Option<String> {
+    let arena = config.get("arena")?.as_table()?;
+    let is_program = arena.get("kind").and_then(toml::Value::as_str) == Some("botzone")
+        && !arena.contains_key("url")
+        && !arena.keys().any(|key| ACCOUNT_KEYS.contains(&key.as_str()) || is_secret(key));
+    let stem = file.file_stem()?.to_string_lossy();
+    is_program.then(|| stem.chars().filter(|letter| !letter.is_control()).take(MAX_NAME).collect())
 }
 
 fn read_user(section: &mut Section<'_>, problems: &mut Vec<Problem>) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use policy_host::{kind_of, listed, shown};
+use policy_host::{did_you_mean, kind_of, listed, nearest, shown};
 use toml::{Table, Value};
 
 use super::problem::Problem;
@@ -34,6 +34,11 @@ impl<'a> Section<'a> {
     fn take(&mut self, key: &'static str) -> Option<Value> {
         self.known.push(key);
         self.rest.remove(key)
+    }
+
+    /// Names keys that are not there among those that are allowed.
+    pub(super) fn allows(&mut self, keys: &[&'static str]) {
+        self.known.extend(keys);
     }
 
     /// Takes a key that has no place here, which is not named among those that are allowed; whether it was there.
@@ -120,7 +125,8 @@ impl<'a> Section<'a> {
         let known = words.iter().find(|(word, _)| value.as_str() == Some(word));
         if known.is_none() {
             let allowed: Vec<String> = words.iter().map(|(word, _)| format!("{word:?}")).collect();
-            let message = format!("found {}, allowed are {}", shown(&value), allowed.join(", "));
+            let like = did_you_mean(value.as_str().unwrap_or_default(), words.iter().map(|(word, _)| *word));
+            let message = format!("found {}, allowed are {}{like}", shown(&value), allowed.join(", "));
             problems.push(self.problem(key, message));
         }
         known.map(|&(_, meaning)| meaning)
@@ -177,15 +183,8 @@ impl<'a> Section<'a> {
     /// Reports every key that nobody asked for. Their values are not shown: they might be secrets in the wrong place.
     pub(super) fn finish(self, problems: &mut Vec<Problem>) {
         for key in self.rest.keys() {
-            let nearest = self
-                .known
-                .iter()
-                .filter(|known| key.len() <= known.len() + 2)
-                .map(|known| (strsim::damerau_levenshtein(known, key), known))
-                .min()
-                .filter(|(distance, _)| *distance <= 2);
-            let advice = match nearest {
-                Some((_, known)) => format!("unknown key; did you mean `{known}`?"),
+            let advice = match nearest(key, self.known.iter().copied()) {
+                Some(known) => format!("unknown key; did you mean `{known}`?"),
                 None if is_secret(key) => NO_SECRETS.to_owned(),
                 None => format!("unknown key; allowed are {}", listed(&self.known)),
             };
@@ -199,7 +198,7 @@ const NO_SECRETS: &str = "a token does not belong in a config, which gets shared
                           arena.token_file (at Botzone arena.secret_env and arena.secret_file)";
 
 /// Whether a key is called as if it held a token.
-fn is_secret(key: &str) -> bool {
+pub(super) fn is_secret(key: &str) -> bool {
     let letters: String = key.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     let words = ["token", "password", "passwd", "secret", "auth", "bearer", "apikey", "jwt", "credential", "cookie"];
     words.iter().any(|word| letters.contains(word))

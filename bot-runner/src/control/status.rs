@@ -27,6 +27,9 @@ pub struct BotStatus {
     /// Its last games; `None` without one. Earlier runners do not say it.
     #[serde(default)]
     pub recent: Option<RecentPlaces>,
+    /// Why the last change of its policy or config was refused, until one succeeds. Earlier runners do not say it.
+    #[serde(default)]
+    pub refused_change: Option<String>,
     /// Decisions that its policies made.
     pub decisions: u32,
     /// Requests answered with the safe answer.

@@ -23,7 +23,18 @@ struct BoardLine {
     /// Places of its last games.
     places: VecDeque<u8>,
     recent: Option<RecentPlaces>,
+    /// Why a change of its policy or config was refused; of each the last one, until one succeeds.
+    refused: [Option<String>; 2],
     live: LiveFigures,
+}
+
+/// What of a bot at work may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BotChange {
+    /// Its policy.
+    Policy,
+    /// The rest of its config.
+    Config,
 }
 
 impl Board {
@@ -32,11 +43,19 @@ impl Board {
     pub fn enter(&self, bot: &str, arena: String, live: LiveFigures) {
         let mut entries = self.entries();
         match entries.iter_mut().find(|entry| entry.bot == bot) {
-            Some(entry) => (entry.arena, entry.live) = (arena, live),
+            Some(entry) => (entry.arena, entry.live, entry.refused) = (arena, live, [None, None]),
             None => {
-                let (bot, state) = (bot.to_owned(), BotActivity::Starting);
-                entries.push(BoardLine { bot, arena, state, begun: 0, places: VecDeque::new(), recent: None, live });
+                let (bot, state, places) = (bot.to_owned(), BotActivity::Starting, VecDeque::new());
+                let refused = [None, None];
+                entries.push(BoardLine { bot, arena, state, begun: 0, places, recent: None, refused, live });
             }
+        }
+    }
+
+    /// Notes that a change was refused, and why, or with `None` that one has succeeded.
+    pub fn note_change(&self, bot: &str, change: BotChange, refused: Option<&str>) {
+        if let Some(entry) = self.entries().iter_mut().find(|entry| entry.bot == bot) {
+            entry.refused[change as usize] = refused.map(str::to_owned);
         }
     }
 
@@ -155,6 +174,7 @@ impl BoardLine {
             average_place,
             places,
             recent: self.recent,
+            refused_change: self.refused.iter().flatten().next().cloned(),
             decisions,
             safe_answers,
             p50_ms: milliseconds(p50),
@@ -176,7 +196,7 @@ fn words(end: &LifeEnd) -> String {
     match end {
         LifeEnd::Done => "it has played its games".to_owned(),
         LifeEnd::Stopped => "as asked".to_owned(),
-        LifeEnd::Refused(why) | LifeEnd::GaveUp(why) => why.clone(),
+        LifeEnd::Refused(why) | LifeEnd::GaveUp(why) | LifeEnd::WrongTable(why) => why.clone(),
         LifeEnd::Validated { .. } => "it was validated".to_owned(),
     }
 }

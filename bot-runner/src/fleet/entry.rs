@@ -6,7 +6,7 @@ use std::time::Instant;
 use policy_host::{Libraries, ReloadMode};
 use toml::Table;
 
-use super::prepare::{Purpose, ReadyBot, check};
+use super::prepare::{BotIdentity, Purpose, ReadyBot, check};
 use crate::bot::Arena;
 use crate::config::{Problem, RawConfig, Token};
 use crate::shutdown::Shutdown;
@@ -53,6 +53,8 @@ pub(super) struct ConfigEntry {
     pub(super) playing: Option<PlayingBot>,
     /// Name of the bot that played by it last.
     pub(super) bot: Option<String>,
+    /// Name and token of the bot whose policy is tried out, which no bot of a later config takes meanwhile.
+    pub(super) claim: Option<BotIdentity>,
     /// Checked, and waiting for its place.
     pub(super) next: Option<ReadyBot>,
     /// Number of its newest check; the result of an older one does not count.
@@ -69,12 +71,17 @@ impl ConfigEntry {
         self.playing.is_none() && self.next.is_none() && self.told.is_some() && !self.gone
     }
 
+    /// Whether its bot has never played because of what is wrong with it.
+    pub(super) fn never_played(&self) -> bool {
+        self.bot.is_none() && self.told.is_some() && !self.gone
+    }
+
     /// Says what is wrong with the config, once.
     pub(super) fn tell(&mut self, trouble: &str) {
         if self.told.as_deref() == Some(trouble) {
             return;
         }
-        let stays = self.playing.as_ref().is_some_and(PlayingBot::stays) || self.next.is_some();
+        let stays = self.playing.as_ref().is_some_and(|playing| playing.stays() || self.next.is_some());
         let what = if stays { "the bot stays as it is" } else { "the bot does not play" };
         tracing::error!("{what}: {trouble}");
         self.told = Some(trouble.to_owned());

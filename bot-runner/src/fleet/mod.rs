@@ -3,6 +3,7 @@
 mod begin;
 mod board;
 mod entry;
+mod initial;
 mod keeping;
 mod listen;
 mod prepare;
@@ -10,10 +11,10 @@ mod reload;
 mod roster;
 mod running;
 mod start;
-mod starters;
 mod watch;
 
-pub use board::Board;
+pub use board::{Board, BotChange};
+pub use initial::InitialConfigs;
 pub use keeping::KeptResults;
 pub use listen::listen;
 pub use prepare::{Prepared, Purpose, ReadyBot, ReadySeat, prepare, prepare_raw};
@@ -22,5 +23,4 @@ pub use reload::{ReloadBot, Reloads};
 pub use roster::{Roster, RunContext};
 pub use running::{EndedBot, RunningBots, live};
 pub use start::start_brains;
-pub use starters::{Starters, starters};
-pub use watch::{FileChange, FileStamps, FileWatcher, WATCH_EVERY, stamps_of};
+pub use watch::{FileChange, FileStamps, FileWatcher, WATCH_EVERY, config_stamps_of, stamps_of};

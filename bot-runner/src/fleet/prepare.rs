@@ -14,14 +14,13 @@ use crate::bot::Arena;
 use crate::builtin;
 use crate::config::{
     ArenaAddress, BotConfig, BotzoneSeat, PasswordSource, Problem, Problems, RawArena, RawConfig, ResultsConfig, Token,
-    TokenSource, complete_folder_of,
+    TokenError, TokenSource, complete_folder_of,
 };
 use crate::place::short;
-use crate::records;
 use crate::transport::botzone::{BotzoneSite, NoAddress, PollLimits};
 
-/// How many configs are checked at once, each with a process that tries its policy out.
-pub(crate) const CHECKS_AT_ONCE: usize = 4;
+/// How many configs are checked at once. How many policies are tried out at once is up to [`Libraries::admit`].
+const MAX_CHECKS: usize = 64;
 
 /// A bot with everything it needs.
 #[derive(Debug, Clone)]
@@ -97,6 +96,12 @@ pub enum Purpose {
     Inspect,
 }
 
+impl Purpose {
+    const fn is_at_arena(self) -> bool {
+        matches!(self, Self::Arena | Self::Inspect)
+    }
+}
+
 /// Reads and checks config files.
 ///
 /// # Errors
@@ -113,7 +118,7 @@ pub fn prepare(files: &[PathBuf], purpose: Purpose) -> Result<Prepared, Problems
 /// Everything that is wrong with any of them.
 pub fn prepare_raw(configs: Vec<RawConfig>, purpose: Purpose) -> Result<Prepared, Problems> {
     let (libraries, mut checked) = check_all(configs, purpose);
-    let mut problems = doubles(&checked);
+    let mut problems = duplicate_identities(checked.iter().map(|checked| &checked.identity));
     let alone = checked.iter_mut().filter_map(|checked| checked.result.as_mut().err());
     problems.splice(0..0, alone.flat_map(std::mem::take));
     let bots: Vec<ReadyBot> = checked.into_iter().filter_map(|checked| checked.result.ok()).collect();
@@ -122,17 +127,21 @@ pub fn prepare_raw(configs: Vec<RawConfig>, purpose: Purpose) -> Result<Prepared
 
 /// A config that was checked by itself.
 pub(crate) struct CheckedConfig {
-    pub(crate) file: PathBuf,
-    name: Option<String>,
-    /// The token, and the key that it comes from.
-    token: Option<(Token, &'static str)>,
+    pub(crate) identity: BotIdentity,
     pub(crate) result: Result<ReadyBot, Vec<Problem>>,
 }
 
-/// Checks each config by itself, some at once; in their order.
-pub(crate) fn check_all(configs: Vec<RawConfig>, purpose: Purpose) -> (Arc<Libraries>, Vec<CheckedConfig>) {
+/// The libraries for the bots of these configs, whose secrets are kept from policies.
+pub(super) fn libraries_for(configs: &[RawConfig]) -> Arc<Libraries> {
     let launch = Launch::own(configs.iter().flat_map(secret_variables).collect());
     let libraries = Arc::new(Libraries::new(launch, builtin::libraries()));
+    libraries.secret_files.add(configs.iter().flat_map(secret_files));
+    libraries
+}
+
+/// Checks each config by itself, many at once; in their order.
+pub(crate) fn check_all(configs: Vec<RawConfig>, purpose: Purpose) -> (Arc<Libraries>, Vec<CheckedConfig>) {
+    let libraries = libraries_for(&configs);
     let asked = Instant::now();
     let next = AtomicUsize::new(0);
     let slots: Vec<Mutex<Option<CheckedConfig>>> = configs.iter().map(|_| Mutex::default()).collect();
@@ -146,7 +155,7 @@ pub(crate) fn check_all(configs: Vec<RawConfig>, purpose: Purpose) -> (Arc<Libra
         }
     };
     thread::scope(|scope| {
-        for _ in 1..configs.len().min(CHECKS_AT_ONCE) {
+        for _ in 1..configs.len().min(MAX_CHECKS) {
             // Without another thread this one does it all.
             let _ = thread::Builder::new().name("check".to_owned()).spawn_scoped(scope, work);
         }
@@ -159,81 +168,147 @@ pub(crate) fn check_all(configs: Vec<RawConfig>, purpose: Purpose) -> (Arc<Libra
 
 /// Everything that is wrong with one config by itself, or its bot. Its policy is tried out in a process of its own before
 /// anything of it runs in this one, which may take a minute; `asked` is when the check was first wanted.
-pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries, asked: Instant) -> CheckedConfig {
-    libraries.launch.token_variables.add(secret_variables(&raw));
-    let mut problems = std::mem::take(&mut raw.problems);
+pub(crate) fn check(raw: RawConfig, purpose: Purpose, libraries: &Libraries, asked: Instant) -> CheckedConfig {
     let (game, players) = match purpose {
         Purpose::Policy { game, players } => (game, players),
         Purpose::Arena | Purpose::Inspect => table_of(&raw, libraries),
     };
-    let at_arena = matches!(purpose, Purpose::Arena | Purpose::Inspect);
-    let policy = raw.policy.as_ref().and_then(|section| {
-        let bot = raw.name.as_deref().unwrap_or_default();
-        let options = start_options(&raw.file, bot, game, players, libraries);
-        match libraries.admit(section, &options, None, asked) {
-            Ok(Admitted::Ready(policy)) => Some(policy),
-            Ok(Admitted::Same) => unreachable!("nothing is known that it could be the same as"),
-            Err(found) => {
-                problems.extend(found.into_iter().map(|problem| of_policy(&raw.file, problem)));
-                None
-            }
-        }
-    });
-    if at_arena
-        && let Some(records) = &raw.records
-        && let Err(message) = records::usable(&records.folder)
-    {
-        problems.push(Problem::new(&raw.file, "records.folder", message));
-    }
-    let results_password = match raw.results.as_ref().filter(|_| at_arena) {
-        Some(section) => check_results(&raw.file, section, &mut problems),
-        None => None,
-    };
-    let token = if at_arena { find_token(&raw, purpose, game, &mut problems) } else { None };
-    let (file, name) = (raw.file.clone(), raw.name.clone().filter(|_| at_arena && raw.arena.is_some()));
-    let keyed = token.clone().zip(raw.arena.as_ref()).map(|(token, arena)| (token, arena.token_key()));
-    let without_policy = raw.without_policy.clone();
-    let result = match (raw.resolve(), policy) {
-        (Ok(config), Some(policy)) if problems.is_empty() => {
-            let seat = if at_arena { ReadySeat::of(&config, token) } else { None };
-            Ok(ReadyBot { config, without_policy, policy, game, players, seat, results_password })
-        }
-        _ => Err(problems),
-    };
-    CheckedConfig { file, name, token: keyed, result }
+    let read = ReadConfig::of(raw, purpose, game, players, libraries);
+    let identity = read.identity.clone();
+    CheckedConfig { identity, result: read.admit(libraries, asked) }
 }
 
-/// Names and tokens that stand in two configs.
-pub(crate) fn doubles(configs: &[CheckedConfig]) -> Vec<Problem> {
+/// What two bots must not have in common at their arenas.
+#[derive(Debug, Clone)]
+pub(crate) struct BotIdentity {
+    pub(crate) file: PathBuf,
+    pub(crate) name: Option<String>,
+    /// The token, and the key that it comes from.
+    pub(crate) token: Option<(Token, &'static str)>,
+}
+
+/// A config of which all has been checked but its policy, which takes a process and may take a minute.
+pub(crate) struct ReadConfig {
+    pub(crate) identity: BotIdentity,
+    /// What is wrong so far.
+    pub(crate) problems: Vec<Problem>,
+    raw: RawConfig,
+    purpose: Purpose,
+    game: GameKind,
+    players: u8,
+    token: Option<Token>,
+    results_password: Option<SecretString>,
+}
+
+impl ReadConfig {
+    /// Checks a config for a bot at its arena. Starts no process, so that a policy that hangs delays nobody.
+    pub(crate) fn for_arena(raw: RawConfig, libraries: &Libraries) -> Self {
+        let game = raw.arena.as_ref().and_then(RawArena::game).or_else(|| builtin_game_of(&raw, libraries));
+        let (game, players) = table(&raw, game.unwrap_or_default());
+        Self::of(raw, Purpose::Arena, game, players, libraries)
+    }
+
+    fn of(mut raw: RawConfig, purpose: Purpose, game: GameKind, players: u8, libraries: &Libraries) -> Self {
+        libraries.launch.token_variables.add(secret_variables(&raw));
+        libraries.secret_files.add(secret_files(&raw));
+        let mut problems = std::mem::take(&mut raw.problems);
+        let at_arena = purpose.is_at_arena();
+        if at_arena
+            && let Some(records) = &raw.records
+            && let Err(message) = results::usable_folder(&records.folder)
+        {
+            problems.push(Problem::new(&raw.file, "records.folder", message));
+        }
+        let results_password = match raw.results.as_ref().filter(|_| at_arena) {
+            Some(section) => check_results(&raw.file, section, &mut problems),
+            None => None,
+        };
+        // A bot plays without its database, which may be away for a while.
+        if purpose == Purpose::Inspect
+            && let Some(section) = &raw.results
+            && let Err(message) = results::usable_database(&section.database)
+        {
+            problems.push(Problem::new(&raw.file, "results.database", message));
+        }
+        let token = if at_arena { find_token(&raw, purpose, game, &mut problems) } else { None };
+        let name = raw.name.clone().filter(|_| at_arena && raw.arena.is_some());
+        let keyed = token.clone().zip(raw.arena.as_ref()).map(|(token, arena)| (token, arena.token_key()));
+        let identity = BotIdentity { file: raw.file.clone(), name, token: keyed };
+        Self { identity, problems, raw, purpose, game, players, token, results_password }
+    }
+
+    /// Has the policy admitted, which may take a minute.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the config.
+    pub(crate) fn admit(self, libraries: &Libraries, asked: Instant) -> Result<ReadyBot, Vec<Problem>> {
+        let Self { identity: _, mut problems, raw, purpose, game, players, token, results_password } = self;
+        let policy = raw.policy.as_ref().and_then(|section| {
+            let bot = raw.name.as_deref().unwrap_or_default();
+            let options = start_options(&raw.file, bot, game, players, libraries);
+            match libraries.admit(section, &options, None, asked) {
+                Ok(Admitted::Ready(policy)) => Some(policy),
+                Ok(Admitted::Same) => unreachable!("nothing is known that it could be the same as"),
+                Err(found) => {
+                    problems.extend(found.into_iter().map(|problem| of_policy(&raw.file, problem)));
+                    None
+                }
+            }
+        });
+        let without_policy = raw.without_policy.clone();
+        match (raw.resolve(), policy) {
+            (Ok(config), Some(policy)) if problems.is_empty() => {
+                let seat = if purpose.is_at_arena() { ReadySeat::of(&config, token) } else { None };
+                Ok(ReadyBot { config, without_policy, policy, game, players, seat, results_password })
+            }
+            _ => Err(problems),
+        }
+    }
+}
+
+/// Names and tokens that two configs have in common: of two bots the later one is told.
+pub(crate) fn duplicate_identities<'i>(bots: impl IntoIterator<Item = &'i BotIdentity>) -> Vec<Problem> {
     let mut problems = Vec::new();
-    for (index, config) in configs.iter().enumerate() {
-        let before = &configs[..index];
-        if let Some(name) = &config.name
+    let mut before: Vec<&BotIdentity> = Vec::new();
+    for bot in bots {
+        if let Some(name) = &bot.name
             && let Some(other) = before.iter().find(|other| other.name.as_ref() == Some(name))
         {
             let message =
                 format!("{} names its bot {name:?} too; two bots need two names", short(&other.file).display());
-            problems.push(Problem::new(&config.file, "name", message));
+            problems.push(Problem::new(&bot.file, "name", message));
         }
-        if let Some((token, key)) = &config.token
+        if let Some((token, key)) = &bot.token
             && let Some(other) = before.iter().find(|other| other.token.as_ref().is_some_and(|other| other.0 == *token))
         {
             let message = format!(
                 "this is the token of {} too; an arena seats a token once, so each bot needs its own",
                 short(&other.file).display()
             );
-            problems.push(Problem::new(&config.file, *key, message));
+            problems.push(Problem::new(&bot.file, *key, message));
         }
+        before.push(bot);
     }
     problems
 }
 
 /// The game that a config's bot plays, and with how many. Where its arena does not say it, or there is none, the policy does.
 pub(crate) fn table_of(raw: &RawConfig, libraries: &Libraries) -> (GameKind, u8) {
-    let arena = raw.arena.as_ref();
     let of_policy = || libraries.game_of(&config_folder(&raw.file), raw.policy.as_ref()?);
-    let game = arena.and_then(RawArena::game).or_else(of_policy).unwrap_or_default();
-    (game, arena.and_then(|arena| arena.players).unwrap_or(game.players()[0]))
+    table(raw, raw.arena.as_ref().and_then(RawArena::game).or_else(of_policy).unwrap_or_default())
+}
+
+/// The game, and with how many a config's bot plays it.
+fn table(raw: &RawConfig, game: GameKind) -> (GameKind, u8) {
+    (game, raw.arena.as_ref().and_then(|arena| arena.players).unwrap_or(game.players()[0]))
+}
+
+/// The game of a config's policy, where that is linked into the runner.
+fn builtin_game_of(raw: &RawConfig, libraries: &Libraries) -> Option<GameKind> {
+    let id = raw.policy.as_ref()?.id.as_deref()?;
+    let mut policies = libraries.builtin().iter().flat_map(|library| &library.description.policies);
+    policies.find(|policy| policy.id == id)?.game()
 }
 
 /// The folder of a config; empty where it is not a file, as those of the demo bots.
@@ -270,6 +345,19 @@ pub(crate) fn secret_variables(config: &RawConfig) -> Vec<String> {
     token.into_iter().chain(password).collect()
 }
 
+/// The files that hold a config's secrets, which no policy's process may read, with the keys that name them.
+fn secret_files(config: &RawConfig) -> Vec<(PathBuf, &'static str)> {
+    let token = config.arena.as_ref().and_then(|arena| match arena.token.as_ref()? {
+        TokenSource::Env(_) => None,
+        TokenSource::File(path) => Some((path.clone(), arena.token_key())),
+    });
+    let password = config.results.as_ref().and_then(|results| match results.password.as_ref()? {
+        PasswordSource::Env(_) => None,
+        source @ PasswordSource::File(path) => Some((path.clone(), source.key())),
+    });
+    token.into_iter().chain(password).collect()
+}
+
 /// The password of the database for results, if it wants one.
 fn check_results(file: &Path, section: &ResultsConfig, problems: &mut Vec<Problem>) -> Option<SecretString> {
     if let Err(message) = results::usable_spool(&section.spool) {
@@ -296,9 +384,20 @@ fn find_token(raw: &RawConfig, purpose: Purpose, game: GameKind, problems: &mut 
         }
         return None;
     };
+    let names_no_account = arena.botzone_game().is_some() && arena.botzone().is_none();
+    if purpose == Purpose::Arena && names_no_account && !problems.iter().any(|problem| problem.key.starts_with("arena"))
+    {
+        let message =
+            "the key is missing; `run` plays through an account: give `user` and `secret_env` (`botzone` does without)";
+        problems.push(Problem::new(&raw.file, "arena.user", message));
+    }
     let source = arena.token.as_ref()?;
     let key = arena.token_key();
     let token = source.load(arena.token_keys());
+    // As a program the bot needs no secret.
+    if purpose == Purpose::Inspect && arena.botzone_game().is_some() && matches!(token, Err(TokenError::NoVariable)) {
+        return None;
+    }
     let token = token.map_err(|error| problems.push(Problem::new(&raw.file, key, error.to_string()))).ok()?;
     if let Some(Err(error)) = arena.botzone().map(|seat| botzone_account(seat, &token)) {
         problems.push(Problem::new(&raw.file, key, error.to_string()));

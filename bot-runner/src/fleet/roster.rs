@@ -12,10 +12,11 @@ use tokio::task::JoinSet;
 use tokio::time::Instant;
 
 use super::begin::BeginningBot;
-use super::board::Board;
+use super::board::{Board, BotChange};
 use super::entry::{ConfigCheck, ConfigEntry, PlayTerms, PlayingBot, check_changed};
+use super::initial::InitialConfigs;
 use super::keeping::{KeptResults, ResultsKeepers, keeper};
-use super::prepare::{CHECKS_AT_ONCE, ReadyBot, ReadySeat};
+use super::prepare::{ReadConfig, ReadyBot, ReadySeat};
 use super::reload::Reloads;
 use super::running::{EndedBot, RunningBots};
 use super::watch::FileChange;
@@ -67,7 +68,6 @@ pub struct Roster {
     checks: JoinSet<NumberedCheck>,
     /// How many checks there have been.
     checked: u64,
-    checking: Arc<Semaphore>,
     starting: Arc<Semaphore>,
     /// What the bots that have ended did, by their names.
     ends: BTreeMap<String, EndedBot>,
@@ -86,7 +86,6 @@ impl Roster {
             running: RunningBots::default(),
             checks: JoinSet::new(),
             checked: 0,
-            checking: Arc::new(Semaphore::new(CHECKS_AT_ONCE)),
             starting: Arc::new(Semaphore::new(STARTS_AT_ONCE)),
             ends: BTreeMap::new(),
             next_start: Instant::now(),
@@ -101,7 +100,7 @@ impl Roster {
 
     /// Whether the bot of a config never played because of what is wrong with it.
     pub fn has_refused(&self) -> bool {
-        self.entries.values().any(|entry| entry.bot.is_none() && entry.is_refused())
+        self.entries.values().any(ConfigEntry::never_played)
     }
 
     /// What the bots did, by name, and what has become of their results, which is waited for a little.
@@ -111,9 +110,16 @@ impl Roster {
         (self.ends.into_values().collect(), kept)
     }
 
-    /// Says what is wrong with a config, whose bot does not play until that has changed.
-    pub fn refuse(&mut self, file: PathBuf, problems: Vec<Problem>) {
-        self.entries.entry(file).or_default().tell(&Problems(problems).to_string());
+    /// Takes in the configs of the beginning: each bot begins as soon as its own policy has been tried out. Of two
+    /// bots with one name or token that of the first config plays.
+    pub fn take_in_initial(&mut self, configs: InitialConfigs) {
+        for (file, problems) in configs.refused {
+            self.entries.entry(file).or_default().tell(&Problems(problems).to_string());
+        }
+        let asked = Moment::now();
+        for config in configs.good {
+            self.check_policy(config, asked);
+        }
     }
 
     /// Waits for the next thing that happens and deals with it; must not be called when nothing can.
@@ -142,15 +148,33 @@ impl Roster {
         let asked = Moment::now();
         let entry = self.entries.entry(file.clone()).or_default();
         entry.gone = false;
-        self.checked += 1;
-        entry.check = self.checked;
-        let (number, checking) = (self.checked, Arc::clone(&self.checking));
+        let claimed = entry.claim.take().is_some();
         let playing = entry.playing.as_ref().filter(|playing| playing.stays()).map(|playing| playing.terms.clone());
         let libraries = Arc::clone(&self.context.libraries);
+        let config = file.clone();
+        self.spawn_check(file, move || check_changed(&config, playing, &libraries, asked));
+        if claimed {
+            self.fill_waiting();
+        }
+    }
+
+    /// Has the policy of a config of the beginning tried out.
+    fn check_policy(&mut self, config: ReadConfig, asked: Moment) {
+        let file = config.identity.file.clone();
+        self.entries.entry(file.clone()).or_default().claim = Some(config.identity.clone());
+        let libraries = Arc::clone(&self.context.libraries);
+        self.spawn_check(file, move || match config.admit(&libraries, asked) {
+            Ok(ready) => ConfigCheck::Ready(Box::new(ready)),
+            Err(problems) => ConfigCheck::Wrong(problems),
+        });
+    }
+
+    fn spawn_check(&mut self, file: PathBuf, check: impl FnOnce() -> ConfigCheck + Send + 'static) {
+        self.checked += 1;
+        let number = self.checked;
+        self.entries.entry(file.clone()).or_default().check = number;
         self.checks.spawn(async move {
-            let _permit = checking.acquire_owned().await;
-            let config = file.clone();
-            let checked = on_own_thread(move || check_changed(&config, playing, &libraries, asked)).await;
+            let checked = on_own_thread(check).await;
             let checked = checked.unwrap_or_else(|fault| ConfigCheck::Wrong(vec![Problem::new(&file, "", fault)]));
             (file, number, checked)
         });
@@ -160,22 +184,45 @@ impl Roster {
         let Some(entry) = self.entries.get_mut(&file).filter(|entry| entry.check == number && !entry.gone) else {
             return;
         };
+        let claimed = entry.claim.take().is_some();
+        if let Some(playing) = &entry.playing {
+            let refused = match &checked {
+                ConfigCheck::Wrong(problems) => Some(Problems(problems.clone()).to_string()),
+                ConfigCheck::Ready(_) | ConfigCheck::Unchanged => None,
+            };
+            self.context.board.note_change(&playing.name, BotChange::Config, refused.as_deref());
+        }
         match checked {
             ConfigCheck::Ready(ready) => {
                 entry.next = Some(*ready);
                 entry.told = None;
-                self.fill(&file);
+                self.fill(&file, claimed);
             }
             // The bot that it was compared with has ended meanwhile.
             ConfigCheck::Unchanged if entry.playing.is_none() => self.check(file),
             ConfigCheck::Unchanged => (entry.next, entry.told) = (None, None),
             // What was right before it still stands, be it the bot that plays or the one that is to come after it.
-            ConfigCheck::Wrong(problems) => entry.tell(&Problems(problems).to_string()),
+            ConfigCheck::Wrong(problems) => {
+                entry.tell(&Problems(problems).to_string());
+                if claimed {
+                    self.fill_waiting();
+                }
+            }
         }
     }
 
-    /// Gives a config's place to the bot that waits for it, once it is free.
-    fn fill(&mut self, file: &Path) {
+    /// Gives their places to the bots that wait, of which one may have waited for a name or token that is free now.
+    fn fill_waiting(&mut self) {
+        let waiting: Vec<PathBuf> =
+            self.entries.iter().filter(|(_, entry)| entry.next.is_some()).map(|(file, _)| file.clone()).collect();
+        for file in waiting {
+            self.fill(&file, false);
+        }
+    }
+
+    /// Gives a config's place to the bot that waits for it, once it is free. A bot of the `beginning` joins without a
+    /// word.
+    fn fill(&mut self, file: &Path, beginning: bool) {
         if self.context.shutdown.is_finishing() {
             return;
         }
@@ -202,7 +249,10 @@ impl Roster {
                     self.ends.get(&next.config.name).is_some_and(|ended| ended.report.has_played(games))
                 };
                 if let Some(ready) = entry.next.take().filter(|next| !has_played(next)) {
-                    say(format!("{}: joins, by {}", ready.config.name, short(file).display()));
+                    entry.told = None;
+                    if !beginning {
+                        say(format!("{}: joins, by {}", ready.config.name, short(file).display()));
+                    }
                     self.begin(ready);
                 }
             }
@@ -212,26 +262,39 @@ impl Roster {
     /// What keeps the bot that waits for a config's place from playing beside the others.
     fn clash(&self, file: &Path) -> Option<Problem> {
         let next = self.entries.get(file)?.next.as_ref()?;
-        let others = self.entries.iter().filter(|(other, _)| *other != file);
-        let mut others = others.filter_map(|(other, entry)| Some((other, entry.playing.as_ref()?)));
+        let mut others = self.entries.iter().filter(|(other, _)| *other != file);
         let name = &next.config.name;
         let arena = &next.seat.as_ref()?.arena;
         let key = next.config.arena.as_ref()?.token_key();
-        others.find_map(|(other, playing)| {
+        let number = self.entries.get(file)?.check;
+        others.find_map(|(other, entry)| {
             let other = short(other).display();
-            if playing.name == *name {
+            if let Some(playing) = &entry.playing {
+                if playing.name == *name {
+                    let message =
+                        format!("{other} names its bot {name:?} too, and that one plays; two bots need two names");
+                    return Some(Problem::new(file, "name", message));
+                }
+                if playing.terms.arena.shares_token(arena) {
+                    let message = format!("this is the token of {other} too, whose bot plays; each bot needs its own");
+                    return Some(Problem::new(file, key, message));
+                }
+            }
+            let claim = entry.claim.as_ref().filter(|_| entry.check < number)?;
+            if claim.name.as_ref() == Some(name) {
                 let message =
-                    format!("{other} names its bot {name:?} too, and that one plays; two bots need two names");
+                    format!("{other} names its bot {name:?} too, and that one comes first; two bots need two names");
                 return Some(Problem::new(file, "name", message));
             }
-            let message = format!("this is the token of {other} too, whose bot plays; each bot needs its own");
-            playing.terms.arena.shares_token(arena).then(|| Problem::new(file, key, message))
+            let (token, _) = claim.token.as_ref()?;
+            let message = format!("this is the token of {other} too, whose bot comes first; each bot needs its own");
+            (arena.token() == Some(token)).then(|| Problem::new(file, key, message))
         })
     }
 
     fn gone(&mut self, file: &Path) {
         let Some(entry) = self.entries.get_mut(file) else { return };
-        (entry.gone, entry.next, entry.told) = (true, None, None);
+        (entry.gone, entry.next, entry.claim, entry.told) = (true, None, None, None);
         match &entry.playing {
             Some(playing) => {
                 say(format!("{}: its config is gone; it leaves, after its game if it plays", playing.name));
@@ -241,6 +304,7 @@ impl Roster {
                 if let Some(bot) = self.entries.remove(file).and_then(|entry| entry.bot) {
                     self.forget(&bot);
                 }
+                self.fill_waiting();
             }
         }
     }
@@ -255,7 +319,7 @@ impl Roster {
     }
 
     /// Lets a bot begin.
-    pub fn begin(&mut self, ready: ReadyBot) {
+    fn begin(&mut self, ready: ReadyBot) {
         let Some(ReadySeat { arena, queue_together }) = ready.seat.clone() else { return };
         let RunContext { libraries, reloads, board, shows_rounds, turns, permits, games, news, shutdown } =
             &self.context;
@@ -288,7 +352,6 @@ impl Roster {
             patience: Patience::default(),
             plays_while_set_aside: false,
             news: news.clone(),
-            events: None,
         };
         let start = self.next_start.max(Instant::now());
         self.next_start = start + Duration::from_millis(fastrand::u64(APART_MS));
@@ -305,7 +368,7 @@ impl Roster {
 
     fn ended(&mut self, ended: EndedBot) {
         let event = BotEvent::Ended(ended.end.clone());
-        let _ = self.context.news.send(BotNews { bot: ended.name.as_str().into(), event });
+        let _ = self.context.news.send(BotNews { bot: ended.name.as_str().into(), event, receipt: None });
         let is_its = |entry: &ConfigEntry| entry.playing.as_ref().is_some_and(|playing| playing.name == ended.name);
         if let Some((file, entry)) = self.entries.iter_mut().find(|(_, entry)| is_its(entry)) {
             entry.playing = None;
@@ -320,11 +383,7 @@ impl Roster {
         }
         self.ends.insert(ended.name.clone(), ended);
         // One that was in somebody's way may have been this one.
-        let waiting: Vec<PathBuf> =
-            self.entries.iter().filter(|(_, entry)| entry.next.is_some()).map(|(file, _)| file.clone()).collect();
-        for file in waiting {
-            self.fill(&file);
-        }
+        self.fill_waiting();
         let refused = self.entries.iter().filter(|(_, entry)| entry.is_refused()).map(|(file, _)| file.clone());
         for file in refused.collect::<Vec<_>>() {
             self.check(file);

@@ -35,6 +35,13 @@ pub fn stamps_of(files: impl IntoIterator<Item = PathBuf>) -> FileStamps {
     files.into_iter().filter_map(|file| FileStamp::read(&file).map(|stamp| (file, stamp))).collect()
 }
 
+/// The stamps of these configs. A link that leads to no file is a config that cannot be read, and is not passed over.
+#[must_use]
+pub fn config_stamps_of(files: impl IntoIterator<Item = PathBuf>) -> FileStamps {
+    let stamp = |file: &PathBuf| FileStamp::read(file).or_else(|| FileStamp::read_link(file));
+    files.into_iter().filter_map(|file| stamp(&file).map(|stamp| (file, stamp))).collect()
+}
+
 /// Says which files to look at; an error leaves everything as it was.
 type ListFiles = Box<dyn FnMut() -> io::Result<Vec<PathBuf>> + Send>;
 
@@ -93,9 +100,28 @@ impl FileWatcher {
         known: FileStamps,
         list: impl FnMut() -> io::Result<Vec<PathBuf>> + Send + 'static,
     ) -> changes::UnboundedReceiver<Vec<FileChange>> {
+        self.subscribe(what, known, list, false)
+    }
+
+    /// The same for configs, whose stamps are those of [`config_stamps_of`].
+    pub fn watch_configs(
+        &self,
+        known: FileStamps,
+        list: impl FnMut() -> io::Result<Vec<PathBuf>> + Send + 'static,
+    ) -> changes::UnboundedReceiver<Vec<FileChange>> {
+        self.subscribe("configs", known, list, true)
+    }
+
+    fn subscribe(
+        &self,
+        what: &'static str,
+        known: FileStamps,
+        list: impl FnMut() -> io::Result<Vec<PathBuf>> + Send + 'static,
+        sees_links: bool,
+    ) -> changes::UnboundedReceiver<Vec<FileChange>> {
         let (sender, receiver) = changes::unbounded_channel();
         let files = WatchedFiles { told: known.clone(), last: known };
-        let subscription = Subscription { what, list: Box::new(list), files, failed: false, sender };
+        let subscription = Subscription { what, list: Box::new(list), sees_links, files, failed: false, sender };
         self.0.subscriptions.lock().unwrap_or_else(PoisonError::into_inner).push(subscription);
         receiver
     }
@@ -104,6 +130,8 @@ impl FileWatcher {
 struct Subscription {
     what: &'static str,
     list: ListFiles,
+    /// Whether a link that leads to no file is looked at itself.
+    sees_links: bool,
     files: WatchedFiles,
     /// Whether the files could not be listed at the last look.
     failed: bool,
@@ -134,7 +162,12 @@ fn look(subscriptions: &mut Vec<Subscription>) {
         subscription.failed = false;
         let mut now = FileStamps::new();
         for file in files {
-            let stamp = *seen.entry(file.clone()).or_insert_with(|| FileStamp::read(&file));
+            let mut stamp = *seen.entry(file.clone()).or_insert_with(|| FileStamp::read(&file));
+            if stamp.is_none() && subscription.sees_links {
+                // Of a file that was there it is told first that it is gone.
+                let told = subscription.files.told.get(&file);
+                stamp = FileStamp::read_link(&file).filter(|link| told.is_none_or(|told| told == link));
+            }
             now.extend(stamp.map(|stamp| (file, stamp)));
         }
         let changes = subscription.files.changes(now);
@@ -182,6 +215,8 @@ mod tests {
     use std::fs;
 
     use tempfile::TempDir;
+
+    use tokio::time::timeout;
 
     use super::*;
 
@@ -252,6 +287,26 @@ mod tests {
         fs::rename(folder.path("new"), folder.path("libmine.so")).expect("it can be renamed");
         assert_eq!(folder.changes(), []);
         assert_eq!(folder.changes(), [FileChange::Written(folder.path("libmine.so"))]);
+    }
+
+    #[tokio::test]
+    async fn a_config_that_is_a_link_to_nothing_is_told_once_and_again_when_there_is_a_file() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let path = |name: &str| folder.path().join(name);
+        let watcher = FileWatcher::start(Duration::from_millis(5)).expect("it starts");
+        let link = path("kuma.toml");
+        let listed = link.clone();
+        let mut changes = watcher.watch_configs(FileStamps::new(), move || Ok(vec![listed.clone()]));
+        let mut next = async || timeout(Duration::from_secs(20), changes.recv()).await.expect("in time");
+        std::os::unix::fs::symlink(path("target"), &link).expect("it can be linked");
+        assert_eq!(next().await, Some(vec![FileChange::Written(link.clone())]));
+        fs::write(path("target"), "a").expect("it can be written");
+        assert_eq!(next().await, Some(vec![FileChange::Written(link.clone())]), "nothing was told in between");
+        fs::remove_file(path("target")).expect("it is there");
+        assert_eq!(next().await, Some(vec![FileChange::Gone(link.clone())]));
+        assert_eq!(next().await, Some(vec![FileChange::Written(link.clone())]), "the link is there");
+        fs::remove_file(&link).expect("it is there");
+        assert_eq!(next().await, Some(vec![FileChange::Gone(link.clone())]));
     }
 
     #[tokio::test]

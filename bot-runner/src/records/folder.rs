@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use policy_host::{ForeignFile, ForeignFolder};
-use rustix::fs::{Access, AtFlags, FlockOperation, OFlags, access, flock, fsync, renameat, unlinkat};
+use rustix::fs::{AtFlags, FlockOperation, OFlags, flock, fsync, renameat, unlinkat};
 use rustix::io::Errno;
 use time::OffsetDateTime;
 
@@ -167,22 +167,6 @@ fn unless_gone<T>(opened: io::Result<T>) -> io::Result<Option<T>> {
     }
 }
 
-/// Whether records can be kept in a folder, which need not be there yet.
-///
-/// # Errors
-///
-/// Why not, and what to do, as a sentence.
-pub fn usable(folder: &Path) -> Result<(), String> {
-    // The part of the path that is there decides whether the rest can be made.
-    let complete = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let Some(there) = complete.ancestors().find(|path| path.exists()) else { return Ok(()) };
-    if !there.is_dir() {
-        return Err(format!("{} is a file; allowed is a folder, or a name for a new one", there.display()));
-    }
-    access(there, Access::WRITE_OK | Access::EXEC_OK)
-        .map_err(|error| format!("nothing can be written to {}: {error}; name another folder", there.display()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,14 +238,5 @@ mod tests {
         let place = rustix::fs::open(among.path(), flags, rustix::fs::Mode::empty()).expect("it is there");
         let error = lock(&place.into()).expect_err("it has no locks");
         assert!(error.to_string().contains("name a folder on another file system"), "{error}");
-    }
-
-    #[test]
-    fn a_file_is_no_folder_for_records_and_a_new_folder_is_one() {
-        let among = folder();
-        fs::write(among.path().join("file"), "").expect("it can be written");
-        let error = usable(&among.path().join("file/records")).expect_err("a file is in the way");
-        assert!(error.contains("is a file"), "{error}");
-        assert_eq!(usable(&among.path().join("new/records")), Ok(()));
     }
 }

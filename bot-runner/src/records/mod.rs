@@ -24,7 +24,7 @@ mod writer;
 
 pub use counts::RecordCounts;
 pub use disk::{Disk, RealDisk};
-pub use folder::{remove, usable};
+pub use folder::remove;
 pub use game_record::{GameRecord, NotARecord, list};
 pub use keeper::Keeper;
 pub use leftovers::{clear_leftovers, settle_leftovers};

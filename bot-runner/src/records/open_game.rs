@@ -1,10 +1,10 @@
 //! A game whose record is being written.
 
-use std::borrow::Cow;
 use std::fs::File;
 use std::io;
 use std::path::PathBuf;
 
+use foreign_text::redacted;
 use mahjong::{Event, Seat};
 use protocol::event_json;
 use serde_json::json;
@@ -98,7 +98,7 @@ impl OpenGame {
     }
 
     fn write(&mut self, entry: &RecordEntry, options: &KeeperOptions, disk: &mut dyn Disk) -> io::Result<()> {
-        let (bot, token) = (&options.about.bot, options.token.as_ref());
+        let (bot, token) = (&options.about.bot, options.token.as_ref().map(Token::secret));
         match entry {
             RecordEntry::Frame { at, text, took } => {
                 if let Some(took) = took {
@@ -150,12 +150,14 @@ impl OpenGame {
             file.sync_all()?;
         }
         let lost = (missing.total() > 0).then(|| "the disk was too slow for it".to_owned());
+        let token = token.map(Token::secret);
         let hide = |text: String| redacted(token, &text).into_owned();
         manifest.cut = self.failed.take().or(lost).or(cut.map(hide));
         manifest.state = if manifest.cut.is_none() { RecordState::Complete } else { RecordState::Cut };
         manifest.ended = Some(to_the_millisecond(at.into()));
         manifest.played = Some(PlayedGame {
-            safe_answers: self.safe_answers,
+            // Those that have no note were given without asking the policy.
+            safe_answers: self.safe_answers + played.safe_answers,
             first_desyncs: played.first_desyncs.into_iter().map(hide).collect(),
             decision_us: LatencySummary::of(&self.decision_times),
             reply_us: LatencySummary::of(&self.reply_times),
@@ -172,14 +174,6 @@ fn append(file: &mut File, line: String, disk: &mut dyn Disk) -> io::Result<()> 
     disk.write(file, (line + "\n").as_bytes()).inspect_err(|_| drop(file.set_len(whole)))
 }
 
-/// A text without the token, whatever the arena repeats.
-fn redacted<'t>(token: Option<&Token>, text: &'t str) -> Cow<'t, str> {
-    match token.filter(|token| token.is_in(text)) {
-        Some(token) => Cow::Owned(token.redact(text)),
-        None => Cow::Borrowed(text),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,10 +181,10 @@ mod tests {
     #[test]
     fn the_token_is_taken_out_however_it_is_spelled() {
         let token = Token::new("canary-1").expect("a token");
-        assert_eq!(redacted(Some(&token), r#"{"a":"\n canary"}"#), r#"{"a":"\n canary"}"#);
-        assert_eq!(redacted(Some(&token), r#"{"a":"x canary-1"}"#), r#"{"a":"x [token]"}"#);
+        assert_eq!(redacted(Some(token.secret()), r#"{"a":"\n canary"}"#), r#"{"a":"\n canary"}"#);
+        assert_eq!(redacted(Some(token.secret()), r#"{"a":"x canary-1"}"#), r#"{"a":"x [token]"}"#);
         for escaped in [r#"{"a":["\u0063anary-1"]}"#, r#"{"canary\u002d1":1}"#, r#"{"a":"canary-1 \u0063anary-1"}"#] {
-            assert_eq!(redacted(Some(&token), escaped), "[token]");
+            assert_eq!(redacted(Some(token.secret()), escaped), "[token]");
         }
     }
 }

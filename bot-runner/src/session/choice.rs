@@ -3,7 +3,8 @@
 //! The arena's list wins: what it does not allow is not offered to a policy, what it allows beyond our own list is.
 //! Entries are compared by meaning, since the list is loose about tsumogiri, targets, duplicates and red fives.
 
-use mahjong::{Action, LegalActions, Table, Tile};
+use mahjong::{Action, LegalActions, Seat, Table, Tile};
+use protocol::reply::RecordedAction;
 use protocol::{ActionKind, PossibleAction};
 
 /// The actions to choose from: ours as far as the list covers them, then what only the list has.
@@ -64,6 +65,12 @@ fn completed(table: &Table, entry: &PossibleAction) -> Option<Action> {
     }
 }
 
+/// Actions of a seat as a list of JSON, as records have them.
+pub(super) fn actions_json(actions: &[Action], seat: Seat) -> String {
+    let actions: Vec<RecordedAction> = actions.iter().map(|action| RecordedAction::of(action, seat)).collect();
+    serde_json::to_string(&actions).expect("texts, numbers and lists of them have a JSON form")
+}
+
 /// Entries without which our list and the arena's would say the same.
 #[derive(Debug, Default)]
 pub struct ListDifference {
@@ -85,6 +92,14 @@ impl ListDifference {
                 .cloned()
                 .collect(),
         }
+    }
+
+    /// The difference as people read it, for the seat whose lists they are.
+    #[must_use]
+    pub fn words(&self, seat: Seat) -> String {
+        let theirs =
+            serde_json::to_string(&self.only_theirs).expect("texts, numbers and lists of them have a JSON form");
+        format!("only ours {}, only the arena's {theirs}", actions_json(&self.only_ours, seat))
     }
 
     /// Whether the lists say the same.

@@ -6,10 +6,11 @@ use mahjong::event::{Points, StartKyoku};
 use mahjong::table::{Contradiction, Snapshot};
 use mahjong::{Action, Event, Rules, Seat, Table, Tile, safe_answer};
 use policy_host::leaves_choice;
-use protocol::PossibleAction;
 use protocol::riichilab::RequestTime;
+use protocol::{PossibleAction, event_json};
 use serde::{Deserialize, Serialize};
 
+use super::WrongTable;
 use super::choice::ListDifference;
 use super::desync::{DesyncKind, Desyncs};
 use super::log::SessionLog;
@@ -83,6 +84,8 @@ pub struct GameState {
     planned: Option<Action>,
     open: Option<OpenQuestion>,
     in_game: bool,
+    /// Whether a round of this game has been dealt.
+    dealt: bool,
     finished: bool,
     final_scores: Option<Points>,
     /// The names of the players, where the arena tells them.
@@ -95,6 +98,8 @@ pub struct GameState {
     pub desyncs: Desyncs,
     /// Frames that could not be read.
     pub unreadable: u32,
+    /// Requests that the session answered itself with the safe answer, because it had no table to ask the policy about.
+    pub blind_answers: u32,
 }
 
 impl GameState {
@@ -110,6 +115,7 @@ impl GameState {
             planned: None,
             open: None,
             in_game: false,
+            dealt: false,
             finished: false,
             final_scores: None,
             names: Vec::new(),
@@ -117,6 +123,7 @@ impl GameState {
             acks: AckCounts::default(),
             desyncs: Desyncs::default(),
             unreadable: 0,
+            blind_answers: 0,
         }
     }
 
@@ -165,6 +172,20 @@ impl GameState {
         if self.out_of_step { None } else { self.table.as_ref() }
     }
 
+    /// Whether an event begins a game at another table than the bot plays at. Such an event must not be taken in. How
+    /// many play, arenas say by the hands of the first deal; a seat that a table of three does not have says it
+    /// earlier.
+    pub(super) fn wrong_table(&self, event: &Event) -> Option<WrongTable> {
+        let players = self.rules.players;
+        let dealt = match event {
+            Event::StartGame { seat: Some(seat) } if seat.index() >= usize::from(players) => 4,
+            // A later round of another size is the arena's mistake, and no table of its own.
+            Event::StartKyoku(start) if !self.dealt => start.tehais.players(),
+            _ => return None,
+        };
+        (dealt != players).then_some(WrongTable { dealt, players })
+    }
+
     /// Whether an event repeats the last one although it cannot happen twice. It is counted as a desync, and must not be
     /// taken in.
     pub(super) fn reject_repeat(&mut self, event: &Event) -> bool {
@@ -175,7 +196,7 @@ impl GameState {
         if !matches!(event, Event::Reach { .. } | Event::Dora { .. }) {
             self.planned = None;
         }
-        self.desyncs.report(DesyncKind::Event, || format!("told twice: {event:?}"));
+        self.desyncs.report(DesyncKind::Event, || format!("told twice: {}", event_json(event)));
         true
     }
 
@@ -281,10 +302,8 @@ impl GameState {
         let difference = ListDifference::between(&table.legal_actions(), list);
         if !difference.is_empty() {
             self.desyncs.report(DesyncKind::Legal, || {
-                format!(
-                    "request {request_id}: only ours {:?}, only the arena's {:?}; table: {table:?}",
-                    difference.only_ours, difference.only_theirs
-                )
+                tracing::debug!("the table of the desync: {table:?}");
+                format!("request {request_id}: {}", difference.words(table.seat()))
             });
         }
     }
@@ -297,6 +316,7 @@ impl GameState {
         self.in_game = true;
         self.finished = false;
         self.final_scores = None;
+        self.dealt = false;
         self.planned = None;
         self.open = None;
     }
@@ -305,6 +325,7 @@ impl GameState {
     /// without its start plays on from the first round it sees.
     fn find_seat(&mut self, start: &StartKyoku) {
         self.in_game = true;
+        self.dealt = true;
         if self.table.is_none() {
             let mut open = start.tehais.iter().filter(|(_, hand)| hand.is_some()).map(|(seat, _)| seat);
             if let (Some(seat), None) = (open.next(), open.next()) {
@@ -329,7 +350,7 @@ impl GameState {
                 self.out_of_step = !healed;
                 // Where an event of the round was missed, a missed end of the round is no further desync.
                 if !(was_lost && healed) {
-                    self.desyncs.report(DesyncKind::Event, || format!("{contradiction}: {event:?}"));
+                    self.desyncs.report(DesyncKind::Event, || format!("{contradiction}: {}", event_json(event)));
                 }
             }
         }

@@ -3,6 +3,7 @@
 //! Every line that the server writes is answered by exactly one line, and a single wrong reply aborts the game of all
 //! four. An event that leaves us something to do is the request; every other line is answered `none`.
 
+use foreign_text::ForeignText;
 use mahjong::{Action, Event, KindSet, Rules, Seat, Table};
 use protocol::lines::{EventLine, Line, NONE, action_json, join_json, parse_line};
 use protocol::{ActionKind, EventError, PossibleAction};
@@ -11,7 +12,6 @@ use super::choice::choices;
 use super::game::{GameState, RequestChoice};
 use super::lines::{asks, blind_answer, owes_discard, without_events};
 use super::{Dialect, SessionEnd, SessionStep, Steps};
-use crate::foreign::cut;
 
 /// One connection: a game, from joining a room to its end.
 #[derive(Debug)]
@@ -50,6 +50,9 @@ impl MjsonpSession {
         if let Event::StartGame { .. } = event {
             self.game.names.clone_from(&line.names);
         }
+        if let Some(wrong) = self.game.wrong_table(&event) {
+            return Steps::from_iter([SessionStep::Ended(SessionEnd::WrongTable(wrong))]);
+        }
         let again = self.game.reject_repeat(&event);
         if !again {
             self.game.take_in(&event);
@@ -78,15 +81,18 @@ impl MjsonpSession {
             let legal = list.as_ref().map_or_else(|| table.legal_actions(), |list| choices(table, list));
             (legal, list)
         });
-        let choice = match legal {
-            Some((legal, list)) => {
-                self.unreviewed = list.map(|list| (self.requests, list));
-                self.game.ask(self.requests, legal, None)
-            }
+        let choice = legal.and_then(|(legal, list)| {
+            self.unreviewed = list.map(|list| (self.requests, list));
+            self.game.ask(self.requests, legal, None)
+        });
+        let choice = choice.or_else(|| {
             // Where the table cannot be relied on, a win that the server lists is still certain.
-            None => listed_win(&line, seat).map(RequestChoice::Only),
-        };
-        match choice.or_else(|| blind_answer(&event, seat, &self.game, forbidden).map(RequestChoice::Only)) {
+            let win = if self.game.reliable_table().is_none() { listed_win(&line, seat) } else { None };
+            let blind = win.or_else(|| blind_answer(&event, seat, &self.game, forbidden));
+            self.game.blind_answers += u32::from(blind.is_some() || leaves_more_than_passing(&line));
+            blind.map(RequestChoice::Only)
+        });
+        match choice {
             Some(RequestChoice::Open) => Steps::from_iter([SessionStep::Happened(event), SessionStep::Ask]),
             Some(RequestChoice::Only(action)) => {
                 Steps::from_iter([SessionStep::Reply(self.reply(&action, seat)), SessionStep::Happened(event)])
@@ -106,23 +112,29 @@ impl MjsonpSession {
         let ours = self.game.seat().is_some_and(|seat| message.contains(&format!("player {seat}'s")));
         let end = if self.game.in_game() {
             self.game.acks.rejected += u32::from(ours);
-            SessionEnd::Aborted { words: message.to_owned(), by_us: ours }
+            SessionEnd::Aborted { words: ForeignText::new(message, None), by_us: ours }
         } else {
-            SessionEnd::Refused(message.to_owned())
+            SessionEnd::Refused(ForeignText::new(message, None))
         };
         Steps::from_iter([SessionStep::Reply(NONE.to_owned()), SessionStep::Ended(end)])
     }
 
     fn on_unreadable(&mut self, error: &EventError) -> Steps {
         self.game.unreadable += 1;
+        let shown = ForeignText::new(&error.to_string(), None);
         match error {
             EventError::Field { .. } if self.game.in_game() => {
-                self.game.miss(|| format!("an event cannot be read: {error}"));
+                self.game.miss(|| format!("an event cannot be read: {shown}"));
             }
-            _ => self.game.log.warn(|| format!("a line cannot be read: {error}")),
+            _ => self.game.log.warn(|| format!("a line cannot be read: {shown}")),
         }
         Steps::from_iter([SessionStep::Reply(NONE.to_owned())])
     }
+}
+
+/// Whether the server lists something to do besides passing.
+fn leaves_more_than_passing(line: &EventLine) -> bool {
+    line.possible_actions.iter().flatten().any(|entry| entry.kind != ActionKind::None)
 }
 
 /// The win that the server lists with an event, if it lists one.
@@ -170,7 +182,7 @@ impl Dialect for MjsonpSession {
             Ok(Line::Event(line)) => self.on_event(line),
             Ok(Line::Error { message }) => self.on_error(&message),
             Ok(Line::Unknown { kind }) => {
-                self.game.log.debug(|| format!("a line of unknown type \"{}\"", cut(&kind)));
+                self.game.log.debug(|| format!("a line of unknown type \"{}\"", ForeignText::new(&kind, None)));
                 Steps::from_iter([SessionStep::Reply(NONE.to_owned())])
             }
             Err(error) => self.on_unreadable(&error),

@@ -14,7 +14,10 @@ pub mod observed;
 pub mod riichilab;
 pub mod stdio;
 
+use std::fmt;
+
 use arrayvec::ArrayVec;
+use foreign_text::ForeignText;
 use mahjong::Event;
 
 pub use game::{AckCounts, GameState, OpenQuestion};
@@ -45,17 +48,40 @@ pub enum SessionEnd {
         /// Whether the bot passed.
         passed: bool,
         /// Why not, where the arena says so.
-        reason: Option<String>,
+        reason: Option<ForeignText>,
     },
     /// The arena aborted the game for all players.
     Aborted {
         /// Why, in the arena's own words.
-        words: String,
+        words: ForeignText,
         /// Whether they say that a reply of ours was at fault.
         by_us: bool,
     },
     /// The arena does not want us, now or at all; in its own words.
-    Refused(String),
+    Refused(ForeignText),
+    /// The arena deals another table than the bot plays at. Nothing of the game was played.
+    WrongTable(WrongTable),
+}
+
+/// A table with another number of players than the bot is set to play with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WrongTable {
+    /// How many players the arena deals to.
+    pub dealt: u8,
+    /// How many players the bot is set to play with.
+    pub players: u8,
+}
+
+impl fmt::Display for WrongTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = |players| if players == 3 { "three" } else { "four" };
+        write!(
+            f,
+            "this table has {} players, and the bot is set to play with {}",
+            words(self.dealt),
+            words(self.players)
+        )
+    }
 }
 
 /// A session of any dialect: one connection.

@@ -1,23 +1,20 @@
 //! RiichiLab's protocol, version 2, from the bot's side.
 
+use foreign_text::ForeignText;
 use mahjong::table::Phase;
 use mahjong::{Event, Rules};
 use protocol::reply::{entry_reply_json, reply_json};
 use protocol::riichilab::{
     AckStatus, ActionAck, FrameError, RequestAction, ServerFrame, parse_frame, parse_observation,
 };
-use protocol::{ActionKind, EventError, PossibleAction};
+use protocol::{ActionKind, EventError, PossibleAction, event_json};
 
-use super::choice::{choices, safe_entry};
+use super::choice::{actions_json, choices, safe_entry};
 use super::desync::DesyncKind;
 use super::game::{GameState, RequestChoice};
 use super::observed::snapshot;
 use super::{Dialect, SessionEnd, SessionStep, Steps};
 use crate::config::Token;
-use crate::foreign::cut;
-
-/// Longest frame whose words are shown, bytes: it is searched for the token each time.
-const SEARCHED: usize = 64 << 10;
 
 /// What a connection is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,7 +83,7 @@ impl RiichilabSession {
                 self.game.finish();
                 one(SessionStep::Ended(SessionEnd::Validation {
                     passed,
-                    reason: reason.map(|reason| reason.into_owned()),
+                    reason: reason.map(|reason| self.words(&reason)),
                 }))
             }
             Ok(ServerFrame::ValidationResult { .. }) => {
@@ -99,7 +96,7 @@ impl RiichilabSession {
                 self.game.log.warn(|| format!("the arena reports: {message}"));
                 Steps::new()
             }
-            Ok(ServerFrame::Error { message }) => one(SessionStep::Ended(SessionEnd::Refused(message.into_owned()))),
+            Ok(ServerFrame::Error { message }) => one(SessionStep::Ended(SessionEnd::Refused(self.words(&message)))),
             Ok(ServerFrame::Unknown { kind }) => {
                 let kind = self.shown(text, &kind);
                 self.game.log.debug(|| format!("ignored a frame of unknown type \"{kind}\""));
@@ -109,20 +106,14 @@ impl RiichilabSession {
         }
     }
 
-    /// Words out of a frame as they may be shown. An error may hold any part of the token, so those of a frame that
-    /// repeats the token are not shown, nor those of one that is too long to be searched for it each time.
-    fn shown(&self, frame: &str, words: &dyn std::fmt::Display) -> String {
-        if self.token.is_some() && frame.len() > SEARCHED {
-            return format!("(not shown, out of a frame of {} KiB)", frame.len() >> 10);
-        }
-        let words = words.to_string();
-        match &self.token {
-            Some(token) if token.is_in(frame) || token.is_in(&words) => {
-                "(not shown, since it repeats the token)".to_owned()
-            }
-            Some(token) => cut(&token.redact(&words)),
-            None => cut(&words),
-        }
+    /// Words of the arena that are a whole field.
+    fn words(&self, words: &str) -> ForeignText {
+        ForeignText::new(words, self.token.as_ref().map(Token::secret))
+    }
+
+    /// Words out of a frame, of which they may quote any part.
+    fn shown(&self, frame: &str, words: &dyn std::fmt::Display) -> ForeignText {
+        ForeignText::excerpt(frame, words, self.token.as_ref().map(Token::secret))
     }
 
     fn on_unreadable(&mut self, error: &FrameError, frame: &str) -> Steps {
@@ -147,6 +138,9 @@ impl RiichilabSession {
         self.review();
         if self.game.reject_repeat(&event) {
             return Steps::new();
+        }
+        if let Some(wrong) = self.game.wrong_table(&event) {
+            return one(SessionStep::Ended(SessionEnd::WrongTable(wrong)));
         }
         self.notice_unasked(&event);
         self.game.take_in(&event);
@@ -177,9 +171,10 @@ impl RiichilabSession {
         }
         let legal = table.legal_actions();
         if !legal.is_empty() {
-            self.game
-                .desyncs
-                .report(DesyncKind::NotAsked, || format!("we held {legal:?} and were not asked before {event:?}"));
+            let seat = table.seat();
+            let held = || actions_json(&legal, seat);
+            let details = || format!("we held {} and were not asked before {}", held(), event_json(event));
+            self.game.desyncs.report(DesyncKind::NotAsked, details);
         }
     }
 
@@ -216,10 +211,10 @@ impl RiichilabSession {
             (Some(RequestChoice::Only(action)), Some(seat)) => {
                 Some(SessionStep::Reply(reply_json(&action, seat, request_id)))
             }
-            _ => list
-                .as_deref()
-                .and_then(|list| safe_entry(list, self.game.drawn()))
-                .map(|entry| SessionStep::Reply(entry_reply_json(&entry, request_id))),
+            _ => list.as_deref().and_then(|list| safe_entry(list, self.game.drawn())).map(|entry| {
+                self.game.blind_answers += 1;
+                SessionStep::Reply(entry_reply_json(&entry, request_id))
+            }),
         };
         if matches!(step, Some(SessionStep::Reply(_))) {
             self.answered = Some(request_id);
@@ -287,7 +282,9 @@ impl RiichilabSession {
             }
             status => {
                 let status = self.shown(frame, &status.name());
-                self.game.log.warn(|| format!("{}: {status}: {:?}", of_request(), ack.action));
+                let played = ack.action.as_ref().and_then(|action| serde_json::to_string(action).ok());
+                let played = played.map_or_else(String::new, |action| format!(": the arena played {action}"));
+                self.game.log.warn(|| format!("{}: {status}{played}", of_request()));
             }
         }
         if self.game.question().is_some_and(|open| Some(open.request_id) == request_id)

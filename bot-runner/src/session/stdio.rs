@@ -6,7 +6,7 @@ use protocol::lines::{EventLine, Line, action_json, parse_line};
 
 use super::game::{GameState, RequestChoice};
 use super::lines::{asks, blind_answer, without_events};
-use super::{Dialect, SessionStep, Steps};
+use super::{Dialect, SessionEnd, SessionStep, Steps};
 
 /// Everything that a host says from the program's start to its end: any number of games.
 #[derive(Debug)]
@@ -34,6 +34,9 @@ impl StdioSession {
             Event::StartGame { .. } => Event::StartGame { seat: Some(seat) },
             event => event,
         };
+        if let Some(wrong) = self.game.wrong_table(&event) {
+            return Steps::from_iter([SessionStep::Ended(SessionEnd::WrongTable(wrong))]);
+        }
         // A host may begin with any round.
         if matches!(event, Event::StartKyoku(_)) && self.game.table().is_none() {
             self.game.take_in(&Event::StartGame { seat: Some(seat) });
@@ -55,7 +58,11 @@ impl StdioSession {
         let legal = self.game.reliable_table().map(mahjong::Table::legal_actions);
         let choice = match legal {
             Some(legal) => self.game.ask(self.lines, legal, None),
-            None => blind_answer(&event, seat, &self.game, KindSet::EMPTY).map(RequestChoice::Only),
+            None => {
+                let blind = blind_answer(&event, seat, &self.game, KindSet::EMPTY);
+                self.game.blind_answers += u32::from(blind.is_some());
+                blind.map(RequestChoice::Only)
+            }
         };
         match choice {
             Some(RequestChoice::Open) => Steps::from_iter([SessionStep::Happened(event), SessionStep::Ask]),

@@ -1,6 +1,7 @@
 //! Games other than riichi in steps: a record or a game that is on, as its page shows it.
 
 mod cards;
+mod outcome;
 mod standard;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ use serde_json::Value;
 
 use crate::decision_note::RecordedDecision;
 use cards::ShownCards;
+pub(crate) use outcome::{outcome_words, payment_words, seat_name};
 use standard::ShownStandard;
 
 /// A game that is shown in steps.
@@ -85,10 +87,6 @@ fn page_of<G: ShownGame>(source: StepSource) -> anyhow::Result<StepPage> {
     if let Some(broken) = &game.broken {
         page.warnings.push(format!("The record cannot be read on: {broken}. This is what comes before."));
     }
-    if let Some(end) = &game.end {
-        let scores = end.scores.iter().zip(&page.names).map(|(score, name)| format!("{name} {score}"));
-        page.facts.push(("scores".to_owned(), scores.collect::<Vec<_>>().join(", ")));
-    }
     let mut shown = Shown::<G>::new(&game);
     anyhow::ensure!(
         shown.tables.iter().any(Option::is_some),
@@ -103,6 +101,17 @@ fn page_of<G: ShownGame>(source: StepSource) -> anyhow::Result<StepPage> {
         }
         let words = G::words(event, &page.names);
         shown.step(&mut page, words, G::actor(event));
+    }
+    let outcome = game.end.as_ref().and_then(|end| end.outcome.clone());
+    let outcome = outcome.or_else(|| G::Form::outcome(&game.events));
+    if let Some(outcome) = &outcome {
+        page.facts.push(("result".to_owned(), outcome_words(outcome, &page.names)));
+    }
+    if let Some(end) = &game.end {
+        let payments = payment_words(&end.scores, &page.names);
+        let words = outcome.map_or_else(|| "The game is over".to_owned(), |own| outcome_words(&own, &page.names));
+        shown.last_step(&mut page, format!("{words}. {payments}."));
+        page.facts.push(("scores".to_owned(), payments));
     }
     let unplaced = shown.place(&mut page, source.notes);
     if unplaced > 0 {
@@ -145,6 +154,13 @@ impl<G: ShownGame> Shown<G> {
             }
         }
         Ok(())
+    }
+
+    /// Adds the end of the game to the page: the position stays, and no seat is asked.
+    fn last_step(&self, page: &mut StepPage, event: String) {
+        let seats = page.steps.last().map(|last| last.seats.clone()).unwrap_or_default();
+        let seats = seats.into_iter().map(|seat| StepSeat { acted: false, ..seat }).collect();
+        page.steps.push(GameStep { event, seats });
     }
 
     /// Adds the moment to the page.

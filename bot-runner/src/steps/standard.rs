@@ -27,7 +27,7 @@ fn piece(kind: Kind) -> String {
 }
 
 /// A tile as people say it: `5 of dots`, `red dragon`.
-fn word(kind: Kind) -> String {
+pub(super) fn tile_word(kind: Kind) -> String {
     const SUITS: [&str; 3] = ["characters", "dots", "bamboo"];
     const HONOURS: [&str; 7] =
         ["east wind", "south wind", "west wind", "north wind", "white dragon", "green dragon", "red dragon"];
@@ -41,7 +41,12 @@ fn word(kind: Kind) -> String {
 /// The chow around a tile: `4 5 6 of dots`.
 fn chow_words(middle: Kind) -> String {
     let number = middle.index() % 9 + 1;
-    format!("{} {} {}", number - 1, number, word(middle).replacen(&number.to_string(), &(number + 1).to_string(), 1))
+    format!(
+        "{} {} {}",
+        number - 1,
+        number,
+        tile_word(middle).replacen(&number.to_string(), &(number + 1).to_string(), 1)
+    )
 }
 
 fn hand_pieces(hand: &Counts) -> String {
@@ -72,13 +77,13 @@ impl ShownGame for ShownStandard {
         match *action {
             StandardAction::Pass => "pass".to_owned(),
             StandardAction::Win => "win".to_owned(),
-            StandardAction::Discard(tile) => format!("discard {}", word(tile)),
-            StandardAction::ConcealedKong(tile) => format!("concealed kong of {}", word(tile)),
-            StandardAction::AddKong(tile) => format!("add {} to the pung", word(tile)),
+            StandardAction::Discard(tile) => format!("discard {}", tile_word(tile)),
+            StandardAction::ConcealedKong(tile) => format!("concealed kong of {}", tile_word(tile)),
+            StandardAction::AddKong(tile) => format!("add {} to the pung", tile_word(tile)),
             StandardAction::ClaimKong => "kong".to_owned(),
-            StandardAction::ClaimPung { discard } => format!("pung, then discard {}", word(discard)),
+            StandardAction::ClaimPung { discard } => format!("pung, then discard {}", tile_word(discard)),
             StandardAction::ClaimChow { middle, discard } => {
-                format!("chow, {}, then discard {}", chow_words(middle), word(discard))
+                format!("chow, {}, then discard {}", chow_words(middle), tile_word(discard))
             }
         }
     }
@@ -99,21 +104,21 @@ impl ShownGame for ShownStandard {
 
     fn words(event: &StandardEvent, names: &[String]) -> String {
         let who = Self::actor(event).and_then(|seat| names.get(seat)).map_or("", String::as_str);
-        let known = |tile: &Option<Kind>| tile.map_or_else(|| "a tile".to_owned(), word);
+        let known = |tile: &Option<Kind>| tile.map_or_else(|| "a tile".to_owned(), tile_word);
         match event {
             StandardEvent::Dealt { .. } => "The deal.".to_owned(),
             StandardEvent::Drawn { tile, .. } => format!("{who} draws {}.", known(tile)),
             StandardEvent::FlowerDrawn { flower, .. } => format!("{who} draws flower {}.", Flower::number(*flower)),
-            StandardEvent::Discarded { tile, .. } => format!("{who} discards {}.", word(*tile)),
+            StandardEvent::Discarded { tile, .. } => format!("{who} discards {}.", tile_word(*tile)),
             StandardEvent::PungClaimed { discard, .. } => {
-                format!("{who} claims a pung and discards {}.", word(*discard))
+                format!("{who} claims a pung and discards {}.", tile_word(*discard))
             }
             StandardEvent::ChowClaimed { middle, discard, .. } => {
-                format!("{who} claims a chow, {}, and discards {}.", chow_words(*middle), word(*discard))
+                format!("{who} claims a chow, {}, and discards {}.", chow_words(*middle), tile_word(*discard))
             }
             StandardEvent::KongClaimed { .. } => format!("{who} claims a kong."),
             StandardEvent::ConcealedKong { tile, .. } => format!("{who} declares a concealed kong of {}.", known(tile)),
-            StandardEvent::KongAdded { tile, .. } => format!("{who} adds {} to a pung.", word(*tile)),
+            StandardEvent::KongAdded { tile, .. } => format!("{who} adds {} to a pung.", tile_word(*tile)),
             StandardEvent::Over => "The hand is over.".to_owned(),
         }
     }

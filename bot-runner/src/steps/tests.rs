@@ -231,3 +231,58 @@ fn a_decision_that_is_out_of_order_is_refused() {
     let shown = page_with(vec![second, first]);
     assert_eq!((shown.decisions.len(), shown.warnings.len()), (1, 1));
 }
+
+/// The page of a record whose last line is this.
+fn page_with_end<G: ShownGame>(game: &str, lines: &[String], end: &str) -> StepPage {
+    let start = format!(r#"{{"type":"start_game","game":"{game}","id":null,"names":["kuma","neko","safe","safe"]}}"#);
+    let text = [&[start], lines, &[end.to_owned()]].concat().join("\n");
+    page_of::<G>(StepSource { text, ..StepSource::default() }).expect("it can be shown")
+}
+
+#[test]
+fn the_last_step_says_by_name_who_won_with_what_and_who_paid_what() {
+    let hand = r#"["1m","2m","3m","4m","5m","6m","7m","8m","9m","E","E","S","S"]"#;
+    let deal = format!(r#"{{"type":"deal","prevalent_wind":"E","hands":[{hand},null,null,null],"flowers":[0,0,0,0]}}"#);
+    let end = |outcome: &str| format!(r#"{{"type":"end_game","scores":[-40,64,-8,-16]{outcome}}}"#);
+    let fan = r#"[{"name":"All Chows","value":2,"times":1},{"name":"Four Plain","value":1,"times":3}]"#;
+    let won = format!(
+        r#","outcome":{{"type":"win","winner":1,"from":3,"with":"discard","tile":"5p","total":5,"fan":{fan}}}"#
+    );
+    let page = page_with_end::<ShownStandard>("chinese-standard", std::slice::from_ref(&deal), &end(&won));
+    let last = page.steps.last().expect("a step");
+    assert_eq!(
+        last.event,
+        "neko wins with 5 fan on 5 of dots, discarded by safe (seat 3): All Chows 2, Four Plain 1 × 3. \
+         kuma -40, neko +64, safe (seat 2) -8, safe (seat 3) -16."
+    );
+    assert_eq!(last.seats, page.steps[0].seats, "the position stays");
+    assert_eq!(page.facts[0].0, "result");
+    // A record of before, or of an arena that tells no more.
+    let page = page_with_end::<ShownStandard>("chinese-standard", &[deal], &end(""));
+    let last = &page.steps.last().expect("a step").event;
+    assert_eq!(last, "The game is over. kuma -40, neko +64, safe (seat 2) -8, safe (seat 3) -16.");
+}
+
+#[test]
+fn an_old_record_of_doudizhu_shows_who_won_with_which_bombs_by_its_plays() {
+    let order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
+    let mut game = CardGame::new(CardDeal::of_order(&order), CardRules::FIXED);
+    while let Some(action) = game.legal_actions().pop() {
+        game.act(action).expect("it is legal");
+    }
+    let deals: Vec<_> = CardSeat::all().map(|seat| Some(game.deal_event(seat))).collect();
+    let mut lines = vec![CardRecordForm::deal_line(&deals)];
+    lines.extend(game.events().iter().filter_map(CardRecordForm::event_line));
+    let page = page_with_end::<ShownCards>("doudizhu", &lines, r#"{"type":"end_game","scores":[1,2,2]}"#);
+    let bombs = game.round().trail().iter().filter_map(|played| played.play).filter(|play| play.combination.is_bomb());
+    let bombs = match bombs.count() {
+        0 => String::new(),
+        1 => "1 bomb".to_owned(),
+        bombs => format!("{bombs} bombs"),
+    };
+    let landlord_won = game.round().winner() == Some(CardSeat::FIRST);
+    let last = &page.steps.last().expect("a step").event;
+    let ends = if landlord_won { "wins" } else { "loses" };
+    assert!(last.starts_with(&format!("the landlord, kuma, {ends}")) && last.contains(&bombs), "{last}");
+    assert!(last.ends_with(". kuma +1, neko +2, safe +2.") && !last.contains("bid"), "{last}");
+}

@@ -76,7 +76,7 @@ impl TokenLock {
             SocketAttempt::Held(socket) => LockAttempt::Held(Some(Self { _socket: socket })),
             SocketAttempt::Runner(process) => LockAttempt::InUse(TokenInUse { process }),
             SocketAttempt::Stranger(user) => {
-                let user = user.map_or_else(|| "another user".to_owned(), |user| format!("the user {user}"));
+                let user = user.map_or_else(|| "some user".to_owned(), |user| format!("the user {user}"));
                 tracing::warn!(
                     "the name of the token's lock is taken by a process of {user} that does not know the token; the bot \
                      plays without the lock, so see to it that no second runner uses its token"

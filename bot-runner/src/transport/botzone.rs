@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use foreign_text::ForeignText;
 use http_body_util::{BodyExt, Empty, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
@@ -20,7 +21,6 @@ use secrecy::{ExposeSecret, SecretString};
 use tokio::time::timeout;
 
 use crate::config::{SiteUrl, Token};
-use crate::foreign::cut;
 
 /// The public certificate authorities, for all connections.
 static TRUSTED: LazyLock<ClientConfig> = LazyLock::new(|| {
@@ -48,6 +48,10 @@ impl Default for PollLimits {
 /// An account at Botzone, and the connections to it.
 #[derive(Clone)]
 pub struct BotzoneSite(Arc<SiteConnections>);
+
+/// Most responses in one poll, and most matches that an account plays at once: more lines would not fit the head of a request that
+/// servers read.
+pub const MAX_RESPONSES: usize = 64;
 
 /// Slashes in `https://HOST/api/USER/SECRET/`.
 const SLASHES: usize = 6;
@@ -85,11 +89,11 @@ pub enum SiteFault {
     #[error(
         "Botzone refused the account: HTTP 401{}; see that arena.user and {key} are those of Botzone's menu for local AIs, and \
          that the account's level is high enough",
-        after_colon(.words)
+        after_colon(.words.as_str())
     )]
     Refused {
         /// What it says.
-        words: String,
+        words: ForeignText,
         /// The config key that says where the secret is.
         key: &'static str,
     },
@@ -97,31 +101,31 @@ pub enum SiteFault {
     #[error("another poll of this user displaced this one")]
     Displaced,
     /// HTTP 403 otherwise: asked too often.
-    #[error("Botzone wants to be asked less often: HTTP 403{}", after_colon(.words))]
+    #[error("Botzone wants to be asked less often: HTTP 403{}", after_colon(.words.as_str()))]
     TooOften {
         /// What it says.
-        words: String,
+        words: ForeignText,
         /// For how long it wants to be left alone, where it says so.
         wait: Option<Duration>,
     },
     /// HTTP 400: what was asked for cannot be.
-    #[error("Botzone says that this cannot be: HTTP 400{}", after_colon(.0))]
-    Impossible(String),
+    #[error("Botzone says that this cannot be: HTTP 400{}", after_colon(.0.as_str()))]
+    Impossible(ForeignText),
     /// HTTP 503.
-    #[error("Botzone is closed for a while: HTTP 503{}", after_colon(.words))]
+    #[error("Botzone is closed for a while: HTTP 503{}", after_colon(.words.as_str()))]
     Closed {
         /// What it says.
-        words: String,
+        words: ForeignText,
         /// For how long it wants to be left alone, where it says so.
         wait: Option<Duration>,
     },
     /// HTTP 500, 502 and the like.
-    #[error("Botzone did not get to an answer: HTTP {status}{}", after_colon(.words))]
+    #[error("Botzone did not get to an answer: HTTP {status}{}", after_colon(.words.as_str()))]
     NoAnswer {
         /// The status.
         status: StatusCode,
         /// What it says.
-        words: String,
+        words: ForeignText,
     },
     /// A redirect, which is not followed: the secret would go with it.
     #[error("Botzone answered HTTP {0}, a redirect, which is not followed with a secret; is arena.url right?")]
@@ -186,14 +190,14 @@ impl BotzoneSite {
         &self.0.secret
     }
 
-    /// Polls once, with the responses to matches that wait for us.
+    /// Polls once, with the responses to matches that wait for us: the first [`MAX_RESPONSES`] of them.
     ///
     /// # Errors
     ///
     /// When the site does not take it; whether the responses were taken is open then, unless the poll was displaced.
     pub async fn poll(&self, responses: &[(MatchId, String)]) -> Result<PollEnd, SiteFault> {
-        let mut headers = HeaderMap::with_capacity(responses.len());
-        for (id, response) in responses {
+        let mut headers = HeaderMap::with_capacity(responses.len().min(MAX_RESPONSES));
+        for (id, response) in responses.iter().take(MAX_RESPONSES) {
             headers.insert(header_name(&format!("x-match-{id}")), header_value(response));
         }
         match timeout(self.0.limits.poll, self.get("localai", headers)).await {
@@ -218,7 +222,7 @@ impl BotzoneSite {
         }
         let text = self.ask("runmatch", headers).await?;
         parse_created_match(&text)
-            .ok_or_else(|| SiteFault::NotBotzone(format!("no id of a match: {}", self.shown(&text))))
+            .ok_or_else(|| SiteFault::NotBotzone(format!("no id of a match: {}", self.words(&text))))
     }
 
     /// Breaks a match off.
@@ -243,7 +247,7 @@ impl BotzoneSite {
         let mut request = Request::get(self.uri(what)).body(Empty::new()).expect("a request of known parts");
         *request.headers_mut() = headers;
         let response = self.0.http.request(request).await.map_err(|error| {
-            let words = self.shown(&with_causes(&error));
+            let words = self.words(&with_causes(&error)).to_string();
             if error.is_connect() { SiteFault::NotConnected(words) } else { SiteFault::Lost(words) }
         })?;
         let (status, wait) = (response.status(), retry_after(response.headers()));
@@ -259,12 +263,12 @@ impl BotzoneSite {
     async fn text_of(&self, response: Response<Incoming>) -> Result<String, SiteFault> {
         match Limited::new(response.into_body(), MAX_FRAME).collect().await {
             Ok(body) => Ok(String::from_utf8_lossy(&body.to_bytes()).into_owned()),
-            Err(error) => Err(SiteFault::Lost(self.shown(&with_causes(error.as_ref())))),
+            Err(error) => Err(SiteFault::Lost(self.words(&with_causes(error.as_ref())).to_string())),
         }
     }
 
     fn fault(&self, status: StatusCode, text: &str, wait: Option<Duration>) -> SiteFault {
-        let words = self.shown(text);
+        let words = self.words(text);
         match status {
             StatusCode::UNAUTHORIZED => SiteFault::Refused { words, key: self.0.secret.key() },
             StatusCode::FORBIDDEN if text.contains("Kicked") => SiteFault::Displaced,
@@ -275,13 +279,18 @@ impl BotzoneSite {
             StatusCode::SERVICE_UNAVAILABLE => SiteFault::Closed { words, wait },
             _ if status.is_server_error() => SiteFault::NoAnswer { status, words },
             _ if status.is_redirection() => SiteFault::Redirect(status),
-            _ => SiteFault::NotBotzone(format!("HTTP {status}{}", after_colon(&words))),
+            _ => SiteFault::NotBotzone(format!("HTTP {status}{}", after_colon(words.as_str()))),
         }
     }
 
-    /// Words of the site as they may be shown.
-    fn shown(&self, words: &str) -> String {
-        cut(self.0.secret.redact(words).trim())
+    /// Words of the site.
+    fn words(&self, words: &str) -> ForeignText {
+        ForeignText::new(words.trim(), Some(self.0.secret.secret()))
+    }
+
+    /// Words that quote a part of what the site sent.
+    pub(crate) fn excerpt(&self, text: &str, words: &dyn fmt::Display) -> ForeignText {
+        ForeignText::excerpt(text, words, Some(self.0.secret.secret()))
     }
 }
 

@@ -9,6 +9,7 @@ pub mod websocket;
 
 use std::time::Duration;
 
+use foreign_text::ForeignText;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_tungstenite::tungstenite::http::StatusCode;
 
@@ -51,13 +52,13 @@ pub enum ConnectError {
     #[error(
         "the arena refused the connection: HTTP {status}{}; see that {key} names this bot's token for this arena, then try it \
          with `bot-runner validate`",
-        after_colon(.words.as_deref().unwrap_or_default())
+        after_colon(.words.as_ref().map_or("", ForeignText::as_str))
     )]
     Refused {
         /// Its answer.
         status: StatusCode,
-        /// What it says about it, as it may be shown.
-        words: Option<String>,
+        /// What it says about it.
+        words: Option<ForeignText>,
         /// The config key that says where the token is.
         key: &'static str,
     },
@@ -65,22 +66,22 @@ pub enum ConnectError {
     #[error("the arena answered HTTP {0}, a redirect, which is not followed with a token; is arena.url right?")]
     Redirect(StatusCode),
     /// The arena is down or has too much to do, or says when to come back.
-    #[error("the arena answered HTTP {status}: it is down or has too much to do{}", after_colon(.words.as_deref().unwrap_or_default()))]
+    #[error("the arena answered HTTP {status}: it is down or has too much to do{}", after_colon(.words.as_ref().map_or("", ForeignText::as_str)))]
     Unavailable {
         /// Its answer.
         status: StatusCode,
-        /// What it says about it, as it may be shown.
-        words: Option<String>,
+        /// What it says about it.
+        words: Option<ForeignText>,
         /// How long it asks to be left alone.
         retry_after: Option<Duration>,
     },
     /// There is an HTTP answer that means nothing where bots log in.
-    #[error("what answers there is not an arena: HTTP {status}{}; is arena.url right?", after_colon(.words.as_deref().unwrap_or_default()))]
+    #[error("what answers there is not an arena: HTTP {status}{}; is arena.url right?", after_colon(.words.as_ref().map_or("", ForeignText::as_str)))]
     Meaningless {
         /// The answer.
         status: StatusCode,
-        /// What it says about it, as it may be shown.
-        words: Option<String>,
+        /// What it says about it.
+        words: Option<ForeignText>,
     },
     /// There is an answer, but not an arena's.
     #[error("what answers there is not an arena: {0}; is arena.url right?")]
@@ -106,13 +107,13 @@ pub enum Closed {
     /// The other side closed or dropped it.
     #[error("the connection was closed by the arena")]
     ByPeer,
-    /// The other side closed it and says why, by a WebSocket's code and in words as they may be shown, if any.
-    #[error("the connection was closed by the arena (code {code}{})", after_colon(.reason))]
+    /// The other side closed it and says why, by a WebSocket's code and in words, if any.
+    #[error("the connection was closed by the arena (code {code}{})", after_colon(.reason.as_str()))]
     ByFrame {
         /// The code.
         code: u16,
-        /// The words, without the token.
-        reason: String,
+        /// The words.
+        reason: ForeignText,
     },
     /// It no longer shows life.
     #[error("the connection is dead: {0}")]

@@ -3,6 +3,7 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use foreign_text::ForeignText;
 use protocol::MAX_FRAME;
 use rustix::net::sockopt::{set_socket_keepalive, set_tcp_keepcnt, set_tcp_keepidle, set_tcp_keepintvl};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -11,7 +12,6 @@ use tokio::time::{sleep_until, timeout};
 
 use super::liveness::Dead;
 use super::{Closed, ConnectError, Limits};
-use crate::foreign::cut;
 
 /// A connection that brings no line for this long in a game is dead: each of the three others may take a minute for its
 /// reply before ours is wanted again.
@@ -62,7 +62,7 @@ impl TcpConnection {
         };
         let greeting = greeting.map_err(ConnectError::Network)?;
         if !greets(&greeting) {
-            return Err(ConnectError::NoArena(format!("its first line is \"{}\"", cut(&greeting))));
+            return Err(ConnectError::NoArena(format!("its first line is \"{}\"", ForeignText::new(&greeting, None))));
         }
         connection.greeting = Some(greeting);
         Ok(connection)

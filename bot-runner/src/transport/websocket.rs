@@ -3,6 +3,7 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use foreign_text::ForeignText;
 use futures_util::{SinkExt, StreamExt};
 use protocol::MAX_FRAME;
 use secrecy::ExposeSecret;
@@ -18,7 +19,6 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 use super::liveness::{Dead, Liveness};
 use super::{Closed, ConnectError, Limits, handshake};
 use crate::config::Token;
-use crate::foreign::cut;
 
 /// Enough for a frame with an observation in a read or a few, and small enough for hundreds of bots.
 const READ_BUFFER: usize = 4 << 10;
@@ -154,11 +154,16 @@ fn connect_error(error: &Error, token: &Token) -> ConnectError {
         Error::Io(error) if is_certificate(error) => ConnectError::Certificate(error.to_string()),
         // The other side went away in the middle of the handshake.
         Error::Io(_) | Error::Tls(_) | Error::Protocol(ProtocolError::HandshakeIncomplete) => {
-            ConnectError::Network(token.redact(&error.to_string()))
+            ConnectError::Network(shown(error, token))
         }
         Error::AttackAttempt => ConnectError::NoArena("its answer is longer than any handshake".to_owned()),
-        _ => ConnectError::NoArena(token.redact(&error.to_string())),
+        _ => ConnectError::NoArena(shown(error, token)),
     }
+}
+
+/// What an error says, which may quote the arena.
+fn shown(error: &Error, token: &Token) -> String {
+    ForeignText::new(&error.to_string(), Some(token.secret())).to_string()
 }
 
 /// Whether the other side showed a certificate that is not valid. One whose time is not now will be renewed, or our clock put
@@ -190,16 +195,16 @@ fn answered(response: &Response<Option<Vec<u8>>>, token: &Token) -> ConnectError
 }
 
 /// The words of an answer as far as they came with its head; the rest is not waited for. `None` for a web page.
-fn words_of(body: &[u8], token: &Token) -> Option<String> {
+fn words_of(body: &[u8], token: &Token) -> Option<ForeignText> {
     let body = String::from_utf8_lossy(body);
     let words = body.trim();
-    (!words.is_empty() && !words.starts_with('<')).then(|| cut(&token.redact(words)))
+    (!words.is_empty() && !words.starts_with('<')).then(|| ForeignText::new(words, Some(token.secret())))
 }
 
-/// What a close frame means, without the token; `[…]` in its place is not taken for a word of the arena.
+/// What a close frame means.
 fn closed_by(frame: Option<CloseFrame>, token: &Token) -> Closed {
     let Some(CloseFrame { code, reason }) = frame else { return Closed::ByPeer };
-    Closed::ByFrame { code: code.into(), reason: cut(&token.redact_with(&reason, "[…]")) }
+    Closed::ByFrame { code: code.into(), reason: ForeignText::new(&reason, Some(token.secret())) }
 }
 
 /// What an error on an open connection means.

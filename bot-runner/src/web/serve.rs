@@ -1,20 +1,21 @@
 //! The thread that serves the page.
 
 use std::fmt;
-use std::net::TcpListener;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use anyhow::Context;
 use axum::Router;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpStream;
 use tokio::runtime;
-use tokio::sync::Semaphore;
-use tokio::task::JoinSet;
+use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::{interval, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -27,8 +28,8 @@ use crate::output::say;
 
 /// How far the thread gives way to others, by `nice`.
 const NICE: i32 = 10;
-/// Most connections at a time; others wait.
-const CONNECTIONS: usize = 512;
+/// Most connections at a time; one more takes the place of another.
+const MAX_CONNECTIONS: usize = 512;
 /// How long a connection may take to ask for something.
 const ASK_WITHIN: Duration = Duration::from_secs(30);
 /// How long a page may take nothing before its connection is closed, milliseconds.
@@ -76,7 +77,7 @@ impl PageServer {
             }
         };
         let thread = thread::Builder::new().name("page".to_owned()).spawn(work).context("the page needs a thread")?;
-        say(format!("page: http://{address}/"));
+        say(format!("page: {}", open_at(address)));
         Ok(Self { over, thread: Some(thread) })
     }
 }
@@ -91,31 +92,37 @@ impl Drop for PageServer {
     }
 }
 
+/// Where browsers find the page. Every address of the machine is none that can be opened.
+fn open_at(address: SocketAddr) -> String {
+    if !address.ip().is_unspecified() {
+        return format!("http://{address}/");
+    }
+    let here = SocketAddr::new(
+        if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() },
+        address.port(),
+    );
+    let machine = rustix::system::uname();
+    let machine = machine.nodename().to_str().unwrap_or_default();
+    if machine.is_empty() {
+        return format!("http://{here}/");
+    }
+    format!("http://{here}/ on this machine, http://{machine}:{}/ from others", address.port())
+}
+
 async fn serve(listener: TcpListener, app: Router, site: &Site) {
     let listener = match tokio::net::TcpListener::from_std(listener) {
         Ok(listener) => listener,
         Err(error) => return tracing::error!("the page cannot be served: {error}"),
     };
-    let slots = Arc::new(Semaphore::new(CONNECTIONS));
-    let mut connections = JoinSet::new();
+    let mut connections = PageConnections::default();
     let mut tidy = interval(TIDY_EVERY);
     loop {
-        let accepted = async {
-            let slot = Arc::clone(&slots).acquire_owned().await;
-            (listener.accept().await, slot)
-        };
         tokio::select! {
             () = site.over.cancelled() => break,
-            Some(_) = connections.join_next(), if !connections.is_empty() => {}
+            Some(_) = connections.tasks.join_next(), if !connections.tasks.is_empty() => {}
             _ = tidy.tick() => if let Some(log) = &site.log { log.take_in() },
-            (accepted, slot) = accepted => match accepted {
-                Ok((stream, _)) => {
-                    let app = app.clone();
-                    connections.spawn(async move {
-                        let _slot = slot;
-                        connection(stream, app).await;
-                    });
-                }
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => connections.add(stream, app.clone()),
                 Err(error) => {
                     tracing::warn!("nobody can be let in to the page: {error}");
                     // Out of descriptors, most likely: the games need them more.
@@ -126,19 +133,65 @@ async fn serve(listener: TcpListener, app: Router, site: &Site) {
     }
     drop(listener);
     // A connection whose last answer is given ends; one that waits for a further question does not.
-    let _ = timeout(END_WITHIN, async { while connections.join_next().await.is_some() {} }).await;
+    let _ = timeout(END_WITHIN, async { while connections.tasks.join_next().await.is_some() {} }).await;
 }
 
-async fn connection(stream: TcpStream, app: Router) {
+/// The connections that are open, the oldest first.
+#[derive(Default)]
+struct PageConnections {
+    tasks: JoinSet<()>,
+    open: Vec<OpenPageConnection>,
+}
+
+struct OpenPageConnection {
+    task: AbortHandle,
+    /// Whether it has asked for something.
+    has_asked: Arc<AtomicBool>,
+}
+
+impl PageConnections {
+    /// Serves one more. Where there is no room, the oldest that has asked for nothing is closed, else the oldest: an open
+    /// page connects again by itself.
+    fn add(&mut self, stream: TcpStream, app: Router) {
+        self.open.retain(|open| !open.task.is_finished());
+        if self.open.len() >= MAX_CONNECTIONS {
+            let silent = self.open.iter().position(|open| !open.has_asked.load(Ordering::Relaxed));
+            self.open.remove(silent.unwrap_or(0)).task.abort();
+        }
+        let has_asked = Arc::new(AtomicBool::new(false));
+        let task = self.tasks.spawn(connection(stream, app, Arc::clone(&has_asked)));
+        self.open.push(OpenPageConnection { task, has_asked });
+    }
+}
+
+async fn connection(stream: TcpStream, app: Router, has_asked: Arc<AtomicBool>) {
+    let app = TowerToHyperService::new(app);
+    let service = service_fn(move |request| {
+        has_asked.store(true, Ordering::Relaxed);
+        app.call(request)
+    });
     let _ = stream.set_nodelay(true);
     #[cfg(target_os = "linux")]
     let _ = rustix::net::sockopt::set_tcp_user_timeout(&stream, TAKE_WITHIN_MS);
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(ASK_WITHIN)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
+        .serve_connection(TokioIo::new(stream), service)
         .await;
     if let Err(error) = served {
         tracing::debug!("a connection to the page has ended: {error}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_announced_at_addresses_that_a_browser_can_open() {
+        let at = |address: &str| open_at(address.parse().expect("an address"));
+        assert_eq!(at("192.0.2.1:80"), "http://192.0.2.1:80/");
+        assert!(at("0.0.0.0:80").starts_with("http://127.0.0.1:80/") && !at("0.0.0.0:80").contains("0.0.0.0"));
+        assert!(at("[::]:80").starts_with("http://[::1]:80/"), "{}", at("[::]:80"));
     }
 }

@@ -56,6 +56,7 @@ fn with_shown_texts(mut bot: BotStatus) -> BotStatus {
     if let BotActivity::Waiting { why, .. } | BotActivity::Stopped { why } = &mut bot.state {
         *why = shown(why);
     }
+    bot.refused_change = bot.refused_change.map(|why| shown(&why));
     bot.arena = shown(&bot.arena);
     if let Some(policy) = &mut bot.policy {
         policy.id = shown(&policy.id);

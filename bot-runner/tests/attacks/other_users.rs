@@ -93,7 +93,7 @@ fn an_ordinary_users_policy_starts_no_more_processes_than_it_may() {
         return;
     }
     fs::copy(&PROBE.file, folder.path().join("libprobe.so")).expect("it can be copied");
-    for (processes, expected) in [(0, "Resource temporarily unavailable"), (100_000, "done")] {
+    for (processes, expected) in [(0, "Operation not permitted"), (100_000, "done")] {
         let limits = format!("[policy.limits]\nprocesses = {processes}\n[policy.params]\nwhat = \"fork\"\n");
         let policy = format!("[policy]\nlibrary = \"./libprobe.so\"\nisolation = \"process\"\n{limits}");
         folder.file("kuma.toml", format!("name = \"kuma\"\n{policy}"));

@@ -8,12 +8,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <linux/fs.h>
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/msg.h>
@@ -27,7 +29,12 @@
 #include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
+
+#ifndef IPPROTO_MPTCP
+#define IPPROTO_MPTCP 262
+#endif
 
 struct bp_instance {
     // What is tried, and with what: "read", "/etc/passwd".
@@ -87,13 +94,116 @@ static int runs(const char *path) {
     return why;
 }
 
-static int speaks(int kind, const char *port) {
+static int speaks(int kind, int protocol, const char *port) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(port))};
     inet_pton(AF_INET, "127.0.0.1", &address.sin_addr);
-    int speaker = socket(AF_INET, kind | SOCK_CLOEXEC, 0);
+    int speaker = socket(AF_INET, kind | SOCK_CLOEXEC, protocol);
+    if (speaker < 0) {
+        return errno;
+    }
     int result = outcome(connect(speaker, (struct sockaddr *)&address, sizeof address));
     close(speaker);
     return result;
+}
+
+// Sends with the first packet, by which nothing is connected beforehand.
+static int speaks_fast(const char *port) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(port))};
+    inet_pton(AF_INET, "127.0.0.1", &address.sin_addr);
+    int speaker = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (speaker < 0) {
+        return errno;
+    }
+    int result = outcome(sendto(speaker, "x", 1, MSG_FASTOPEN, (struct sockaddr *)&address, sizeof address));
+    close(speaker);
+    return result;
+}
+
+// Listens on a port that the system chooses.
+static int listens(void) {
+    int speaker = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (speaker < 0) {
+        return errno;
+    }
+    int result = outcome(listen(speaker, 1));
+    close(speaker);
+    return result;
+}
+
+// Connects to a socket with a file's name.
+static int speaks_to_file(const char *path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    strncpy(address.sun_path, path, sizeof address.sun_path - 1);
+    int speaker = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (speaker < 0) {
+        return errno;
+    }
+    int result = outcome(connect(speaker, (struct sockaddr *)&address, sizeof address));
+    close(speaker);
+    return result;
+}
+
+// Changes what is known of a file besides what is in it, in each of the ways that there are.
+static int changes_file(const char *what, const char *path) {
+    enum { FILE_SETATTR = 469 };
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        return errno;
+    }
+    int flags = 0;
+    char attributes[24] = {0};
+    long result = -1;
+    errno = EINVAL;
+    if (strcmp(what, "file-rights") == 0) {
+        result = chmod(path, 0644);
+    } else if (strcmp(what, "file-rights-opened") == 0) {
+        result = fchmod(file, 0644);
+    } else if (strcmp(what, "file-rights-at") == 0) {
+        result = fchmodat(AT_FDCWD, path, 0644, 0);
+    } else if (strcmp(what, "file-rights-at-2") == 0) {
+        result = syscall(452, AT_FDCWD, path, 0644, 0);
+    } else if (strcmp(what, "file-owner") == 0) {
+        result = chown(path, getuid(), getgid());
+    } else if (strcmp(what, "file-owner-opened") == 0) {
+        result = fchown(file, getuid(), getgid());
+    } else if (strcmp(what, "file-times") == 0) {
+        result = utimensat(AT_FDCWD, path, NULL, 0);
+    } else if (strcmp(what, "file-times-opened") == 0) {
+        result = futimens(file, NULL);
+    } else if (strcmp(what, "file-attribute") == 0) {
+        result = setxattr(path, "user.mine", "x", 1, 0);
+    } else if (strcmp(what, "file-attribute-opened") == 0) {
+        result = fsetxattr(file, "user.mine", "x", 1, 0);
+    } else if (strcmp(what, "file-attribute-gone") == 0) {
+        result = removexattr(path, "user.mine");
+    } else if (strcmp(what, "file-attributes") == 0) {
+        result = syscall(FILE_SETATTR, AT_FDCWD, path, attributes, sizeof attributes, 0);
+    } else if (strcmp(what, "file-flags") == 0) {
+        result = ioctl(file, FS_IOC_SETFLAGS, &flags);
+    } else if (strcmp(what, "file-cut") == 0) {
+        result = truncate(path, 0);
+    } else if (strcmp(what, "file-lease") == 0) {
+        result = fcntl(file, F_SETLEASE, F_RDLCK);
+    }
+    int why = outcome(result);
+    close(file);
+    return why;
+}
+
+// Runs what was never a file.
+static int runs_memory(void) {
+    int memory = (int)syscall(SYS_memfd_create, "mine", 0);
+    if (memory < 0) {
+        return errno;
+    }
+    close(memory);
+    return 0;
+}
+
+static int runs_opened(const char *path) {
+    int program = open(path, O_RDONLY | O_CLOEXEC);
+    char *const none[] = {NULL};
+    return outcome(syscall(SYS_execveat, program, "", none, none, AT_EMPTY_PATH));
 }
 
 static int abstract(int call(int, const struct sockaddr *, socklen_t), const char *name) {
@@ -101,6 +211,9 @@ static int abstract(int call(int, const struct sockaddr *, socklen_t), const cha
     size_t len = strlen(name);
     memcpy(address.sun_path + 1, name, len);
     int speaker = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (speaker < 0) {
+        return errno;
+    }
     socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + len);
     int result = outcome(call(speaker, (struct sockaddr *)&address, size));
     close(speaker);
@@ -117,6 +230,59 @@ static void *stay(void *nothing) {
 static int starts_thread(void) {
     pthread_t thread;
     return pthread_create(&thread, NULL, stay, NULL);
+}
+
+// So many threads that stay.
+static int starts_threads(int many) {
+    int why = 0;
+    for (int started = 0; started < many && why == 0; started++) {
+        why = starts_thread();
+    }
+    return why;
+}
+
+// So many processes that stay.
+static int starts_processes(int many) {
+    for (int started = 0; started < many; started++) {
+        pid_t child = fork();
+        if (child < 0) {
+            return errno;
+        }
+        if (child == 0) {
+            stay(NULL);
+        }
+    }
+    return 0;
+}
+
+// So many processes each of which goes on in a child and ends, again and again, in a session of its own. They begin together.
+static int hops(int many) {
+    int start[2];
+    if (pipe(start) != 0) {
+        return errno;
+    }
+    for (int started = 0; started < many; started++) {
+        pid_t child = fork();
+        if (child < 0) {
+            return errno;
+        }
+        if (child == 0) {
+            char byte;
+            close(start[1]);
+            if (read(start[0], &byte, 1) < 0) {
+                _exit(1);
+            }
+            setsid();
+            for (;;) {
+                if (fork() > 0) {
+                    _exit(0);
+                }
+            }
+        }
+    }
+    close(start[0]);
+    close(start[1]);
+    return 0;
 }
 
 // Sets what this process has already, so that nothing changes where it succeeds. 0 is this process itself.
@@ -173,6 +339,10 @@ static int outlives(const char *what) {
         made = semget(IPC_PRIVATE, 1, IPC_CREAT | 0600);
         return made < 0 ? errno : outcome(semctl(made, 0, IPC_RMID));
     }
+    if (strcmp(what, "outliving-key") == 0) {
+        enum { KEYRING_OF_USER = -4 };
+        return outcome(syscall(SYS_add_key, "user", "bot-runner-attacks", "x", 1, KEYRING_OF_USER));
+    }
     if (strcmp(what, "outliving-queue") == 0) {
         char name[64];
         snprintf(name, sizeof name, "bot-runner-attacks-%ld", (long)getpid());
@@ -205,10 +375,47 @@ static int attempt(const char *what, const char *with) {
         return runs(with);
     }
     if (strcmp(what, "tcp") == 0) {
-        return speaks(SOCK_STREAM, with);
+        return speaks(SOCK_STREAM, 0, with);
+    }
+    if (strcmp(what, "mptcp") == 0) {
+        return speaks(SOCK_STREAM, IPPROTO_MPTCP, with);
+    }
+    if (strcmp(what, "tcp-fast") == 0) {
+        return speaks_fast(with);
+    }
+    if (strcmp(what, "listen") == 0) {
+        return listens();
     }
     if (strcmp(what, "udp") == 0) {
-        return speaks(SOCK_DGRAM, with);
+        return speaks(SOCK_DGRAM, 0, with);
+    }
+    if (strcmp(what, "file-socket") == 0) {
+        return speaks_to_file(with);
+    }
+    if (strncmp(what, "file-", strlen("file-")) == 0) {
+        return changes_file(what, with);
+    }
+    if (strcmp(what, "run-memory") == 0) {
+        return runs_memory();
+    }
+    if (strcmp(what, "run-opened") == 0) {
+        return runs_opened(with);
+    }
+    if (strcmp(what, "io-uring") == 0) {
+        char setup[120] = {0};
+        return outcome(syscall(SYS_io_uring_setup, 1, setup));
+    }
+    if (strcmp(what, "threads") == 0) {
+        return starts_threads(atoi(with));
+    }
+    if (strcmp(what, "processes") == 0) {
+        return starts_processes(atoi(with));
+    }
+    if (strcmp(what, "hop") == 0) {
+        return hops(atoi(with));
+    }
+    if (strcmp(what, "end-the-guard") == 0) {
+        return outcome(kill(getppid(), SIGKILL));
     }
     if (strcmp(what, "abstract") == 0) {
         return abstract(connect, with);

@@ -2,8 +2,11 @@
 
 use std::fs;
 use std::net::{TcpListener, UdpSocket};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::process::Command;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use policy_host::child::{ChildPolicy, ChildSpec, describe};
 use policy_host::{
@@ -13,16 +16,17 @@ use policy_host::{
 
 use super::beside::neighbour_plays_as_ever_beside;
 use super::{PROBE, has_linux, many};
-use crate::common::libraries::{PROGRAM, misbehave_raw};
+use crate::common::libraries::{GREEDY_TENPAI, PROGRAM, misbehave_raw};
 use crate::common::questions::asked;
 use crate::configs::Folder;
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How the system says that something is forbidden: by Landlock's rules for files and the network, and by those for processes.
+/// How the system says that something is forbidden: by Landlock's rules for files, and by the list of system calls.
 const DENIED: &str = "Permission denied";
 const NOT_PERMITTED: &str = "Operation not permitted";
+const TOO_MANY: &str = "Resource temporarily unavailable";
 const DONE: &str = "done";
 
 fn launch() -> Launch {
@@ -39,6 +43,12 @@ fn section(limits: ProcessLimits, what: &str, with: &str) -> PolicyConfig {
 
 /// What comes of an attempt in the process of this section, whose policy is told to make it.
 fn attempt_by(confined_by: &PolicyConfig, told: &PolicyConfig) -> String {
+    let mut policy = start(confined_by, told);
+    policy.decide(&asked(None, 0, Duration::from_secs(10)), PATIENCE).expect("it decides").reason
+}
+
+/// The policy of this section in the process of the other one.
+fn start(confined_by: &PolicyConfig, told: &PolicyConfig) -> ChildPolicy {
     let library = ChildLibrary::File { copy: PROBE.file.clone(), file: PROBE.file.clone() };
     let description = describe(&launch(), &library, PATIENCE).expect("it is described");
     let policy = &description.policies[0];
@@ -55,8 +65,7 @@ fn attempt_by(confined_by: &PolicyConfig, told: &PolicyConfig) -> String {
         },
         library,
     };
-    let mut policy = ChildPolicy::start(&spec, PATIENCE).expect("it starts");
-    policy.decide(&asked(None, 0, Duration::from_secs(10)), PATIENCE).expect("it decides").reason
+    ChildPolicy::start(&spec, PATIENCE).expect("it starts")
 }
 
 /// What comes of an attempt of a policy that may do this, and that no parameter allows anything.
@@ -122,24 +131,66 @@ fn it_starts_only_programs_that_it_is_allowed() {
         return;
     }
     let program = "/bin/sh";
-    assert_eq!(attempt(nothing(), "run", program), DENIED);
+    assert_eq!(attempt(nothing(), "run", program), NOT_PERMITTED);
+    let processes = ProcessLimits { processes: Some(10), ..nothing() };
+    assert_eq!(attempt(processes, "run", program), NOT_PERMITTED, "a process is no program");
     let allowed = ProcessLimits { execute: vec![PathBuf::from(program)], ..nothing() };
     assert_eq!(attempt(allowed.clone(), "run", program), DONE);
-    assert_eq!(attempt(allowed, "run", "/bin/ls"), DENIED, "another one");
+    assert_eq!(attempt(allowed.clone(), "run", "/bin/ls"), DENIED, "another one");
+    for limits in [nothing(), allowed] {
+        assert_eq!(attempt(limits.clone(), "run-memory", ""), NOT_PERMITTED, "what was never a file");
+        assert_eq!(attempt(limits, "run-opened", program), NOT_PERMITTED, "a program by its descriptor");
+    }
 }
 
 #[test]
-fn it_uses_tcp_only_where_the_network_is_allowed() {
-    if !has_linux(6, 7) {
-        return;
+fn it_changes_no_rights_owners_times_and_attributes_of_files() {
+    let folder = Folder::new();
+    let secret = folder.file("token", "canary");
+    fs::set_permissions(&secret, fs::Permissions::from_mode(0o600)).expect("it is ours");
+    let everything =
+        ProcessLimits { read: vec![PathBuf::from("/")], write: vec![folder.path().to_owned()], ..nothing() };
+    let read = ProcessLimits { read: vec![folder.path().to_owned()], ..nothing() };
+    for what in [
+        "file-rights",
+        "file-rights-opened",
+        "file-rights-at",
+        "file-rights-at-2",
+        "file-owner",
+        "file-owner-opened",
+        "file-times",
+        "file-times-opened",
+        "file-attribute",
+        "file-attribute-opened",
+        "file-attribute-gone",
+        "file-attributes",
+        "file-flags",
+        "file-cut",
+        "file-lease",
+    ] {
+        for limits in [&everything, &read] {
+            assert_eq!(attempt(limits.clone(), what, text(&secret)), NOT_PERMITTED, "{what}");
+        }
     }
+    assert_eq!(fs::metadata(&secret).expect("it is there").permissions().mode() & 0o777, 0o600);
+    assert_eq!(fs::read_to_string(&secret).expect("it is there"), "canary");
+}
+
+#[test]
+fn it_uses_the_network_only_where_that_is_allowed() {
+    let allowed = ProcessLimits { network: true, ..nothing() };
     let listener = TcpListener::bind("127.0.0.1:0").expect("loopback has a free port");
     let port = listener.local_addr().expect("it is bound").port().to_string();
-    assert_eq!(attempt(nothing(), "tcp", &port), DENIED);
-    assert_eq!(attempt(ProcessLimits { network: true, ..nothing() }, "tcp", &port), DONE);
+    for what in ["tcp", "mptcp", "tcp-fast", "listen"] {
+        assert_eq!(attempt(nothing(), what, &port), NOT_PERMITTED, "{what}");
+    }
+    for what in ["tcp", "listen"] {
+        assert_eq!(attempt(allowed.clone(), what, &port), DONE, "{what}");
+    }
     let other = UdpSocket::bind("127.0.0.1:0").expect("loopback has a free port");
     let port = other.local_addr().expect("it is bound").port().to_string();
-    assert_eq!(attempt(ProcessLimits { network: true, ..nothing() }, "udp", &port), DONE);
+    assert_eq!(attempt(nothing(), "udp", &port), NOT_PERMITTED);
+    assert_eq!(attempt(allowed, "udp", &port), DONE);
 }
 
 #[test]
@@ -147,14 +198,28 @@ fn it_uses_tcp_only_where_the_network_is_allowed() {
 fn it_reaches_no_process_that_it_has_not_started() {
     use std::os::linux::net::SocketAddrExt;
     use std::os::unix::net::{SocketAddr, UnixListener};
-    if !has_linux(6, 12) {
-        return;
-    }
     let own = std::process::id().to_string();
     let name = format!("bot-runner-attacks-{own}");
     let _listener = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name).expect("a name"));
-    for (what, with) in [("signal", own.as_str()), ("abstract", &name)] {
-        assert_eq!(attempt(nothing(), what, with), NOT_PERMITTED, "{what}");
+    let folder = Folder::new();
+    let file = folder.path().join("socket");
+    let _other = UnixListener::bind(&file).expect("a socket can have a file's name");
+    let everything = ProcessLimits { network: true, write: vec![folder.path().to_owned()], ..nothing() };
+    for (what, with) in
+        [("signal", own.as_str()), ("end-the-guard", ""), ("abstract", &name), ("file-socket", text(&file))]
+    {
+        for limits in [&nothing(), &everything] {
+            assert_eq!(attempt(limits.clone(), what, with), NOT_PERMITTED, "{what}");
+        }
+    }
+    let named = ProcessLimits { write: vec![file.clone()], ..nothing() };
+    assert_eq!(attempt(named, "file-socket", text(&file)), DONE, "a socket that `write` names");
+    if has_linux(6, 12) {
+        // Landlock tells own processes from others.
+        let processes = ProcessLimits { processes: Some(10), ..nothing() };
+        for what in ["signal", "end-the-guard"] {
+            assert_eq!(attempt(processes.clone(), what, &own), NOT_PERMITTED, "{what}");
+        }
     }
 }
 
@@ -195,18 +260,20 @@ fn it_changes_limits_priorities_and_processors_of_itself_alone() {
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 fn it_takes_no_name_of_a_socket_such_as_the_lock_of_a_token() {
     let name = format!("bot-runner-attack-{}", std::process::id());
-    assert_eq!(attempt(nothing(), "take-abstract", &name), NOT_PERMITTED);
-    assert_eq!(attempt(ProcessLimits { network: true, ..nothing() }, "take-abstract", &name), DONE);
+    for network in [false, true] {
+        assert_eq!(attempt(ProcessLimits { network, ..nothing() }, "take-abstract", &name), NOT_PERMITTED);
+    }
+    assert_eq!(attempt(nothing(), "io-uring", ""), NOT_PERMITTED, "by which calls pass every filter");
 }
 
 #[test]
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-fn it_leaves_no_memory_messages_semaphores_or_queues_in_the_kernel() {
-    for what in ["outliving-memory", "outliving-messages", "outliving-semaphores", "outliving-queue"] {
+fn it_leaves_no_memory_messages_semaphores_queues_or_keys_in_the_kernel() {
+    for what in ["outliving-memory", "outliving-messages", "outliving-semaphores", "outliving-queue", "outliving-key"] {
         assert_eq!(attempt(nothing(), what, ""), NOT_PERMITTED, "{what}");
     }
     if cfg!(target_arch = "x86_64") {
-        assert_eq!(attempt(nothing(), "outliving-memory-x32", ""), NOT_PERMITTED);
+        assert_eq!(attempt(nothing(), "outliving-memory-x32", ""), "Function not implemented");
     }
 }
 
@@ -233,6 +300,180 @@ fn it_has_no_terminal_though_the_runner_has_one() {
     };
     let out = String::from_utf8_lossy(&ran.stdout);
     assert!(out.contains("there is a terminal") && out.contains("No such device or address"), "{out}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn it_has_as_many_threads_and_processes_as_it_may_and_no_more_for_root_too() {
+    if !has_linux(5, 5) {
+        return;
+    }
+    assert_eq!(attempt(nothing(), "threads", "200"), DONE);
+    assert_eq!(attempt(nothing(), "threads", "300"), TOO_MANY);
+    let threads = |threads| ProcessLimits { threads: Some(threads), ..nothing() };
+    assert_eq!(attempt(threads(0), "threads", "1"), NOT_PERMITTED);
+    assert_eq!(attempt(threads(3), "threads", "3"), DONE);
+    assert_eq!(attempt(threads(3), "threads", "4"), TOO_MANY);
+    assert_eq!(attempt(nothing(), "processes", "1"), NOT_PERMITTED);
+    let processes = |processes| ProcessLimits { processes: Some(processes), ..nothing() };
+    assert_eq!(attempt(processes(0), "threads", "1"), NOT_PERMITTED, "as many as processes, where nothing is said");
+    assert_eq!(attempt(processes(3), "processes", "3"), DONE);
+    assert_eq!(attempt(processes(3), "processes", "4"), TOO_MANY);
+    let programs = ProcessLimits { execute: vec![PathBuf::from("/bin/sh")], ..nothing() };
+    assert_eq!(attempt(programs.clone(), "processes", "60"), DONE);
+    assert_eq!(attempt(programs, "processes", "70"), TOO_MANY);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn that_there_are_too_many_threads_is_told_with_the_key() {
+    if !has_linux(5, 5) {
+        return;
+    }
+    let folder = Folder::new();
+    let limits = "[policy.limits]\nthreads = 2\n[policy.params]\nwhat = \"threads\"\nwith = \"3\"\n";
+    let policy = format!("[policy]\nlibrary = {:?}\nisolation = \"process\"\n{limits}", PROBE.file);
+    let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{policy}"));
+    let finished = crate::program::Runner::new(["check".into(), config]).env("BOT_RUNNER_LOG", "info").run();
+    let words = "no other thread starts: `threads` in [policy.limits] allows 2 at a time";
+    assert!(finished.err.contains(words), "{}", finished.all());
+}
+
+/// In a namespace of processes of its own, this test starts the hoppers.
+const HOPPERS: &str = "START_HOPPERS";
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_thousand_processes_that_hop_from_one_to_the_next_end_with_the_policy() {
+    const MANY: u32 = 1000;
+    if std::env::var_os(HOPPERS).is_some() {
+        let limits = ProcessLimits { processes: Some(3 * MANY), ..nothing() };
+        let mut policy = start(&section(limits.clone(), "", ""), &section(limits, "hop", &MANY.to_string()));
+        let decided = policy.decide(&asked(None, 0, Duration::from_secs(10)), PATIENCE).expect("it decides");
+        assert_eq!(decided.reason, DONE);
+        assert!(others() > MANY as usize / 2, "they hop: {}", others());
+        drop(policy);
+        let until = Instant::now() + PATIENCE;
+        while others() > 0 {
+            assert!(Instant::now() < until, "{} are left", others());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        eprintln!("all of them are gone");
+        return;
+    }
+    if !has_linux(5, 5) {
+        return;
+    }
+    // The library is built before.
+    LazyLock::force(&PROBE);
+    let mut command = Command::new("unshare");
+    if !rustix::process::geteuid().is_root() {
+        command.args(["--user", "--map-root-user"]);
+    }
+    let name = "attacks::process::a_thousand_processes_that_hop_from_one_to_the_next_end_with_the_policy";
+    let ran = command
+        .args(["--pid", "--fork", "--kill-child", "--mount-proc"])
+        .arg(std::env::current_exe().expect("it runs"))
+        .args(["--exact", name, "--nocapture"])
+        .env(HOPPERS, "yes")
+        .output();
+    let said = ran.as_ref().map_or_else(ToString::to_string, |ran| String::from_utf8_lossy(&ran.stderr).into_owned());
+    if said.starts_with("unshare:") || ran.is_err() {
+        eprintln!("SKIPPED: there is no namespace of processes to be had: {said}");
+        return;
+    }
+    assert!(said.contains("all of them are gone"), "{said}");
+}
+
+/// How many processes there are besides this one.
+fn others() -> usize {
+    let numbers = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let processes = numbers.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    processes.filter(|process| *process != std::process::id()).count()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_this_system_cannot_keep_is_said_by_check() {
+    let folder = Folder::new();
+    let launcher = folder.path().join("old-kernel");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks/old-kernel.c");
+    let compiled = Command::new("cc").args(["-Wall", "-Wextra", "-Werror", "-o"]).arg(&launcher).arg(source).status();
+    assert!(compiled.expect("there is a C compiler").success());
+    let policy = format!("[policy]\nlibrary = {:?}\nisolation = \"process\"\n", PROBE.file);
+    let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{policy}"));
+    for (lacks, words) in [
+        ("landlock", &["this system cannot keep files from a policy's process"][..]),
+        ("seccomp", &["cannot limit the system calls of a policy's process", "cannot count the threads and processes"]),
+        ("nothing", &[]),
+    ] {
+        let args = [lacks.as_ref(), Path::new(PROGRAM), Path::new("check"), &config];
+        let finished = crate::program::Runner::of(&launcher, args).run();
+        finished.exited(0);
+        for words in words {
+            assert!(finished.err.contains(words), "{lacks}: {}", finished.all());
+        }
+        assert_eq!(finished.err.contains("this system cannot"), !words.is_empty(), "{lacks}: {}", finished.err);
+    }
+}
+
+#[test]
+fn policies_in_rust_c_and_python_play_in_processes_that_may_do_what_they_need() {
+    let folder = Folder::new();
+    let first = "import json, sys, threading\nthreading.Thread(target=lambda: None).start()\n\
+                 for line in sys.stdin: print(json.dumps({'index': json.loads(line)['legal'][0]['index']}), flush=True)\n";
+    folder.file("policy.py", first);
+    let limits = "[policy.limits]\nexecute = [\"/usr/bin\", \"/usr/local/bin\"]\nread = [\".\"]\n";
+    let programs = format!("{limits}[policy.params]\ncommand = \"python3 policy.py\"\n");
+    let library = |file: &Path| format!("library = {file:?}\n");
+    let policies = [
+        ("rust", library(&GREEDY_TENPAI), ""),
+        ("c", library(&PROBE.file), ""),
+        ("python", "library = \"builtin\"\nid = \"program\"\n".to_owned(), programs.as_str()),
+    ];
+    let configs = policies.map(|(name, library, rest)| {
+        let text = format!("name = {name:?}\n[policy]\nisolation = \"process\"\n{library}{rest}");
+        folder.file(&format!("{name}.toml"), text)
+    });
+    let args = [Path::new("play"), Path::new("--games=1"), Path::new("--seed=1")];
+    let args = args.into_iter().chain(configs.iter().map(PathBuf::as_path));
+    let finished = crate::program::Runner::new(args).run();
+    let out = finished.exited(0);
+    for name in ["rust", "c", "python"] {
+        assert!(out.contains(name), "{out}");
+    }
+    for words in ["safe answer", "started again", "this system cannot"] {
+        assert!(!finished.err.contains(words), "{words}: {}", finished.all());
+    }
+}
+
+#[test]
+fn a_config_whose_policy_could_read_a_token_is_refused() {
+    let folder = Folder::new();
+    let library = folder.path().join("libprobe.so");
+    fs::copy(&PROBE.file, &library).expect("it can be copied");
+    let other = Folder::new();
+    let secrets = other.private("secrets");
+    let tell = |token: &Path, limits: &str| {
+        fs::write(token, "canary-123").expect("it can be written");
+        fs::set_permissions(token, fs::Permissions::from_mode(0o600)).expect("it is ours");
+        let arena = format!("[arena]\nkind = \"riichilab\"\nurl = \"ws://127.0.0.1:1\"\ntoken_file = {token:?}\n");
+        let policy = format!("[policy]\nlibrary = \"./libprobe.so\"\nisolation = \"process\"\n{limits}");
+        let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{arena}{policy}"));
+        crate::program::Runner::new(["check".into(), config]).run()
+    };
+    for (token, limits) in [
+        (folder.path().join("token"), String::new()),
+        (secrets.join("token"), format!("[policy.limits]\nread = [{:?}]\n", other.path())),
+        (secrets.join("token"), format!("[policy.params]\nwith = {:?}\n", secrets.join("token"))),
+    ] {
+        let finished = tell(&token, &limits);
+        let out = finished.exited(1);
+        assert!(out.contains("the policy's process may read") && out.contains("`arena.token_file`"), "{out}");
+        assert!(!out.contains("canary-123"), "{out}");
+    }
+    let finished = tell(&secrets.join("token"), "");
+    assert!(!finished.out.contains("may read"), "a folder of its own: {}", finished.out);
 }
 
 #[test]

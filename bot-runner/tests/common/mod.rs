@@ -1,6 +1,7 @@
 //! What several test programs need. Each uses a part of it.
 #![allow(dead_code, reason = "each test program uses a part")]
 
+pub(crate) mod bidding_judge;
 pub(crate) mod botzone_site;
 pub(crate) mod frames;
 pub(crate) mod games;

@@ -195,12 +195,134 @@ fn what_is_no_chinese_standard_hand_is_refused_and_so_are_options_of_another_gam
         (&["123m456m789m11p55s+55s"], "2 tiles after the +"),
         (&["123m456m789m11p555s+5s"], "14 tiles before the +"),
         (&["123m456m789m11p55s", "--dora", "1m"], "--dora is for --game riichi"),
+        (
+            &["123m456m789m11p55s+5s", "--fourth-tile"],
+            "--fourth-tile: the other three of 5s lie open, and HAND holds 2",
+        ),
+        (&["123m456m789m11p55s+5s", "--kong"], "--kong: nothing is drawn in place of a tile without a kong in --melds"),
     ] {
         let finished = analyze(&[&["--game", "chinese-standard"], args].concat());
         finished.exited(1);
         assert!(finished.err.contains(words), "{args:?}: {}", finished.err);
     }
     analyze(&["1m", "--game", "bridge"]).exited(2);
+    analyze(&["--game", "chinese-standard", "123m", "--flowers", "9"]).exited(2);
+    for game in ["riichi", "doudizhu"] {
+        for option in [&["--last-tile"][..], &["--fourth-tile"], &["--kong"], &["--flowers", "1"]] {
+            let finished = analyze(&[&["--game", game, "345678"], option].concat());
+            finished.exited(1);
+            assert!(
+                finished.err.contains(&format!("{} is for --game chinese-standard", option[0])),
+                "{}",
+                finished.err
+            );
+        }
+    }
+}
+
+/// Wins that were counted by PyMahjongGB, the calculator of Botzone's judge: what is typed, whose tile wins, and the
+/// fan.
+const COUNTED_WINS: [(&str, &str, u64, &str); 14] = [
+    (
+        "17m3p258s1234567z+4m --seat west --round west --last-tile",
+        "by_discard",
+        32,
+        "Greater Honors and Knitted Tiles 24; Last Tile Claim 8",
+    ),
+    (
+        "2m147p369s234567z+1z --seat north --round south --last-tile --flowers 3",
+        "by_discard",
+        35,
+        "Greater Honors and Knitted Tiles 24; Last Tile Claim 8; Flower Tiles 1 x 3",
+    ),
+    (
+        "1m369p258s134567z+7m --seat north --round west --kong",
+        "by_discard",
+        20,
+        "Lesser Honors and Knitted Tiles 12; Robbing The Kong 8",
+    ),
+    (
+        "147m36p258s44z+9p --melds 888m --seat east --round south --kong --flowers 3",
+        "by_discard",
+        23,
+        "Knitted Straight 12; Robbing The Kong 8; Flower Tiles 1 x 3",
+    ),
+    (
+        "6m147p258s124567z+9m --seat east --round north --fourth-tile",
+        "by_discard",
+        16,
+        "Lesser Honors and Knitted Tiles 12; Last Tile 4",
+    ),
+    (
+        "555666m1134999p+5p --seat east --round north --last-tile --fourth-tile",
+        "by_discard",
+        33,
+        "Three Concealed Pungs 16; Last Tile Claim 8; Last Tile 4; Concealed Hand 2; Pung of Terminals or Honors 1; One Voided Suit 1; No Honors 1",
+    ),
+    ("34p77z+5p --melds 123p,444s,789m --seat east --round east", "self_drawn", 1, "Self-Drawn 1"),
+    (
+        "36m147p258s12467z+5z --seat north --round east --flowers 1",
+        "self_drawn",
+        14,
+        "Lesser Honors and Knitted Tiles 12; Self-Drawn 1; Flower Tiles 1",
+    ),
+    (
+        "19m19p19s1234567z+5z --seat east --round east --last-tile",
+        "self_drawn",
+        96,
+        "Thirteen Orphans 88; Last Tile Draw 8",
+    ),
+    (
+        "222m77p11567s+7p --melds 888p --seat south --round south --last-tile --flowers 3",
+        "self_drawn",
+        14,
+        "Last Tile Draw 8; Two Concealed Pungs 2; No Honors 1; Flower Tiles 1 x 3",
+    ),
+    (
+        "67m345p234s11z+8m --melds c2222m --seat east --round east --kong",
+        "self_drawn",
+        14,
+        "Out with Replacement Tile 8; Fully Concealed Hand 4; Concealed Kong 2",
+    ),
+    (
+        "14m58p36s1234567z+2p --seat south --round west --fourth-tile",
+        "self_drawn",
+        29,
+        "Greater Honors and Knitted Tiles 24; Last Tile 4; Self-Drawn 1",
+    ),
+    (
+        "369m147p58s66z+2s --melds 1111s --seat south --round west --fourth-tile --kong",
+        "self_drawn",
+        26,
+        "Knitted Straight 12; Out with Replacement Tile 8; Last Tile 4; Pung of Terminals or Honors 1; Melded Kong 1",
+    ),
+    (
+        "34p77z+5p --melds 123p,444s,789m --seat east --round east --flowers 2",
+        "by_discard",
+        10,
+        "Chicken Hand 8; Flower Tiles 1 x 2",
+    ),
+];
+
+#[test]
+fn what_the_tiles_of_a_chinese_standard_win_do_not_show_is_said_by_options() {
+    for (typed, by, fan, fans) in COUNTED_WINS {
+        let args: Vec<&str> = ["--game", "chinese-standard"].into_iter().chain(typed.split(' ')).collect();
+        let win = &json(&args)["wins"][0][by];
+        let word = |fan: &serde_json::Value| {
+            let times = fan["times"]
+                .as_u64()
+                .filter(|&times| times > 1)
+                .map_or_else(String::new, |times| format!(" x {times}"));
+            format!("{} {}{times}", fan["english"].as_str().expect("a name"), fan["value"])
+        };
+        let counted: Vec<String> = win["fans"].as_array().expect("fans").iter().map(word).collect();
+        assert_eq!((win["fan"].as_u64(), counted.join("; ")), (Some(fan), fans.to_owned()), "{typed}");
+    }
+    let (typed, ..) = COUNTED_WINS[0];
+    let args: Vec<&str> = ["--game", "chinese-standard"].into_iter().chain(typed.split(' ')).collect();
+    let out = analyze(&args).exited(0).to_owned();
+    assert!(out.contains("Last Tile Claim") && out.contains("Last Tile Draw"), "{out}");
 }
 
 /// The README's hand, simulated so many times.
@@ -239,6 +361,9 @@ fn each_action_is_simulated_and_comes_with_its_chances_and_their_errors() {
     assert_eq!(found, json(&[TENPAI, &["--simulate", "3000"]].concat()), "the same seed gives the same figures");
     let out = analyze(&[TENPAI, &["--simulate", "300"]].concat()).exited(0).to_owned();
     assert!(out.contains("win %") && out.contains("place") && out.contains('±'), "{out}");
+    // Whose each figure of dealing in is, in the words of a typed hand; the own seat is South.
+    let whose = ["east ", "west ", "north "].iter().any(|wind| out.contains(wind));
+    assert!(out.contains("of it to") && whose && !out.contains("south "), "{out}");
 }
 
 #[test]
@@ -273,7 +398,15 @@ fn a_decision_of_a_record_is_simulated_by_its_number() {
     let file = files.iter().find(|file| file.extension().is_some_and(|end| end == "gz")).expect("a record");
     let file = file.to_str().expect("a plain path");
     let found = json(&[file, "--at", "1.2", "--seat", "2", "--simulate", "500"]);
-    assert!(found["actions"].as_array().is_some_and(|actions| actions.len() > 1), "{found}");
+    let actions = found["actions"].as_array().expect("actions");
+    let places: Vec<f64> = actions.iter().map(|action| action["place"].as_f64().expect("a place")).collect();
+    assert!(places.len() > 1 && places.is_sorted(), "best first: {places:?}");
+    // Without a simulation the hand of the moment is analyzed.
+    let hand = json(&[file, "--at", "1.2", "--seat", "2"]);
+    assert!(hand["actions"].is_null() && hand["shanten"]["lowest"].is_number(), "{hand}");
+    assert_eq!((&hand["hand"], &hand["discards"]), (&found["hand"], &found["discards"]));
+    let out = analyze(&[file, "--at", "1.2", "--seat", "2"]).exited(0).to_owned();
+    assert!(out.starts_with("East 1-0, seat 2 (") && out.contains("accepts"), "{out}");
     for (args, words) in [
         (&["--at", "1.99", "--seat", "2"][..], "in round 1 of"),
         (&["--at", "99.1", "--seat", "2"], "rounds"),
@@ -309,7 +442,6 @@ fn what_cannot_be_simulated_is_refused_with_its_argument_and_what_is_allowed() {
     }
     for args in [
         &["1z", "--simulate", "none"][..],
-        &["1z", "--at", "1.1"],
         &["1z", "--at", "0.1", "--simulate", "9"],
         &["1z", "--round", "south-5"],
         &["1z", "--river-of", "west", "--simulate", "9"],

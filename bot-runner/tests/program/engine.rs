@@ -123,7 +123,7 @@ fn a_program_plays_on_a_thread_and_in_a_process_that_may_start_it() {
             assert!(journal(&folder, "mortal")["decision"] > 30, "{}", finished.err);
         } else {
             let finished = Runner::new([Path::new("check"), &config]).run();
-            assert!(finished.exited(1).contains("Permission denied"), "{}", finished.out);
+            assert!(finished.exited(1).contains("Operation not permitted"), "{}", finished.out);
         }
     }
 }

@@ -70,6 +70,9 @@ fn bash_completes_commands_and_options() {
         (&["bot-runner", "tour"][..], "tournament"),
         (&["bot-runner", "plugin", "ins"], "inspect"),
         (&["bot-runner", "run", "--stop"], "--stop-file"),
+        (&["bot-runner", "play", "--game", "dou"], "doudizhu"),
+        (&["bot-runner", "tournament", "--game", ""], "riichi chinese-standard doudizhu"),
+        (&["bot-runner", "stats", "--policy", "greedy"], "greedy-tenpai"),
         (&["bot-runner", "policy-ch"], ""),
     ] {
         if let Some(found) = completed(&script, words) {
@@ -85,4 +88,14 @@ fn a_folder_that_cannot_be_made_is_named() {
     let refused = Runner::new([Path::new("manual"), &file]).run();
     refused.exited(1);
     assert!(refused.err.contains("taken/man cannot be made"), "{}", refused.err);
+}
+
+#[test]
+fn short_and_long_help_begin_with_the_same_words() {
+    let first = |flag: &str| {
+        let told = Runner::new([flag]).run();
+        told.exited(0).lines().next().expect("a line").trim_end_matches('.').to_owned()
+    };
+    assert_eq!(first("-h"), first("--help"));
+    assert!(first("-h").starts_with("Seats bots at arenas"), "{}", first("-h"));
 }

@@ -50,6 +50,82 @@ fn the_same_seed_gives_the_same_game_and_another_seed_another() {
     assert_ne!(once.out, other);
 }
 
+/// The lines that a game of riichi must have, from its record alone.
+fn lines_of_record(record: &Path) -> Vec<String> {
+    let text = fs::read_to_string(record).expect("it is there");
+    let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let names = events[0]["names"].as_array().expect("names");
+    let name = |seat: &Value| {
+        let seat = seat.as_u64().expect("a seat") as usize;
+        match names[seat].as_str().expect("a name") {
+            "tsumogiri" => format!("tsumogiri (seat {seat})"),
+            name => name.to_owned(),
+        }
+    };
+    let points = |points: &Value| {
+        let digits = points.as_i64().expect("points").abs().to_string();
+        let (thousands, rest) = digits.split_at(digits.len().saturating_sub(3));
+        let sign = if points.as_i64() < Some(0) { "-" } else { "" };
+        if thousands.is_empty() { format!("{sign}{rest}") } else { format!("{sign}{thousands},{rest}") }
+    };
+    let (mut lines, mut round, mut ends) = (Vec::new(), String::new(), Vec::new());
+    for event in &events {
+        match event["type"].as_str().expect("a type") {
+            "start_kyoku" => {
+                let wind = match event["bakaze"].as_str() {
+                    Some("E") => "East",
+                    Some("S") => "South",
+                    _ => "West",
+                };
+                round = format!("{wind} {}-{}", event["kyoku"], event["honba"]);
+            }
+            "hora" => {
+                let actor = event["actor"].as_u64().expect("a seat") as usize;
+                let tsumo = event["actor"] == event["target"];
+                let from = if tsumo { "by tsumo".to_owned() } else { format!("from {}", name(&event["target"])) };
+                ends.push(format!("{} wins {} {from}", name(&event["actor"]), points(&event["deltas"][actor])));
+            }
+            "ryukyoku" => ends.push("drawn".to_owned()),
+            "end_kyoku" => lines.push(format!("{round:<10} {}", std::mem::take(&mut ends).join(", "))),
+            _ => {}
+        }
+    }
+    lines
+}
+
+#[test]
+fn every_line_of_ten_games_says_what_their_records_say_and_the_same_again() {
+    let folder = Folder::new();
+    let configs = [("old", "greedy-tenpai"), ("new", "weighted-shape")].map(|(name, policy)| {
+        let text = format!("name = \"{name}\"\n[policy]\nid = \"{policy}\"\nlibrary = \"builtin\"\n");
+        folder.file(&format!("{name}.toml"), text)
+    });
+    let played = |records: &str| {
+        let records = folder.path().join(records);
+        let out = play(&["--games", "10", "--seed", "1", "--record", &records.display().to_string()], &configs);
+        out.exited(0).replace(&records.display().to_string(), "RECORDS")
+    };
+    let out = played("one");
+    let games: Vec<&str> = out.split("\n\n").collect();
+    assert_eq!(games.len(), 12, "an introduction, ten games and a table: {out}");
+    for (number, lines) in (1..=10).zip(&games[1..]) {
+        let name = format!("game-{number:04}.jsonl");
+        let mut expected = vec![format!("game {number} of 10")];
+        expected.extend(lines_of_record(&folder.path().join("one").join(&name)));
+        let mut lines: Vec<&str> = lines.lines().collect();
+        let last = lines.pop().expect("a line");
+        assert_eq!(last, format!("record: RECORDS/{name}"));
+        let places = lines.pop().expect("a line of places");
+        let scores = places.strip_prefix("places ").expect("places").split(", ");
+        let scores: Vec<i64> = scores
+            .map(|own| own.rsplit(' ').next().expect("a score").replace(',', "").parse().expect("a score"))
+            .collect();
+        assert!(scores.len() == 4 && scores.is_sorted_by(|one, other| one >= other), "{places}");
+        assert_eq!(lines, expected, "game {number}");
+    }
+    assert_eq!(out, played("two"));
+}
+
 #[test]
 fn seats_left_empty_are_taken_by_the_arena() {
     let folder = Folder::new();
@@ -142,6 +218,59 @@ fn a_record_is_written_that_replays_and_is_never_overwritten() {
     assert!(!String::from_utf8_lossy(text).contains("canary") && !second.all().contains("canary"));
 }
 
+/// The line of a game names winners and payers by their names, with every fan, or the bombs and the spring, of its record.
+fn says_how_it_ended(line: &str, end: &Value, names: &[Value]) {
+    let name = |seat: &Value| {
+        let seat = seat.as_u64().expect("a seat") as usize;
+        let name = names[seat].as_str().expect("a name");
+        let is_alone = names.iter().filter(|other| *other == name).count() == 1;
+        if is_alone { name.to_owned() } else { format!("{name} (seat {seat})") }
+    };
+    for (seat, score) in end["scores"].as_array().expect("scores").iter().enumerate() {
+        let score = score.as_f64().expect("a score");
+        assert!(line.contains(&format!("{} {score:+}", name(&json!(seat)))), "{line}");
+    }
+    let outcome = &end["outcome"];
+    match outcome["type"].as_str().expect("a type") {
+        "win" => {
+            let total = &outcome["total"];
+            assert!(line.contains(&format!("{} wins with {total} fan on ", name(&outcome["winner"]))), "{line}");
+            if outcome["with"] == "discard" {
+                assert!(line.contains(&format!("discarded by {}: ", name(&outcome["from"]))), "{line}");
+            }
+            let mut sum = 0;
+            for fan in outcome["fan"].as_array().expect("fan") {
+                sum += fan["value"].as_u64().expect("a value") * fan["times"].as_u64().expect("a number");
+                assert!(
+                    line.contains(&format!("{} {}", fan["name"].as_str().expect("a name"), fan["value"])),
+                    "{line}"
+                );
+            }
+            assert_eq!(json!(sum), *total, "{line}");
+            let others = if outcome["with"] == "draw" { 3 * (8 + sum) } else { 3 * 8 + sum };
+            assert_eq!(end["scores"][outcome["winner"].as_u64().expect("a seat") as usize], json!(others as f64));
+        }
+        "last_card" => {
+            let (landlord, won) = (&outcome["landlord"], outcome["landlord_won"].as_bool().expect("a verdict"));
+            let ends = if won { "wins" } else { "loses" };
+            assert!(
+                line.contains(&format!("the landlord, {}, {ends}: bid {}", name(landlord), outcome["bid"])),
+                "{line}"
+            );
+            assert_eq!(outcome["spring"].as_bool(), Some(line.contains(", spring")), "{line}");
+            let bombs = outcome["bombs"].as_i64().expect("a number");
+            assert_eq!(bombs > 0, line.contains(" bomb"), "{line}");
+            let doubled = bombs as i32 + i32::from(outcome["spring"] == true);
+            let stake = outcome["bid"].as_f64().expect("a bid").max(1.0) * 2_f64.powi(doubled);
+            assert_eq!(outcome["stake"], json!(stake));
+            let score = end["scores"][landlord.as_u64().expect("a seat") as usize].as_f64();
+            assert_eq!(score, Some(if won { 2.0 * stake } else { -2.0 * stake }));
+        }
+        "drawn" => assert!(line.contains(": drawn: the wall is empty; "), "{line}"),
+        other => panic!("{other}: {line}"),
+    }
+}
+
 #[test]
 fn games_other_than_riichi_leave_records_with_every_decision_and_the_result() {
     for (game, decider, others) in [("chinese-standard", "cs-fan", 3), ("doudizhu", "doudizhu-split", 2)] {
@@ -166,6 +295,13 @@ fn games_other_than_riichi_leave_records_with_every_decision_and_the_result() {
             assert!(events[1]["hands"].as_array().expect("hands").iter().all(Value::is_array), "no hand is hidden");
             let end = events.last().expect("a line");
             assert_eq!((&end["type"], end["scores"].as_array().map(Vec::len)), (&json!("end_game"), Some(others + 1)));
+            let line = said.lines().find(|line| line.starts_with(&format!("game {number}: "))).expect("a line");
+            says_how_it_ended(line, end, names);
+            let page = folder.path().join("game.html");
+            Runner::new([Path::new("view"), &records.join(&name), Path::new("--out"), &page]).run().exited(0);
+            let page = fs::read_to_string(page).expect("it was made");
+            let words = line.strip_prefix(&format!("game {number}: ")).expect("words");
+            assert!(page.contains(&words.replace("; ", ". ")), "{words}");
             let decisions = lines(records.join("decisions").join(&name));
             let seat = names.iter().position(|name| name == "kuma").expect("it sits there");
             assert!(!decisions.is_empty());

@@ -1,6 +1,8 @@
 //! Results that are kept in a database, and asked.
 
+mod kills;
 mod ladder;
+mod lost;
 mod stats;
 mod tournaments;
 

@@ -39,6 +39,19 @@ fn interrupted(running: Running) -> Finished {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn signals_that_mean_nothing_to_it_do_not_end_it() {
+    let (server, folder) = (Server::open().await, Folder::new());
+    let (running, mut client) = playing(&server, &folder).await;
+    for signal in [Signal::USR1, Signal::USR2, Signal::ALARM, Signal::VTALARM, Signal::PROF, Signal::IO, Signal::XFSZ] {
+        running.signal(signal);
+    }
+    client.say(pon_or_pass(4)).await;
+    assert_eq!(client.reply().await["request_id"], 4);
+    client.finish().await;
+    interrupted(running).exited(0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn in_the_queue_it_stops_at_once() {
     let (server, folder) = (Server::open().await, Folder::new());
     let (running, client) = running(&server, &folder).await;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::configs::{Folder, POLICY, arena};
-use super::program::{Finished, Runner, cell, table};
+use super::program::{Finished, Runner, Running, cell, table};
 
 const URL: &str = "wss://game.riichi.dev";
 
@@ -93,6 +93,62 @@ fn another_number_of_players_is_no_number_of_players() {
         let out = check(&format!("players = {found}\n"), POLICY).exited(1).to_owned();
         assert!(out.contains(&format!("arena.players: found {found}, allowed are 3 and 4")), "{out}");
     }
+}
+
+/// An arena with tables of so many that fills them at once, and a config that plays there with another number.
+fn at_a_table_of(players: u8, folder: &Folder) -> (Running, PathBuf) {
+    let args = ["arena", "--length=east", "--fill-after=0", "--players", &players.to_string()];
+    let mut running = Runner::new(args).start();
+    let url = running.line_with("listening on ").trim_start_matches("listening on ").to_owned();
+    let other = if players == 3 { "" } else { "players = 3\n" };
+    let kept = "[records]\n[results]\ndatabase = \"sqlite:results.db\"\n";
+    let text = format!("name = \"kuma\"\n{}{other}{POLICY}{kept}", arena(&url, "KUMA_TOKEN"));
+    (running, folder.file("kuma.toml", text))
+}
+
+#[test]
+fn a_table_of_another_size_is_told_with_the_remedy_and_nothing_of_it_counts() {
+    for (players, sentence) in [
+        (3, "this table has three players, and the bot is set to play with four; set `players = 3` in [arena]"),
+        (4, "this table has four players, and the bot is set to play with three; set `players = 4` in [arena]"),
+    ] {
+        let folder = Folder::new();
+        let (_arena, config) = at_a_table_of(players, &folder);
+        let runner = |args: &[&Path]| Runner::new(args.iter().copied()).env("KUMA_TOKEN", "t").in_folder(folder.path());
+        let validated = runner(&[Path::new("validate"), &config]).run();
+        assert_eq!(validated.exited(3).matches(sentence).count(), 1, "{validated:?}");
+        assert!(!validated.all().contains("desync"), "{}", validated.all());
+
+        let played = runner(&[Path::new("run"), Path::new("--games=1"), &config]).run();
+        let out = played.exited(1);
+        assert_eq!(out.matches(sentence).count(), 1, "{out}");
+        assert!(!out.contains("game over") && out.contains("results of 0 games"), "{out}");
+        let [row] = &table(out)[..] else { panic!("{out}") };
+        for (column, value) in [("games", "0"), ("avg place", "-"), ("accepted", "0"), ("safe", "0"), ("desyncs", "0")]
+        {
+            assert_eq!(cell(row, column), value, "{column} in {out}");
+        }
+        assert!(out.contains("records of 0 whole games"), "{out}");
+        assert!(!folder.path().join("results.db").exists(), "no row was ever written");
+    }
+}
+
+#[test]
+fn a_host_that_deals_to_three_is_told_that_a_hosted_bot_plays_with_four() {
+    let folder = Folder::new();
+    let config = folder.bot("kuma");
+    let hidden = ["?"; 13];
+    let own = ["1m", "9m", "4p", "4p", "8p", "1s", "3s", "5s", "6s", "6s", "7s", "F", "C"];
+    let deal = serde_json::json!({
+        "type": "start_kyoku", "bakaze": "E", "kyoku": 1, "honba": 0, "kyotaku": 0, "oya": 0, "dora_marker": "2p",
+        "tehais": [hidden, own, hidden],
+    });
+    let deal = format!("{}\n{deal}\n", serde_json::json!({"type": "start_game", "id": 1}));
+    let args = [Path::new("stdio"), &config, Path::new("--seat=1")];
+    let ended = Runner::new(args).input(&deal).run();
+    ended.exited(1);
+    let sentence = "this table has three players, and the bot is set to play with four; `stdio` plays with four";
+    assert!(ended.err.contains(sentence) && ended.out.is_empty(), "{ended:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

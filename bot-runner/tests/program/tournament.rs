@@ -37,10 +37,14 @@ fn the_results_are_a_table_and_json_and_the_same_on_any_number_of_threads() {
     assert_eq!((&out, &json), (&again, &json_again));
 
     assert!(out.contains("two against two: 12 hanchan on 2 walls in 6 seatings each, seed 1"), "{out}");
-    let rows = table(&out);
+    let mut rows = table(&out);
+    let places: Vec<f64> = rows.iter().map(|row| cell(row, "avg place").parse().expect("a number")).collect();
+    assert!(
+        places.is_sorted() && (places.iter().sum::<f64>() - 5.0).abs() < 0.002,
+        "the better one comes first: {out}"
+    );
+    rows.sort_by_key(|row| cell(row, "bot").to_owned());
     assert_eq!(rows.iter().map(|row| cell(row, "bot")).collect::<Vec<_>>(), ["bot0", "bot1"]);
-    let place = |row| cell(row, "avg place").parse::<f64>().expect("a number");
-    assert!((place(&rows[0]) + place(&rows[1]) - 5.0).abs() < 0.002, "{out}");
     assert_eq!(cell(&rows[0], "call %"), "0.0");
     assert_ne!(cell(&rows[1], "call %"), "0.0");
     assert_eq!(cell(&rows[0], "illegal"), "0");
@@ -59,6 +63,20 @@ fn the_results_are_a_table_and_json_and_the_same_on_any_number_of_threads() {
 
     for word in ["p50 us", "p99 us", "max us", "games/s", "threads: 1"] {
         assert!(err.contains(word) && !out.contains(word), "times are told on standard error: {err}");
+    }
+}
+
+#[test]
+fn a_policy_against_itself_takes_the_middle_place_without_an_interval() {
+    let folder = Folder::new();
+    let [bot] = &bots(&folder, &["never"])[..] else { panic!("one bot") };
+    let out = tournament(&["--games", "12", "--seed", "1"], &[bot.clone(), bot.clone()]).exited(0).to_owned();
+    assert!(out.contains("Both play alike: on every wall they took the same places"), "{out}");
+    for row in table(&out) {
+        assert_eq!(
+            [cell(&row, "avg place"), cell(&row, "std error"), cell(&row, "95 % interval")],
+            ["2.500", "-", "-"]
+        );
     }
 }
 

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use lab::tournament::TournamentFile;
 use rustix::process::Signal;
 use serde_json::Value;
 
@@ -192,13 +193,60 @@ fn parts_that_are_missing_overlap_are_cut_or_are_of_another_tournament_are_refus
     refused(&[&first, &cut], "cut.json cannot be used");
     refused(&[&first, &out("nowhere.json")], "nowhere.json is not there");
     // A part of which the last wall was taken away.
-    let mut file: Value = serde_json::from_str(&read(&second)).expect("JSON");
+    let mut file: Value = serde_json::from_str(&without_checksum(&read(&second))).expect("JSON");
     file["played"].as_array_mut().expect("walls").pop();
     let short = folder.file("short.json", file.to_string());
     refused(&[&first, &short], "short.json holds 1 of its 2");
     // One of which a number was changed.
-    let changed = folder.file("changed.json", read(&second).replacen("\"wall\":2", "\"wall\":3", 1));
-    refused(&[&first, &changed], "what it says of wall 3 cannot be");
+    let changed = read(&second).replacen("\"wall\":2", "\"wall\":3", 1);
+    let text = folder.file("changed.json", &changed);
+    refused(&[&first, &text], "changed.json cannot be used");
+    refused(&[&first, &text], "its checksum does not fit; if that was on purpose, take the key \"sha256\" out");
+    let text = folder.file("changed.json", without_checksum(&changed));
+    refused(&[&first, &text], "what it says of wall 3 cannot be");
+}
+
+/// A results file as earlier versions wrote it.
+fn without_checksum(text: &str) -> String {
+    let (before, _) = text.split_once(",\n  \"sha256\"").expect("it has one");
+    format!("{before}\n}}\n")
+}
+
+#[test]
+fn a_results_file_of_which_any_byte_was_changed_is_refused_or_says_the_same() {
+    let folder = Folder::new();
+    let out = folder.path().join("part.json");
+    play(&bots(&folder, &["never", "yaku"]), "24", &["--shard", "0/2"], &out).exited(0);
+    let whole = read(&out);
+    let file = TournamentFile::read(whole.as_bytes()).expect("it is whole");
+    let mut refused = 0;
+    for place in 0..whole.len() {
+        let mut bytes = whole.clone().into_bytes();
+        // Another digit for a digit.
+        bytes[place] ^= 1;
+        match TournamentFile::read(&bytes) {
+            Err(_) => refused += 1,
+            Ok(changed) => {
+                assert_eq!((&changed.arguments, changed.shard), (&file.arguments, file.shard), "byte {place}");
+                assert_eq!(changed.walls, file.walls, "byte {place}");
+            }
+        }
+    }
+    assert!(whole.len() - refused < 8, "{refused} of {}: only the checksum's name may be changed", whole.len());
+}
+
+#[test]
+fn a_results_file_of_an_earlier_version_which_has_no_checksum_is_read_and_gone_on_with() {
+    let folder = Folder::new();
+    let bots = bots(&folder, &["never", "yaku"]);
+    let (out, all) = (folder.path().join("results.json"), folder.path().join("all.json"));
+    play(&bots, "12", &[], &out).exited(0);
+    let whole = read(&out);
+    fs::write(&out, without_checksum(&whole)).expect("it is ours");
+    merge(std::slice::from_ref(&out), &all).exited(0);
+    assert_eq!(read(&all), whole);
+    assert!(play(&bots, "12", &[], &out).err.contains("holds 2 of 2 walls"));
+    assert_eq!(read(&out), whole);
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use crate::card::{Card, CardSet};
 use crate::combination::NotBeaten;
 use crate::event::{CardAction, CardEvent};
-use crate::round::{AgainstRules, CardRound, DEALT, PUBLIC};
+use crate::round::{AgainstRules, CardEnd, CardRound, DEALT, PUBLIC};
 use crate::rules::CardRules;
 use crate::seat::CardSeat;
 
@@ -273,8 +273,8 @@ impl CardGame {
         self.round.play(cards)?;
         self.hands[seat.index()] = self.hand(seat).without(cards);
         self.events.push(CardEvent::Play { seat, cards });
-        if self.round.winner().is_some() {
-            self.scores = Some(if self.round.rules().bidding { self.staked_scores() } else { self.fixed_scores() });
+        if let Some(end) = self.round.end() {
+            self.scores = Some(end.stake().map_or_else(|| self.fixed_scores(), |stake| staked_scores(end, stake)));
         }
         Ok(())
     }
@@ -316,30 +316,13 @@ impl CardGame {
         let peasants = won(!landlord_won) + f64::from(one + two) / 200.0;
         [won(landlord_won) + f64::from(landlord) / 100.0, peasants, peasants]
     }
+}
 
-    fn staked_scores(&self) -> [f64; CardSeat::COUNT] {
-        let (landlord, winner) = (self.round.landlord(), self.round.winner());
-        let stake = self.stake();
-        let peasants = if landlord == winner { -stake } else { stake };
-        let mut scores = [peasants; CardSeat::COUNT];
-        if let Some(landlord) = landlord {
-            scores[landlord.index()] = -2.0 * peasants;
-        }
-        scores
-    }
-
-    /// The highest bid, doubled for each bomb and rocket, and where one side never came to play, or the landlord but once.
-    fn stake(&self) -> f64 {
-        let trail = self.round.trail();
-        let bombs = trail.iter().filter_map(|played| played.play).filter(|play| play.combination.is_bomb()).count();
-        let plays_of = |landlords: bool| {
-            let side = |seat| (Some(seat) == self.round.landlord()) == landlords;
-            trail.iter().filter(|played| played.play.is_some() && side(played.seat)).count()
-        };
-        let landlord_won = self.round.winner() == self.round.landlord();
-        let shut_out = if landlord_won { plays_of(false) == 0 } else { plays_of(true) == 1 };
-        f64::from(self.round.highest_bid().max(1)) * 2_f64.powi(bombs as i32 + i32::from(shut_out))
-    }
+fn staked_scores(end: CardEnd, stake: f64) -> [f64; CardSeat::COUNT] {
+    let peasants = if end.landlord_won { -stake } else { stake };
+    let mut scores = [peasants; CardSeat::COUNT];
+    scores[end.landlord.index()] = -2.0 * peasants;
+    scores
 }
 
 fn number_of(card: Card) -> i64 {

@@ -31,7 +31,7 @@ pub use counts::RankCounts;
 pub use event::{CardAction, CardEvent, safe_action};
 pub use game::{CardDeal, CardGame};
 pub use plays::CardPlay;
-pub use round::CardRound;
+pub use round::{CardEnd, CardRound};
 pub use rules::CardRules;
 pub use seat::CardSeat;
 pub use split::{HandSplit, best_split, best_splits};

@@ -49,6 +49,31 @@ pub enum AgainstRules {
     NotBeaten(NotBeaten),
 }
 
+/// How a game ended in which a seat played its last card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CardEnd {
+    /// The landlord.
+    pub landlord: CardSeat,
+    /// Whether the landlord won, and not the peasants.
+    pub landlord_won: bool,
+    /// The highest bid; `None` without bidding.
+    pub bid: Option<u8>,
+    /// How many bombs and rockets were played.
+    pub bombs: u8,
+    /// Whether the losing side did not come to play, or the landlord but once.
+    pub spring: bool,
+}
+
+impl CardEnd {
+    /// What each peasant wins or loses: the highest bid, doubled for each bomb and rocket and for a spring. `None` without bidding,
+    /// where the cards played count.
+    #[must_use]
+    pub fn stake(&self) -> Option<f64> {
+        let doubled = i32::from(self.bombs) + i32::from(self.spring);
+        self.bid.map(|bid| f64::from(bid.max(1)) * 2_f64.powi(doubled))
+    }
+}
+
 /// What all three see of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CardRound {
@@ -122,6 +147,23 @@ impl CardRound {
     #[must_use]
     pub fn winner(&self) -> Option<CardSeat> {
         CardSeat::all().find(|&seat| self.left(seat) == 0)
+    }
+
+    /// How the game ended, once a seat has played its last card.
+    #[must_use]
+    pub fn end(&self) -> Option<CardEnd> {
+        let (landlord, winner) = (self.landlord?, self.winner()?);
+        let plays = || self.trail.iter().filter_map(|played| Some((played.seat, played.play?)));
+        let landlord_won = landlord == winner;
+        let of_landlord = plays().filter(|&(seat, _)| seat == landlord).count();
+        let of_peasants = plays().count() - of_landlord;
+        Some(CardEnd {
+            landlord,
+            landlord_won,
+            bid: self.rules.bidding.then(|| self.highest_bid()),
+            bombs: plays().filter(|(_, play)| play.combination.is_bomb()).count() as u8,
+            spring: if landlord_won { of_peasants == 0 } else { of_landlord == 1 },
+        })
     }
 
     /// Whether two seats win together.

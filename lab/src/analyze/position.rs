@@ -115,9 +115,38 @@ pub struct Position {
     pub dora_markers: ArrayVec<Tile, MAX_DORA>,
     /// The own discards.
     pub river: ArrayVec<Tile, MAX_RIVER>,
+    /// What else is in sight: discards and melds of others, where they are known.
+    pub shown_by_others: Counts,
 }
 
 impl Position {
+    /// The hand of the seat whose table this is, with all that it sees. A seat that has called and not discarded yet holds as many
+    /// tiles as after a draw: the last of them counts as the drawn one.
+    #[must_use]
+    pub fn of_table(table: &Table) -> Self {
+        let own = table.player(table.seat());
+        let hand = *table.hand();
+        let after = hand.tiles().count() + 3 * own.melds.len() == 14;
+        let mut position = Self {
+            rules: *table.rules(),
+            seat: table.seat(),
+            oya: table.oya(),
+            bakaze: table.bakaze(),
+            hand,
+            drawn: table.drawn().or_else(|| hand.tiles().last()).filter(|_| after),
+            melds: own.melds.iter().cloned().collect(),
+            dora_markers: table.dora_markers().iter().copied().collect(),
+            river: own.river.iter().map(|discard| discard.tile).collect(),
+            shown_by_others: Counts::EMPTY,
+        };
+        // A tile of the own river that another seat has called lies in its meld, and is seen once.
+        let (alone, all) = (position.unseen(), table.unseen());
+        for kind in Kind::all() {
+            position.shown_by_others[kind] = alone[kind].saturating_sub(all[kind]);
+        }
+        position
+    }
+
     /// Reads a hand of the seat with this wind, in the round of this wind and number.
     ///
     /// # Errors
@@ -181,6 +210,7 @@ impl Position {
             melds,
             dora_markers: dora.into_iter().collect(),
             river: river.into_iter().collect(),
+            shown_by_others: Counts::EMPTY,
         })
     }
 
@@ -201,7 +231,10 @@ impl Position {
         for tile in self.dora_markers.iter().chain(&self.river) {
             seen[tile.kind()] += 1;
         }
-        let mut unseen = Counts(seen.0.map(|count| 4 - count));
+        for kind in Kind::all() {
+            seen[kind] += self.shown_by_others[kind];
+        }
+        let mut unseen = Counts(seen.0.map(|count| 4_u8.saturating_sub(count)));
         for kind in (KindSet::ALL - self.rules.kinds()).iter() {
             unseen[kind] = 0;
         }

@@ -146,7 +146,8 @@ impl Scene {
     ///
     /// When there are fewer tiles than that.
     pub fn table(&self, rng: &mut Rng) -> Result<Table, SceneError> {
-        let Position { rules, seat: own, oya, bakaze, hand, drawn, melds, dora_markers, river } = &self.position;
+        let Position { rules, seat: own, oya, bakaze, hand, drawn, melds, dora_markers, river, shown_by_others: _ } =
+            &self.position;
         let players = rules.players;
         let mut rest: Vec<Tile> = Kind::all()
             .filter(|kind| rules.kinds().contains(*kind))

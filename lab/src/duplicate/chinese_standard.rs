@@ -1,7 +1,7 @@
 //! Hands of Chinese Standard mahjong by the rules of Botzone's judge.
 
 use chinese_standard::event::PLAYERS;
-use chinese_standard::game::{StandardEnd, StandardWalls, WonWith};
+use chinese_standard::game::StandardWalls;
 use chinese_standard::{StandardAction, StandardEvent, StandardGame, StandardRules};
 use mahjong::Seat;
 use mahjong::seat::Wind;
@@ -58,18 +58,6 @@ impl DuplicateGame for ChineseStandardGame {
 
     fn end(&self) -> Option<GameEnd> {
         let end = self.game.end()?;
-        let (winners, words) = match end {
-            StandardEnd::Won { winner, from, with, tile, fan } => {
-                let how = match with {
-                    WonWith::Draw => "by its own draw".to_owned(),
-                    WonWith::Discard => format!("on the discard of seat {from}"),
-                    WonWith::RobbedKong => format!("on the kong of seat {from}"),
-                };
-                (vec![winner.index()], format!("seat {winner} wins with {} fan on {tile}, {how}", fan.total()))
-            }
-            StandardEnd::Drawn => (Vec::new(), "drawn".to_owned()),
-            StandardEnd::Fault { seat, .. } => (Vec::new(), format!("seat {seat} is at fault")),
-        };
-        Some(GameEnd { scores: end.scores().map(f64::from).to_vec(), winners, words })
+        Some(GameEnd { scores: end.scores().map(f64::from).to_vec(), outcome: end.into() })
     }
 }

@@ -3,7 +3,7 @@
 use doudizhu::{Card, CardAction, CardDeal, CardEvent, CardGame, CardRules, CardSeat};
 use mahjong::rng::Rng;
 use policy_host::{DouDizhuTable, GameKind};
-use protocol::game_record::CardRecordForm;
+use protocol::game_record::{CardRecordForm, GameOutcome};
 
 use super::game::{DuplicateGame, GameEnd};
 
@@ -55,10 +55,10 @@ impl DuplicateGame for DouDizhuGame {
     }
 
     fn end(&self) -> Option<GameEnd> {
-        let scores = self.0.scores()?;
-        let winners: Vec<usize> = (0..Self::SEATS).filter(|&index| scores[index] > 0.0).collect();
-        let landlord = self.0.round().landlord().map_or(0, CardSeat::index);
-        let side = if winners.contains(&landlord) { "wins" } else { "loses" };
-        Some(GameEnd { scores: scores.to_vec(), winners, words: format!("the landlord, seat {landlord}, {side}") })
+        let scores = self.0.scores()?.to_vec();
+        // Without a last card the seats have erred, all three where there is bidding.
+        let at_fault = self.0.faults().iter().position(Option::is_some).unwrap_or_default();
+        let outcome = self.0.round().end().map_or(GameOutcome::Fault { seat: at_fault }, GameOutcome::from);
+        Some(GameEnd { scores, outcome })
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use mahjong::rng::Rng;
 use policy_host::{Asked, Decided, DirectThread, GameKind, PolicyStartError, SeatTable, ViewBuffer};
-use protocol::game_record::RecordForm;
+use protocol::game_record::{GameOutcome, RecordForm};
 
 use crate::tournament::{Entrant, PolicyAtSeat};
 
@@ -52,10 +52,16 @@ pub type ActionOf<G> = <<G as DuplicateGame>::Table as SeatTable>::Action;
 pub struct GameEnd {
     /// The score of each seat.
     pub scores: Vec<f64>,
+    /// Who won, and with what.
+    pub outcome: GameOutcome,
+}
+
+impl GameEnd {
     /// The seats that have won.
-    pub winners: Vec<usize>,
-    /// In words that name seats.
-    pub words: String,
+    #[must_use]
+    pub fn winners(&self) -> Vec<usize> {
+        self.outcome.winners(self.scores.len())
+    }
 }
 
 /// A game that has ended.

@@ -110,10 +110,11 @@ fn play_wall<G: DuplicateGame>(
         let players: Vec<SeatPlayer<'_>> =
             seating.iter().map(|&config| SeatPlayer::Bot(&plan.entrants[config])).collect();
         let played = play::<G>(thread, &players, [plan.seed, wall, number as u64], |_| {})?;
+        let winners = played.end.winners();
         for (seat, &config) in seating.iter().enumerate() {
             result.scores[config] += played.end.scores[seat];
             result.seats[config] += 1;
-            result.wins[config] += u64::from(played.end.winners.contains(&seat));
+            result.wins[config] += u64::from(winners.contains(&seat));
             result.decisions[config] += played.decisions[seat];
             result.faults[config] += played.faults[seat];
         }

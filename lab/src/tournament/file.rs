@@ -1,10 +1,13 @@
 //! A tournament's file: what was to be played, the results for programs, and the walls that they rest on.
 //!
 //! The walls are whole numbers, a line each, and all results follow from them. So a tournament goes on where it was cut,
-//! and parts of it that were played elsewhere make up exactly the file that one run would have written.
+//! and parts of it that were played elsewhere make up exactly the file that one run would have written. The last line is a
+//! checksum of all before it; files of earlier versions have none.
 
 use std::num::NonZeroUsize;
 
+use policy_host::Sha256;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::arguments::Arguments;
@@ -41,6 +44,12 @@ pub enum BadTournamentFile {
     /// It is of a tournament that cannot be.
     #[error("its configs cannot be seated: {0}")]
     Seating(#[from] CannotSeat),
+    /// Its checksum is of another content.
+    #[error(
+        "it was changed after it was written, for its checksum does not fit; if that was on purpose, take the key \
+         \"sha256\" out"
+    )]
+    Changed,
     /// A wall in it cannot be one of the tournament's.
     #[error("what it says of wall {0} cannot be; it was changed")]
     Wall(u64),
@@ -64,6 +73,8 @@ struct ReadFile {
     arguments: Arguments,
     shard: Option<Shard>,
     played: Vec<WallLine>,
+    /// Earlier versions wrote none.
+    sha256: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -93,6 +104,9 @@ impl TournamentFile {
         };
         if read.form != FORM {
             return Err(BadTournamentFile::Version(read.form));
+        }
+        if read.sha256.is_some() && !fits_checksum(bytes) {
+            return Err(BadTournamentFile::Changed);
         }
         let mut file = Self::new(read.arguments, read.shard.unwrap_or_default());
         file.add(&read.played)?;
@@ -178,7 +192,9 @@ impl TournamentFile {
             text.push_str(if place == 0 { "\n    " } else { ",\n    " });
             text.push_str(&line(wall, result));
         }
-        text.push_str("\n  ]\n}\n");
+        text.push_str("\n  ]");
+        let end = end(text.as_bytes());
+        text.push_str(&end);
         text.into_bytes()
     }
 
@@ -200,6 +216,18 @@ impl TournamentFile {
             done: (done, of),
         })
     }
+}
+
+/// The end of a file: the checksum of what is before it.
+fn end(before: &[u8]) -> String {
+    format!(",\n  \"sha256\": \"{}\"\n}}\n", Sha256::of(before))
+}
+
+/// Whether a file ends with the checksum of what is before it.
+fn fits_checksum(bytes: &[u8]) -> bool {
+    // Each is as long as any other.
+    let before = bytes.len().checked_sub(end(&[]).len());
+    before.is_some_and(|length| bytes[length..] == *end(&bytes[..length]).as_bytes())
 }
 
 /// A wall as a line, without its end.

@@ -71,7 +71,7 @@ pub(super) fn play_wall<G: DuplicateGame>(
         if let Some(end) = game.end() {
             let points = end.scores[own];
             let place = 1 + end.scores.iter().filter(|&&score| score > points).count() as u8;
-            return Ok(Some(TrialGame { place, points, won: Some(end.winners.contains(&own)) }));
+            return Ok(Some(TrialGame { place, points, won: Some(end.winners().contains(&own)) }));
         }
         let mut answers = Vec::with_capacity(G::SEATS);
         for (seat, chair) in chairs.iter_mut().enumerate() {

@@ -1,32 +1,32 @@
-//! doudizhu-split: the Dou Dizhu policy that plays by what is left to play afterwards.
+//! doudizhu-split: the Dou Dizhu policy that plays its plan out in hands that the others may have.
 //!
-//! - Each thing that it can do is valued by the hand that it leaves: the turns that this takes at least
-//!   ([`doudizhu::split`]), less for each of them that nobody is likely to beat, for such a turn wins back the lead that
-//!   another one loses ([`worth`]).
-//! - How likely a play is to be beaten follows from the cards that are not seen, how many cards each seat has, and the
-//!   landlord's public cards ([`chances`]). For a peasant only the landlord counts.
-//! - To the value comes what the play does: it keeps the lead if nobody beats it; it may let another seat go out, which is bad for
-//!   an opponent and good for a partner. A pass leaves the lead to whoever has played ([`choice`]).
-//! - A hand that nobody can stop any more is played out.
-//! - It bids by the worth of its hand ([`bid`]).
+//! - What the others may hold is dealt by chance, out of the cards that are not seen: as many as each has left, and to
+//!   the landlord its public cards (`worlds`).
+//! - Each thing that it can do is tried out in such deals: the game goes on to its end with all three playing by rules
+//!   of thumb (`playout`). These split a hand into parts and play long ones and low ones first; a player that has the
+//!   highest cards for all parts but one plays those first. So a play is worth what it wins back, and not what it
+//!   might.
+//! - It does what wins most of these games ([`choice`]), and bids by the share of games that it wins as the landlord
+//!   ([`bid`]).
 //!
-//! It sees what its seat may know and nothing else, and there is no chance in it.
+//! It sees what its seat may know and nothing else. Its chances follow from what it sees, so that the same table always
+//! gets the same answer.
 #![forbid(unsafe_code)]
 
 pub mod bid;
-pub mod chances;
 pub mod choice;
+pub mod effort;
+mod playout;
 mod policy;
 #[cfg(test)]
 mod tests;
-pub mod weights;
-pub mod worth;
+mod worlds;
 
 use doudizhu::{CardAction, CardTable};
 
 pub use choice::SplitDecision;
+pub use effort::SplitEffort;
 pub use policy::DouDizhuSplit;
-pub use weights::SplitWeights;
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
 pub static ENTRY: policy_sdk::abi::Entry =
@@ -34,9 +34,9 @@ pub static ENTRY: policy_sdk::abi::Entry =
 
 /// What the policy does: one of the legal actions of the table's seat. `None` where there are none.
 #[must_use]
-pub fn decide(table: &CardTable, legal: &[CardAction], weights: &SplitWeights) -> Option<SplitDecision> {
+pub fn decide(table: &CardTable, legal: &[CardAction], effort: &SplitEffort) -> Option<SplitDecision> {
     match legal.first()? {
-        CardAction::Bid(_) => bid::choose_bid(table, legal, weights),
-        CardAction::Pass | CardAction::Play(_) => choice::choose_play(table, legal, weights),
+        CardAction::Bid(_) => bid::choose_bid(table, legal, effort),
+        CardAction::Pass | CardAction::Play(_) => choice::choose_play(table, legal, effort),
     }
 }

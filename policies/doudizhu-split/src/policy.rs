@@ -4,11 +4,11 @@ use policy_sdk::{
     Answer, CreateError, DecideError, Descriptor, DouDizhu, DouDizhuView, Env, Games, Param, Params, Policy,
 };
 
-use crate::{SplitWeights, decide};
+use crate::{SplitEffort, decide};
 
-/// The policy that plays by what is left to play afterwards.
+/// The policy that plays its plan out in hands that the others may have.
 #[derive(Debug)]
-pub struct DouDizhuSplit(SplitWeights);
+pub struct DouDizhuSplit(SplitEffort);
 
 impl Policy for DouDizhuSplit {
     type Game = DouDizhu;
@@ -17,34 +17,29 @@ impl Policy for DouDizhuSplit {
         id: "doudizhu-split",
         name: "Splits (Dou Dizhu)",
         version: env!("CARGO_PKG_VERSION"),
-        summary: "Plays and bids by the turns that its hand takes afterwards, and by who may beat them.",
+        summary: "Plays what wins most games that it plays out in its head, with hands that the others may have, and bids by them.",
         games: Games::ThreePlayers,
         params: &[
-            Param::integer("splits", 6, 1, 32, "So many of the best splits of a hand are looked at."),
-            Param::number("hold", 1.6, 0.0, 4.0, "What a play is worth that nobody beats, in turns.").tunable(),
-            Param::number("lead", 1.0, 0.0, 4.0, "What the lead is worth, in turns.").tunable(),
-            Param::number("opponent_out", 8.0, 0.0, 32.0, "What it costs to let an opponent go out, in turns.")
-                .tunable(),
-            Param::number("partner_out", 6.0, 0.0, 32.0, "What it is worth to let a partner go out, in turns.")
-                .tunable(),
+            Param::integer("candidates", 32, 2, 256, "So many actions at most are tried out."),
+            Param::integer("playouts", 512, 16, 65_536, "So many games are played out for each choice among them."),
         ],
     };
 
     fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
-        Ok(Self(SplitWeights {
-            splits: params.integer("splits")? as usize,
-            hold: params.number("hold")?,
-            lead: params.number("lead")?,
-            opponent_out: params.number("opponent_out")?,
-            partner_out: params.number("partner_out")?,
-            ..SplitWeights::DEFAULT
+        Ok(Self(SplitEffort {
+            candidates: params.integer("candidates")? as usize,
+            playouts: params.integer("playouts")? as usize,
         }))
     }
 
     fn decide(&mut self, view: &DouDizhuView<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
         let decided = decide(view.table(), view.legal(), &self.0);
         let decided = decided.ok_or_else(|| DecideError::Failed("there is nothing to choose from".to_owned()))?;
-        decided.values.iter().enumerate().for_each(|(index, &value)| answer.value(index, value));
+        for (index, value) in decided.values.iter().enumerate() {
+            if let Some(value) = value {
+                answer.value(index, *value);
+            }
+        }
         answer.reason(format_args!("{}", decided.reason));
         Ok(decided.index)
     }

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::child::{StartingChild, TrialError};
 use crate::child_error::ChildError;
+use crate::child_library::ChildLibrary;
 use crate::chosen::{ChosenPolicy, PolicyIdentity, choose, content_of};
 use crate::confinement::Confinement;
 use crate::libraries::Libraries;
@@ -60,7 +61,7 @@ impl Libraries {
     ///
     /// # Errors
     ///
-    /// All that is wrong with the section, or why its library or policy cannot be used.
+    /// That the policy's process could read a file with a secret, all that is wrong with the section, or why its library or policy cannot be used.
     pub fn admit(
         &self,
         section: &PolicyConfig,
@@ -71,7 +72,16 @@ impl Libraries {
         let problem = |error: FindError| vec![PolicyProblem::new(error.key(section), error.to_string())];
         let plays_already = |origin: &Origin, hash| known.is_some_and(|known| known.is(section, origin, hash));
         let watched = section.watched_content().map_err(|problem| vec![problem])?;
-        let path = match locate(&self.builtin, section, &options.config_folder).map_err(problem)? {
+        let location = locate(&self.builtin, section, &options.config_folder).map_err(problem)?;
+        let place = match &location {
+            Location::File(path) => ChildLibrary::File { copy: path.clone(), file: path.clone() },
+            Location::Builtin(_) => ChildLibrary::Builtin(String::new()),
+        };
+        let confinement = Confinement::of(section, &place, &options.config_folder);
+        if let Some(problem) = confinement.and_then(|confinement| self.secret_files.problem_with(&confinement)) {
+            return Err(vec![problem]);
+        }
+        let path = match location {
             Location::File(path) => path,
             Location::Builtin(_) if section.sha256.is_some() => return Err(problem(FindError::BuiltinHasNoHash)),
             Location::Builtin(_) if plays_already(&Origin::Builtin, watched) => return Ok(Admitted::Same),

@@ -1,19 +1,42 @@
-//! System calls that a confined process is refused: those by which it would reach other processes of its user past Landlock, and
-//! those by which it would leave something in the kernel that outlives it.
+//! The system calls of a confined process. It may make those of a list (`list.rs`), some of them only with certain arguments or where
+//! `[policy.limits]` opens them. All others are refused, so that what a kernel learns later is refused too.
 
 use crate::kernel_rules::KernelRules;
 
-/// Refuses them to this process, which has one thread, and to all that it starts. `network` says whether it may take addresses.
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod list;
+
+/// What is open besides what every decision needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct CallGrants {
+    /// Threads besides the first.
+    pub(crate) threads: bool,
+    /// Other processes, and signals to them.
+    pub(crate) processes: bool,
+    /// Programs.
+    pub(crate) execute: bool,
+    /// Sockets of the internet protocols.
+    pub(crate) network: bool,
+    /// Connections to sockets with a file's name.
+    pub(crate) file_sockets: bool,
+    /// Entries of folders, and whole files.
+    pub(crate) write: bool,
+    /// All that devices can be told.
+    pub(crate) devices: bool,
+}
+
+/// Leaves this process, which has one thread, and all that it starts the calls that these grants open.
 ///
 /// # Errors
 ///
 /// Why the system refuses the filter, in words for the user.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub(crate) fn refuse_calls(network: bool) -> Result<KernelRules, String> {
+pub(crate) fn keep_calls(grants: CallGrants) -> Result<KernelRules, String> {
     use seccompiler::{Error, apply_filter};
 
-    let words = |error: Error| format!("other processes cannot be kept from it: {error}");
-    let filter = filter::program(network).map_err(|error| words(error.into()))?;
+    let words = |error: Error| format!("its system calls cannot be limited: {error}");
+    let arch = std::env::consts::ARCH.try_into().map_err(|error: seccompiler::BackendError| words(error.into()))?;
+    let filter = filter::program(arch, grants, std::process::id()).map_err(|error| words(error.into()))?;
     match apply_filter(&filter) {
         Ok(()) => Ok(KernelRules::Kept),
         // A kernel without filters of system calls, or a container that forbids them.
@@ -28,61 +51,236 @@ pub(crate) fn refuse_calls(network: bool) -> Result<KernelRules, String> {
 
 /// The filter is known for Linux on x86-64 and AArch64 only.
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
-pub(crate) fn refuse_calls(_: bool) -> Result<KernelRules, String> {
+pub(crate) fn keep_calls(_: CallGrants) -> Result<KernelRules, String> {
     Ok(KernelRules::NotKept)
 }
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod filter {
     use std::collections::BTreeMap;
-    use std::env::consts::ARCH;
 
-    use seccompiler::SeccompCmpArgLen::Dword;
-    use seccompiler::SeccompCmpOp::Ne;
-    use seccompiler::{BackendError, BpfProgram, SeccompAction, SeccompCondition, SeccompFilter, SeccompRule};
+    use libc::{BPF_ABS, BPF_JA, BPF_JEQ, BPF_JGT, BPF_JMP, BPF_K, BPF_LD, BPF_RET, BPF_W};
+    use seccompiler::SeccompCmpArgLen::{Dword, Qword};
+    use seccompiler::SeccompCmpOp::{Eq, MaskedEq};
+    use seccompiler::{
+        BackendError, BpfProgram, SeccompAction, SeccompCondition, SeccompFilter, SeccompRule, TargetArch, sock_filter,
+    };
 
-    /// Calls whose first argument is a process; 0 is the caller itself.
-    const OF_A_PROCESS: [i64; 5] = [
-        libc::SYS_prlimit64,
-        libc::SYS_sched_setaffinity,
-        libc::SYS_sched_setscheduler,
-        libc::SYS_sched_setparam,
-        libc::SYS_sched_setattr,
+    use super::CallGrants;
+    use super::list::{CLONE3, LISTED, ListedCall, NEWEST, Open};
+
+    /// What a process may do with a descriptor by `fcntl`. Not among them: signals to whoever is named, leases, which hold up others
+    /// who open a file, and notices about folders.
+    const FCNTL: [i32; 15] = [
+        libc::F_DUPFD,
+        libc::F_DUPFD_CLOEXEC,
+        libc::F_GETFD,
+        libc::F_SETFD,
+        libc::F_GETFL,
+        libc::F_SETFL,
+        libc::F_GETLK,
+        libc::F_SETLK,
+        libc::F_SETLKW,
+        libc::F_OFD_GETLK,
+        libc::F_OFD_SETLK,
+        libc::F_OFD_SETLKW,
+        libc::F_GETOWN,
+        libc::F_GETPIPE_SZ,
+        libc::F_SETPIPE_SZ,
     ];
-    /// Calls whose first argument says what the second is, and what stands for a process there.
-    const OF_SOME_PROCESSES: [(i64, u64); 2] =
-        [(libc::SYS_setpriority, libc::PRIO_PROCESS as u64), (libc::SYS_ioprio_set, IOPRIO_WHO_PROCESS)];
-    /// Calls that make what stays when its maker is gone.
-    const OUTLIVING: [i64; 4] = [libc::SYS_shmget, libc::SYS_msgget, libc::SYS_semget, libc::SYS_mq_open];
+    /// What a process may ask or tell a descriptor by `ioctl`: whether it is a terminal, what there is to read, not to wait, to be
+    /// closed when a program starts.
+    const IOCTL: [u32; 8] = [
+        0x5401,      // TCGETS
+        0x5413,      // TIOCGWINSZ
+        0x540f,      // TIOCGPGRP
+        0x541b,      // FIONREAD
+        0x5421,      // FIONBIO
+        0x5450,      // FIONCLEX
+        0x5451,      // FIOCLEX
+        0x802c_542a, // TCGETS2
+    ];
+    /// What a process may set for itself by `prctl`.
+    const PRCTL: [i32; 13] = [
+        libc::PR_SET_PDEATHSIG,
+        libc::PR_GET_PDEATHSIG,
+        libc::PR_GET_DUMPABLE,
+        libc::PR_SET_DUMPABLE,
+        libc::PR_SET_NAME,
+        libc::PR_GET_NAME,
+        libc::PR_CAPBSET_READ,
+        libc::PR_SET_TIMERSLACK,
+        libc::PR_GET_TIMERSLACK,
+        libc::PR_SET_NO_NEW_PRIVS,
+        libc::PR_GET_NO_NEW_PRIVS,
+        libc::PR_SET_THP_DISABLE,
+        // Names of anonymous memory.
+        libc::PR_SET_VMA,
+    ];
     /// `linux/ioprio.h`
     const IOPRIO_WHO_PROCESS: u64 = 1;
+    /// Namespaces of its own, in which it would be root.
+    const NAMESPACES: i32 = libc::CLONE_NEWNS
+        | libc::CLONE_NEWCGROUP
+        | libc::CLONE_NEWUTS
+        | libc::CLONE_NEWIPC
+        | libc::CLONE_NEWUSER
+        | libc::CLONE_NEWPID
+        | libc::CLONE_NEWNET;
+    /// The bits of a socket's type that are not flags.
+    const SOCKET_TYPE: u64 = 0xf;
 
-    pub(super) fn program(network: bool) -> Result<BpfProgram, BackendError> {
-        let mut rules = BTreeMap::new();
-        for call in OF_A_PROCESS {
-            rules.insert(call, vec![unless(0, 0)?]);
+    /// The filter for a process of this number.
+    pub(super) fn program(arch: TargetArch, grants: CallGrants, process: u32) -> Result<BpfProgram, BackendError> {
+        let (mut rules, mut whole) = (BTreeMap::new(), Vec::new());
+        for call in LISTED {
+            let number = match arch {
+                TargetArch::x86_64 => Some(call.x86_64),
+                _ => call.aarch64,
+            };
+            if let Some(number) = number
+                && let Some(with) = allowed(call, grants, process)?
+            {
+                if with.is_empty() {
+                    whole.push(number);
+                } else {
+                    rules.insert(i64::from(number), with);
+                }
+            }
         }
-        for (call, process) in OF_SOME_PROCESSES {
-            rules.insert(call, vec![unless(0, process)?, unless(1, 0)?]);
-        }
-        rules.extend(OUTLIVING.map(|call| (call, Vec::new())));
-        if !network {
-            // Names of sockets are the machine's: whoever takes one keeps others from it, such as the lock of a token.
-            rules.insert(libc::SYS_bind, Vec::new());
-        }
-        if cfg!(target_arch = "x86_64") {
-            /// By this bit the same calls are reached through the x32 ABI (`asm/unistd.h`).
-            const X32: i64 = 0x4000_0000;
-            rules.extend(rules.clone().into_iter().map(|(call, refused)| (call | X32, refused)));
-        }
-        // What a library does not expect to be refused is not refused: only what is named here. Calls of another architecture,
-        // 32-bit programs' above all, have other numbers; seccompiler ends the process that makes one.
+        // Calls of another architecture, 32-bit programs' above all, have other numbers; seccompiler ends the process that makes one.
         let refused = SeccompAction::Errno(libc::EPERM as u32);
-        SeccompFilter::new(rules, SeccompAction::Allow, refused, ARCH.try_into()?)?.try_into()
+        let listed: BpfProgram = SeccompFilter::new(rules, refused, SeccompAction::Allow, arch)?.try_into()?;
+        // What is newer than the list does not exist here, so that C libraries take what is older. The x32 ABI is reached by high
+        // numbers too. All of this only refuses, whatever the architecture.
+        let none = libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32;
+        let newer = [
+            instruction(BPF_LD | BPF_W | BPF_ABS, 0, 0, 0),
+            instruction(BPF_JMP | BPF_JGT | BPF_K, 1, 0, NEWEST),
+            instruction(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, CLONE3),
+            instruction(BPF_RET | BPF_K, 0, 0, none),
+        ];
+        Ok(newer.into_iter().chain(allowed_whole(arch, &whole)).chain(listed).collect())
     }
 
-    /// Holds when this argument is not so. The kernel reads 32 bits of each of them.
-    fn unless(argument: u8, allowed: u64) -> Result<SeccompRule, BackendError> {
-        SeccompRule::new(vec![SeccompCondition::new(argument, Dword, Ne, allowed)?])
+    /// Allows calls whatever their arguments. seccompiler takes five instructions for each, which the kernel walks for every call that
+    /// there is when it takes a filter: some tenths of a millisecond of each start.
+    fn allowed_whole(arch: TargetArch, calls: &[u32]) -> Vec<sock_filter> {
+        let audited = match arch {
+            TargetArch::x86_64 => 0xc000_003e,
+            _ => 0xc000_00b7,
+        };
+        let mut program = vec![
+            instruction(BPF_LD | BPF_W | BPF_ABS, 0, 0, 4),
+            instruction(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, audited),
+            instruction(BPF_RET | BPF_K, 0, 0, libc::SECCOMP_RET_KILL_PROCESS),
+            instruction(BPF_LD | BPF_W | BPF_ABS, 0, 0, 0),
+        ];
+        // A jump reaches 255 instructions.
+        for calls in calls.chunks(100) {
+            let jumps = (1..=calls.len() as u8).rev();
+            program.extend(
+                calls.iter().zip(jumps).map(|(call, jump)| instruction(BPF_JMP | BPF_JEQ | BPF_K, jump, 0, *call)),
+            );
+            program.push(instruction(BPF_JMP | BPF_JA, 0, 0, 1));
+            program.push(instruction(BPF_RET | BPF_K, 0, 0, libc::SECCOMP_RET_ALLOW));
+        }
+        program
+    }
+
+    /// With which arguments a call is allowed, any of these; none: with all. `None`: never.
+    fn allowed(call: ListedCall, grants: CallGrants, process: u32) -> Result<Option<Vec<SeccompRule>>, BackendError> {
+        let is_open = match call.open {
+            Open::Always => true,
+            Open::Write => grants.write,
+            Open::Network => grants.network,
+            Open::Sockets => grants.network || grants.file_sockets,
+            Open::Processes => grants.processes,
+            Open::Execute => grants.execute,
+            Open::ByArguments => return by_arguments(call.name, grants, process),
+        };
+        Ok(is_open.then(Vec::new))
+    }
+
+    fn by_arguments(call: &str, grants: CallGrants, process: u32) -> Result<Option<Vec<SeccompRule>>, BackendError> {
+        let own = u64::from(process);
+        let rules = match call {
+            "fcntl" => one_of(1, FCNTL.map(|command| command as u64))?,
+            // What files may be told by it changes their attributes.
+            "ioctl" if grants.devices => Vec::new(),
+            "ioctl" => one_of(1, IOCTL.map(u64::from))?,
+            "prctl" => one_of(0, PRCTL.map(|option| option as u64))?,
+            // 0 is the caller itself.
+            "prlimit64" | "sched_setaffinity" | "sched_setscheduler" | "sched_setparam" | "sched_setattr" => {
+                one_of(0, [0])?
+            }
+            "setpriority" => vec![all_of([is(0, libc::PRIO_PROCESS.into())?, is(1, 0)?])?],
+            "ioprio_set" => vec![all_of([is(0, IOPRIO_WHO_PROCESS)?, is(1, 0)?])?],
+            "kill" | "tgkill" if grants.processes => Vec::new(),
+            // 0 is the group of the caller, which is alone in it.
+            "kill" => one_of(0, [0, own])?,
+            "tgkill" => one_of(0, [own])?,
+            // A pair is connected for good, and has no name by which others could be reached.
+            "socketpair" => {
+                let pair = |kind: i32| all_of([is(0, libc::AF_UNIX as u64)?, masked(1, SOCKET_TYPE, kind as u64)?]);
+                vec![pair(libc::SOCK_STREAM)?, pair(libc::SOCK_SEQPACKET)?]
+            }
+            "sendto" if grants.network || grants.file_sockets => Vec::new(),
+            // To no address. A pointer is compared as a whole.
+            "sendto" => vec![all_of([SeccompCondition::new(4, Qword, Eq, 0)?])?],
+            "socket" => {
+                let mut rules = Vec::new();
+                if grants.network {
+                    rules.extend(one_of(0, [libc::AF_INET as u64, libc::AF_INET6 as u64])?);
+                    // By which C libraries find out which protocols there are.
+                    let routes = [is(0, libc::AF_NETLINK as u64)?, is(2, libc::NETLINK_ROUTE as u64)?];
+                    rules.push(all_of(routes)?);
+                }
+                if grants.file_sockets {
+                    rules.extend(one_of(0, [libc::AF_UNIX as u64])?);
+                }
+                return Ok(some(rules));
+            }
+            "clone" => {
+                let (namespaces, thread) = (NAMESPACES as u32 as u64, libc::CLONE_THREAD as u64);
+                let kinds = [(grants.threads, thread), (grants.processes, 0)];
+                let kinds = kinds.into_iter().filter(|(granted, _)| *granted);
+                let rules: Vec<SeccompRule> = kinds
+                    .map(|(_, kind)| all_of([masked(0, namespaces | thread, kind)?]))
+                    .collect::<Result<_, BackendError>>()?;
+                return Ok(some(rules));
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(rules))
+    }
+
+    /// No rules would be no limits.
+    fn some(rules: Vec<SeccompRule>) -> Option<Vec<SeccompRule>> {
+        (!rules.is_empty()).then_some(rules)
+    }
+
+    fn one_of<const N: usize>(argument: u8, values: [u64; N]) -> Result<Vec<SeccompRule>, BackendError> {
+        values.into_iter().map(|value| all_of([is(argument, value)?])).collect()
+    }
+
+    fn all_of<const N: usize>(conditions: [SeccompCondition; N]) -> Result<SeccompRule, BackendError> {
+        SeccompRule::new(conditions.to_vec())
+    }
+
+    /// Holds when this argument, of which the kernel reads 32 bits, is so.
+    fn is(argument: u8, value: u64) -> Result<SeccompCondition, BackendError> {
+        SeccompCondition::new(argument, Dword, Eq, value)
+    }
+
+    fn masked(argument: u8, mask: u64, value: u64) -> Result<SeccompCondition, BackendError> {
+        SeccompCondition::new(argument, Dword, MaskedEq(mask), value)
+    }
+
+    const fn instruction(code: u32, jt: u8, jf: u8, k: u32) -> sock_filter {
+        sock_filter { code: code as u16, jt, jf, k }
     }
 }
+
+#[cfg(all(test, target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod tests;

@@ -3,13 +3,54 @@
 
 use std::path::{Path, PathBuf};
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde::{Deserialize, Serialize};
 
-use crate::call_filter::refuse_calls;
+use crate::call_filter::keep_calls;
 use crate::child_library::ChildLibrary;
 use crate::kernel_rules::KernelRules;
 use crate::process_limits::ProcessLimits;
 use crate::section::{Isolation, PolicyConfig};
+use crate::starts::GuardChannel;
+
+const MIB: u64 = 1 << 20;
+
+/// What the dynamic linker, the C library and the runtimes of languages read. Nothing of it is a user's own; what `/proc`
+/// says of processes outside the confinement, their environment and memory above all, stays closed.
+const SYSTEM: [&str; 13] = [
+    "/usr",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/bin",
+    "/sbin",
+    "/nix/store",
+    "/gnu/store",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.preload",
+    "/etc/localtime",
+    "/proc",
+    "/sys/devices/system",
+];
+
+/// That Landlock is missing.
+const FILES_NOT_KEPT: &str = "this system cannot keep files from a policy's process, which needs Linux 5.13 with Landlock \
+                              switched on; the policy may read and write what its user may";
+/// That Landlock is older than its right to cut files.
+#[cfg(target_os = "linux")]
+const CUTS_NOT_KEPT: &str = "this system cannot keep a policy's process from cutting files that it may only read, which needs \
+                             Linux 6.2";
+/// That Landlock is older than its scopes.
+#[cfg(target_os = "linux")]
+const SIGNALS_NOT_KEPT: &str = "this system cannot keep a policy's process that may start others from sending signals to all \
+                                processes of its user, which needs Linux 6.12";
+/// That nobody can count what a process starts.
+const STARTS_NOT_COUNTED: &str = "this system cannot count the threads and processes of a policy, which needs Linux 5.5 with \
+                                  seccomp on x86-64 or AArch64, and nobody else who counts them; `processes` in \
+                                  [policy.limits] is a limit for all that the user runs, and does not hold for root";
+/// That filters of system calls are missing.
+const CALLS_NOT_KEPT: &str = "this system cannot limit the system calls of a policy's process, which needs Linux with seccomp \
+                              on x86-64 or AArch64; the network, rights of files and other processes are open to it";
 
 /// All that a process may do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,54 +88,50 @@ impl Confinement {
         Self { limits: ProcessLimits::default(), own }
     }
 
-    /// Confines this process, which has one thread. What the system cannot keep from it is told.
+    /// All places that the process may read.
+    pub(crate) fn readable(&self) -> impl Iterator<Item = &Path> {
+        let ProcessLimits { read, write, execute, .. } = &self.limits;
+        let named = self.own.iter().chain(read).chain(write).chain(execute).map(PathBuf::as_path);
+        named.chain(SYSTEM.into_iter().map(Path::new))
+    }
+
+    /// Confines this process, which has one thread and a guard at the other end of this channel. What the system cannot keep from it,
+    /// in words for the user.
     ///
     /// # Errors
     ///
     /// Which limit cannot be set, in words for the user.
-    pub(crate) fn enforce(&self) -> Result<Enforced, String> {
-        self.set_limits()?;
-        Ok(Enforced { files: self.keep_files()?, calls: refuse_calls(self.limits.network)? })
-    }
-
-    fn set_limits(&self) -> Result<(), String> {
-        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-        const MIB: u64 = 1 << 20;
+    pub(crate) fn enforce(&self, guard: GuardChannel) -> Result<Vec<&'static str>, String> {
         let ProcessLimits { memory_mib, processes, file_mib, .. } = self.limits;
-        let limits = [
-            ("memory_mib", Resource::As, memory_mib.map(|mib| u64::from(mib) * MIB)),
-            ("processes", Resource::Nproc, processes.map(u64::from)),
-            ("file_mib", Resource::Fsize, file_mib.map(|mib| u64::from(mib) * MIB)),
-        ];
-        for (key, resource, most) in limits {
-            let Some(most) = most else { continue };
-            // What the user's own limit allows already.
-            let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
-            setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })
-                .map_err(|error| format!("policy.limits.{key}: the system does not set this limit: {error}"))?;
+        set_limit("memory_mib", Resource::As, memory_mib.map(|mib| u64::from(mib) * MIB))?;
+        set_limit("file_mib", Resource::Fsize, file_mib.map(|mib| u64::from(mib) * MIB))?;
+        let calls = self.limits.calls();
+        let mut missing = self.keep_files(calls)?;
+        let starts = self.limits.starts().enforce(guard);
+        if starts.map_err(|error| format!("what it starts cannot be counted: {error}"))? == KernelRules::NotKept {
+            // The system counts what the user runs, which is more, so that nobody but the user can say how many.
+            set_limit("processes", Resource::Nproc, processes.map(u64::from))?;
+            missing.push(STARTS_NOT_COUNTED);
         }
-        Ok(())
+        if keep_calls(calls)? == KernelRules::NotKept {
+            missing.push(CALLS_NOT_KEPT);
+        }
+        Ok(missing)
     }
 }
 
-/// Which rules the system keeps over a confined process.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Enforced {
-    /// Landlock's, for files and the network.
-    pub files: KernelRules,
-    /// Those for system calls.
-    pub calls: KernelRules,
-}
-
-impl Enforced {
-    /// Of a process that is not confined nothing is missing.
-    pub(crate) const ALL: Self = Self { files: KernelRules::Kept, calls: KernelRules::Kept };
+fn set_limit(key: &str, resource: Resource, most: Option<u64>) -> Result<(), String> {
+    let Some(most) = most else { return Ok(()) };
+    // What the user's own limit allows already.
+    let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
+    setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })
+        .map_err(|error| format!("policy.limits.{key}: the system does not set this limit: {error}"))
 }
 
 #[cfg(not(target_os = "linux"))]
 impl Confinement {
-    fn keep_files(&self) -> Result<KernelRules, String> {
-        Ok(KernelRules::NotKept)
+    fn keep_files(&self, _: crate::call_filter::CallGrants) -> Result<Vec<&'static str>, String> {
+        Ok(vec![FILES_NOT_KEPT])
     }
 }
 
@@ -106,40 +143,24 @@ mod landlocked {
     use std::path::{Path, PathBuf};
 
     use landlock::{
-        ABI, Access, AccessFs, AccessNet, BitFlags, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreated,
-        RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
+        ABI, Access, AccessFs, AccessNet, BitFlags, LandlockStatus, PathBeneath, PathFd, RestrictionStatus, Ruleset,
+        RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, path_beneath_rules,
     };
 
     use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
 
-    use super::{Confinement, KernelRules};
+    use super::{CUTS_NOT_KEPT, Confinement, FILES_NOT_KEPT, SIGNALS_NOT_KEPT, SYSTEM};
+    use crate::call_filter::CallGrants;
     use crate::process_limits::ProcessLimits;
 
     /// The newest rules that are known here. What the kernel does not know is left out.
     const NEWEST: ABI = ABI::V10;
 
-    /// What the dynamic linker, the C library and the runtimes of languages read. Nothing of it is a user's own; what `/proc`
-    /// says of processes outside the confinement, their environment and memory above all, stays closed.
-    const SYSTEM: [&str; 13] = [
-        "/usr",
-        "/lib",
-        "/lib32",
-        "/lib64",
-        "/bin",
-        "/sbin",
-        "/nix/store",
-        "/gnu/store",
-        "/etc/ld.so.cache",
-        "/etc/ld.so.preload",
-        "/etc/localtime",
-        "/proc",
-        "/sys/devices/system",
-    ];
     /// Devices without a memory.
     const DEVICES: [&str; 6] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/fd"];
 
     impl Confinement {
-        pub(super) fn keep_files(&self) -> Result<KernelRules, String> {
+        pub(super) fn keep_files(&self, calls: CallGrants) -> Result<Vec<&'static str>, String> {
             drop_capabilities().map_err(|error| format!("it keeps its privileges: {error}"))?;
             let ProcessLimits { read, write, execute, network, .. } = &self.limits;
             let reading = AccessFs::ReadFile | AccessFs::ReadDir;
@@ -170,11 +191,22 @@ mod landlocked {
                     .map_err(|error| format!("policy.limits.execute: {error}"))?;
             }
             match rules.restrict_self() {
-                Ok(status) if status.ruleset == RulesetStatus::NotEnforced => Ok(KernelRules::NotKept),
-                Ok(_) => Ok(KernelRules::Kept),
+                Ok(status) => Ok(missing(&status, calls)),
                 Err(error) => Err(format!("its files cannot be kept from it: {error}")),
             }
         }
+    }
+
+    /// What this kernel's Landlock leaves open to a process with these calls.
+    fn missing(status: &RestrictionStatus, calls: CallGrants) -> Vec<&'static str> {
+        let LandlockStatus::Available { effective_abi, .. } = status.landlock else { return vec![FILES_NOT_KEPT] };
+        if status.ruleset == RulesetStatus::NotEnforced {
+            return vec![FILES_NOT_KEPT];
+        }
+        // Without other processes of its own it can send signals to nobody anyhow.
+        let lacks =
+            [(effective_abi < ABI::V3, CUTS_NOT_KEPT), (effective_abi < ABI::V6 && calls.processes, SIGNALS_NOT_KEPT)];
+        lacks.into_iter().filter(|(lacks, _)| *lacks).map(|(_, words)| words).collect()
     }
 
     /// Gives up what root may do beyond its own files: Landlock does not keep root from looking into other processes.

@@ -12,10 +12,10 @@ use policy_abi::params::{
 use policy_abi::text::Text;
 use serde::{Deserialize, Serialize};
 
-use crate::escape::escaped;
 use crate::games::GameKind;
 use crate::origin::Origin;
-use crate::section::{is_policy_id, listed};
+use crate::section::{did_you_mean, is_policy_id, listed};
+use foreign_text::escaped;
 
 /// Most policies in a library that are believed.
 pub(super) const MOST_POLICIES: u32 = 256;
@@ -44,10 +44,10 @@ impl Description {
     pub fn index_of(&self, id: Option<&str>, origin: &Origin) -> Result<usize, String> {
         let ids: Vec<&str> = self.policies.iter().map(|policy| policy.id.as_str()).collect();
         match (id, ids.as_slice()) {
-            (Some(id), _) => ids
-                .iter()
-                .position(|&known| known == id)
-                .ok_or_else(|| format!("{origin} holds no policy {id:?}; it holds {}", listed(&ids))),
+            (Some(id), _) => ids.iter().position(|&known| known == id).ok_or_else(|| {
+                let like = did_you_mean(id, ids.iter().copied());
+                format!("{origin} holds no policy {id:?}; it holds {}{like}", listed(&ids))
+            }),
             (None, [_]) => Ok(0),
             (None, _) => Err(format!("{origin} holds several policies; say which: {}", listed(&ids))),
         }

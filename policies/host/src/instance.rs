@@ -15,7 +15,6 @@ use policy_abi::status::{STATUS_OK, STATUS_PANICKED, STATUS_POISONED, STATUS_UNA
 use policy_abi::text::{Text, TextBuffer};
 
 use crate::describe::{Functions, PolicyInfo};
-use crate::escape::escaped;
 use crate::fault::{Decided, Fault, PolicyStartError};
 use crate::games::GameKind;
 use crate::library::Library;
@@ -23,6 +22,7 @@ use crate::limits::START_WITHIN;
 use crate::origin::Origin;
 use crate::params::ParamValues;
 use crate::view::PointedView;
+use foreign_text::escaped;
 
 /// Room for a fault's text, bytes.
 pub(super) const ERROR_ROOM: usize = 1024;

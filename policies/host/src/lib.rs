@@ -14,7 +14,6 @@ mod confinement;
 mod content;
 mod describe;
 mod direct;
-mod escape;
 mod fault;
 mod faults;
 mod foreign_file;
@@ -40,9 +39,11 @@ mod process_limits;
 mod quarantine;
 mod replacement;
 mod seated;
+mod secret_files;
 mod section;
 mod sha256;
 mod stamp;
+mod starts;
 mod thread;
 mod timed;
 mod trials;
@@ -57,10 +58,10 @@ pub use chosen::{ChosenPolicy, PolicyIdentity};
 pub use confinement::Confinement;
 pub use describe::{Description, ParamInfo, ParamKind, PolicyInfo};
 pub use direct::{DirectHandle, DirectPolicy, DirectThread};
-pub use escape::escaped;
 pub use fault::{BadFrame, Decided, Fault, PolicyStartError};
 pub use faults::{FaultCounts, FaultKind};
 pub use foreign_file::{ForeignFile, ForeignFolder};
+pub use foreign_text::escaped;
 pub use games::chinese_standard::ChineseStandardTable;
 pub use games::doudizhu::DouDizhuTable;
 pub use games::riichi::{RiichiTable, RoundLog, leaves_choice};
@@ -81,9 +82,10 @@ pub use process_limits::ProcessLimits;
 pub use quarantine::{Quarantine, QuarantineKey};
 pub use replacement::{Replacement, ReplacementSender};
 pub use seated::{CannotAsk, SeatEvent, SeatedPolicy};
+pub use secret_files::SecretFiles;
 pub use section::{
-    DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, PolicyProblem, ReloadMode, is_policy_id, kind_of,
-    listed, shown,
+    DEFAULT_MARGIN_MS, Isolation, LibraryChoice, PolicyConfig, PolicyProblem, ReloadMode, did_you_mean, is_policy_id,
+    kind_of, listed, nearest, shown,
 };
 pub use sha256::Sha256;
 pub use stamp::FileStamp;

@@ -14,6 +14,7 @@ use crate::load::LoadError;
 use crate::locate::{FindError, Location, locate};
 use crate::private::{PrivateCopy, PrivateFolder};
 use crate::quarantine::Quarantine;
+use crate::secret_files::SecretFiles;
 use crate::section::{Isolation, LibraryChoice, PolicyConfig};
 use crate::trials::Trials;
 
@@ -35,6 +36,8 @@ pub struct Libraries {
     pub quarantine: Quarantine,
     /// How processes for policies are started.
     pub launch: Launch,
+    /// What no process of a policy may read.
+    pub secret_files: SecretFiles,
 }
 
 impl Libraries {
@@ -50,6 +53,7 @@ impl Libraries {
             folder: Mutex::default(),
             quarantine: Quarantine::default(),
             launch,
+            secret_files: SecretFiles::default(),
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::library::Library;
 use crate::load::LoadError;
-use crate::section::{LibraryChoice, PolicyConfig, listed};
+use crate::section::{LibraryChoice, PolicyConfig, did_you_mean, listed};
 use crate::sha256::Sha256;
 
 /// Why no library was found.
@@ -20,7 +20,7 @@ pub enum FindError {
         tried: Vec<PathBuf>,
     },
     /// The policies linked into the runner do not have it.
-    #[error("no policy {id:?} is built in; built in are {}", listed(.known))]
+    #[error("no policy {id:?} is built in; built in are {}{}", listed(.known), like(.id, .known))]
     NotBuiltin {
         /// The id asked for.
         id: String,
@@ -34,7 +34,10 @@ pub enum FindError {
         known: Vec<String>,
     },
     /// Neither a library nor a built-in policy of that name.
-    #[error("no policy {id:?}: no library is found ({}), and built in are {}", paths(.tried, ", "), listed(.known))]
+    #[error(
+        "no policy {id:?}: no library is found ({}), and built in are {}{}",
+        paths(.tried, ", "), listed(.known), like(.id, .known)
+    )]
     Nowhere {
         /// The id asked for.
         id: String,
@@ -73,6 +76,11 @@ impl FindError {
             (_, LibraryChoice::Name(_) | LibraryChoice::Path(_)) => "policy.library",
         }
     }
+}
+
+/// A question behind an id that is not known, where a known one is like it.
+fn like(id: &str, known: &[String]) -> String {
+    did_you_mean(id, known.iter().map(String::as_str))
 }
 
 fn paths(paths: &[PathBuf], separator: &str) -> String {

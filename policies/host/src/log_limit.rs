@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::escape::escaped;
+use foreign_text::escaped;
 
 /// Longest text that becomes a line, bytes before they are escaped; the rest of it is left out.
 const LONGEST_TEXT: usize = 4 << 10;

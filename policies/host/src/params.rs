@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use toml::Value as Toml;
 
 use crate::describe::{ParamInfo, ParamKind, PolicyInfo, float_bits};
-use crate::section::{PolicyConfig, PolicyProblem, listed, shown};
+use crate::section::{PolicyConfig, PolicyProblem, did_you_mean, listed, shown};
 
 /// Checked parameters, ready to be handed over.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -40,7 +40,10 @@ pub fn check_params(
             let known: Vec<&str> = policy.params.iter().map(|param| param.name.as_str()).collect();
             let message = match known.as_slice() {
                 [] => format!("the policy {} takes no parameters", policy.id),
-                known => format!("the policy {} takes no such parameter; it takes {}", policy.id, listed(known)),
+                known => {
+                    let like = did_you_mean(name, known.iter().copied());
+                    format!("the policy {} takes no such parameter; it takes {}{like}", policy.id, listed(known))
+                }
             };
             problems.push(PolicyProblem::new(key, message));
             continue;
@@ -48,7 +51,13 @@ pub fn check_params(
         match check(param, value, config_folder) {
             Some(checked) => values.push((name.clone(), checked)),
             None => {
-                let message = format!("found {}, {}", shown(value), allowed(&param.kind));
+                let like = match (&param.kind, value) {
+                    (ParamKind::Choice(choices), Toml::String(text)) => {
+                        did_you_mean(text, choices.iter().map(String::as_str))
+                    }
+                    _ => String::new(),
+                };
+                let message = format!("found {}, {}{like}", shown(value), allowed(&param.kind));
                 problems.push(PolicyProblem::new(key, message));
             }
         }

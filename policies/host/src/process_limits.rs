@@ -1,21 +1,29 @@
 //! The `[policy.limits]` section of a config.
 
-use std::path::PathBuf;
+use std::fs;
+use std::os::unix::fs::FileTypeExt;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+
+use crate::call_filter::CallGrants;
+use crate::starts::StartLimits;
 
 /// The `[policy.limits]` section: what a policy's process may take and touch.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProcessLimits {
     /// Most memory, MiB of addresses.
     pub memory_mib: Option<u32>,
-    /// Most processes and threads that its user may have while it starts another one.
+    /// Most threads of it and of all that it starts, besides the first of each process; when left out as many as `processes`, and
+    /// [`ProcessLimits::DEFAULT_THREADS`] where that is left out too.
+    pub threads: Option<u32>,
+    /// Most processes besides its own; when left out none without `execute`, and else [`ProcessLimits::DEFAULT_PROCESSES`].
     pub processes: Option<u32>,
     /// Longest file that it may write, MiB.
     pub file_mib: Option<u32>,
     /// What it may read besides the library's folder and the system's own files: complete paths.
     pub read: Vec<PathBuf>,
-    /// Where it may write, and read: complete paths.
+    /// Where it may write, and read: complete paths. A device can be told all that it understands.
     pub write: Vec<PathBuf>,
     /// Which programs it may start, or all below which folders: complete paths.
     pub execute: Vec<PathBuf>,
@@ -24,6 +32,38 @@ pub struct ProcessLimits {
 }
 
 impl ProcessLimits {
+    /// The threads that a policy may have where nothing is said of them: more than a machine's processors, mostly.
+    pub const DEFAULT_THREADS: u32 = 256;
+    /// The processes that a policy may have where it may start programs and nothing is said of them.
+    pub const DEFAULT_PROCESSES: u32 = 64;
+
+    /// How many threads and processes it may have at a time.
+    pub(crate) fn starts(&self) -> StartLimits {
+        let with_programs = if self.execute.is_empty() { 0 } else { Self::DEFAULT_PROCESSES };
+        StartLimits {
+            threads: self.threads.or(self.processes).unwrap_or(Self::DEFAULT_THREADS),
+            processes: self.processes.unwrap_or(with_programs),
+        }
+    }
+
+    /// The system calls that are open to it.
+    pub(crate) fn calls(&self) -> CallGrants {
+        let devices = Path::new("/dev");
+        let StartLimits { threads, processes } = self.starts();
+        CallGrants {
+            threads: threads > 0,
+            processes: processes > 0,
+            execute: !self.execute.is_empty(),
+            network: self.network,
+            file_sockets: self
+                .write
+                .iter()
+                .any(|path| fs::metadata(path).is_ok_and(|file| file.file_type().is_socket())),
+            write: !self.write.is_empty(),
+            devices: self.write.iter().any(|path| path.starts_with(devices) || devices.starts_with(path)),
+        }
+    }
+
     /// All files and the network are left to it.
     #[must_use]
     pub fn all_allowed() -> Self {

@@ -118,6 +118,23 @@ pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
     quoted.join(", ")
 }
 
+/// The name that a word that is none of them was most likely meant to be, where one is near enough: two letters may
+/// differ, of a short word one.
+#[must_use]
+pub fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let most = if word.chars().count() < 4 { 1 } else { 2 };
+    // What is much longer, such as a secret in the wrong place, is not compared.
+    let like = names.into_iter().filter(|name| word.len() <= name.len() + most);
+    let near = like.map(|name| (strsim::damerau_levenshtein(name, word), name)).min()?;
+    (near.0 <= most).then_some(near.1)
+}
+
+/// A question that follows what is wrong with a word, where there is a name like it.
+#[must_use]
+pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    nearest(word, names).map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+}
+
 /// What sort of value a TOML value is, with its article.
 #[must_use]
 pub fn kind_of(value: &Value) -> &'static str {

@@ -21,6 +21,12 @@ impl FileStamp {
         fs::metadata(path).ok().as_ref().map(Self::of)
     }
 
+    /// The stamp of a link that leads to no file, by itself; `None` when there is none.
+    #[must_use]
+    pub fn read_link(path: &Path) -> Option<Self> {
+        fs::symlink_metadata(path).ok().filter(Metadata::is_symlink).as_ref().map(Self::of)
+    }
+
     pub(crate) fn of(metadata: &Metadata) -> Self {
         Self {
             device: metadata.dev(),

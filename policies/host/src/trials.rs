@@ -1,7 +1,7 @@
 //! Which policies have passed the trial in a process of their own.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use crate::content::ContentId;
@@ -15,6 +15,15 @@ use crate::sha256::Sha256;
 
 /// How long a failure is remembered.
 const REMEMBERED: Duration = Duration::from_secs(600);
+
+/// How many trials that have just begun run at once: each is a process that loads a library.
+const MAX_YOUNG_TRIALS: usize = 4;
+
+/// After so long a trial makes room for the next one: a policy that hangs delays no other.
+const YOUNG: Duration = Duration::from_millis(100);
+
+/// How many trials run at once, those included that hang until their time is over.
+const MAX_TRIALS: usize = 32;
 
 /// What a trial depends on.
 #[derive(Debug, Clone, PartialEq)]
@@ -83,7 +92,55 @@ type Slot = Arc<Mutex<Option<TrialOutcome>>>;
 
 /// The trials made so far.
 #[derive(Debug, Default)]
-pub(crate) struct Trials(Mutex<Vec<(TrialKey, Slot)>>);
+pub(crate) struct Trials {
+    slots: Mutex<Vec<(TrialKey, Slot)>>,
+    running: RunningTrials,
+}
+
+/// When each of the trials began that are running.
+#[derive(Debug, Default)]
+struct RunningTrials {
+    began: Mutex<Vec<Instant>>,
+    ended: Condvar,
+}
+
+/// The room that a trial takes until this is dropped.
+struct RunningTrial<'t> {
+    trials: &'t RunningTrials,
+    began: Instant,
+}
+
+impl RunningTrials {
+    /// Waits until there is room for another trial.
+    fn begin(&self) -> RunningTrial<'_> {
+        let mut began = self.began();
+        loop {
+            let now = Instant::now();
+            let age = |began: &Instant| now.saturating_duration_since(*began);
+            let young = began.iter().map(age).filter(|age| *age < YOUNG);
+            if began.len() < MAX_TRIALS && young.clone().count() < MAX_YOUNG_TRIALS {
+                began.push(now);
+                return RunningTrial { trials: self, began: now };
+            }
+            let wait = young.max().map_or(YOUNG, |oldest| YOUNG - oldest);
+            began = self.ended.wait_timeout(began, wait).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn began(&self) -> MutexGuard<'_, Vec<Instant>> {
+        self.began.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for RunningTrial<'_> {
+    fn drop(&mut self) {
+        let mut began = self.trials.began();
+        if let Some(index) = began.iter().position(|began| *began == self.began) {
+            began.swap_remove(index);
+        }
+        self.trials.ended.notify_one();
+    }
+}
 
 impl Trials {
     /// The outcome of the trial for a key, which is made where none is known that holds for who asked at that time.
@@ -102,7 +159,9 @@ impl Trials {
         if let Some(known) = outcome.as_ref().and_then(|outcome| outcome.holds(asked)) {
             return known;
         }
+        let running = self.running.begin();
         let result = trial();
+        drop(running);
         *outcome = Some(match &result {
             Ok(Passed { copy, description, index, params }) => {
                 let (description, params) = (description.clone(), params.clone());
@@ -114,7 +173,7 @@ impl Trials {
     }
 
     fn slot(&self, key: TrialKey) -> Slot {
-        let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         // One that nobody waits for and whose outcome no longer holds is of no use.
         slots.retain(|(_, slot)| {
             Arc::strong_count(slot) > 1
@@ -170,6 +229,34 @@ mod tests {
             failure()
         });
         assert_eq!(made, 2);
+    }
+
+    #[test]
+    fn trials_that_hang_make_room_for_the_next_one_up_to_a_bound() {
+        let running = RunningTrials::default();
+        let start = Instant::now();
+        let mut hanging: Vec<_> = (0..MAX_TRIALS).map(|_| running.begin()).collect();
+        let took = start.elapsed();
+        // The first four begin at once, and four more after each tenth of a second.
+        let turns = MAX_TRIALS / MAX_YOUNG_TRIALS - 1;
+        assert!(took >= YOUNG * turns as u32, "{took:?}");
+        std::thread::scope(|scope| {
+            let last = scope.spawn(|| drop(running.begin()));
+            std::thread::sleep(YOUNG * 3);
+            assert!(!last.is_finished(), "{MAX_TRIALS} are running");
+            hanging.pop();
+            last.join().expect("there is room now");
+        });
+    }
+
+    #[test]
+    fn a_trial_that_ends_makes_room_at_once() {
+        let running = RunningTrials::default();
+        let start = Instant::now();
+        for _ in 0..1000 {
+            drop(running.begin());
+        }
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::content::{LARGEST, refuse_writable};
 use crate::foreign_file::ForeignFile;
-use crate::section::{PolicyConfig, PolicyProblem};
+use crate::section::{PolicyConfig, PolicyProblem, did_you_mean};
 use crate::sha256::{Sha256, Sha256Stream};
 
 impl PolicyConfig {
@@ -23,10 +23,7 @@ impl PolicyConfig {
     pub(crate) fn watched_content(&self) -> Result<Option<Sha256>, PolicyProblem> {
         let problem = |message: String| PolicyProblem::new("policy.watch", message);
         if let Some(missing) = self.watch.iter().find(|pattern| files_of(pattern).is_empty()) {
-            return Err(problem(format!(
-                "{} is no file; name a file, or several with * in the name",
-                missing.display()
-            )));
+            return Err(problem(nothing_at(missing)));
         }
         let files = self.watched_files();
         if files.is_empty() {
@@ -39,6 +36,26 @@ impl PolicyConfig {
         }
         Ok(Some(all.finish()))
     }
+}
+
+/// What is wrong with a path or pattern for which there is no file.
+fn nothing_at(pattern: &Path) -> String {
+    let (folder, name) = (folder_of(pattern), pattern.file_name().unwrap_or_default().to_string_lossy());
+    if !folder.is_dir() {
+        return format!("{}: the folder {} is not there", pattern.display(), folder.display());
+    }
+    if name.contains('*') {
+        return format!("no file in {} is called like {name}; hidden files and folders do not count", folder.display());
+    }
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let like = did_you_mean(&name, names.iter().map(String::as_str));
+    format!("{} is no file; name a file, or several with * in the name{like}", pattern.display())
+}
+
+/// The folder of the files that a path or pattern names.
+fn folder_of(pattern: &Path) -> &Path {
+    pattern.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn hash_of(file: &Path) -> Result<Sha256, String> {
@@ -61,8 +78,7 @@ fn files_of(pattern: &Path) -> Vec<PathBuf> {
     if !name.contains('*') {
         return if pattern.is_file() { vec![pattern.to_owned()] } else { Vec::new() };
     }
-    let folder = pattern.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries = fs::read_dir(folder_of(pattern)).into_iter().flatten().flatten();
     // What editors put beside a file begins with a dot.
     let fits = |found: &str| fits(&name, found) && (name.starts_with('.') || !found.starts_with('.'));
     let files = entries.filter(|entry| fits(&entry.file_name().to_string_lossy())).map(|entry| entry.path());
@@ -135,6 +151,15 @@ mod tests {
         let problem = watching(folder.path(), &["polciy.py"]).watched_content().expect_err("it is misspelled");
         assert_eq!(problem.key, "policy.watch");
         assert!(problem.message.ends_with("polciy.py is no file; name a file, or several with * in the name"));
+        let folder = folder_with(&["policy.py", ".hidden.txt"]);
+        for (pattern, words) in [
+            ("polciy.py", "or several with * in the name; did you mean `policy.py`?"),
+            ("*.txt", "is called like *.txt; hidden files and folders do not count"),
+            ("none/*.py", "/none is not there"),
+        ] {
+            let problem = watching(folder.path(), &[pattern]).watched_content().expect_err("there is none");
+            assert!(problem.message.ends_with(words), "{}", problem.message);
+        }
     }
 
     #[test]

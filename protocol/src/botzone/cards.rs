@@ -1,6 +1,8 @@
-//! Dou Dizhu (`FightTheLandlord`): requests of a seat, and its responses. Both are JSON in either form; cards are their numbers.
+//! Dou Dizhu (`FightTheLandlord`, and with bidding `FightTheLandlord2`): requests of a seat, and its responses. Both
+//! are JSON in either form; cards are their numbers.
 
-use doudizhu::{Card, CardSet};
+use doudizhu::event::HIGHEST_BID;
+use doudizhu::{Card, CardSeat, CardSet};
 use serde::de::{IgnoredAny, MapAccess};
 use serde_json::Deserializer;
 
@@ -8,14 +10,45 @@ use crate::field::{Field, FieldError, FromJson, Into, quoted};
 use crate::json::{MAX_FRAME, Object, ReadError, read_object};
 
 /// What a seat is told when it is its turn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CardRequest {
+    /// To bid; only with bidding.
+    Bid(BidRequest),
+    /// To play.
+    Play(PlayRequest),
+}
+
+/// What a seat is told when it is to bid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BidRequest {
+    /// The cards dealt to it.
+    pub own: CardSet,
+    /// The bids before, from seat 0 on: the own seat is the one after them.
+    pub bids: Vec<u8>,
+}
+
+/// What a seat is told when it is to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CardRequest {
-    /// The cards dealt to it, the public ones among the landlord's; in its first turn only.
+pub struct PlayRequest {
+    /// The cards dealt to it; in its first turn only. Without bidding the landlord's hold the public ones.
     pub own: Option<CardSet>,
     /// The public cards; in its first turn only.
     pub public: Option<CardSet>,
     /// What the two seats before it played, the earlier one first. An empty one is a pass, or nothing yet.
     pub history: [CardSet; 2],
+    /// How the bidding ended; in its first turn, and only with bidding.
+    pub bidding: Option<BiddingEnd>,
+}
+
+/// How the bidding ended, as a seat is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BiddingEnd {
+    /// The landlord.
+    pub landlord: CardSeat,
+    /// The own seat.
+    pub seat: CardSeat,
+    /// The highest bid; 1 where there is none.
+    pub bid: u8,
 }
 
 /// A text that is no request or response.
@@ -37,17 +70,38 @@ pub enum CardTextError {
 pub fn parse_card_request(text: &str) -> Result<CardRequest, CardTextError> {
     let mut fields = RequestFields::default();
     read_object(text, &mut fields)?;
+    let own = fields.own.optional("own")?.map(|cards| different(cards, "own")).transpose()?;
+    if fields.history == Field::Absent
+        && let Some(bids) = fields.bids.optional("bid")?
+    {
+        let own = own.ok_or_else(|| missing("own", Vec::<Card>::ALLOWED))?;
+        return Ok(CardRequest::Bid(BidRequest { own, bids: bids.into_iter().map(|Bid(bid)| bid).collect() }));
+    }
     let history = fields.history.required("history")?;
     let [earlier, last] = <[_; 2]>::try_from(history).map_err(|history| FieldError {
         field: "history".to_owned(),
         found: format!("a list of {}", history.len()),
         allowed: "the two plays before",
     })?;
-    Ok(CardRequest {
-        own: fields.own.optional("own")?.map(|cards| different(cards, "own")).transpose()?,
+    let landlord = fields.landlord.optional("landlord")?;
+    let bidding = match landlord {
+        Some(landlord) => Some(BiddingEnd {
+            landlord,
+            seat: fields.seat.required("pos")?,
+            bid: fields.final_bid.required("finalbid")?.0,
+        }),
+        None => None,
+    };
+    Ok(CardRequest::Play(PlayRequest {
+        own,
         public: fields.public.optional("publiccard")?.map(|cards| different(cards, "publiccard")).transpose()?,
         history: [different(earlier, "history[0]")?, different(last, "history[1]")?],
-    })
+        bidding,
+    }))
+}
+
+fn missing(field: &str, allowed: &'static str) -> FieldError {
+    FieldError { field: field.to_owned(), found: "missing".to_owned(), allowed }
 }
 
 /// Botzone's text of a play; of no cards for a pass.
@@ -57,14 +111,32 @@ pub fn card_response(cards: CardSet) -> String {
     format!("[{}]", numbers.join(","))
 }
 
+/// Botzone's text of a bid.
+#[must_use]
+pub fn bid_response(bid: u8) -> String {
+    bid.to_string()
+}
+
+/// A response of Dou Dizhu.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CardResponse {
+    /// A bid.
+    Bid(u8),
+    /// Cards; none is a pass.
+    Cards(CardSet),
+}
+
 /// Reads a response; whether it was legal is not looked at.
 ///
 /// # Errors
 ///
-/// When it is no JSON list of different cards.
-pub fn parse_card_response(text: &str) -> Result<CardSet, CardTextError> {
+/// When it is no bid and no JSON list of different cards.
+pub fn parse_card_response(text: &str) -> Result<CardResponse, CardTextError> {
     if text.len() > MAX_FRAME {
         return Err(ReadError::TooLong(text.len()).into());
+    }
+    if let Some(bid) = text.trim().parse().ok().and_then(Bid::integer) {
+        return Ok(CardResponse::Bid(bid.0));
     }
     let mut cards: Field<'_, Vec<Card>> = Field::Absent;
     let mut deserializer = Deserializer::from_str(text);
@@ -73,7 +145,7 @@ pub fn parse_card_response(text: &str) -> Result<CardSet, CardTextError> {
         let field = "response".to_owned();
         return Err(FieldError { field, found: quoted(text), allowed: Vec::<Card>::ALLOWED }.into());
     }
-    Ok(different(cards.required("response")?, "response")?)
+    Ok(CardResponse::Cards(different(cards.required("response")?, "response")?))
 }
 
 fn different(cards: Vec<Card>, field: &str) -> Result<CardSet, FieldError> {
@@ -97,11 +169,36 @@ impl FromJson<'_> for Card {
     }
 }
 
+/// A bid that was read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Bid(u8);
+
+impl FromJson<'_> for Bid {
+    const ALLOWED: &'static str = "a bid, 0 to 3";
+    const LIST_ALLOWED: &'static str = "a list of bids";
+
+    fn integer(number: i64) -> Option<Self> {
+        u8::try_from(number).ok().filter(|&bid| bid <= HIGHEST_BID).map(Self)
+    }
+}
+
+impl FromJson<'_> for CardSeat {
+    const ALLOWED: &'static str = "a seat, 0 to 2";
+
+    fn integer(number: i64) -> Option<Self> {
+        Self::new(u8::try_from(number).ok()?)
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 enum RequestKey {
     Own,
     Public,
     History,
+    Bids,
+    Landlord,
+    Seat,
+    FinalBid,
     Other,
 }
 
@@ -110,6 +207,10 @@ struct RequestFields<'a> {
     own: Field<'a, Vec<Card>>,
     public: Field<'a, Vec<Card>>,
     history: Field<'a, Vec<Vec<Card>>>,
+    bids: Field<'a, Vec<Bid>>,
+    landlord: Field<'a, CardSeat>,
+    seat: Field<'a, CardSeat>,
+    final_bid: Field<'a, Bid>,
 }
 
 impl<'a> Object<'a> for RequestFields<'a> {
@@ -120,6 +221,10 @@ impl<'a> Object<'a> for RequestFields<'a> {
             "own" => RequestKey::Own,
             "publiccard" => RequestKey::Public,
             "history" => RequestKey::History,
+            "bid" => RequestKey::Bids,
+            "landlord" => RequestKey::Landlord,
+            "pos" => RequestKey::Seat,
+            "finalbid" => RequestKey::FinalBid,
             _ => RequestKey::Other,
         }
     }
@@ -129,6 +234,10 @@ impl<'a> Object<'a> for RequestFields<'a> {
             RequestKey::Own => map.next_value_seed(Into(&mut self.own)),
             RequestKey::Public => map.next_value_seed(Into(&mut self.public)),
             RequestKey::History => map.next_value_seed(Into(&mut self.history)),
+            RequestKey::Bids => map.next_value_seed(Into(&mut self.bids)),
+            RequestKey::Landlord => map.next_value_seed(Into(&mut self.landlord)),
+            RequestKey::Seat => map.next_value_seed(Into(&mut self.seat)),
+            RequestKey::FinalBid => map.next_value_seed(Into(&mut self.final_bid)),
             RequestKey::Other => map.next_value::<IgnoredAny>().map(|_| ()),
         }
     }

@@ -87,6 +87,11 @@ pub fn parse_standard_request(text: &str) -> Result<StandardRequest, FieldError>
             for _ in 0..13 {
                 hand[words.tile()?] += 1;
             }
+            if let Some(kind) = Kind::all().find(|&kind| hand[kind] > 4) {
+                let found = format!("{} of {}", hand[kind], tile_name(kind));
+                let field = "request, words 6 to 18".to_owned();
+                return Err(FieldError { field, found, allowed: "at most four of a tile" });
+            }
             StandardRequest::Deal { hand, flowers }
         }
         "2" => StandardRequest::OwnDraw(words.tile()?),

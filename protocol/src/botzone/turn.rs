@@ -3,7 +3,9 @@
 //! A program gets the whole history of its seat in the first turn of its process, in JSON one line, in the simple form a line for
 //! each message; a program that asks to be kept running gets only the next request after that.
 
-use serde::Deserialize;
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::standard::json_of_text;
@@ -191,13 +193,14 @@ impl TurnReply<'_> {
                 format!("{}\n{debug}\n{data}\n{globaldata}\n", self.response)
             }
             TurnForm::Json => {
-                let mut text = format!("{{\"response\":{},\"debug\":{}", self.response, json_of_text(&debug));
-                for (key, value) in [("data", self.data), ("globaldata", self.globaldata)] {
-                    if let Some(value) = value {
-                        text.push_str(&format!(",\"{key}\":{value}"));
-                    }
-                }
-                text + "}\n"
+                let (response, data) = (as_json(self.response), self.data.map(as_json));
+                let globaldata = self.globaldata.map(as_json);
+                json_line(&JsonReply {
+                    response: &response,
+                    debug: Some(&debug),
+                    data: data.as_deref(),
+                    globaldata: globaldata.as_deref(),
+                })
             }
         }
     }
@@ -208,8 +211,35 @@ impl TurnReply<'_> {
     pub fn kept_text(&self, form: TurnForm) -> String {
         match form {
             TurnForm::Simple => format!("{}\n{KEEP_RUNNING}\n", self.response),
-            TurnForm::Json => format!("{{\"response\":{}}}\n{KEEP_RUNNING}\n", self.response),
+            TurnForm::Json => {
+                let reply = JsonReply { response: &as_json(self.response), debug: None, data: None, globaldata: None };
+                format!("{}{KEEP_RUNNING}\n", json_line(&reply))
+            }
         }
+    }
+}
+
+/// An answer in JSON.
+#[derive(Serialize)]
+struct JsonReply<'a> {
+    response: &'a RawValue,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    debug: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<&'a RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    globaldata: Option<&'a RawValue>,
+}
+
+fn json_line(reply: &JsonReply<'_>) -> String {
+    serde_json::to_string(reply).expect("texts and JSON have a JSON form") + "\n"
+}
+
+/// A text that is JSON as it is; any other as a JSON string.
+fn as_json(text: &str) -> Cow<'_, RawValue> {
+    match serde_json::from_str::<&RawValue>(text) {
+        Ok(value) => Cow::Borrowed(value),
+        Err(_) => Cow::Owned(RawValue::from_string(json_of_text(text)).expect("a JSON string is JSON")),
     }
 }
 

@@ -1,10 +1,10 @@
 //! Records of Dou Dizhu. Cards are Botzone's numbers, 0 to 53; a play to choose from is told by its ranks.
 
-use doudizhu::{Card, CardAction, CardEvent, CardSeat, CardSet};
+use doudizhu::{Card, CardAction, CardEnd, CardEvent, CardRound, CardRules, CardSeat, CardSet};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{RecordForm, RecordedEntry};
+use super::{GameOutcome, RecordForm, RecordedEntry};
 
 /// How games of Dou Dizhu are recorded.
 #[derive(Debug, Clone, Copy)]
@@ -92,6 +92,20 @@ impl RecordForm for CardRecordForm {
         }
     }
 
+    fn outcome(events: &[CardEvent]) -> Option<GameOutcome> {
+        let bidding = matches!(events.first(), Some(CardEvent::Bid { .. }));
+        let mut round = CardRound::new(if bidding { CardRules::BIDDING } else { CardRules::FIXED });
+        for event in events {
+            match *event {
+                CardEvent::Bid { bid, .. } => round.bid(bid).ok()?,
+                CardEvent::Landlord { seat, public } => round.begin(seat, public).ok()?,
+                CardEvent::Play { cards, .. } => round.play(cards).ok()?,
+                _ => {}
+            }
+        }
+        round.end().map(GameOutcome::from)
+    }
+
     fn read(line: &str) -> Result<Option<RecordedEntry<CardEvent>>, String> {
         let event = match serde_json::from_str(line).map_err(|error| error.to_string())? {
             CardLine::Deal { hands } => {
@@ -113,8 +127,23 @@ impl RecordForm for CardRecordForm {
     }
 }
 
+impl From<CardEnd> for GameOutcome {
+    fn from(end: CardEnd) -> Self {
+        Self::LastCard {
+            landlord: end.landlord.index(),
+            landlord_won: end.landlord_won,
+            bid: end.bid,
+            bombs: end.bombs,
+            spring: end.spring,
+            stake: end.stake(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use doudizhu::{CardDeal, CardGame};
+
     use super::*;
 
     fn set(cards: impl IntoIterator<Item = u8>) -> CardSet {
@@ -137,6 +166,29 @@ mod tests {
             let line = CardRecordForm::event_line(&event).expect("it has a line");
             assert_eq!(CardRecordForm::read(&line), Ok(Some(RecordedEntry::Happened(event))), "{line}");
         }
+    }
+
+    #[test]
+    fn what_happened_says_how_a_game_ended_once_a_seat_has_played_its_last_card() {
+        let order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
+        let mut game = CardGame::new(CardDeal::of_order(&order), CardRules::BIDDING);
+        while let Some(action) = game.legal_actions().pop() {
+            assert_eq!(CardRecordForm::outcome(game.events()), None);
+            game.act(action).expect("it is legal");
+        }
+        let (round, scores) = (game.round(), game.scores().expect("it is over"));
+        let Some(GameOutcome::LastCard { landlord, landlord_won, bid, bombs, spring, stake }) =
+            CardRecordForm::outcome(game.events())
+        else {
+            panic!("it is over");
+        };
+        assert_eq!(
+            (Some(landlord), Some(landlord_won)),
+            (round.landlord().map(CardSeat::index), round.winner().map(|winner| Some(winner) == round.landlord()),)
+        );
+        let doubled = i32::from(bombs) + i32::from(spring);
+        let expected = f64::from(bid.expect("there was bidding").max(1)) * 2_f64.powi(doubled);
+        assert_eq!((stake, scores[landlord].abs()), (Some(expected), 2.0 * expected));
     }
 
     #[test]

@@ -5,12 +5,14 @@
 //! or of several whose hands are known.
 
 mod cards;
+mod outcome;
 mod standard;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use cards::CardRecordForm;
+pub use outcome::{GameOutcome, RecordedFan, WinningTile};
 pub use standard::StandardRecordForm;
 
 /// How the records of a game are written and read.
@@ -34,6 +36,12 @@ pub trait RecordForm {
 
     /// An action, as the record of a decision has it.
     fn action(action: &Self::Action) -> Value;
+
+    /// How the game ended, as far as what happened says it: for arenas that tell the scores alone, and records of before.
+    #[must_use]
+    fn outcome(_events: &[Self::Event]) -> Option<GameOutcome> {
+        None
+    }
 
     /// Reads the line of a deal or of what happened after it; `None` for a line of a sort that is not known.
     ///
@@ -67,8 +75,11 @@ pub struct RecordStart {
 /// The last line of a record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RecordEnd {
-    /// The score of each seat.
+    /// The score of each seat: what it was paid or, below zero, what it paid.
     pub scores: Vec<f64>,
+    /// How the game ended; `None` in records of before, and where the arena tells the scores alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<GameOutcome>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -176,7 +187,34 @@ mod tests {
         assert_eq!(RecordStart::read(&start.line()), Some(start));
         assert_eq!(RecordStart::read(r#"{"type":"start_game","id":0,"names":["a"]}"#), None);
         assert_eq!(RecordStart::read(r#"{"type":"start_kyoku"}"#), None);
-        assert_eq!(RecordEnd { scores: vec![2.5, -1.0] }.line(), r#"{"type":"end_game","scores":[2.5,-1.0]}"#);
+        let scores_alone = RecordEnd { scores: vec![2.5, -1.0], outcome: None };
+        assert_eq!(scores_alone.line(), r#"{"type":"end_game","scores":[2.5,-1.0]}"#);
+    }
+
+    #[test]
+    fn how_a_game_ended_is_read_as_it_was_written_and_an_unknown_end_is_no_error() {
+        let fan = vec![RecordedFan { name: "All Chows".to_owned(), value: 2, times: 1 }];
+        let (tile, with) = ("5m".to_owned(), WinningTile::RobbedKong);
+        for outcome in [
+            GameOutcome::Win { winner: 0, from: 2, with, tile, total: 2, fan },
+            GameOutcome::Drawn,
+            GameOutcome::Fault { seat: 1 },
+            GameOutcome::LastCard {
+                landlord: 1,
+                landlord_won: false,
+                bid: Some(3),
+                bombs: 2,
+                spring: true,
+                stake: Some(24.0),
+            },
+        ] {
+            let end = RecordEnd { scores: vec![1.0, -1.0], outcome: Some(outcome) };
+            let read = RecordedGame::read::<CardRecordForm>(&end.line());
+            assert_eq!((read.end, read.broken), (Some(end), None));
+        }
+        let newer = r#"{"type":"end_game","scores":[0,0],"outcome":{"type":"meteor","seat":1}}"#;
+        let read = RecordedGame::read::<CardRecordForm>(newer);
+        assert_eq!(read.end.and_then(|end| end.outcome), Some(GameOutcome::Other));
     }
 
     #[test]

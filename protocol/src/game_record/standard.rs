@@ -1,13 +1,14 @@
 //! Records of Chinese Standard mahjong. Tiles have mjai's names.
 
 use chinese_standard::event::{Flower, PLAYERS};
+use chinese_standard::game::{StandardEnd, WonWith};
 use chinese_standard::{StandardAction, StandardEvent};
 use mahjong::seat::Wind;
 use mahjong::{Counts, Kind, Seat, Tile};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{RecordForm, RecordedEntry};
+use super::{GameOutcome, RecordForm, RecordedEntry, RecordedFan, WinningTile};
 
 /// How games of Chinese Standard mahjong are recorded.
 #[derive(Debug, Clone, Copy)]
@@ -185,6 +186,30 @@ impl RecordForm for StandardRecordForm {
             StandardLine::Other => return Ok(None),
         };
         Ok(Some(RecordedEntry::Happened(event)))
+    }
+}
+
+impl From<&StandardEnd> for GameOutcome {
+    fn from(end: &StandardEnd) -> Self {
+        match end {
+            StandardEnd::Won { winner, from, with, tile, fan } => Self::Win {
+                winner: winner.index(),
+                from: from.index(),
+                with: match with {
+                    WonWith::Draw => WinningTile::Draw,
+                    WonWith::Discard => WinningTile::Discard,
+                    WonWith::RobbedKong => WinningTile::RobbedKong,
+                },
+                tile: tile.to_string(),
+                total: fan.total(),
+                fan: fan
+                    .fans()
+                    .map(|(fan, times)| RecordedFan { name: fan.english().to_owned(), value: fan.value(), times })
+                    .collect(),
+            },
+            StandardEnd::Drawn => Self::Drawn,
+            StandardEnd::Fault { seat, .. } => Self::Fault { seat: seat.index() },
+        }
     }
 }
 

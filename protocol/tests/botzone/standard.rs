@@ -85,6 +85,10 @@ fn an_error_names_the_word_what_stands_there_and_what_may() {
     assert_eq!(error("3 1 HU"), "`request, word 3` is \"HU\"; allowed is BUHUA, DRAW, PLAY, PENG, CHI, GANG or BUGANG");
     assert_eq!(error(""), "`request, word 1` is missing; allowed is 0, 1, 2 or 3");
     assert!(error("1 0 0 0 0 W1 W2").starts_with("`request, word 8` is missing"));
+    assert_eq!(
+        error("1 0 0 0 0 W1 W1 W1 W1 W1 W6 B1 B1 B2 B3 B4 T9 F1"),
+        "`request, words 6 to 18` is 5 of W1; allowed is at most four of a tile"
+    );
     assert!(error("1 0 9 0 0 W1").starts_with("`request, word 3` is \"9\""));
 }
 

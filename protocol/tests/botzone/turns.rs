@@ -86,6 +86,20 @@ fn a_reply_hands_data_through_as_it_came_and_one_that_asks_to_be_kept_has_none()
 }
 
 #[test]
+fn an_answer_in_json_is_json_whatever_the_response_and_the_data_are() {
+    for text in ["PASS", "", "[3", "{\"a\":1} x", "\"", "null", "2", "[1,2]", "{\"a\":[]}", "\"PASS\""] {
+        let reply = TurnReply { response: text, debug: "why", data: Some(text), globaldata: Some(text) };
+        let expected = serde_json::from_str(text).unwrap_or_else(|_| serde_json::Value::from(text));
+        let whole = reply.text(TurnForm::Json);
+        let said: serde_json::Value = serde_json::from_str(&whole).expect(&whole);
+        assert_eq!((&said["response"], &said["data"], &said["globaldata"]), (&expected, &expected, &expected));
+        let kept = reply.kept_text(TurnForm::Json);
+        let said: serde_json::Value = serde_json::from_str(kept.lines().next().expect("a line")).expect(&kept);
+        assert_eq!(said, serde_json::json!({ "response": expected }));
+    }
+}
+
+#[test]
 fn the_word_for_the_record_is_cut_where_a_letter_ends() {
     let debug = "é".repeat(600);
     let reply = TurnReply { response: "PASS", debug: &debug, data: None, globaldata: None };

@@ -1,12 +1,16 @@
 //! Results on their way into a database that may be away.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use results::{DatabaseAddress, KeptCounts, KeptResult, ResultsKeeper, open_to_read, usable_spool};
+use results::{
+    DatabaseAddress, KeptCounts, KeptResult, ReceiptState, ResultsKeeper, ResultsReceipt, open_to_read, usable_spool,
+};
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 use secrecy::SecretString;
 use tempfile::TempDir;
 
@@ -159,4 +163,151 @@ fn a_server_that_is_stopped_and_comes_back_has_every_game_once() {
     let expected: Vec<KeptResult> = (0..4).map(game).collect();
     assert_eq!(kept(&server.address(), Some(&password)), expected);
     assert_eq!(keeper.finish(LONG).waiting, 0);
+}
+
+/// Waits until something is so.
+fn eventually(what: &str, is_so: impl Fn() -> bool) {
+    let until = Instant::now() + LONG;
+    while !is_so() {
+        assert!(Instant::now() < until, "{what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A keeper whose database is away, and whose spool is not writable as long as a file is in its place.
+fn keeper_without_database_and_disk(folder: &Path) -> ResultsKeeper {
+    fs::write(folder.join("db"), "").expect("it can be written");
+    fs::write(folder.join("spool"), "").expect("it can be written");
+    keeper(folder)
+}
+
+#[test]
+fn results_that_the_disk_refused_go_into_the_spool_when_it_takes_them_again() {
+    let folder = folder();
+    let keeper = keeper_without_database_and_disk(folder.path());
+    let receipts: Vec<ResultsReceipt> = (0..3).map(|number| keeper.keep(vec![game(number)])).collect();
+    assert!(!keeper.wait_until_kept(Duration::from_millis(100)));
+    assert!(receipts.iter().all(|receipt| receipt.state() == ReceiptState::Pending));
+    fs::remove_file(folder.path().join("spool")).expect("it is there");
+    assert!(keeper.wait_until_kept(LONG), "the disk is asked again");
+    assert!(receipts.iter().all(|receipt| receipt.state() == ReceiptState::Kept));
+    assert_eq!(names(&folder.path().join("spool")).len(), 3);
+    assert_eq!(keeper.finish(LONG), KeptCounts { written: 0, waiting: 3, lost: 0 });
+}
+
+#[test]
+fn results_that_neither_the_disk_nor_the_database_takes_are_lost_at_the_end_and_not_said_to_wait() {
+    let folder = folder();
+    let keeper = keeper_without_database_and_disk(folder.path());
+    let receipt = keeper.keep(vec![game(1), game(2)]);
+    keeper.keep(vec![game(3)]);
+    assert_eq!(keeper.finish(Duration::from_secs(1)), KeptCounts { written: 0, waiting: 0, lost: 3 });
+    assert_eq!(receipt.state(), ReceiptState::Pending);
+}
+
+#[test]
+fn a_receipt_says_kept_when_the_disk_has_the_result_although_the_database_is_away() {
+    let folder = folder();
+    fs::write(folder.path().join("db"), "").expect("it can be written");
+    let keeper = keeper(folder.path());
+    let receipt = keeper.keep(vec![game(1)]);
+    eventually("it is kept", || receipt.state() == ReceiptState::Kept);
+    assert_eq!(names(&folder.path().join("spool")).len(), 1);
+}
+
+#[test]
+fn results_that_a_hung_disk_does_not_take_in_time_go_from_memory_into_the_database() {
+    let folder = folder();
+    let keeper = keeper(folder.path());
+    keeper.keep(vec![game(0)]);
+    assert_eq!(keeper.finish(LONG).written, 1);
+    // Opening a pipe without a reader lasts for ever.
+    let (name, spool) = (spool_name(&game(1), "new"), folder.path().join("spool"));
+    mknodat(CWD, spool.join(name), FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a pipe can be made");
+    let receipts = [1, 2].map(|number| keeper.keep(vec![game(number)]));
+    eventually("the database has them", || receipts.iter().all(|receipt| receipt.state() == ReceiptState::Kept));
+    assert_eq!(kept(&file(folder.path()), None), [game(0), game(1), game(2)]);
+    assert_eq!(keeper.finish(LONG).lost, 0);
+}
+
+/// The name of a game's file in the spool.
+fn spool_name(game: &KeptResult, extension: &str) -> String {
+    format!("{:016x}-{}.{extension}", game.ended_ms, game.key)
+}
+
+#[test]
+fn a_whole_file_that_a_killed_process_had_not_named_yet_is_taken_in_by_the_next() {
+    let folder = folder();
+    fs::write(folder.path().join("db"), "").expect("it can be written");
+    let killed = keeper(folder.path());
+    killed.keep(vec![game(1)]);
+    killed.keep(vec![game(2)]);
+    assert_eq!(killed.finish(LONG).waiting, 2);
+    drop(killed);
+    let spool = folder.path().join("spool");
+    let path = |number: u32, extension: &str| spool.join(spool_name(&game(number), extension));
+    fs::rename(path(1, "json"), path(1, "new")).expect("it is there");
+    let half = fs::read(path(2, "json")).expect("it is there");
+    fs::write(path(3, "new"), &half[..half.len() / 2]).expect("it can be written");
+    fs::remove_file(folder.path().join("db")).expect("it is there");
+    let next = keeper(folder.path());
+    eventually("both games are in the database", || names(&spool).len() == 1);
+    assert_eq!(next.finish(LONG), KeptCounts { written: 2, waiting: 0, lost: 0 });
+    assert_eq!(kept(&file(folder.path()), None), [game(1), game(2)]);
+    assert_eq!(names(&spool), [spool_name(&game(3), "new")]);
+}
+
+#[test]
+fn links_sockets_and_folders_in_the_spool_are_set_aside_and_the_results_are_written() {
+    let folder = folder();
+    let spool = folder.path().join("spool");
+    fs::create_dir(&spool).expect("it can be made");
+    let elsewhere = folder.path().join("elsewhere");
+    fs::write(&elsewhere, "mine").expect("it can be written");
+    symlink(&elsewhere, spool.join("0.json")).expect("a link can be made");
+    symlink("nowhere", spool.join("1.json")).expect("a link can be made");
+    symlink("2.json", spool.join("2.json")).expect("a link can be made");
+    drop(UnixListener::bind(spool.join("3.json")).expect("a socket can be made"));
+    fs::create_dir(spool.join("4.json")).expect("it can be made");
+    let keeper = keeper(folder.path());
+    keeper.keep(vec![game(1)]);
+    assert_eq!(keeper.finish(LONG), KeptCounts { written: 1, waiting: 0, lost: 0 });
+    let mut left = names(&spool);
+    left.sort();
+    assert_eq!(left, ["0.bad", "1.bad", "2.bad", "3.bad", "4.bad"]);
+    assert_eq!(fs::read_to_string(&elsewhere).expect("it is there"), "mine");
+}
+
+#[test]
+fn a_file_that_cannot_be_set_aside_keeps_no_other_result_from_the_database() {
+    let folder = folder();
+    let spool = folder.path().join("spool");
+    fs::create_dir_all(spool.join("0.bad/in the way")).expect("it can be made");
+    symlink("nowhere", spool.join("0.json")).expect("a link can be made");
+    fs::create_dir(spool.join("1.json")).expect("it can be made");
+    let keeper = keeper(folder.path());
+    keeper.keep(vec![game(1)]);
+    assert_eq!(keeper.finish(LONG), KeptCounts { written: 1, waiting: 1, lost: 0 });
+    assert_eq!(kept(&file(folder.path()), None), [game(1)]);
+}
+
+#[test]
+#[ignore = "it needs a PostgreSQL server; .ci/run installs one and runs it"]
+fn results_reach_a_server_from_memory_and_without_it_the_spool_or_count_as_lost() {
+    let server = Server::start();
+    let (folder, password) = (folder(), SecretString::from(PASSWORD));
+    let spool = folder.path().join("spool");
+    fs::write(&spool, "").expect("it can be written");
+    let keeper = ResultsKeeper::start(server.address(), Some(password.clone()), &spool).expect("there are threads");
+    let receipt = keeper.keep(vec![game(0)]);
+    eventually("the server has it", || receipt.state() == ReceiptState::Kept);
+    server.down();
+    let receipt = keeper.keep(vec![game(1)]);
+    assert_eq!(keeper.finish(Duration::from_secs(1)), KeptCounts { written: 1, waiting: 0, lost: 1 });
+    fs::remove_file(&spool).expect("it is there");
+    eventually("the disk has it", || receipt.state() == ReceiptState::Kept);
+    assert_eq!(keeper.finish(LONG), KeptCounts { written: 1, waiting: 1, lost: 0 });
+    server.up();
+    eventually("the server has it", || names(&spool).is_empty());
+    assert_eq!(kept(&server.address(), Some(&password)), [game(0), game(1)]);
 }

@@ -1,5 +1,6 @@
 //! What holds for both sorts of database.
 
+use std::fs;
 use std::path::Path;
 use std::thread;
 
@@ -184,4 +185,22 @@ fn what_is_not_a_database_is_told_with_its_name() {
         let Err(error) = opened else { panic!("it is no database") };
         assert!(error.to_string().contains("notes.txt") && error.to_string().contains("not a database"), "{error}");
     }
+}
+
+#[test]
+fn a_file_whose_writer_was_killed_within_a_transaction_is_read_without_what_was_half_written() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = |name: &str| folder.path().join(name);
+    let address = |name: &str| DatabaseAddress::Sqlite(path(name));
+    open(&address("results.db"), None).expect("it can be made").write(&[game(0)]).expect("it can be written");
+    let writer = Connection::open(path("results.db")).expect("it is there");
+    // So small a cache goes to the disk within the transaction.
+    let half = "PRAGMA cache_size = 1; BEGIN IMMEDIATE; CREATE TABLE half (text TEXT);
+                INSERT INTO half WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 500)
+                SELECT hex(zeroblob(500)) FROM n; DELETE FROM games;";
+    writer.execute_batch(half).expect("it is written");
+    for ending in ["", "-journal"] {
+        fs::copy(path(&format!("results.db{ending}")), path(&format!("killed.db{ending}"))).expect("it is there");
+    }
+    assert_eq!(read(&mut *open_to_read(&address("killed.db"), None).expect("it can be read"), &all()), [game(0)]);
 }

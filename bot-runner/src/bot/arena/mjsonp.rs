@@ -47,6 +47,10 @@ impl ArenaProtocol for Mjsonp {
         }
     }
 
+    fn remedy_for_players(&self, _dealt: u8) -> String {
+        "bots play with four at mjsonp servers: name another room as `url` in [arena]".to_owned()
+    }
+
     fn plays_on_without_us(&self) -> bool {
         false
     }
@@ -88,6 +92,12 @@ impl fmt::Display for Mjsonp {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_of_three_is_answered_with_what_can_be_done_about_it() {
+        let arena = Mjsonp { room: RoomUrl::parse("mjsonp://127.0.0.1:1/default").expect("a room") };
+        assert!(arena.remedy_for_players(3).ends_with("name another room as `url` in [arena]"));
+    }
 
     #[test]
     fn a_join_that_is_wrong_is_not_accepted_and_a_busy_room_may_pass() {

@@ -8,14 +8,14 @@ use std::fmt;
 use std::sync::Arc;
 
 pub(super) use self::botzone::Botzone;
+use foreign_text::ForeignText;
 use futures_util::future::BoxFuture;
 use mahjong::Rules;
 use policy_host::{GameKind, Sha256};
 
 use crate::config::{ArenaUrl, BotzoneSeat, RoomUrl, Token};
-use crate::foreign::cut;
-use crate::session::Dialect;
 use crate::session::riichilab::Goal;
+use crate::session::{Dialect, WrongTable};
 use crate::transport::botzone::BotzoneSite;
 use crate::transport::{ConnectError, Connection, Limits};
 
@@ -74,8 +74,11 @@ trait ArenaProtocol: ArenaFacts {
     /// The session of a connection just opened by the bot of this name.
     fn session(&self, bot: &str, goal: Goal, rules: Rules) -> Box<dyn Dialect>;
 
-    /// What words with which the arena refuses a bot mean; the bot's token does not stand in them.
+    /// What words with which the arena refuses a bot mean.
     fn refusal_meaning(&self, words: &str) -> RefusalMeaning;
+
+    /// What a user can do who finds that the arena deals to so many players.
+    fn remedy_for_players(&self, dealt: u8) -> String;
 
     /// Whether a game goes on when a player's connection is lost. The player is not let in again before its end then.
     fn plays_on_without_us(&self) -> bool;
@@ -131,18 +134,14 @@ impl Arena {
         self.connected().session(bot, goal, rules)
     }
 
-    /// What the arena means by the words it refuses with. The token, where the arena repeats it, is left out.
-    pub(super) fn refusal_meaning(&self, words: &str) -> RefusalMeaning {
-        match self.token() {
-            Some(token) => self.connected().refusal_meaning(&token.redact_with(words, "")),
-            None => self.connected().refusal_meaning(words),
-        }
+    /// What the arena means by the words it refuses with: by all of them, though the bot's token may be a part of them.
+    pub(super) fn refusal_meaning(&self, words: &ForeignText) -> RefusalMeaning {
+        self.connected().refusal_meaning(words.understood())
     }
 
-    /// Words of the arena as they may be shown and kept: without the token, on one line, and cut after some hundred
-    /// characters.
-    pub(super) fn shown(&self, words: &str) -> String {
-        self.token().map_or_else(|| cut(words), |token| cut(&token.redact(words)))
+    /// That the arena deals another table than the bot plays at, and what to do about it.
+    pub(super) fn wrong_table(&self, wrong: WrongTable) -> String {
+        format!("{wrong}; {}", self.connected().remedy_for_players(wrong.dealt))
     }
 
     /// The protocol's name with its version.

@@ -46,6 +46,10 @@ impl ArenaProtocol for Riichilab {
         }
     }
 
+    fn remedy_for_players(&self, dealt: u8) -> String {
+        format!("set `players = {dealt}` in [arena]")
+    }
+
     fn plays_on_without_us(&self) -> bool {
         true
     }

@@ -1,6 +1,6 @@
 //! The loop of an account: polls, questions, matches that are made and that end.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
@@ -10,6 +10,8 @@ use futures_util::stream::FuturesUnordered;
 use protocol::botzone::{MatchId, MatchResult, parse_poll};
 use tokio::time::sleep_until;
 
+use super::pace::PollPace;
+use super::past::{EarlyResults, OverMatches};
 use super::patience::{Failures, PollPatience};
 use super::permits::MatchPermits;
 use super::player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
@@ -18,10 +20,16 @@ use crate::bot::fault::{ConnectionFault, RetryRule};
 use crate::bot::turns::Places;
 use crate::session::botzone::{HeardRequest, MatchDialect};
 use crate::shutdown::Shutdown;
-use crate::transport::botzone::{BotzoneSite, PollEnd, SiteFault, WantedMatch};
+use crate::transport::botzone::{BotzoneSite, MAX_RESPONSES, PollEnd, SiteFault, WantedMatch};
 
 /// Most polls that are under way at once: one, and those that it and others before it displaced.
 const MOST_POLLS: usize = 4;
+
+/// Most matches that are on or are still to be broken off. The site asks for answers to all of them in one poll.
+const MAX_MATCHES: usize = MAX_RESPONSES;
+
+/// Longest wait for matches that are still to be broken off when the account has nothing else to do.
+const ABORTS_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// What an account is to do.
 #[derive(Debug, Clone, Default)]
@@ -74,14 +82,15 @@ pub struct BotzoneAccount<M, P> {
     matches: HashMap<MatchId, PlayedMatch<M>>,
     /// Matches that were made, and of which nothing was heard yet.
     expected: HashMap<MatchId, Instant>,
-    /// Matches that are over or given up: what may still come of them is not for us.
-    over: HashSet<MatchId>,
+    over: OverMatches,
+    early: EarlyResults,
     polls: FuturesUnordered<BoxFuture<'static, EndedPoll>>,
     /// Number of the poll that was sent last.
     newest: u64,
     is_polling: bool,
-    /// Until when no poll is sent.
+    /// Until when no poll is sent, since one failed.
     paused_until: Instant,
+    pace: PollPace,
     /// Until when a poll waits for answers.
     linger_until: Instant,
     failures: Failures,
@@ -97,8 +106,12 @@ pub struct BotzoneAccount<M, P> {
     permits: MatchPermits,
     /// Whether no more matches are begun.
     is_closing: bool,
-    /// Matches that are being broken off.
-    aborting: FuturesUnordered<BoxFuture<'static, ()>>,
+    /// Matches that are still to be broken off, one after the other.
+    to_abort: VecDeque<MatchId>,
+    /// The one that is being broken off.
+    aborting: Option<BoxFuture<'static, ()>>,
+    /// Whether it has been said that the site begins too many matches.
+    told_too_many: bool,
     end: Option<AccountEnd>,
 }
 
@@ -114,11 +127,13 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             goal,
             matches: HashMap::new(),
             expected: HashMap::new(),
-            over: HashSet::new(),
+            over: OverMatches::default(),
+            early: EarlyResults::default(),
             polls: FuturesUnordered::new(),
             newest: 0,
             is_polling: false,
             paused_until: now,
+            pace: PollPace::new(now, patience.shortest_poll),
             linger_until: now,
             failures: Failures::default(),
             questions: VecDeque::new(),
@@ -130,7 +145,9 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             finished: 0,
             permits: MatchPermits::default(),
             is_closing: false,
-            aborting: FuturesUnordered::new(),
+            to_abort: VecDeque::new(),
+            aborting: None,
+            told_too_many: false,
             end: None,
         }
     }
@@ -149,11 +166,12 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             let finishing = shutdown.is_finishing();
             self.is_closing = finishing || self.has_played_all();
             if let Some(end) = self.end_of_life(finishing) {
-                while self.aborting.next().await.is_some() {}
+                self.abort_all(shutdown).await;
                 return end;
             }
             self.make_match(finishing);
             self.send_poll();
+            self.abort_next();
             let wake = self.next_wake();
             tokio::select! {
                 biased;
@@ -163,7 +181,8 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
                 made = async { self.making.as_mut().expect("it is only polled when there is one").await },
                     if self.making.is_some() => self.on_made(made),
                 Some(ended) = self.polls.next() => self.on_poll(ended),
-                Some(()) = self.aborting.next() => {}
+                () = async { self.aborting.as_mut().expect("it is only polled when there is one").await },
+                    if self.aborting.is_some() => self.aborting = None,
                 () = self.permits.granted(), if self.permits.is_awaited() => self.player.awaits_permit(false),
                 () = shutdown.finishing(), if !finishing => {}
                 () = sleep_until(wake.into()) => {}
@@ -229,11 +248,15 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
 
     fn on_made(&mut self, (players, made): MadeMatch) {
         self.making = None;
+        if made.is_err() {
+            self.early.clear();
+        }
         let now = Instant::now();
         self.make_from = now + self.patience.between_matches;
         match made {
             Ok(id) => {
                 self.making_failures.reset();
+                let result = self.early.take(&id);
                 if !self.over.contains(&id) {
                     self.player.happened(&id, MatchEvent::Made { players: &players });
                     self.permits.begins(&id);
@@ -241,6 +264,9 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
                     if !self.matches.contains_key(&id) {
                         self.expected.insert(id, now);
                     }
+                }
+                if let Some(result) = result {
+                    self.on_result(result);
                 }
             }
             // What cannot be is not asked for again.
@@ -272,13 +298,19 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             return;
         }
         let thinking = self.matches.values().any(PlayedMatch::is_asked) && now < self.linger_until;
-        if now < self.paused_until || thinking || (self.is_polling && !ready) || self.polls.len() >= MOST_POLLS {
+        let too_soon = now < self.paused_until.max(self.pace.due(ready));
+        if too_soon || thinking || (self.is_polling && !ready) || self.polls.len() >= MOST_POLLS {
             return;
         }
+        self.pace.sent(now, ready);
         self.newest += 1;
         let number = self.newest;
         let mut responses = Vec::new();
         for (id, played) in &mut self.matches {
+            if responses.len() == MAX_RESPONSES {
+                // The others are in the next one.
+                break;
+            }
             if !played.ready_from().is_some_and(is_due) {
                 continue;
             }
@@ -310,12 +342,11 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
                 self.failures.reset();
                 // A poll that was answered was read, and so was each that it displaced.
                 self.taken(|poll| poll <= number);
-                self.on_news(&text, began);
+                self.on_news(&text, number, began);
             }
             Ok(PollEnd::NothingNew) => {
                 self.failures.reset();
-                self.send_again(number);
-                self.not_too_soon(began);
+                self.brought_nothing(number, began);
                 if self.matches.is_empty() && self.permits.is_overdue(self.patience.turn) {
                     self.permits.let_go();
                 }
@@ -329,7 +360,7 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
                 }
             }
             Err(fault) => {
-                self.send_again(number);
+                self.send_again(number, began);
                 self.on_fault(fault);
             }
         }
@@ -358,8 +389,11 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         self.paused_until = Instant::now() + wait;
     }
 
-    fn not_too_soon(&mut self, began: Instant) {
-        self.paused_until = self.paused_until.max(began + self.patience.shortest_poll);
+    /// What a poll carried is sent again, and no other poll without a new answer soon.
+    fn brought_nothing(&mut self, number: u64, began: Instant) {
+        let until = began + self.patience.shortest_poll;
+        self.pace.brought_nothing(until);
+        self.send_again(number, until);
     }
 
     fn taken(&mut self, which: impl Fn(u64) -> bool) {
@@ -372,26 +406,27 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         }
     }
 
-    fn send_again(&mut self, number: u64) {
+    fn send_again(&mut self, number: u64, from: Instant) {
         for played in self.matches.values_mut().filter(|played| played.sent_in() == Some(number)) {
-            played.send_again();
+            played.send_again(from);
         }
     }
 
     // -- news -----------------------------------------------------------------------------
 
-    fn on_news(&mut self, text: &str, began: Instant) {
+    fn on_news(&mut self, text: &str, number: u64, began: Instant) {
         let arrived = Instant::now();
         let body = match parse_poll(text) {
             Ok(body) => body,
             Err(error) => {
+                let error = self.site.excerpt(text, &error);
                 tracing::warn!("the body of a poll cannot be read: {error}");
                 self.paused_until = arrived + self.failures.next(self.patience.first_wait, self.patience.longest_wait);
                 return;
             }
         };
         if body.requests.is_empty() && body.results.is_empty() {
-            return self.not_too_soon(began);
+            return self.brought_nothing(number, began);
         }
         for request in &body.requests {
             self.on_request(&request.id, request.text, arrived);
@@ -407,6 +442,9 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             return;
         }
         if !self.matches.contains_key(id) {
+            if self.is_full() && !self.expected.contains_key(id) {
+                return self.tell_too_many();
+            }
             let is_ours = self.expected.remove(id).is_some() || self.making.is_some();
             if self.is_closing && !is_ours {
                 return self.give_up(id, "no more matches are wanted".to_owned());
@@ -437,16 +475,38 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
                 played.turn = Turn::Asked { arrived, hold };
                 self.questions.push_back(id.clone());
             }
-            Err(lost) => self.give_up(id, lost.0),
+            Err(lost) => {
+                let why = self.site.excerpt(text, &lost).to_string();
+                self.give_up(id, why);
+            }
         }
     }
 
-    fn on_result(&mut self, MatchResult { id, slot, scores }: MatchResult) {
-        self.expected.remove(&id);
-        self.permits.ends(&id);
-        if !self.over.insert(id.clone()) {
+    /// Whether no more matches can be taken in.
+    fn is_full(&self) -> bool {
+        self.matches.len() + self.to_abort.len() + usize::from(self.aborting.is_some()) >= MAX_MATCHES
+    }
+
+    fn tell_too_many(&mut self) {
+        if !std::mem::replace(&mut self.told_too_many, true) {
+            tracing::warn!(
+                "Botzone begins more matches than {MAX_MATCHES} at once; requests of further ones are not answered; told once"
+            );
+        }
+    }
+
+    fn on_result(&mut self, result: MatchResult) {
+        let is_known = self.expected.remove(&result.id).is_some() || self.matches.contains_key(&result.id);
+        if !is_known {
+            // A match of others, of a program that ended, or one whose making has not been answered yet.
+            if self.making.is_some() {
+                self.early.keep(result);
+            }
             return;
         }
+        let MatchResult { id, slot, scores } = result;
+        self.permits.ends(&id);
+        self.over.insert(&id);
         self.withdraw(&id);
         let dialect = self.matches.remove(&id).map(|played| played.dialect).unwrap_or_default();
         let end = if scores.is_empty() { MatchEnd::BrokenOff } else { MatchEnd::Finished { slot, scores } };
@@ -460,18 +520,47 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
     fn give_up(&mut self, id: &MatchId, why: String) {
         tracing::warn!(%id, "a match is given up: {why}");
         self.withdraw(id);
-        self.over.insert(id.clone());
+        self.over.insert(id);
         self.permits.ends(id);
         self.expected.remove(id);
         let dialect = self.matches.remove(id).map(|played| played.dialect).unwrap_or_default();
         self.player.happened(id, MatchEvent::Ended { dialect: &dialect, end: MatchEnd::GivenUp(why) });
-        let (site, id) = (self.site.clone(), id.clone());
+        if self.to_abort.len() < MAX_MATCHES {
+            self.to_abort.push_back(id.clone());
+        }
+    }
+
+    /// Begins to break the next match off, when none is being broken off.
+    fn abort_next(&mut self) {
+        if self.aborting.is_some() {
+            return;
+        }
+        let Some(id) = self.to_abort.pop_front() else { return };
+        let site = self.site.clone();
         let abort = async move {
             if let Err(fault) = site.abort_match(&id).await {
                 tracing::debug!(%id, "it could not be broken off: {fault}");
             }
         };
-        self.aborting.push(abort.boxed());
+        self.aborting = Some(abort.boxed());
+    }
+
+    /// Breaks off what is still to be broken off, unless that takes too long or everything is to stop at once.
+    async fn abort_all(&mut self, shutdown: &Shutdown) {
+        let aborts = async {
+            loop {
+                self.abort_next();
+                let Some(aborting) = &mut self.aborting else { return };
+                aborting.await;
+                self.aborting = None;
+            }
+        };
+        tokio::select! {
+            biased;
+            () = shutdown.immediately() => {}
+            () = tokio::time::sleep(ABORTS_TIMEOUT) => {}
+            () = aborts => {}
+        }
     }
 
     fn give_up_silent_matches(&mut self) {
@@ -545,7 +634,7 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         let held = self.matches.values().filter_map(PlayedMatch::ready_from);
         let silent = self.matches.values().map(|played| played.last_news);
         let silent = silent.chain(self.expected.values().copied()).map(|since| since + self.patience.silent_match);
-        let others = [self.paused_until, self.linger_until, self.make_from];
+        let others = [self.paused_until, self.linger_until, self.make_from, self.pace.due(false), self.pace.due(true)];
         let due = held.chain(silent).chain(others).filter(|&at| at > now).min();
         due.unwrap_or(now + Duration::from_secs(60))
     }

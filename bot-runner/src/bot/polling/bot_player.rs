@@ -4,10 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
+use foreign_text::ForeignText;
 use mahjong::Seat;
 use policy_host::{Asked, Decided, FaultCounts, GameKind, PolicyIdentity, SeatEvent, ViewBuffer};
 use protocol::botzone::MatchId;
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
+use results::KeptResult;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
@@ -18,8 +20,8 @@ use crate::bot::match_teller::MatchTeller;
 use crate::bot::report::{BotReport, GameReport};
 use crate::bot::setup::Bot;
 use crate::budget::budget;
+use crate::config::Token;
 use crate::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
-use crate::foreign::cut;
 use crate::kept_game::{KeptGame, milliseconds};
 use crate::records::{PlayedGame, Recorder};
 use crate::session::AckCounts;
@@ -67,6 +69,8 @@ struct KeptMatch<A> {
     acks: AckCounts,
     /// What the policies had done wrong when it began.
     faults: FaultCounts,
+    /// The first difference between what is told and what was known, as it may be shown.
+    first_desync: Option<ForeignText>,
 }
 
 impl<'a, M: MatchDialect> BotPlayer<'a, M> {
@@ -104,6 +108,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
             decisions: 0,
             acks: AckCounts::default(),
             faults,
+            first_desync: None,
         };
         self.matches.insert(id.clone(), kept);
     }
@@ -122,6 +127,14 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
             }
             self.bot.tell(BotEvent::Started(seat));
         }
+        if kept.first_desync.is_none()
+            && let Some(first) = dialect.desyncs().1
+        {
+            let secret = self.bot.arena.token().map(Token::secret);
+            let first = ForeignText::excerpt(text, &first, secret);
+            tracing::debug!("a match is not as it was known: {first}; the first time in this match");
+            kept.first_desync = Some(first);
+        }
         if kept.recorder.is_on() {
             kept.recorder.received(at, Utf8Bytes::from(text));
         }
@@ -131,16 +144,18 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         let names = self.made.remove(id).unwrap_or_default();
         let Some(mut kept) = self.matches.remove(id) else { return };
         kept.record(dialect, self.bot.arena.game(), &mut self.teller, true);
-        let (desyncs, first) = dialect.desyncs();
+        let (desyncs, _) = dialect.desyncs();
+        let first = kept.first_desync.take().map(|first| first.to_string());
         self.report.desyncs += desyncs;
-        if let Some(first) = first
+        if let Some(first) = &first
             && self.report.first_desyncs.is_empty()
         {
-            self.report.first_desyncs.push((DesyncKind::Event, first.to_owned()));
+            self.report.first_desyncs.push((DesyncKind::Event, first.clone()));
         }
         self.report.acks.add(&kept.acks);
         if let MatchEnd::Finished { scores, .. } = &end {
-            let line = RecordEnd { scores: scores.clone() }.line();
+            let outcome = M::Record::outcome(&dialect.happened(true));
+            let line = RecordEnd { scores: scores.clone(), outcome }.line();
             self.teller.told(kept.number, self.bot.arena.game(), [line.clone()]);
             kept.recorder.told(line);
         }
@@ -160,7 +175,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
                 requests: kept.acks,
                 faults: faults.by_kind().map(|(kind, count)| (kind.to_owned(), count)).collect(),
                 desyncs,
-                first_desyncs: first.map(str::to_owned).into_iter().collect(),
+                first_desyncs: first.clone().into_iter().collect(),
                 names: names.clone(),
                 ..PlayedGame::default()
             };
@@ -168,8 +183,8 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         });
         match game {
             Some(game) => {
-                self.keep_result(&game, kept.began, &kept.deciders, &names);
-                self.bot.tell(BotEvent::Finished(game.clone()));
+                let result = || self.result(&game, kept.began, &kept.deciders, &names);
+                self.bot.tell_finished(game.clone(), result);
                 self.report.games.push(game);
             }
             None => {
@@ -183,9 +198,8 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         }
     }
 
-    /// Hands a match to whoever keeps the bot's results.
-    fn keep_result(&self, game: &GameReport, began: SystemTime, deciders: &DeciderCounts, names: &[String]) {
-        let Some(results) = &self.bot.results else { return };
+    /// A match as the database of results has it.
+    fn result(&self, game: &GameReport, began: SystemTime, deciders: &DeciderCounts, names: &[String]) -> KeptResult {
         let kept = KeptGame {
             bot: &self.bot.name,
             arena: self.bot.arena.to_string(),
@@ -199,7 +213,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
             deciders: deciders.kept(self.identity()),
             names,
         };
-        results.keep(vec![kept.result()]);
+        kept.result()
     }
 
     /// Notes what came of the question that was put.
@@ -313,7 +327,7 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
         };
         match event {
             SeatEvent::Decided { decided: Decided { index, values, reason }, took } => {
-                tracing::debug!(?took, ?values, by = %self.identity(), "{}", cut(&reason));
+                tracing::debug!(?took, ?values, by = %self.identity(), "{}", ForeignText::new(&reason, None));
                 self.report.decisions += 1;
                 self.note(Some(index), DecisionOutcome::Decided { took, values, reason });
                 MatchDecision::Chosen(Some(index))
@@ -360,7 +374,7 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
                 if let Some(kept) = self.matches.get_mut(id) {
                     kept.acks.accepted += 1;
                 }
-                self.report.show(self.brain, 0);
+                self.report.show(self.brain, None);
             }
             MatchEvent::Ended { dialect, end } => self.ended(id, dialect, end),
         }

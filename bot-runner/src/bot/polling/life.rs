@@ -9,7 +9,7 @@ use crate::bot::event::{BotEvent, LifeEnd};
 use crate::bot::report::BotReport;
 use crate::bot::setup::Bot;
 use crate::config::BotzoneGame;
-use crate::session::botzone::{CardMatch, MatchDialect, StandardMatch};
+use crate::session::botzone::{BiddingMatch, CardMatch, MatchDialect, StandardMatch};
 use crate::shutdown::Shutdown;
 use crate::transport::botzone::WantedMatch;
 
@@ -28,6 +28,9 @@ impl Bot {
                 self.play_matches::<StandardMatch>(account, report, games, brain, shutdown).await
             }
             BotzoneGame::Doudizhu => self.play_matches::<CardMatch>(account, report, games, brain, shutdown).await,
+            BotzoneGame::DoudizhuBidding => {
+                self.play_matches::<BiddingMatch>(account, report, games, brain, shutdown).await
+            }
         }
     }
 

@@ -7,6 +7,8 @@
 mod account;
 mod bot_player;
 mod life;
+mod pace;
+mod past;
 mod patience;
 mod permits;
 mod player;

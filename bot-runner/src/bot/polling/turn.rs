@@ -51,10 +51,10 @@ impl<M> PlayedMatch<M> {
         }
     }
 
-    /// The response of a poll of which nobody knows whether it was read is to be sent again.
-    pub(super) fn send_again(&mut self) {
+    /// The response of a poll that may not have been read is to be sent again, from a moment on.
+    pub(super) fn send_again(&mut self, from: Instant) {
         self.turn = match std::mem::replace(&mut self.turn, Turn::Theirs) {
-            Turn::Sent { text, arrived, .. } => Turn::Ready { text, arrived, from: Instant::now(), told: true },
+            Turn::Sent { text, arrived, .. } => Turn::Ready { text, arrived, from, told: true },
             other => other,
         };
     }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use lab::duplicate::{
-    ActionOf, ChineseStandardGame, DouDizhuGame, DuplicateGame, DuplicatePlan, EventOf, GameNews, PlayedGame,
+    ActionOf, ChineseStandardGame, DouDizhuGame, DuplicateGame, DuplicatePlan, EventOf, GameEnd, GameNews, PlayedGame,
     SeatDecision, SeatPlayer, WallScores, pairs, play, run, seatings, standings,
 };
 use lab::tournament::{Entrant, Estimate};
@@ -29,7 +29,8 @@ use super::game_pages::{GamePages, ToldNews, seat_at};
 use super::play::{Records, tell_apart};
 use super::run::stop_words;
 use super::success;
-use super::table::TextTable;
+use super::table::{TextTable, number_of};
+use super::words::policy_words;
 use crate::config::RawConfig;
 use crate::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
 use crate::fleet::{Prepared, Purpose, prepare_raw};
@@ -37,6 +38,7 @@ use crate::output::say;
 use crate::place::{complete, short};
 use crate::screen::note;
 use crate::shutdown::Shutdown;
+use crate::steps::{outcome_words, payment_words, seat_name};
 use crate::web::PageOptions;
 
 /// What to play.
@@ -122,7 +124,7 @@ fn bots_of<G: DuplicateGame>(options: &DuplicateOptions) -> anyhow::Result<Vec<D
     tell_apart(&mut bots);
     let bot = |bot: &crate::fleet::ReadyBot| DuplicateBot {
         name: bot.config.name.clone(),
-        policy: format!("{} {}", bot.policy.info().id, bot.policy.info().version),
+        policy: policy_words(&bot.policy),
         identity: Arc::new(bot.policy.identity()),
         entrant: entrant(bot, &libraries),
     };
@@ -231,18 +233,19 @@ where
                 })
             })
         })??;
-        say(game_line(number, &result, name));
+        say(game_line(number, &result, &lines.start.names));
         if let Some(page) = &mut page {
             page.ended(&result);
         }
         if let Some(records) = &mut records {
-            let path = records.write(number, &lines.with_end(&result.end.scores))?;
+            let path = records.write(number, &lines.with_end(&result.end))?;
             records.write_decisions(&path, lines.decisions)?;
             say(format!("record: {}", short(&path).display()));
         }
+        let winners = result.end.winners();
         for (seat, &score) in result.end.scores.iter().enumerate() {
             if let Some(bot) = totals.get_mut(seated(seat)) {
-                bot.won += u64::from(result.end.winners.contains(&seat));
+                bot.won += u64::from(winners.contains(&seat));
                 bot.score += score;
                 bot.faults += result.faults[seat];
             }
@@ -337,19 +340,18 @@ impl GameLines {
     }
 
     /// The lines of the game, with its result.
-    fn with_end(&self, scores: &[f64]) -> Vec<String> {
-        let end = RecordEnd { scores: scores.to_vec() };
+    fn with_end(&self, end: &GameEnd) -> Vec<String> {
+        let end = RecordEnd { scores: end.scores.clone(), outcome: Some(end.outcome.clone()) };
         self.lines.iter().cloned().chain([end.line()]).collect()
     }
 }
 
-fn game_line<'n>(number: u64, played: &PlayedGame, name: impl Fn(usize) -> &'n str) -> String {
+fn game_line(number: u64, played: &PlayedGame, names: &[String]) -> String {
     let PlayedGame { end, first_fault, .. } = played;
-    let scores: Vec<String> =
-        end.scores.iter().enumerate().map(|(seat, score)| format!("{} {score:+}", name(seat))).collect();
-    let mut line = format!("game {number}: {}; {}", end.words, scores.join(", "));
+    let mut line =
+        format!("game {number}: {}; {}", outcome_words(&end.outcome, names), payment_words(&end.scores, names));
     if let Some((seat, fault)) = first_fault {
-        line.push_str(&format!("; {}: {fault}, so the safe answer was played", name(*seat)));
+        line.push_str(&format!("; {}: {fault}, so the safe answer was played", seat_name(names, *seat)));
     }
     line
 }
@@ -361,8 +363,10 @@ fn compare<G: DuplicateGame>(options: DuplicateOptions) -> anyhow::Result<ExitCo
     let walls = options.games.div_ceil(seatings.len() as u64);
     let games = walls * seatings.len() as u64;
     say(format!(
-        "{games} games of {}: {walls} walls, each in {} seatings, seed {seed} (the same again: --seed {seed})",
+        "{} of {}: {}, each in {} seatings, seed {seed} (the same again: --seed {seed})",
+        number_of(games, "game"),
         G::KIND,
+        number_of(walls, "wall"),
         seatings.len()
     ));
     for bot in &bots {
@@ -397,7 +401,9 @@ fn tables(bots: &[DuplicateBot], walls: &[WallScores]) -> String {
         ["bot", "score a game", "± error", "95 % interval", "won", "decisions", "faults"],
         [true, false, false, true, false, false, false],
     );
-    for (bot, standing) in bots.iter().zip(standings(walls)) {
+    let mut rows: Vec<_> = bots.iter().zip(standings(walls)).collect();
+    rows.sort_by(|(_, one), (_, other)| other.score.mean.total_cmp(&one.score.mean));
+    for (bot, standing) in rows {
         let [mean, error, interval] = written(&standing.score);
         table.row([
             bot.name.clone(),
@@ -417,7 +423,7 @@ fn tables(bots: &[DuplicateBot], walls: &[WallScores]) -> String {
             "\n{one} less {other}: {mean} a game and seat, standard error {error}, 95 % interval {interval}"
         ));
     }
-    text.push_str(&format!("\n{} walls", walls.len()));
+    text.push_str(&format!("\n{}", number_of(walls.len() as u64, "wall")));
     text
 }
 

@@ -1,8 +1,9 @@
 //! `play`: games on the embedded arena, on a real socket of this machine.
 
 mod records;
+mod rounds;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,15 +12,15 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use arena::{ArenaSettings, FinishedGame, RegisteredBot, RegistrationState, SeatPlayer, SeatResult, Tokens};
-use mahjong::{Event, Rules, Seat};
-use protocol::{Parsed, parse_event};
+use mahjong::{Rules, Seat};
 use tokio::sync::mpsc;
 
 pub(super) use self::records::{DECISIONS, Records};
-use super::news::Rounds;
-use super::run::{print_trouble, stop_words};
+use self::rounds::game_lines;
+use super::run::{RunAims, live_table, print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
+use super::words::{library_cell, library_words, policy_words};
 use crate::bot::{Arena, Bot, BotEvent, BotNews, BotReport, LifeEnd, LiveRound, Patience};
 use crate::config::{ArenaUrl, RawConfig, Token};
 use crate::decision_note::DecisionNote;
@@ -93,16 +94,15 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
 
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
-    let reloads = Reloads::new(FileWatcher::start(options.watch_every)?);
-    let brains = start_brains(&bots, &libraries, &reloads, |index| seed_of_bot(seed, index), &shutdown).await?;
     let board = Board::default();
+    let reloads = Reloads::new(FileWatcher::start(options.watch_every)?, board.clone());
+    let brains = start_brains(&bots, &libraries, &reloads, |index| seed_of_bot(seed, index), &shutdown).await?;
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
     let page = options.page.as_ref().map(|page| PageServer::start(page, subject)).transpose()?;
     let (news, told) = mpsc::unbounded_channel();
     let mut running = RunningBots::default();
-    let (events, happened) = mpsc::unbounded_channel();
-    for (index, ((ready, token), mut brain)) in bots.iter().zip(&tokens).zip(brains).enumerate() {
+    for ((ready, token), mut brain) in bots.iter().zip(&tokens).zip(brains) {
         if records.is_some() {
             brain.keep_notes();
         }
@@ -118,17 +118,16 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
             // Else the others would wait for it for ever.
             plays_while_set_aside: true,
             news: news.clone(),
-            // The rounds are told from the first bot's seat.
-            events: (index == 0).then(|| events.clone()),
         };
         let mut report = BotReport::default();
         report.live.round = page.as_ref().map(|_| LiveRound::default());
         board.enter(&bot.name, bot.arena.to_string(), report.live.clone());
         running.set_off(ready.config.name.clone(), live(bot, brain, report, Some(options.games), shutdown.clone()));
     }
-    drop((news, events));
+    drop(news);
+    let table = live_table(board.clone(), RunAims { games: Some(options.games), duration: None });
     let (decided, mut decisions) = mpsc::unbounded_channel();
-    let printer = tokio::spawn(print_rounds(board, told, happened, decided));
+    let printer = tokio::spawn(print_news(board, told, decided));
 
     let (mut ends, mut games) = (Vec::new(), Vec::new());
     // A game's result may come a moment after its bots have gone.
@@ -141,9 +140,15 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
                 }
             }
             Some(game) = arena.finished() => {
-                if let Some(records) = &mut records {
-                    say(format!("record: {}", short(&records.write(game.number, &game.record)?).display()));
+                // All of a game at once, when it is over: nothing that bots tell meanwhile comes between its lines.
+                let mut lines = game_lines(&game.events, &game.seats);
+                if options.games > 1 {
+                    lines.insert(0, format!("\ngame {} of {}", game.number, options.games));
                 }
+                if let Some(records) = &mut records {
+                    lines.push(format!("record: {}", short(&records.write(game.number, &game.record)?).display()));
+                }
+                say(lines.join("\n"));
                 games.push(Played { tally: tally_of(&game), seats: game.seats });
             }
             else => break,
@@ -154,11 +159,11 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
         records.decided(bot, notes)?;
     }
     arena.stop().await;
-    drop(page);
+    drop((page, table));
     say(format!("\n{}", result_table(&games, &bots, &ends)));
     for ended in &ends {
         print_trouble(&ended.name, &ended.report);
-        if let LifeEnd::Refused(why) | LifeEnd::GaveUp(why) = &ended.end {
+        if let LifeEnd::Refused(why) | LifeEnd::GaveUp(why) | LifeEnd::WrongTable(why) = &ended.end {
             say(format!("{}: {why}", ended.name));
         }
     }
@@ -208,15 +213,8 @@ fn introduction(bots: &[ReadyBot], &PlayOptions { players, games, .. }: &PlayOpt
         if players == 3 { " of three players" } else { "" },
     );
     for bot in bots {
-        let policy = bot.policy.info();
-        let _ = write!(
-            text,
-            "\n  {}: {} {}, {}",
-            bot.config.name,
-            policy.id,
-            policy.version,
-            library(&bot.policy.library.origin)
-        );
+        let (policy, library) = (policy_words(&bot.policy), library_words(&bot.policy.library.origin));
+        let _ = write!(text, "\n  {}: {policy}, {library}", bot.config.name);
     }
     if bots.iter().all(|bot| bot.policy.library.origin == Origin::Builtin) {
         text.push_str("\nNo policy libraries were found beside the runner: all bots play with the built-in policies.");
@@ -227,50 +225,22 @@ fn introduction(bots: &[ReadyBot], &PlayOptions { players, games, .. }: &PlayOpt
     text
 }
 
-/// Where a library lies, as short as it can be said from here.
-fn library(origin: &Origin) -> String {
-    match origin {
-        Origin::Builtin => "built in".to_owned(),
-        Origin::File(path) => {
-            let here = std::env::current_dir().and_then(|folder| folder.canonicalize()).unwrap_or_default();
-            path.strip_prefix(&here).unwrap_or(path).display().to_string()
-        }
-    }
-}
-
-/// A line for each round, from the events of one bot's games; decisions are passed on.
-async fn print_rounds(
+/// Says what troubles a bot, and passes decisions on.
+async fn print_news(
     board: Board,
     mut told: mpsc::UnboundedReceiver<BotNews>,
-    mut happened: mpsc::UnboundedReceiver<Event>,
     decided: mpsc::UnboundedSender<(String, Vec<DecisionNote>)>,
 ) {
-    let mut names: HashMap<Seat, String> = HashMap::new();
-    let mut rounds = Rounds::default();
-    loop {
-        tokio::select! {
-            // Who sits where is told before the first event of a game.
-            biased;
-            Some(BotNews { bot, event }) = told.recv() => {
-                board.note(&bot, &event);
-                match event {
-                    BotEvent::Started(seat) => drop(names.insert(seat, bot.to_string())),
-                    // Nobody takes them when the games have failed.
-                    BotEvent::Decided(notes) => drop(decided.send((bot.to_string(), notes))),
-                    BotEvent::Dropped(why) => say(format!("{bot}: lost the game from sight: {why}")),
-                    BotEvent::Waiting { reason, wait } => {
-                        say(format!("{bot}: {reason}; next attempt in {} s", wait.as_secs()));
-                    }
-                    _ => {}
-                }
+    while let Some(BotNews { bot, event, .. }) = told.recv().await {
+        board.note(&bot, &event);
+        match event {
+            // Nobody takes them when the games have failed.
+            BotEvent::Decided(notes) => drop(decided.send((bot.to_string(), notes))),
+            BotEvent::Dropped(why) => say(format!("{bot}: lost sight of the game: {why}")),
+            BotEvent::Waiting { reason, wait } => {
+                say(format!("{bot}: {reason}; next attempt in {} s", wait.as_secs()));
             }
-            Some(event) = happened.recv() => {
-                let seated = |seat| names.get(&seat).cloned().unwrap_or_else(|| format!("tsumogiri (seat {seat})"));
-                if let Some(line) = rounds.line(&event, seated) {
-                    say(line);
-                }
-            }
-            else => return,
+            _ => {}
         }
     }
 }
@@ -338,14 +308,24 @@ fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[EndedBot]) -> TextT
         ["avg place", "bot", "policy", "library", "avg score", "wins", "deal-ins", "riichi", "calls"]
     };
     let mut table = TextTable::new(heading, [false, true, true, true, false, false, false, false, false]);
+    // The one that decided last: another than at the start, if it was swapped.
+    let last = |bot: &ReadyBot| {
+        let ended = ends.iter().find(|ended| ended.name == bot.config.name);
+        let policy = ended.and_then(|ended| ended.report.policy.clone());
+        policy.unwrap_or_else(|| Arc::new(bot.policy.identity()))
+    };
+    let libraries: Vec<Origin> = bots.iter().map(|bot| last(bot).library.clone()).collect();
     for standing in standings(games, bots) {
         let (name, policy, library) = match standing.who {
             Who::Bot(index) => {
-                let name = &bots[index].config.name;
-                // The one that decided last: another than at the start, if it was swapped.
-                let last = ends.iter().find(|ended| ended.name == *name).and_then(|ended| ended.report.policy.clone());
-                let policy = last.unwrap_or_else(|| Arc::new(bots[index].policy.identity()));
-                (name.clone(), format!("{} {}", policy.id, policy.version), library(&policy.library))
+                let (bot, last) = (&bots[index], last(&bots[index]));
+                let begun = bot.policy.info();
+                let policy = if (&begun.id, &begun.version) == (&last.id, &last.version) {
+                    policy_words(&bot.policy)
+                } else {
+                    format!("{} {}", last.id, last.version)
+                };
+                (bot.config.name.clone(), policy, library_cell(&last.library, &libraries))
             }
             Who::Filler(_) => ("tsumogiri".to_owned(), "-".to_owned(), "the arena's".to_owned()),
         };
@@ -370,10 +350,8 @@ fn result_table(games: &[Played], bots: &[ReadyBot], ends: &[EndedBot]) -> TextT
 
 fn tally_of(game: &FinishedGame) -> Tally {
     let mut tally = Tally::new(game.seats.len() as u8);
-    for line in &game.record {
-        if let Ok(Parsed::Event(event)) = parse_event(line) {
-            tally.count(&event);
-        }
+    for event in &game.events {
+        tally.count(event);
     }
     tally
 }

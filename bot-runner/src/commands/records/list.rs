@@ -7,7 +7,7 @@ use policy_host::escaped;
 use serde_json::json;
 
 use super::{mib, records_in};
-use crate::commands::table::{TextTable, score};
+use crate::commands::table::{TextTable, number_of, score};
 use crate::output::say;
 use crate::records::{GameRecord, Manifest, RecordState, settle_leftovers};
 
@@ -26,8 +26,8 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
         return Ok(ExitCode::SUCCESS);
     }
     let mut table = TextTable::new(
-        ["began (UTC)", "bot", "game", "place", "score", "rounds", "record", "MiB", "name"],
-        [true, true, true, false, false, false, true, false, true],
+        ["began (UTC)", "bot", "policy", "game", "place", "score", "rounds", "record", "MiB", "name"],
+        [true, true, true, true, false, false, false, true, false, true],
     );
     for record in &records {
         let Manifest { started, about, played, .. } = &record.manifest;
@@ -35,6 +35,7 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
         table.row([
             began(*started),
             escaped(about.bot.as_bytes()),
+            escaped(policies(&record.manifest).as_bytes()),
             escaped(about.game.as_bytes()),
             of_played(played.as_ref().and_then(|played| played.place).map(|place| place.to_string())),
             of_played(own_score(&record.manifest).map(|units| score(&about.game, units))),
@@ -45,8 +46,16 @@ pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCod
         ]);
     }
     say(table.to_string());
-    say(format!("{} records, {} MiB", records.len(), mib(records.iter().map(|record| record.bytes).sum())));
+    let bytes = records.iter().map(|record| record.bytes).sum();
+    say(format!("{}, {} MiB", number_of(records.len() as u64, "record"), mib(bytes)));
     Ok(ExitCode::SUCCESS)
+}
+
+/// The policies that decided in a game, with their versions.
+fn policies(manifest: &Manifest) -> String {
+    let names: Vec<String> =
+        manifest.policies.iter().map(|policy| format!("{} {}", policy.id, policy.version)).collect();
+    if names.is_empty() { "-".to_owned() } else { names.join(", ") }
 }
 
 fn json_line(record: &GameRecord) -> anyhow::Result<String> {

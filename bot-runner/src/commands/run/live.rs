@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use policy_host::escaped;
 
-use super::super::table::TextTable;
+use super::super::table::{TextTable, number_of};
 use crate::control::{BotActivity, BotStatus};
 use crate::fleet::Board;
 use crate::screen::{LiveTable, ScreenSize, alarming, left_words, place_bars, progress};
@@ -14,15 +14,15 @@ const OTHER_LINES: usize = 4;
 
 /// What the table needs to know besides the bots.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct RunAims {
+pub(in crate::commands) struct RunAims {
     /// How many games each bot plays.
-    pub(super) games: Option<u32>,
+    pub(in crate::commands) games: Option<u32>,
     /// After what time games are finished.
-    pub(super) duration: Option<Duration>,
+    pub(in crate::commands) duration: Option<Duration>,
 }
 
 /// Keeps a table of the bots on the terminal, if there is one.
-pub(super) fn live_table(board: Board, aims: RunAims) -> Option<LiveTable> {
+pub(in crate::commands) fn live_table(board: Board, aims: RunAims) -> Option<LiveTable> {
     let start = Instant::now();
     LiveTable::start(move |size| lines(&board.status(), aims, start.elapsed(), size))
 }
@@ -64,14 +64,14 @@ fn lines(bots: &[BotStatus], aims: RunAims, took: Duration, size: ScreenSize) ->
         None => {
             let rate = finished as f64 / took.as_secs_f64() * 60.0;
             let left = aims.duration.map(|duration| left_words(duration.saturating_sub(took).as_secs_f64()));
-            format!("{finished} games, {rate:.1} a minute{}", left.unwrap_or_default())
+            format!("{}, {rate:.1} a minute{}", number_of(finished, "game"), left.unwrap_or_default())
         }
     });
     lines
 }
 
 fn in_trouble(bot: &BotStatus) -> bool {
-    bot.faults > 0 || bot.desyncs > 0 || bot.state == BotActivity::SetAside
+    bot.faults > 0 || bot.desyncs > 0 || bot.refused_change.is_some() || bot.state == BotActivity::SetAside
 }
 
 fn weight(bot: &BotStatus) -> u8 {
@@ -96,6 +96,7 @@ mod tests {
             average_place: (finished > 0).then_some(2.25),
             places: [finished, 0, finished / 2, 0],
             recent: None,
+            refused_change: None,
             decisions: 0,
             safe_answers: 0,
             p50_ms: 0.0,

@@ -1,5 +1,6 @@
 //! `run`: bots at their arenas, all at once in this process.
 
+mod lines;
 mod live;
 mod stop;
 mod summary;
@@ -7,19 +8,21 @@ mod summary;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::bail;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, interval_at};
 
-use self::live::{RunAims, live_table};
+use self::lines::BotLines;
+pub(super) use self::live::{RunAims, live_table};
 pub(super) use self::summary::print_trouble;
 use self::summary::{print_records, print_results};
-use super::news::bot_line;
 use super::success;
-use crate::bot::{BotEvent, LifeEnd, Places, QueueTurns};
+use crate::bot::{LifeEnd, Places, QueueTurns};
 use crate::config::Sources;
-use crate::fleet::{Board, FileWatcher, Reloads, Roster, RunContext, Starters, listen, stamps_of, starters};
+use crate::fleet::{Board, FileWatcher, InitialConfigs, Reloads, Roster, RunContext, config_stamps_of, listen};
 use crate::output::say;
 use crate::place::complete;
 use crate::shutdown::{Shutdown, StopStage};
@@ -61,13 +64,13 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
     }
     let sources = Sources::new(&complete(std::mem::take(&mut options.configs)));
     // Before they are listed and read, so that no change is missed.
-    let known = stamps_of(sources.files_now().unwrap_or_default());
-    let Starters { bots, libraries, refused } = starters(&sources)?;
+    let known = config_stamps_of(sources.files_now().unwrap_or_default());
+    let initial = InitialConfigs::read(&sources)?;
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
     let watcher = FileWatcher::start(options.watch_every)?;
-    let reloads = Reloads::new(watcher.clone());
     let board = Board::default();
+    let reloads = Reloads::new(watcher.clone(), board.clone());
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: false };
     let page = options.page.as_ref().map(|page| PageServer::start(page, subject)).transpose()?;
@@ -76,7 +79,7 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
 
     let (news, mut told) = mpsc::unbounded_channel();
     let mut roster = Roster::new(RunContext {
-        libraries,
+        libraries: Arc::clone(&initial.libraries),
         reloads,
         board: board.clone(),
         shows_rounds: page.is_some(),
@@ -86,24 +89,21 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
         news,
         shutdown: shutdown.clone(),
     });
-    for (file, problems) in refused {
-        roster.refuse(file, problems);
-    }
-    for bot in bots {
-        roster.begin(bot);
-    }
+    roster.take_in_initial(initial);
     let aims = RunAims { games: options.games, duration: options.duration };
     let table = live_table(board.clone(), aims);
     let goes_on = sources.has_folder() && options.games.is_none();
-    let mut changes = watcher.watch("configs", known, move || sources.files_now());
+    let mut changes = watcher.watch_configs(known, move || sources.files_now());
+    let mut lines = BotLines::new(&options);
     let mut status = options.status_every.map(|every| interval_at(Instant::now() + every, every));
     while roster.is_busy() || (goes_on && !shutdown.is_finishing()) {
         tokio::select! {
             biased;
             Some(news) = told.recv() => {
                 board.note(&news.bot, &news.event);
-                tell(&news.bot, &news.event, &options);
+                lines.take(news);
             }
+            () = lines.release(), if lines.is_holding() => {}
             () = roster.step(), if roster.is_busy() => {}
             Some(changes) = changes.recv(), if !shutdown.is_finishing() => roster.take_in(changes),
             () = due(&mut status) => say(board.line()),
@@ -111,34 +111,26 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
         }
     }
     while let Ok(news) = told.try_recv() {
-        tell(&news.bot, &news.event, &options);
+        lines.take(news);
+    }
+    while lines.is_holding() {
+        lines.release().await;
     }
     drop((table, page));
     // Who is asked to stop has played all there was to play.
     let has_refused = roster.has_refused() && !shutdown.is_finishing();
     let (ends, results) = roster.into_ends().await;
+    if ends.is_empty() && has_refused {
+        bail!("no bot can play; the lines above say what is wrong with the configs");
+    }
     say(format!("\n{}", summary::summary(&ends)));
     for ended in &ends {
         print_records(&ended.name, &ended.report);
         print_trouble(&ended.name, &ended.report);
     }
-    print_results(&results);
+    let all_kept = print_results(&results);
     let all_well = ends.iter().all(|ended| matches!(ended.end, LifeEnd::Done | LifeEnd::Stopped));
-    Ok(success(all_well && !has_refused))
-}
-
-fn tell(bot: &str, event: &BotEvent, options: &RunOptions) {
-    let Some(line) = bot_line(bot, event) else { return };
-    if options.told_in_log {
-        match event {
-            BotEvent::Dropped(_) | BotEvent::Aborted(_) | BotEvent::SetAside => tracing::warn!(bot, "{line}"),
-            BotEvent::Ended(_) => tracing::error!(bot, "{line}"),
-            _ => tracing::info!(bot, "{line}"),
-        }
-    } else if let Some(log) = options.page.as_ref().and_then(|page| page.log.as_ref()) {
-        log.tell(bot, &line);
-    }
-    say(line);
+    Ok(success(all_well && all_kept && !has_refused))
 }
 
 async fn due(interval: &mut Option<Interval>) {

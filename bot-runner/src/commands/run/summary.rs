@@ -46,8 +46,8 @@ pub(super) fn print_records(name: &str, report: &BotReport) {
     }
 }
 
-/// What has become of the results, where they are kept.
-pub(super) fn print_results(kept: &[KeptResults]) {
+/// What has become of the results, where they are kept; whether none is lost.
+pub(super) fn print_results(kept: &[KeptResults]) -> bool {
     for KeptResults { database, spool, counts: KeptCounts { written, waiting, lost } } in kept {
         say(format!("results of {written} games are in {database}"));
         if *waiting > 0 {
@@ -60,14 +60,26 @@ pub(super) fn print_results(kept: &[KeptResults]) {
             say(format!("{lost} are lost: neither the disk nor the database took them; the log says why"));
         }
     }
+    kept.iter().all(|kept| kept.counts.lost == 0)
 }
 
 /// What should not have been, if anything.
 pub(in crate::commands) fn print_trouble(name: &str, report: &BotReport) {
     if report.safe_answers > 0 {
+        let mut reasons = Vec::new();
+        if report.safe_answers > report.blind_answers {
+            reasons.push(format!("what was wrong with the policy: {}", report.faults));
+        }
+        if report.blind_answers > 0 {
+            reasons.push(format!(
+                "{} of them while our picture of the table was wrong, so that the policy was not asked",
+                report.blind_answers
+            ));
+        }
         say(format!(
-            "{name}: {} requests got the safe answer; what was wrong with the policy: {}; the log says more",
-            report.safe_answers, report.faults
+            "{name}: {} requests got the safe answer; {}; the log says more",
+            report.safe_answers,
+            reasons.join("; ")
         ));
     }
     let unwanted = report.acks.rejected + report.acks.unparseable;

@@ -2,6 +2,9 @@
 
 use std::fmt::Write as _;
 
+use lab::ticks::round_ticks;
+
+use super::super::table::number_of;
 use super::group::StatsGroup;
 
 const WIDTH: f64 = 900.0;
@@ -11,6 +14,9 @@ const GAP: f64 = 24.0;
 const TOP: f64 = 64.0;
 const ROW: f64 = 26.0;
 const BOTTOM: f64 = 24.0;
+
+/// Most marks of the axis.
+const MAX_TICKS: usize = 7;
 
 /// Most characters of a label that are drawn.
 const LONGEST_LABEL: usize = 36;
@@ -33,11 +39,10 @@ pub(super) fn chart(title: &str, rows: &[StatsGroup]) -> String {
          <text x=\"{bars}\" y=\"40\">1st to last, % of games</text>\n",
         title = escaped(title)
     );
-    for step in 0..=4 {
-        let place = low + (high - low) * f64::from(step) / 4.0;
+    for (place, text) in round_ticks(low, high, MAX_TICKS) {
         let (x, end) = (x(place), height - BOTTOM);
         let _ = writeln!(svg, "<path d=\"M{x:.1} {TOP}V{end:.1}\" stroke=\"#ddd\"/>");
-        let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{place:.2}</text>", TOP - 8.0);
+        let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{text}</text>", TOP - 8.0);
     }
     for (index, row) in rows.iter().enumerate() {
         let middle = TOP + ROW * (index as f64 + 0.5);
@@ -47,8 +52,9 @@ pub(super) fn chart(title: &str, rows: &[StatsGroup]) -> String {
             label.push('…');
         }
         let (label, base) = (escaped(&label), middle + 4.0);
-        let _ = writeln!(svg, "<text x=\"12\" y=\"{base:.1}\">{label}{game} · {} games</text>", row.games());
-        if let Some(place) = row.luck.estimate() {
+        let _ =
+            writeln!(svg, "<text x=\"12\" y=\"{base:.1}\">{label}{game} · {}</text>", number_of(row.games(), "game"));
+        if let Some(place) = row.average_place() {
             if let Some(spread) = place.spread {
                 let (from, to) = (x(spread.low.max(low)), x(spread.high.min(high)));
                 let _ =
@@ -77,14 +83,14 @@ pub(super) fn chart(title: &str, rows: &[StatsGroup]) -> String {
     svg
 }
 
-/// The places that are drawn: what all intervals take, cut to what there can be.
+/// The places that are drawn: what all intervals take.
 fn range(rows: &[StatsGroup]) -> (f64, f64) {
     let (mut low, mut high) = (f64::MAX, f64::MIN);
     for row in rows {
-        let Some(place) = row.luck.estimate() else { continue };
+        let Some(place) = row.average_place() else { continue };
         let (from, to) = place.spread.map_or((place.mean, place.mean), |spread| (spread.low, spread.high));
-        low = low.min(from.max(1.0));
-        high = high.max(to.min(f64::from(row.table.players())));
+        low = low.min(from);
+        high = high.max(to);
     }
     if low >= high { (1.0, 4.0) } else { (low - 0.02, high + 0.02) }
 }

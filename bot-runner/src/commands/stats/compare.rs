@@ -1,10 +1,10 @@
 //! Is one better than the other, and how sure is that?
 
 use lab::shared_luck::MeanDifference;
+use lab::tournament::{Estimate, Spread};
 
 use super::super::table::points;
-use super::group::StatsGroup;
-use crate::cli::StatsBy;
+use super::group::{MIN_GAMES_OF_INTERVAL, StatsGroup};
 
 /// A difference that matters, places: about what a season's work on a policy brings.
 const WORTH_FINDING: f64 = 0.1;
@@ -27,15 +27,13 @@ pub(super) struct Comparison {
     pub(super) needed: Option<u64>,
 }
 
-/// Each row with the one before it, where that makes sense.
-pub(super) fn comparisons(by: StatsBy, rows: &[StatsGroup]) -> Vec<Comparison> {
-    if !matches!(by, StatsBy::Version | StatsBy::Bot) {
-        return Vec::new();
-    }
-    let pairs = rows.windows(2).filter(|pair| pair[0].table == pair[1].table);
-    pairs
-        .filter_map(|pair| {
-            let (other, one) = (&pair[0], &pair[1]);
+/// Each version with the one before it of the same policy at the same sort of table; other rows are not versions of anything.
+pub(super) fn comparisons(rows: &[StatsGroup]) -> Vec<Comparison> {
+    rows.iter()
+        .enumerate()
+        .filter_map(|(index, one)| {
+            let is_earlier = |row: &&StatsGroup| row.policy == one.policy && row.table == one.table;
+            let other = one.policy.as_ref().and_then(|_| rows[..index].iter().rev().find(is_earlier))?;
             let is_of_places = one.table.is_about_places();
             let difference = if is_of_places {
                 // A better place is a smaller one.
@@ -43,6 +41,15 @@ pub(super) fn comparisons(by: StatsBy, rows: &[StatsGroup]) -> Vec<Comparison> {
             } else {
                 one.scores.difference(&other.scores)?
             };
+            let estimate = difference.estimate;
+            let is_enough = one.games().min(other.games()) >= MIN_GAMES_OF_INTERVAL;
+            // Places differ by no more than the places there are.
+            let most = if is_of_places { f64::from(one.table.players()) - 1.0 } else { f64::INFINITY };
+            let inside = |spread: Spread| Spread { low: spread.low.max(-most), high: spread.high.min(most), ..spread };
+            let is_known = |spread: &Spread| is_enough && spread.standard_error > 0.0;
+            let spread = estimate.spread.filter(is_known).map(inside);
+            let chance = difference.chance.filter(|_| spread.is_some());
+            let difference = MeanDifference { estimate: Estimate { spread, ..estimate }, chance };
             Some(Comparison {
                 one: one.label.clone(),
                 other: other.label.clone(),
@@ -89,12 +96,19 @@ impl Comparison {
             if *is_of_places { ("places", "places on average", 3) } else { ("scores", "points a game", 2) };
         let mean = difference.estimate.mean;
         let Some(spread) = difference.estimate.spread else {
-            return format!("Whether {one} is better than {other} cannot be told from so few games.");
+            return format!(
+                "Whether {one} is better than {other} cannot be told from {} and {} games.",
+                games.0, games.1
+            );
         };
         let count = |games: u64| points(i32::try_from(games).unwrap_or(i32::MAX));
         let of_games = format!("over {} and {} games", count(games.0), count(games.1));
         let chance = difference.chance.map_or_else(String::new, |chance| {
-            let percent = if chance < 0.0001 { "less than 0.01".to_owned() } else { format!("{:.2}", chance * 100.0) };
+            let percent = match chance {
+                rare if rare < 0.0001 => "less than 0.01".to_owned(),
+                common if common > 0.99 => "more than 99".to_owned(),
+                chance => format!("{:.2}", chance * 100.0),
+            };
             format!(
                 " Were both equally good, luck alone would give as large a difference in {percent} % of such cases."
             )

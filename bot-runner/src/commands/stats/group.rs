@@ -5,13 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use lab::shared_luck::SharedLuck;
-use lab::tournament::Estimate;
+use lab::tournament::{Estimate, Spread};
 use policy_host::GameKind;
 use results::KeptResult;
 use time::OffsetDateTime;
 
 use crate::cli::StatsBy;
 use crate::commands::table::score_units;
+
+/// From how many games on intervals are shown: of fewer they say little, and two that end alike would seem certain.
+pub(super) const MIN_GAMES_OF_INTERVAL: u64 = 10;
 
 /// Most digits of a build's content that are shown.
 const CONTENT_DIGITS: usize = 8;
@@ -62,6 +65,8 @@ impl TableKind {
 pub(super) struct StatsGroup {
     /// What it is called.
     pub(super) label: String,
+    /// The policy whose version it is, where rows are versions.
+    pub(super) policy: Option<String>,
     /// Where it was played.
     pub(super) table: TableKind,
     /// When its first game ended, milliseconds since 1970.
@@ -88,6 +93,7 @@ impl StatsGroup {
     fn new(table: TableKind, first_ms: i64) -> Self {
         Self {
             label: String::new(),
+            policy: None,
             table,
             first_ms,
             last_ms: first_ms,
@@ -141,10 +147,24 @@ impl StatsGroup {
         (self.rounds > 0).then(|| count as f64 / self.rounds as f64)
     }
 
+    /// The average place, with the interval in which it lies, as far as places go.
+    pub(super) fn average_place(&self) -> Option<Estimate> {
+        let last = f64::from(self.table.players());
+        let inside = |spread: Spread| Spread { low: spread.low.max(1.0), high: spread.high.min(last), ..spread };
+        let shown = shown_interval(self.luck.estimate()?, self.games());
+        Some(Estimate { spread: shown.spread.map(inside), ..shown })
+    }
+
     /// Average points at the end, with their interval.
     pub(super) fn average_points(&self) -> Option<Estimate> {
-        self.scores.estimate()
+        Some(shown_interval(self.scores.estimate()?, self.scores.count()))
     }
+}
+
+/// The estimate with its interval, if it is of enough games; values that are all equal say nothing of how they scatter.
+fn shown_interval(estimate: Estimate, games: u64) -> Estimate {
+    let shown = |spread: &Spread| games >= MIN_GAMES_OF_INTERVAL && spread.standard_error > 0.0;
+    Estimate { spread: estimate.spread.filter(shown), ..estimate }
 }
 
 /// All rows.
@@ -176,10 +196,11 @@ impl Groups {
         match self.by {
             StatsBy::Version if result.mixed => self.mixed += 1,
             StatsBy::Version => {
-                self.put(format!("{} {}", result.policy, result.version), result.content.clone(), result);
+                let label = format!("{} {}", result.policy, result.version);
+                self.put(label, result.content.clone(), result).policy = Some(result.policy.clone());
             }
-            StatsBy::Bot => self.put(result.bot.clone(), None, result),
-            StatsBy::Week => self.put(week(result.ended_ms), None, result),
+            StatsBy::Bot => drop(self.put(result.bot.clone(), None, result)),
+            StatsBy::Week => drop(self.put(week(result.ended_ms), None, result)),
             StatsBy::Opponent => {
                 self.nameless += u64::from(result.opponents.is_empty());
                 for name in result.opponents.iter().collect::<BTreeSet<_>>() {
@@ -189,11 +210,13 @@ impl Groups {
         }
     }
 
-    fn put(&mut self, label: String, content: Option<String>, result: &KeptResult) {
+    fn put(&mut self, label: String, content: Option<String>, result: &KeptResult) -> &mut StatsGroup {
         let table = TableKind::of(result);
         let new = || StatsGroup::new(table.clone(), result.ended_ms);
         let key = GroupKey { table: table.clone(), label, content };
-        self.groups.entry(key).or_insert_with(new).add(result);
+        let group = self.groups.entry(key).or_insert_with(new);
+        group.add(result);
+        group
     }
 
     /// The rows, table by table: weeks and versions in the order in which they were played, others by the number

@@ -16,9 +16,10 @@ use time::OffsetDateTime;
 
 use self::chart_format::ChartFormat;
 use self::compare::{Comparison, comparisons};
-use self::group::{Groups, StatsGroup};
+use self::group::{Groups, MIN_GAMES_OF_INTERVAL, StatsGroup};
 use super::database::database;
 use super::success;
+use super::table::number_of;
 use super::whole_file;
 use crate::cli::StatsArgs;
 use crate::kept_game::milliseconds;
@@ -53,7 +54,7 @@ pub async fn stats(args: StatsArgs) -> anyhow::Result<ExitCode> {
     let (mixed, nameless, games) = (groups.mixed, groups.nameless, groups.games);
     let arenas: Vec<String> = groups.arenas.iter().cloned().collect();
     let rows = groups.into_rows();
-    let compared = comparisons(by, &rows);
+    let compared = comparisons(&rows);
     if let Some((path, format)) = args.chart.as_ref().zip(chart_format) {
         let drawn = format.encode(chart::chart(&title(&args, games), &rows))?;
         whole_file::replace(path, &drawn).with_context(|| format!("{} cannot be written", path.display()))?;
@@ -84,14 +85,19 @@ fn tell(
     if !rows.is_empty() {
         say(report::table(args.by, rows).to_string());
     }
+    if rows.iter().any(|row| row.games() < MIN_GAMES_OF_INTERVAL) {
+        say(format!("Intervals are shown from {MIN_GAMES_OF_INTERVAL} games on."));
+    }
     for pair in compared {
         say(escaped(pair.sentence().as_bytes()));
     }
     if mixed > 0 {
-        say(format!("{mixed} games are of no version: the policy was replaced in the middle of them."));
+        let (verb, where_) = if mixed == 1 { ("is", "it") } else { ("are", "them") };
+        let games = number_of(mixed, "game");
+        say(format!("{games} {verb} of no version: the policy was replaced in the middle of {where_}."));
     }
     if nameless > 0 {
-        say(format!("In {nameless} of {games} games the arena did not tell who sat at the table."));
+        say(format!("In {nameless} of {} the arena did not tell who sat at the table.", number_of(games, "game")));
     }
     if arenas.len() > 1 {
         let names: Vec<String> = arenas.iter().map(|arena| escaped(arena.as_bytes())).collect();

@@ -44,7 +44,7 @@ pub(super) fn table(by: StatsBy, rows: &[StatsGroup]) -> TextTable<18> {
     let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
     let percent = |share: f64| format!("{:.1}", share * 100.0);
     for row in rows {
-        let place = row.luck.estimate();
+        let place = row.average_place();
         let spread = place.and_then(|place| place.spread);
         let average = row.average_points();
         let rate = |count| or_dash(row.rate(count).map(percent));
@@ -107,7 +107,7 @@ pub(super) fn json(
     let rows: Vec<Value> = rows
         .iter()
         .map(|row| {
-            let (place, points) = (row.luck.estimate(), row.average_points());
+            let (place, points) = (row.average_place(), row.average_points());
             json!({
                 "label": row.label,
                 "game": row.table.game,
@@ -187,7 +187,7 @@ pub(super) fn csv(rows: &[StatsGroup]) -> String {
     ];
     let mut text = heading.join(",");
     for row in rows {
-        let (place, points) = (row.luck.estimate(), row.average_points());
+        let (place, points) = (row.average_place(), row.average_points());
         let spread = place.and_then(|place| place.spread);
         let count = |count: u64| CsvCell::Number(count as f64);
         let cells = [

@@ -9,6 +9,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::super::whole_file::{beside, open_alone, read, replace};
@@ -91,7 +92,7 @@ impl Journal {
             bail!("{name}.journal belongs to another tournament than {name}; remove it to go on without it");
         }
         for text in lines {
-            let added = serde_json::from_slice::<WallLine>(text).map_err(Into::into).and_then(|line| file.add(&[line]));
+            let added = JournalLine::read(text).and_then(|line| Ok(file.add(&[line])?));
             added.with_context(|| {
                 format!("{name}.journal, which belongs to {name}, was changed; remove it to go on without it")
             })?;
@@ -109,7 +110,7 @@ impl Journal {
         if self.size + self.journal_size < SMALL || self.journal_size * PART >= self.size {
             return self.replace(self.file.content_so_far());
         }
-        let mut line = line(wall, result) + "\n";
+        let mut line = JournalLine::text(wall, result);
         if self.journal_size == 0 {
             line.insert_str(0, &(head(&self.file) + "\n"));
         }
@@ -146,6 +147,33 @@ impl Journal {
     }
 }
 
+/// A wall in the journal, with a checksum.
+#[derive(Deserialize)]
+struct JournalLine {
+    #[serde(flatten)]
+    wall: WallLine,
+    sha256: String,
+}
+
+impl JournalLine {
+    /// A wall's line.
+    fn text(wall: u64, result: &WallResult) -> String {
+        let line = line(wall, result);
+        let sum = Sha256::of(line.as_bytes());
+        format!("{},\"sha256\":\"{sum}\"}}\n", line.trim_end_matches('}'))
+    }
+
+    /// The wall of a line.
+    fn read(text: &[u8]) -> anyhow::Result<WallLine> {
+        let Self { wall, sha256 } = serde_json::from_slice(text)?;
+        let sum = Sha256::of(serde_json::to_string(&wall)?.as_bytes()).to_string();
+        if sum != sha256 {
+            bail!("the checksum of wall {} does not fit", wall.wall);
+        }
+        Ok(wall)
+    }
+}
+
 /// The first line of the journal: which tournament it belongs to.
 fn head(file: &TournamentFile) -> String {
     let which = format!("{} {}", json(&file.arguments), file.shard);
@@ -161,4 +189,25 @@ pub(super) fn read_file(path: &Path, content: &[u8]) -> anyhow::Result<Tournamen
 
 fn json(arguments: &Arguments) -> Value {
     serde_json::to_value(arguments).expect("its keys are texts")
+}
+
+#[cfg(test)]
+mod tests {
+    use lab::tournament::SeatCounts;
+
+    use super::*;
+
+    #[test]
+    fn a_line_of_which_any_byte_was_changed_is_refused() {
+        let counts = vec![SeatCounts { places: [1, 0, 1, 0], points: 48_700, rounds: 17, ..SeatCounts::default() }; 2];
+        let result = WallResult { games: Vec::new(), counts, first_fault: Some((1, "a \"fault\"".to_owned())) };
+        let text = JournalLine::text(7, &result);
+        let text = text.trim_end();
+        assert_eq!(JournalLine::read(text.as_bytes()).expect("it is whole").wall, 7);
+        for place in 0..text.len() {
+            let mut bytes = text.as_bytes().to_vec();
+            bytes[place] ^= 1;
+            assert!(JournalLine::read(&bytes).is_err(), "byte {place}: {}", String::from_utf8_lossy(&bytes));
+        }
+    }
 }

@@ -22,6 +22,8 @@ const FINISH_WITHIN: Duration = Duration::from_secs(60);
 /// How often games are handed over, and how many results at the latest.
 const FLUSH_EVERY: Duration = Duration::from_millis(500);
 const MOST_READY: usize = 4_096;
+/// How long a tournament waits until what it hands over is kept; it goes on without, and asks again.
+const KEEP_TIMEOUT: Duration = Duration::from_secs(1);
 /// How many digits of what tells a tournament from others are shown.
 const NAME_DIGITS: usize = 16;
 
@@ -137,27 +139,26 @@ impl KeptTournament {
         self.walls.entry(id.wall).or_default().extend(rows);
     }
 
-    /// Takes in a wall that has been played in all seatings; whether the games of all such walls are on the disk now. Several
-    /// walls go there together, for the disk takes its time for each file.
+    /// Takes in a wall that has been played in all seatings; whether the games of all such walls are on the disk or in the
+    /// database now. Several walls go there together, for the disk takes its time for each file.
     pub(super) fn wall(&mut self, wall: u64) -> bool {
         self.ready.extend(self.walls.remove(&wall).unwrap_or_default());
         let is_due = self.ready.len() >= MOST_READY || self.flushed.elapsed() >= FLUSH_EVERY;
-        if is_due {
-            self.flush();
-        }
-        is_due
+        is_due && self.flush()
     }
 
-    /// Hands over what is ready: when this returns it is on the disk.
-    pub(super) fn flush(&mut self) {
+    /// Hands over what is ready; whether everything is on the disk or in the database when this returns.
+    pub(super) fn flush(&mut self) -> bool {
         if !self.ready.is_empty() {
-            self.keeper.keep_safely(std::mem::take(&mut self.ready));
+            self.keeper.keep(std::mem::take(&mut self.ready));
         }
+        let all_kept = self.keeper.wait_until_kept(KEEP_TIMEOUT);
         self.flushed = Instant::now();
+        all_kept
     }
 
-    /// Waits for the database, though not for long, and says what became of the games.
-    pub(super) fn finish(self) {
+    /// Waits for the database, though not for long, and says what became of the games; whether none is lost.
+    pub(super) fn finish(self) -> bool {
         let KeptCounts { written, waiting, lost } = self.keeper.finish(FINISH_WITHIN);
         eprintln!("{written} results, one for each game and seat, are in {}.", self.database);
         if waiting > 0 {
@@ -169,5 +170,6 @@ impl KeptTournament {
         if lost > 0 {
             eprintln!("{lost} results are lost: neither the disk nor the database took them; the log says why.");
         }
+        lost == 0
     }
 }

@@ -166,7 +166,7 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
     let start = Instant::now();
     let limited = |bot| Entrant { limit: options.think.map(TimeLimit::new), ..entrant(bot, &libraries) };
     let entrants: Vec<Entrant> = bots.iter().map(limited).collect();
-    let (results, played, games) = tokio::select! {
+    let (results, played, games, all_kept) = tokio::select! {
         played = play(entrants, &plan, results, kept, stop, standing) => played?,
         // A policy that hangs cannot be ended; its thread ends with the process.
         () = shutdown.immediately() => match &options.out {
@@ -187,7 +187,7 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
     };
     say(format!("\n{}\n{}", tables(&result), closing_words(&result)));
     eprintln!("{}", times(&bots, &played.times, took, games, &plan));
-    Ok(success(true))
+    Ok(success(all_kept))
 }
 
 /// The results as they come.
@@ -204,6 +204,10 @@ impl Results {
             Self::Written(journal) => &journal.file.walls,
             Self::Kept(file) => &file.walls,
         }
+    }
+
+    const fn is_written(&self) -> bool {
+        matches!(self, Self::Written(_))
     }
 
     const fn arguments(&self) -> &Arguments {
@@ -235,7 +239,8 @@ impl Results {
     }
 }
 
-/// Plays on threads apart from those that watch for Ctrl-C; what was played, and how many games that took.
+/// Plays on threads apart from those that watch for Ctrl-C; what was played, how many games that took, and whether the
+/// database has them or will have.
 async fn play(
     entrants: Vec<Entrant>,
     plan: &Plan,
@@ -243,7 +248,7 @@ async fn play(
     mut kept: Option<KeptTournament>,
     stop: Arc<AtomicBool>,
     standing: Standing,
-) -> anyhow::Result<(Results, PlayedWalls, u64)> {
+) -> anyhow::Result<(Results, PlayedWalls, u64, bool)> {
     let plan = plan.clone();
     let (sender, result) = oneshot::channel();
     thread::Builder::new().name("tournament".to_owned()).spawn(move || {
@@ -271,16 +276,22 @@ async fn play(
                 }
             }
         });
-        if let Some(kept) = &mut kept {
-            kept.flush();
+        let mut all_kept = kept.as_mut().is_none_or(KeptTournament::flush);
+        if all_kept {
+            written = written.and_then(|()| results.take_in(&mut unwritten));
         }
-        let written = written.and_then(|()| results.take_in(&mut unwritten));
         drop(table);
         drop(entrants);
         if let Some(kept) = kept {
-            kept.finish();
+            all_kept = kept.finish();
         }
-        let ended = written.and_then(|()| Ok::<_, anyhow::Error>((results, played?, games)));
+        if all_kept || !results.is_written() {
+            written = written.and_then(|()| results.take_in(&mut unwritten));
+        } else if !unwritten.is_empty() {
+            let walls = unwritten.len();
+            eprintln!("{walls} walls are left out of the file, so that the same command plays their games again.");
+        }
+        let ended = written.and_then(|()| Ok::<_, anyhow::Error>((results, played?, games, all_kept)));
         let _ = sender.send(ended);
     })?;
     result.await.context("the tournament ended without a result")?

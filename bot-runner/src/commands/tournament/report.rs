@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::super::table::{TextTable, points};
+use super::super::table::{TextTable, number_of, points};
+use super::super::words::{library_words, policy_words};
 use crate::fleet::ReadyBot;
 use lab::tournament::{
     Arguments, CLOSE_ERROR_RATE, DecisionTimes, ERROR_RATE, Ended, EntrantResult, Plan, Ruleset, TEST, TestResult,
@@ -38,9 +39,8 @@ pub(in crate::commands) fn introduction(arguments: &Arguments, plan: &Plan) -> S
 pub(in crate::commands) fn competitors(bots: &[ReadyBot]) -> String {
     let mut text = String::new();
     for bot in bots {
-        let policy = bot.policy.info();
-        let _ =
-            write!(text, "\n  {}: {} {} ({})", bot.config.name, policy.id, policy.version, bot.policy.library.origin);
+        let (policy, library) = (policy_words(&bot.policy), library_words(&bot.policy.library.origin));
+        let _ = write!(text, "\n  {}: {policy} ({library})", bot.config.name);
     }
     text
 }
@@ -113,9 +113,14 @@ fn result_table(result: &TournamentResult) -> TextTable<22> {
         "late",
     ];
     let mut table = TextTable::new(heading, std::array::from_fn(|column| column < 2));
-    for entrant in &result.entrants {
+    let mut entrants: Vec<&EntrantResult> = result.entrants.iter().collect();
+    entrants.sort_by(|one, other| one.place.mean.total_cmp(&other.place.mean));
+    for entrant in entrants {
         let EntrantResult { who, place, places, .. } = entrant;
         let percent = |share: f64| format!("{:.1}", share * 100.0);
+        // Places that are the same on every wall do not scatter: there is no interval.
+        let scatters = |error: &f64| *error > 0.0;
+        let is_wide = |[low, high]: &[f64; 2]| low < high;
         let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
         let average = |value: Option<f64>| or_dash(value.map(|value| points(value.round() as i32)));
         let turn = |value: Option<f64>| or_dash(value.map(|value| format!("{value:.1}")));
@@ -123,8 +128,8 @@ fn result_table(result: &TournamentResult) -> TextTable<22> {
             who.name.clone(),
             format!("{} {}", who.policy, who.version),
             format!("{:.3}", place.mean),
-            or_dash(place.standard_error.map(|error| format!("{error:.3}"))),
-            or_dash(place.interval.map(|[low, high]| format!("{low:.3} to {high:.3}"))),
+            or_dash(place.standard_error.filter(scatters).map(|error| format!("{error:.3}"))),
+            or_dash(place.interval.filter(is_wide).map(|[low, high]| format!("{low:.3} to {high:.3}"))),
             percent(places[0]),
             percent(places[1]),
             percent(places[2]),
@@ -159,7 +164,7 @@ fn result_table(result: &TournamentResult) -> TextTable<22> {
 /// What the numbers mean.
 pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
     let TournamentResult { walls, games, seed, .. } = result;
-    let mut text = format!("{games} games on {walls} walls, seed {seed}.");
+    let mut text = format!("{} on {}, seed {seed}.", number_of(*games, "game"), number_of(*walls, "wall"));
     let error = ERROR_RATE * 100.0;
     let fixed = "the intervals are those of a tournament of fixed length";
     match (&result.until_clear, result.ended) {
@@ -203,6 +208,11 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
                     result.middle_place()
                 );
             }
+            None if are_alike(result) => {
+                text.push_str(
+                    " Both play alike: on every wall they took the same places, so that nothing is left to compare.",
+                );
+            }
             None if result.entrants.len() == 2 => {
                 let _ = write!(text, " No difference is shown: {} lies in the 95 % interval.", result.middle_place());
             }
@@ -220,6 +230,12 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
         }
     }
     text
+}
+
+/// Whether two configs did the same on every wall, as one does that plays against itself and has no randomness of its own.
+fn are_alike(result: &TournamentResult) -> bool {
+    let [pair] = &result.pairs[..] else { return false };
+    result.walls > 1 && pair.difference.mean == 0.0 && pair.difference.standard_error == Some(0.0)
 }
 
 /// How long it took, which is not a result: it differs from run to run.
@@ -242,8 +258,9 @@ pub(in crate::commands) fn times(
         ]);
     }
     format!(
-        "Thread CPU time of one in eight decisions:\n{table}\n{:.1} s for {games} games ({:.1} games/s), threads: {}",
+        "Thread CPU time of one in eight decisions:\n{table}\n{:.1} s for {} ({:.1} games/s), threads: {}",
         took.as_secs_f64(),
+        number_of(games, "game"),
         games as f64 / took.as_secs_f64(),
         plan.jobs
     )

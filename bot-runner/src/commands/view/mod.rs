@@ -8,6 +8,7 @@ mod steps;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lab::advisor::{Advisor, NoAdvice};
 use lab::decisions::{RecordDecision, each_decision};
 use lab::replay::rules_of;
@@ -126,8 +127,12 @@ fn points(
     name: &str,
 ) -> anyhow::Result<Vec<Point>> {
     let mut points = Vec::new();
+    let bar = simulation_bar(source, rules, seat, args);
     let simulated = |point: &RecordDecision<'_>| {
-        args.simulate.and_then(|number| places_above_last(point.table, &point.legal, number))
+        let number = args.simulate?;
+        let places = places_above_last(point.table, &point.legal, number);
+        bar.inc(1);
+        places
     };
     let Some(config) = &args.policy else {
         let walked: Result<_, std::convert::Infallible> = each_decision(&source.events, rules, seat, |point| {
@@ -135,6 +140,7 @@ fn points(
             Ok(())
         });
         let Ok(_) = walked;
+        bar.finish_and_clear();
         return Ok(points);
     };
     let (entrant, bot) = entrant_of(config.to_owned(), rules.players)?;
@@ -151,5 +157,24 @@ fn points(
         })
     })
     .with_context(|| format!("{name} cannot be shown"))?;
+    bar.finish_and_clear();
     Ok(points)
+}
+
+/// Shows on standard error how many of the seat's decisions are simulated; nothing where none is, or nobody looks.
+fn simulation_bar(source: &Source, rules: Rules, seat: Seat, args: &ViewArgs) -> ProgressBar {
+    if args.simulate.is_none() {
+        return ProgressBar::hidden();
+    }
+    let mut decisions = 0;
+    let walked: Result<_, std::convert::Infallible> = each_decision(&source.events, rules, seat, |_| {
+        decisions += 1;
+        Ok(())
+    });
+    let Ok(_) = walked;
+    let bar = ProgressBar::with_draw_target(Some(decisions), ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} decisions simulated, {eta} left") {
+        bar.set_style(style);
+    }
+    bar
 }

@@ -1,6 +1,6 @@
 //! What a page is made of: a record's folder, or an mjai record with the decisions that `play` keeps beside it.
 
-use std::io::{BufRead, Read};
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::Context;
@@ -8,15 +8,13 @@ use lab::record::{Record, open_lines};
 use mahjong::{Event, Seat};
 use page::PageDesync;
 use policy_host::escaped;
-use serde_json::Value;
 
 use crate::commands::play::DECISIONS;
+use crate::commands::record_names::names_of;
 use crate::decision_note::RecordedDecision;
 use crate::records::{GameRecord, LatencySummary, Manifest, RecordState};
 use crate::session::desync::DesyncMark;
 
-/// In how many of the first lines the names are looked for.
-const HEAD_LINES: usize = 8;
 /// Longest file of decisions that is read, bytes.
 const LARGEST_DECISIONS: u64 = 1 << 30;
 
@@ -127,27 +125,6 @@ impl Source {
             }
         }
     }
-}
-
-/// The names of the players, where `start_game` has them.
-fn names_of(lines: &mut dyn BufRead) -> Vec<String> {
-    let mut line = Vec::new();
-    for _ in 0..HEAD_LINES {
-        line.clear();
-        let read = lines.take(protocol::MAX_FRAME as u64).read_until(b'\n', &mut line);
-        if !read.is_ok_and(|read| read > 0) {
-            break;
-        }
-        let Ok(event) = serde_json::from_slice::<Value>(&line) else { continue };
-        if event["type"] == "start_game" {
-            let names = event["names"].as_array().into_iter().flatten();
-            return names
-                .map(|name| name.as_str().unwrap_or("?").to_owned())
-                .take(mahjong::seat::MAX_PLAYERS)
-                .collect();
-        }
-    }
-    Vec::new()
 }
 
 /// What `play --record` keeps beside a game: a decision a line, none where there is no such file.

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use policy_host::{
-    Admitted, KnownPolicy, Libraries, Pace, PolicyConfig, PolicyThread, ReloadMode, Replacement, ReplacementSender,
-    StartOptions,
+    Admitted, ChosenPolicy, KnownPolicy, Libraries, Pace, PolicyConfig, PolicyThread, ReloadMode, Replacement,
+    ReplacementSender, StartOptions,
 };
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::time::timeout;
@@ -14,6 +14,7 @@ use tokio::time::timeout;
 use super::ReloadOrder;
 use crate::config::{Problem, Problems, RawConfig};
 use crate::control::ReloadOutcome;
+use crate::fleet::board::{Board, BotChange};
 use crate::fleet::of_policy;
 use crate::fleet::watch::{FileChange, FileStamps, FileWatcher, stamps_of};
 use crate::output::say;
@@ -23,8 +24,8 @@ use crate::own_thread::on_own_thread;
 /// game to begin, or to end.
 const TAKE_OVER_WITHIN: Duration = Duration::from_secs(5);
 
-/// Longest time to read, try out, load and start a policy, each of which has a shorter limit of its own as far as it can be
-/// broken off. Other bots wait for it.
+/// Longest time to read, try out and load a policy, and to start it, each of which has a shorter limit of its own as
+/// far as it can be broken off.
 const LOAD_WITHIN: Duration = Duration::from_secs(180);
 
 /// A bot whose policy can be loaded anew.
@@ -60,12 +61,14 @@ impl ReloadBot {
         &self.options.bot
     }
 
-    /// Follows orders and watches the bot's files until the bot has ended. A policy is loaded with a permit of `loading`.
+    /// Follows orders and watches the bot's files until the bot has ended. A policy is started with a permit of
+    /// `loading`.
     pub(super) async fn look_after(
         mut self,
         mut orders: mpsc::Receiver<ReloadOrder>,
         watcher: FileWatcher,
         loading: Arc<Semaphore>,
+        board: Board,
     ) {
         let watched = Arc::new(Mutex::new(self.section.clone()));
         let files = {
@@ -88,7 +91,7 @@ impl ReloadBot {
                 () = self.seat.closed() => return,
                 order = orders.recv() => {
                     let Some(order) = order else { return };
-                    let outcome = self.reload(Why::Wanted, &loading).await;
+                    let outcome = self.reload_and_note(Why::Wanted, &loading, &board).await;
                     // Whoever wanted to know may have gone.
                     let _ = order.send(outcome.unwrap_or_else(|| ReloadOutcome::Kept("nothing has changed".to_owned())));
                 }
@@ -103,7 +106,7 @@ impl ReloadBot {
                         continue;
                     }
                     read = now;
-                    if let Some(outcome) = self.reload(Why::Changed, &loading).await {
+                    if let Some(outcome) = self.reload_and_note(Why::Changed, &loading, &board).await {
                         tell(self.name(), &outcome);
                     }
                 }
@@ -113,39 +116,48 @@ impl ReloadBot {
         }
     }
 
+    /// Loads the policy anew and notes on the board whether that was refused; `None` when it is what plays already.
+    async fn reload_and_note(&mut self, why: Why, loading: &Semaphore, board: &Board) -> Option<ReloadOutcome> {
+        let outcome = self.reload(why, loading).await;
+        board.note_change(self.name(), BotChange::Policy, outcome.as_ref().err().map(String::as_str));
+        outcome.unwrap_or_else(|why| Some(ReloadOutcome::Kept(why)))
+    }
+
     /// Loads the policy as its config and its library's file are now, and lets it take over; `None` when it is what
     /// plays already. Any failure leaves everything as it is.
-    async fn reload(&mut self, why: Why, loading: &Semaphore) -> Option<ReloadOutcome> {
+    ///
+    /// # Errors
+    ///
+    /// Why what is asked for cannot play.
+    async fn reload(&mut self, why: Why, loading: &Semaphore) -> Result<Option<ReloadOutcome>, String> {
         let asked = Instant::now();
-        match self.read_section().await {
-            Ok(section) => self.section = section,
-            Err(why) => return Some(ReloadOutcome::Kept(why)),
-        }
+        self.section = self.read_section().await?;
         if self.section.reload == ReloadMode::Off {
             let was_off = why == Why::Changed && self.known.section.reload == ReloadMode::Off;
-            return (!was_off).then(|| ReloadOutcome::Kept("its config says reload = \"off\"".to_owned()));
+            return Ok((!was_off).then(|| ReloadOutcome::Kept("its config says reload = \"off\"".to_owned())));
         }
-        let permit = loading.acquire().await;
-        let policy = match timeout(LOAD_WITHIN, self.load(why, asked)).await {
-            Ok(Ok(policy)) => policy?,
-            Ok(Err(why)) => return Some(ReloadOutcome::Kept(why)),
-            // A file system that does not answer, most likely. Its thread is left behind, and the others go on.
-            Err(_) => return Some(ReloadOutcome::Kept(format!("it was not ready after {} s", LOAD_WITHIN.as_secs()))),
+        // A file system that does not answer, most likely. Its thread is left behind, and the bot plays on.
+        let overdue = |_| format!("it was not ready after {} s", LOAD_WITHIN.as_secs());
+        let Some(policy) = timeout(LOAD_WITHIN, self.admit(why, asked)).await.map_err(overdue)?? else {
+            return Ok(None);
         };
+        let permit = loading.acquire().await;
+        let started = timeout(LOAD_WITHIN, PolicyThread::start(policy, self.options.clone())).await.map_err(overdue)?;
+        let policy = started.map_err(|error| error.to_string())?;
         drop(permit);
         let known = KnownPolicy { section: self.section.clone(), identity: policy.policy().identity() };
         let (taken, done) = oneshot::channel();
         self.seat.put(Replacement { policy, pace: Pace::from(&self.section), taken });
         let taken = tokio::select! {
             taken = timeout(TAKE_OVER_WITHIN, done) => taken,
-            () = self.seat.closed() => return Some(ReloadOutcome::Kept("the bot has ended".to_owned())),
+            () = self.seat.closed() => return Ok(Some(ReloadOutcome::Kept("the bot has ended".to_owned()))),
         };
         let outcome = match taken {
             Ok(Ok(())) => ReloadOutcome::TookOver(known.identity.to_string()),
             _ => ReloadOutcome::Ready(known.identity.to_string()),
         };
         self.known = known;
-        Some(outcome)
+        Ok(Some(outcome))
     }
 
     async fn read_section(&self) -> Result<PolicyConfig, String> {
@@ -159,8 +171,8 @@ impl ReloadBot {
         }
     }
 
-    /// Has the policy admitted and started; `None` when it is what plays already.
-    async fn load(&self, why: Why, asked: Instant) -> Result<Option<PolicyThread>, String> {
+    /// Has the policy admitted; `None` when it is what plays already.
+    async fn admit(&self, why: Why, asked: Instant) -> Result<Option<ChosenPolicy>, String> {
         let (libraries, options, section) = (Arc::clone(&self.libraries), self.options.clone(), self.section.clone());
         let known = (why == Why::Changed).then(|| self.known.clone());
         let file = self.file.clone().unwrap_or_default();
@@ -172,12 +184,10 @@ impl ReloadBot {
                 Problems(problems.into_iter().map(|problem| of_policy(&file, problem)).collect()).to_string()
             })
         };
-        match on_own_thread(admit).await?? {
-            Admitted::Same => Ok(None),
-            Admitted::Ready(policy) => {
-                PolicyThread::start(policy, self.options.clone()).await.map(Some).map_err(|error| error.to_string())
-            }
-        }
+        Ok(match on_own_thread(admit).await?? {
+            Admitted::Same => None,
+            Admitted::Ready(policy) => Some(policy),
+        })
     }
 }
 

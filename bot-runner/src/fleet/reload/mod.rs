@@ -9,6 +9,7 @@ use tokio::task::JoinSet;
 
 pub use bot::ReloadBot;
 
+use super::board::Board;
 use super::watch::FileWatcher;
 use crate::control::{ReloadOutcome, Reloaded};
 
@@ -18,8 +19,8 @@ type ReloadOrder = oneshot::Sender<ReloadOutcome>;
 /// A bot's name, and where orders for it go.
 type NamedBot = (String, mpsc::Sender<ReloadOrder>);
 
-/// How many policies are loaded anew at once: a library that hundreds of bots share changes for all of them in one moment, and
-/// games go on meanwhile.
+/// How many policies are started anew at once: a library that hundreds of bots share changes for all of them in one
+/// moment, and games go on meanwhile.
 const LOADS_AT_ONCE: usize = 4;
 
 /// The bots of this process whose policies can be loaded anew. What is cloned is about the same bots.
@@ -28,20 +29,21 @@ pub struct Reloads {
     bots: Arc<Mutex<Vec<NamedBot>>>,
     loading: Arc<Semaphore>,
     watcher: FileWatcher,
+    board: Board,
 }
 
 impl Reloads {
-    /// No bots yet; their files are watched by this watcher.
+    /// No bots yet; their files are watched by this watcher, and what is refused is noted on this board.
     #[must_use]
-    pub fn new(watcher: FileWatcher) -> Self {
-        Self { bots: Arc::default(), loading: Arc::new(Semaphore::new(LOADS_AT_ONCE)), watcher }
+    pub fn new(watcher: FileWatcher, board: Board) -> Self {
+        Self { bots: Arc::default(), loading: Arc::new(Semaphore::new(LOADS_AT_ONCE)), watcher, board }
     }
 
     /// Looks after a bot's policy, in a task that ends with the bot. It takes the place of one of that name that has ended.
     pub fn look_after(&self, bot: ReloadBot) {
         let (orders, inbox) = mpsc::channel(4);
         let name = bot.name().to_owned();
-        tokio::spawn(bot.look_after(inbox, self.watcher.clone(), Arc::clone(&self.loading)));
+        tokio::spawn(bot.look_after(inbox, self.watcher.clone(), Arc::clone(&self.loading), self.board.clone()));
         let mut bots = self.bots();
         match bots.iter_mut().find(|(other, _)| *other == name) {
             Some(place) => place.1 = orders,

@@ -3,6 +3,7 @@
 //! Each request of a match wants one response. What leaves nothing to decide is answered here.
 
 mod cards;
+mod request_game;
 mod standard;
 
 use std::borrow::Cow;
@@ -12,7 +13,9 @@ use mahjong::Seat;
 use policy_host::{Asked, ViewBuffer};
 use protocol::game_record::RecordForm;
 
-pub use cards::CardMatch;
+pub use cards::{BiddingMatch, CardMatch, CardMatchOf};
+use request_game::game_of_request;
+pub use request_game::pass_to;
 pub use standard::StandardMatch;
 
 use crate::decision_note::NotedAction;
@@ -87,6 +90,9 @@ pub trait MatchDialect: fmt::Debug + Send {
 
     /// How often what was told did not fit what came before, or could not be read; the first time in words.
     fn desyncs(&self) -> (u32, Option<&str>);
+
+    /// The last time in words.
+    fn latest_desync(&self) -> Option<&str>;
 }
 
 /// What may be done in a match.
@@ -115,13 +121,15 @@ pub fn record_lines<M: MatchDialect>(dialect: &M, kept: &mut usize, over: bool) 
 struct MatchDesyncs {
     count: u32,
     first: Option<String>,
+    latest: Option<String>,
 }
 
 impl MatchDesyncs {
     fn report(&mut self, what: impl fmt::Display) {
         self.count += 1;
-        tracing::debug!("{what}");
-        self.first.get_or_insert_with(|| what.to_string());
+        let words = what.to_string();
+        self.first.get_or_insert_with(|| words.clone());
+        self.latest = Some(words);
     }
 
     fn told(&self) -> (u32, Option<&str>) {

@@ -15,7 +15,11 @@ use protocol::botzone::{
 
 use protocol::game_record::StandardRecordForm;
 
-use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect};
+use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, game_of_request};
+use crate::config::BotzoneGame;
+
+/// Most characters of a request that are shown: more than any has.
+const MAX_SHOWN: usize = 100;
 
 /// A match of Chinese Standard mahjong as a seat hears of it.
 ///
@@ -93,7 +97,9 @@ impl StandardMatch {
             Ok(()) => self.events.push(event),
             Err(contradiction) => {
                 self.out_of_step = true;
-                self.desyncs.report(contradiction);
+                let request = self.last.as_deref().unwrap_or_default().trim_matches('"');
+                let request: String = request.chars().take(MAX_SHOWN).collect();
+                self.desyncs.report(format_args!("the request {request:?} does not fit: {}", contradiction.why));
             }
         }
     }
@@ -135,6 +141,10 @@ impl MatchDialect for StandardMatch {
         // No two requests in a row are equal.
         if self.last.as_deref() == Some(request) {
             return Ok(HeardRequest::Repeated);
+        }
+        if let Some(other) = game_of_request(request).and_then(|game| game.against(BotzoneGame::ChineseStandard)) {
+            self.desyncs.report(&other);
+            return Err(LostMatch(other));
         }
         self.last = Some(request.to_owned());
         self.open = None;
@@ -220,5 +230,9 @@ impl MatchDialect for StandardMatch {
 
     fn desyncs(&self) -> (u32, Option<&str>) {
         self.desyncs.told()
+    }
+
+    fn latest_desync(&self) -> Option<&str> {
+        self.desyncs.latest.as_deref()
     }
 }

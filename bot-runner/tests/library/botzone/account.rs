@@ -10,12 +10,13 @@ use bot_runner::bot::polling::{
 };
 use bot_runner::session::botzone::{CardMatch, MatchDialect, StandardMatch};
 use bot_runner::shutdown::Shutdown;
-use bot_runner::transport::botzone::WantedMatch;
+use bot_runner::transport::botzone::{MAX_RESPONSES, WantedMatch};
 use protocol::botzone::MatchId;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use crate::common::botzone_site::{Call, FakeSite, SECRET, id};
+use crate::common::logged::Log;
 
 /// Says what the test says, when the test says it; by itself the safe answer at once.
 struct TestPlayer {
@@ -377,4 +378,161 @@ async fn a_match_of_cards_that_is_joined_in_its_middle_is_broken_off_when_it_has
     assert_eq!(poll.response(2), Some("[]"));
     poll.end(2, "2 3 -1 2.5 2.5");
     assert_eq!(scene.end().await.1.last(), Some(&finished(2, &[-1.0, 2.5, 2.5])));
+}
+
+/// The only request that no seat of a match of cards can answer without having heard its beginning.
+const MUST_LEAD: &str = r#"{"history":[[],[]]}"#;
+
+fn match_id(number: usize) -> String {
+    format!("{number:024x}")
+}
+
+#[tokio::test]
+async fn of_many_matches_that_cannot_be_played_a_few_are_broken_off_one_after_the_other() {
+    const BEGUN: usize = 28_000;
+    let mut scene = Scene::of::<CardMatch>(AccountGoal::default(), PATIENCE, false).await;
+    let requests = (0..BEGUN).map(|number| format!("{}\n{MUST_LEAD}\n", match_id(number)));
+    scene.site.poll().await.answer(200, format!("{BEGUN} 0\n{}", requests.collect::<String>()));
+    let (mut polls, mut aborts) = (0, 0);
+    let mut open: Option<Call> = None;
+    while polls < 200 {
+        let call = scene.site.call().await;
+        if call.what == "abortmatch" {
+            assert!(open.replace(call).is_none(), "another one is being broken off");
+            aborts += 1;
+        } else {
+            polls += 1;
+            call.answer(504, "");
+            // Some polls later: others had the time to come.
+            if polls % 2 == 0
+                && let Some(abort) = open.take()
+            {
+                abort.answer(200, "");
+            }
+        }
+    }
+    assert!((2..=MAX_RESPONSES).contains(&aborts), "{aborts}");
+    assert!(scene.ends.lock().expect("no panic").len() <= MAX_RESPONSES);
+    // Those that were broken off make room.
+    let poll = loop {
+        let call = scene.site.call().await;
+        if call.what == "localai" {
+            break call;
+        }
+        call.answer(200, "");
+    };
+    poll.ask(&[(255, r#"{"history":[[],[7]]}"#)]);
+    let answered = loop {
+        let call = scene.site.call().await;
+        if call.what == "localai" {
+            break call.response(255).map(str::to_owned);
+        }
+        call.answer(200, "");
+    };
+    assert_eq!(answered.as_deref(), Some("[]"));
+}
+
+#[tokio::test]
+async fn results_of_matches_that_are_not_played_here_are_ignored() {
+    let mut scene = Scene::mahjong().await;
+    for round in 0..3 {
+        let results = (0..1_000).map(|number| format!("{} 0 4 1 2 3 4\n", match_id(round * 1_000 + number)));
+        scene.site.poll().await.answer(200, format!("0 1000\n{}", results.collect::<String>()));
+    }
+    scene.site.poll().await.ask(&[(1, "0 2 0")]);
+    let poll = scene.site.poll().await;
+    assert_eq!(poll.response(1), Some("PASS"));
+    poll.end(1, "2 4 -8 24 -8 -8");
+    assert_eq!(scene.end().await, (AccountEnd::Done, vec![finished(2, &[-8.0, 24.0, -8.0, -8.0])]));
+}
+
+#[tokio::test]
+async fn a_poll_carries_no_more_responses_than_fit_a_request() {
+    let mut site = FakeSite::start().await;
+    let account = site.account.clone();
+    let responses: Vec<_> =
+        (0..30_000).map(|number| (MatchId::new(&match_id(number)).expect("an id"), "PASS".to_owned())).collect();
+    let polling = tokio::spawn(async move { account.poll(&responses).await });
+    let poll = site.poll().await;
+    assert_eq!(poll.headers.len(), MAX_RESPONSES);
+    poll.answer(504, "");
+    polling.await.expect("no panic").expect("nothing new");
+}
+
+#[tokio::test]
+async fn the_second_request_to_stop_does_not_wait_for_a_match_that_is_being_broken_off() {
+    let mut scene = Scene::of::<CardMatch>(AccountGoal::default(), PATIENCE, false).await;
+    scene.site.poll().await.ask(&[(1, MUST_LEAD)]);
+    let (first, second) = (scene.site.call().await, scene.site.call().await);
+    let abort = if first.what == "abortmatch" { first } else { second };
+    assert_eq!(abort.headers["x-matchid"], id(1));
+    scene.shutdown.request();
+    scene.shutdown.request();
+    let end = tokio::time::timeout(Duration::from_secs(10), scene.playing).await.expect("it ends at once");
+    assert_eq!(end.expect("no panic"), AccountEnd::Stopped);
+    drop(abort);
+}
+
+#[tokio::test]
+async fn a_site_that_answers_every_poll_at_once_does_not_set_the_pace() {
+    const POLLS: u32 = 24;
+    let patience = PollPatience { shortest_poll: Duration::from_millis(50), ..PATIENCE };
+    let mut scene = Scene::of::<StandardMatch>(AccountGoal::default(), patience, false).await;
+    let began = Instant::now();
+    for _ in 0..POLLS {
+        scene.site.poll().await.end(9, "0 4 1 2 3 4");
+    }
+    // A few may follow each other at once.
+    assert!(began.elapsed() >= patience.shortest_poll * (POLLS - 10), "{:?}", began.elapsed());
+}
+
+#[tokio::test]
+async fn an_answer_does_not_wait_for_the_pause_after_a_poll_that_brought_nothing() {
+    let patience = PollPatience { shortest_poll: Duration::from_secs(60), ..PATIENCE };
+    let mut scene = Scene::of::<StandardMatch>(AccountGoal::default(), patience, true).await;
+    scene.site.poll().await.ask(&[(1, "0 0 0")]);
+    scene.site.poll().await.ask(&[(1, DEAL)]);
+    scene.site.poll().await.ask(&[(1, "2 W4")]);
+    scene.asked.recv().await.expect("it is asked");
+    scene.site.poll().await.answer(504, "");
+    scene.decide.send(Some(0)).expect("it listens");
+    // Within the time that a call may take to come, which is far below the pause.
+    let poll = scene.site.poll().await;
+    assert!(poll.response(1).is_some_and(|text| text.starts_with("PLAY ")), "{:?}", poll.headers);
+}
+
+#[tokio::test]
+async fn a_secret_that_the_site_repeats_in_its_bodies_is_shown_nowhere() {
+    let log = Log::of_this_thread();
+    let mut scene = Scene::of::<CardMatch>(AccountGoal { games: Some(1), matchmaking: None }, PATIENCE, false).await;
+    for body in [
+        SECRET.to_owned(),
+        format!("{}{SECRET}", "x".repeat(24)),
+        format!("1 0\n{SECRET}\nx"),
+        format!("0 1\n{} {SECRET}", id(1)),
+    ] {
+        scene.site.poll().await.answer(200, body);
+    }
+    let request = format!(r#"{{"history":[[],["{}{SECRET}"]]}}"#, "x".repeat(24));
+    scene.site.poll().await.ask(&[(1, &request)]);
+    loop {
+        let call = scene.site.call().await;
+        if call.what == "abortmatch" {
+            call.answer(400, format!("no match of {SECRET}"));
+            break;
+        }
+        call.answer(504, "");
+    }
+    scene.site.poll().await.ask(&[(2, r#"{"history":[[],[7]]}"#)]);
+    scene.site.poll().await.end(2, "2 3 -1 2.5 2.5");
+    let (_, ends) = scene.end().await;
+    let shown = format!("{}{ends:?}", log.text());
+    assert!(shown.contains("the body of a poll cannot be read: (not shown, since it repeats the token)"), "{shown}");
+    // Addresses that `hyper` and the test's own server log are theirs.
+    let ours = shown.lines().filter(|line| line.contains("bot_runner"));
+    assert!(ours.clone().count() > 3);
+    for line in ours {
+        assert!(!line.contains("cana"), "{line}");
+    }
+    assert!(!format!("{ends:?}").contains("cana"), "{ends:?}");
 }

@@ -3,7 +3,7 @@
 use bot_runner::session::botzone::{CardMatch, HeardRequest, MatchDialect, record_lines};
 use doudizhu::game::CardAnswer;
 use doudizhu::{Card, CardDeal, CardGame, CardRules, CardSeat, CardSet};
-use protocol::botzone::{card_response, parse_card_response};
+use protocol::botzone::{CardResponse, card_response, parse_card_response};
 use protocol::game_record::{CardRecordForm, RecordedGame};
 
 /// Plays a game whose three seats hear of it by requests alone. Each seat answers by `choose`, of so many legal actions.
@@ -41,7 +41,7 @@ fn play(seed: u64, mut choose: impl FnMut(usize) -> usize) -> u32 {
         let (kept, lines) = &mut records[seat.index()];
         lines.extend(record_lines(heard, kept, false));
         heard.taken();
-        let cards = parse_card_response(&response).expect("cards");
+        let Ok(CardResponse::Cards(cards)) = parse_card_response(&response) else { panic!("{response}") };
         let numbers: Vec<i64> = cards.iter().map(|card| i64::from(card.number())).collect();
         game.answer(CardAnswer::Cards(&numbers)).expect("every answer is legal");
         plays.push(cards);

@@ -55,8 +55,8 @@ fn standard(heard: &StandardMatch) -> Option<usize> {
 }
 
 fn cards(heard: &CardMatch) -> Option<usize> {
-    let weights = doudizhu_split::SplitWeights::DEFAULT;
-    doudizhu_split::decide(heard.table()?, heard.legal()?, &weights).map(|decision| decision.index)
+    let effort = doudizhu_split::SplitEffort::DEFAULT;
+    doudizhu_split::decide(heard.table()?, heard.legal()?, &effort).map(|decision| decision.index)
 }
 
 /// The server at work.

@@ -37,7 +37,6 @@ pub(crate) async fn play(room: RoomUrl, name: &str, games: u32) -> (BotReport, L
         results: None,
         permits: None,
         news: sender,
-        events: None,
     };
     let mut brain = brain::<Last>().await;
     brain.keep_notes();

@@ -44,7 +44,8 @@ fn an_event_that_contradicts_the_table_is_counted_and_told_with_the_reason() {
     assert_eq!((player.session.game.unreadable, player.desyncs()), (0, 1));
     let (kind, details) = &player.session.game.desyncs.first_of_each()[0];
     assert_eq!(*kind, DesyncKind::Event);
-    assert!(details.contains("9s is not in the own hand"), "{details}");
+    let event = r#"{"actor":1,"pai":"9s","tsumogiri":false,"type":"dahai"}"#;
+    assert_eq!(*details, format!("9s is not in the own hand: {event}"));
 }
 
 #[test]

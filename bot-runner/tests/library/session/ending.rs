@@ -2,6 +2,7 @@
 
 use bot_runner::session::riichilab::Goal;
 use bot_runner::session::{SessionEnd, SessionStep};
+use foreign_text::ForeignText;
 use mahjong::Event;
 use serde_json::{Value, json};
 
@@ -9,7 +10,7 @@ use crate::common::frames::*;
 use crate::session::player::*;
 
 fn refused(words: &str) -> [SessionStep; 1] {
-    [SessionStep::Ended(SessionEnd::Refused(words.to_owned()))]
+    [SessionStep::Ended(SessionEnd::Refused(ForeignText::new(words, None)))]
 }
 
 #[test]
@@ -77,7 +78,8 @@ fn in_a_validation_the_verdict_comes_after_end_game() {
     };
     let passed = [SessionStep::Ended(SessionEnd::Validation { passed: true, reason: None })];
     assert_eq!(validate(json!({"passed": true, "type": "validation_result"})), passed);
-    let not_passed = [SessionStep::Ended(SessionEnd::Validation { passed: false, reason: Some("chombo".to_owned()) })];
+    let not_passed =
+        [SessionStep::Ended(SessionEnd::Validation { passed: false, reason: Some(ForeignText::new("chombo", None)) })];
     assert_eq!(validate(json!({"passed": false, "reason": "chombo", "type": "validation_result"})), not_passed);
     assert_eq!(validate(json!({"message": "chombo", "success": false, "type": "validation_result"})), not_passed);
 }
@@ -89,7 +91,7 @@ fn a_verdict_ends_a_validation_also_in_the_middle_of_its_game() {
     let verdict = player.hear(&json!({"passed": false, "reason": "chombo", "type": "validation_result"}));
     assert_eq!(
         verdict,
-        [SessionStep::Ended(SessionEnd::Validation { passed: false, reason: Some("chombo".to_owned()) })]
+        [SessionStep::Ended(SessionEnd::Validation { passed: false, reason: Some(ForeignText::new("chombo", None)) })]
     );
 }
 

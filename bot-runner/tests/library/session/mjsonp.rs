@@ -3,6 +3,7 @@
 use bot_runner::session::desync::DesyncKind;
 use bot_runner::session::mjsonp::MjsonpSession;
 use bot_runner::session::{Dialect, SessionEnd, SessionStep};
+use foreign_text::ForeignText;
 use mahjong::{Action, Event, Rules};
 use serde_json::{Value, json};
 
@@ -103,14 +104,15 @@ fn the_greeting_is_answered_by_joining_under_the_bots_name() {
 fn words_before_a_game_are_a_refusal_and_in_it_the_end_of_it() {
     let mut session = MjsonpSession::new("kuma", "default", Rules::TENHOU_HALF);
     let error = json!({"type": "error", "message": "The room is busy. Retry after a while."}).to_string();
-    let refused = SessionStep::Ended(SessionEnd::Refused("The room is busy. Retry after a while.".to_owned()));
+    let refused =
+        SessionStep::Ended(SessionEnd::Refused(ForeignText::new("The room is busy. Retry after a while.", None)));
     let none = || SessionStep::Reply(r#"{"type":"none"}"#.to_owned());
     assert_eq!(session.hear(&error).as_slice(), [none(), refused]);
 
     let mut client = Client::dealt(PLAIN);
     let message = "Error in player 1's response: tsumogiri";
     let steps = client.0.hear(&json!({"type": "error", "message": message}).to_string());
-    let aborted = SessionStep::Ended(SessionEnd::Aborted { words: message.to_owned(), by_us: true });
+    let aborted = SessionStep::Ended(SessionEnd::Aborted { words: ForeignText::new(message, None), by_us: true });
     assert_eq!(steps.as_slice(), [none(), aborted]);
     assert_eq!(client.0.game.acks.rejected, 1, "player 1 is ours");
 }

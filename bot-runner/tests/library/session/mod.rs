@@ -15,3 +15,4 @@ mod riichi;
 mod seats;
 mod secrets;
 mod stdio;
+mod wrong_table;

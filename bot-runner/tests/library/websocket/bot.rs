@@ -56,7 +56,6 @@ impl Seated {
             patience: SHORT,
             plays_while_set_aside: true,
             news: sender,
-            events: None,
         };
         Self { bot, shutdown: Shutdown::new(), news }
     }

@@ -3,7 +3,7 @@
 use bot_runner::bot::{BotEvent, LifeEnd};
 use serde_json::{Value, json};
 
-use super::bot::{Seated, TOKEN};
+use super::bot::{Seated, TOKEN, login};
 use super::hostile::HASTY;
 use super::hostile::wire::{CLOSE, frame, short_game};
 use crate::common::policies::{Last, brain};
@@ -154,5 +154,22 @@ async fn a_refusal_that_repeats_the_token_is_told_without_it() {
         let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), turn_away(&server, how));
         let LifeEnd::Refused(why) = end else { panic!("{how:?}: {end:?}") };
         assert!(why.contains("no bot has [token]") && !why.contains("canary"), "{why}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_is_understood_though_the_token_is_a_part_of_its_words() {
+    for (token, how, shown) in [
+        ("active", Error("Token verification failed: Bot is inactive"), "Token verification failed: Bot is in[token]"),
+        ("invalid", Error("token verification failed: invalid token"), "[token] token"),
+        ("inactive", Close(1008, "Bot is inactive"), "Bot is [token] (code 1008)"),
+    ] {
+        let server = Server::open().await;
+        let mut seated = Seated::at(server.url());
+        seated.bot.arena = login(server.url(), token);
+        let mut brain = brain::<Last>().await;
+        let ((_, end), ()) = tokio::join!(seated.play(1, &mut brain), turn_away(&server, how));
+        let LifeEnd::Refused(why) = end else { panic!("{how:?}: {end:?}") };
+        assert!(why.contains(shown), "{how:?}: {why}");
     }
 }

@@ -7,6 +7,7 @@ use results::ResultKind;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
+use crate::common::bidding_judge::BiddingJudge;
 use crate::common::botzone_site::{Call, FakeSite, SECRET, id};
 use crate::common::libraries::cargo_build;
 use crate::configs::Folder;
@@ -306,6 +307,56 @@ async fn the_opponents_of_a_match_that_was_made_are_in_the_database_whenever_it_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_match_with_bidding_is_made_and_played_and_its_record_shows_the_bids() {
+    let (folder, mut site) = (Folder::new(), FakeSite::start().await);
+    let arena = format!("kind = \"botzone\"\nurl = {:?}\ngame = \"FightTheLandlord2\"\nuser = \"0a1b\"", site.url);
+    let arena = format!("{arena}\nsecret_env = \"S\"\nopponents = [\"5f01\", \"5f02\"]");
+    let policy = "library = \"builtin\"\nid = \"doudizhu-split\"";
+    let config = format!("name = \"panda\"\n[arena]\n{arena}\n[policy]\n{policy}\n[records]\n");
+    let file = folder.file("panda.toml", config);
+    let running = runner(&folder, &["run", file.to_str().expect("UTF-8"), "--games=1"], &[]).env("S", SECRET).start();
+    let mut poll = None;
+    let mut made = None;
+    while poll.is_none() || made.is_none() {
+        let call = site.call().await;
+        let place = if call.what == "runmatch" { &mut made } else { &mut poll };
+        *place = Some(call);
+    }
+    let (made, mut poll) = made.zip(poll).expect("both came");
+    assert_eq!(made.headers["x-game"], "FightTheLandlord2");
+    made.answer(200, id(1));
+    let (mut judge, own) = (BiddingJudge::new(11), 1);
+    while let Some((seat, request)) = judge.request() {
+        if seat != own {
+            let safe = doudizhu::safe_action(&judge.game.legal_actions()).expect("there always is one");
+            judge.game.act(safe).expect("it is legal");
+            continue;
+        }
+        poll.ask(&[(1, &request)]);
+        poll = site.poll().await;
+        while poll.response(1).is_none() {
+            poll.answer(504, "");
+            poll = site.poll().await;
+        }
+        judge.take(poll.response(1).expect("it is there"));
+    }
+    poll.end(1, &judge.result(own));
+    let played = running.finish();
+    assert!(played.exited(0).contains("panda: game over, place "), "{played:?}");
+    let records = folder.path().join("records");
+    let record = fs::read_dir(&records).expect("records").next().expect("a record").expect("it can be read").path();
+    let game = fs::read_to_string(record.join("game.jsonl")).expect("it is there");
+    let kinds = game.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")["type"].clone());
+    let kinds: Vec<Value> = kinds.collect();
+    assert_eq!(kinds[..3], [json!("start_game"), json!("deal"), json!("bid")], "{game}");
+    assert!(kinds.contains(&json!("landlord")) && kinds.last() == Some(&json!("end_game")), "{game}");
+    let page = folder.path().join("match.html");
+    let view = ["view", record.to_str().expect("UTF-8"), "--out", page.to_str().expect("UTF-8")];
+    let viewed = Runner::new(view).run();
+    assert!(viewed.exited(0).ends_with("match.html: written\n") && viewed.err.is_empty(), "{viewed:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_match_leaves_a_record_of_what_its_seat_heard_and_of_each_decision() {
     let (folder, mut site) = (Folder::new(), FakeSite::start().await);
     let arena = format!("kind = \"botzone\"\nurl = {:?}\ngame = \"doudizhu\"\nuser = \"0a1b\"", site.url);
@@ -353,7 +404,10 @@ async fn a_match_leaves_a_record_of_what_its_seat_heard_and_of_each_decision() {
     let listed = Runner::new(["records".as_ref(), "list".as_ref(), records.as_os_str()]).run();
     let row =
         listed.exited(0).lines().nth(1).expect("a row").split("  ").map(str::trim).filter(|cell| !cell.is_empty());
-    assert_eq!(row.collect::<Vec<_>>()[1..6], ["panda", "doudizhu", "1", "2.5", "1"], "{}", listed.out);
+    let cells: Vec<&str> = row.collect();
+    assert!(cells[2].starts_with("doudizhu-split ") && listed.out.ends_with("MiB\n"), "{}", listed.out);
+    assert!(listed.out.contains("\n1 record, "), "{}", listed.out);
+    assert_eq!((cells[1], &cells[3..7]), ("panda", &["doudizhu", "1", "2.5", "1"][..]), "{}", listed.out);
     let exported = Runner::new(["records", "export", record]).run();
     assert_eq!(exported.exited(0).lines().count(), 5);
     let page = folder.path().join("match.html");

@@ -1,7 +1,13 @@
 //! A bot as a program under Botzone's own judge, and configs for Botzone.
 
+use std::io::{BufRead, BufReader, Write as _};
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
+use serde_json::{Value, json};
+
+use crate::common::bidding_judge::BiddingJudge;
+use crate::common::libraries::PROGRAM;
 use crate::configs::Folder;
 use crate::program::Runner;
 
@@ -72,6 +78,185 @@ fn whoever_leads_twice_in_a_row_as_a_program_plays_twice() {
     let whole = format!("{{\"requests\":[{first},{lead},{lead}],\"responses\":[[0],[1]]}}\n");
     let said = answer("doudizhu", "doudizhu-split", &[], &whole);
     assert!(said.starts_with("{\"response\":[") && !said.starts_with("{\"response\":[]"), "{said}");
+}
+
+/// A config that only says what is played, and by what.
+fn program_config(folder: &Folder, game: &str, policy: &str) -> PathBuf {
+    let text = format!("[arena]\nkind = \"botzone\"\ngame = {game:?}\n[policy]\nid = {policy:?}\n");
+    folder.file("tanuki.toml", text)
+}
+
+/// Plays a game with bidding, its own seat by the program, which is asked by `respond`, and the others by the safe
+/// action.
+fn play_with_bidding(seed: u64, own: usize, mut respond: impl FnMut(&str) -> String) {
+    let mut judge = BiddingJudge::new(seed);
+    while let Some((seat, request)) = judge.request() {
+        if seat == own {
+            judge.take(&respond(&request));
+        } else {
+            let safe = doudizhu::safe_action(&judge.game.legal_actions()).expect("there always is one");
+            judge.game.act(safe).expect("it is legal");
+        }
+    }
+    assert!(judge.game.scores().is_some());
+}
+
+#[test]
+fn a_game_with_bidding_is_played_by_a_program_for_each_turn() {
+    let folder = Folder::new();
+    let config = program_config(&folder, "doudizhu-bidding", "doudizhu-split");
+    let (mut requests, mut responses) = (Vec::<Value>::new(), Vec::<Value>::new());
+    play_with_bidding(3, 0, |request| {
+        requests.push(serde_json::from_str(request).expect("JSON"));
+        let turn = json!({"requests": requests, "responses": responses});
+        let finished = Runner::new(["botzone".into(), config.clone()]).input(&format!("{turn}\n")).run();
+        let said: Value = serde_json::from_str(finished.exited(0)).expect("JSON");
+        assert_eq!(finished.err, "", "nothing to complain of");
+        responses.push(said["response"].clone());
+        said["response"].to_string()
+    });
+    assert!(responses[0].is_number() && responses[1..].iter().all(Value::is_array), "{responses:?}");
+}
+
+#[test]
+fn games_with_bidding_are_played_by_a_program_that_is_kept_running() {
+    let folder = Folder::new();
+    let config = program_config(&folder, "FightTheLandlord2", "doudizhu-split");
+    for (seed, own) in [(4, 0), (5, 1), (6, 2)] {
+        let mut program = Command::new(PROGRAM);
+        program.arg("botzone").arg(&config).arg("--keep-running").stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut program = program.spawn().expect("the program starts");
+        let mut input = program.stdin.take().expect("it is piped");
+        let mut lines = BufReader::new(program.stdout.take().expect("it is piped")).lines();
+        let mut line = || lines.next().expect("an answer").expect("it can be read");
+        let mut first = true;
+        play_with_bidding(seed, own, |request| {
+            let turn = if std::mem::take(&mut first) {
+                format!("{{\"requests\":[{request}],\"responses\":[]}}")
+            } else {
+                request.to_owned()
+            };
+            writeln!(input, "{turn}").expect("it listens");
+            let said: Value = serde_json::from_str(&line()).expect("JSON");
+            assert_eq!(line(), KEEP);
+            said["response"].to_string()
+        });
+        drop(input);
+        assert!(program.wait().expect("it ends").success());
+    }
+}
+
+#[test]
+fn a_request_of_another_game_than_the_configs_is_an_error_with_the_remedy_and_an_answer_that_is_json() {
+    let own = "0,1,2,8,9,10,16,17,18,24,25,26,32,33,34,40,41";
+    let bid = format!("{{\"own\":[{own}],\"bid\":[]}}");
+    let lead = format!("{{\"own\":[{own},44,48,49],\"history\":[[],[]],\"publiccard\":[44,48,49]}}");
+    for (game, policy, request, response, remedy) in [
+        ("chinese-standard", "cs-fan", "{\"history\":[[],[]]}", json!([]), "\"doudizhu\" or \"doudizhu-bidding\""),
+        ("Chinese-Standard-Mahjong", "cs-fan", &lead, json!([]), "\"doudizhu\""),
+        ("chinese-standard", "cs-fan", &bid, json!(0), "\"doudizhu-bidding\""),
+        ("FightTheLandlord", "doudizhu-split", &bid, json!(0), "\"doudizhu-bidding\""),
+        ("doudizhu-bidding", "doudizhu-split", &lead, json!([]), "\"doudizhu\""),
+        ("doudizhu", "doudizhu-split", "\"0 0 0\"", json!("PASS"), "\"chinese-standard\""),
+    ] {
+        let folder = Folder::new();
+        let config = program_config(&folder, game, policy);
+        let turn = format!("{{\"requests\":[{request}],\"responses\":[]}}\n");
+        let refused = Runner::new(["botzone".into(), config]).input(&turn).run();
+        refused.exited(1);
+        let said: Value = serde_json::from_str(&refused.out).expect(&refused.out);
+        assert_eq!(said["response"], response, "{game}: {request}");
+        assert!(refused.err.contains(&format!("set arena.game to {remedy}")), "{}", refused.err);
+        assert_eq!(refused.err.matches("arena.game").count(), 1, "it is said once: {}", refused.err);
+    }
+}
+
+#[test]
+fn a_request_that_cannot_be_read_is_answered_and_its_wrong_word_is_named_on_standard_error() {
+    let twelve = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 B1 B1 B2 B3 B4 T9";
+    let no_tile = "1 0 0 0 0 W1 W2 W3 W4 W5 W6 B1 B1 B2 B3 B4 T9 X9";
+    let five = "1 0 0 0 0 W1 W1 W1 W1 W1 W6 B1 B1 B2 B3 B4 T9 F1";
+    for (requests, response, words) in [
+        (&["0 0 0", twelve][..], "PASS", "`request, word 18` is missing; allowed is a tile"),
+        (&["0 0 0", no_tile], "PASS", "`request, word 18` is \"X9\"; allowed is a tile"),
+        (&["0 0 0", five], "PASS", "`request, words 6 to 18` is 5 of W1; allowed is at most four of a tile"),
+        (&["0 0 0", no_tile, "2 F2"], "PLAY F2", "`request, word 18` is \"X9\""),
+        (&["0 0 7"], "PASS", "`request, word 3` is \"7\"; allowed is a wind"),
+        (&["0 0 0", DEAL, "2 W99"], "PASS", "`request, word 2` is \"W99\""),
+        (&["0 0 0", DEAL, "2 F2", "2 F2"], "PLAY F2", "the request \"2 F2\" does not fit: "),
+        (&["2 F2"], "PLAY F2", "the match was joined in its middle"),
+    ] {
+        let folder = Folder::new();
+        let config = program_config(&folder, MAHJONG.0, MAHJONG.1);
+        let responses = vec!["PASS"; requests.len() - 1];
+        let turn = json!({"requests": requests, "responses": responses});
+        let finished = Runner::new(["botzone".into(), config]).input(&format!("{turn}\n")).run();
+        let said: Value = serde_json::from_str(finished.exited(0)).expect("JSON");
+        assert_eq!(said["response"], response, "{requests:?}");
+        assert!(finished.err.contains(words), "{requests:?}: {:?}", finished.err);
+        assert_eq!(finished.err.lines().count(), 1, "{}", finished.err);
+    }
+}
+
+#[test]
+fn a_policy_that_is_not_there_is_told_before_the_first_answer() {
+    let folder = Folder::new();
+    for (more, words) in [
+        ("id = \"cs-fann\"", "policy.id: no policy \"cs-fann\""),
+        ("id = \"cs-fan\"\nlibrary = \"no_such.so\"", "policy.library: "),
+        ("id = \"cs-fan\"\n[policy.params]\nno_such = 1", "policy.params.no_such"),
+        ("id = \"doudizhu-split\"", "plays doudizhu"),
+    ] {
+        let text = format!("[arena]\nkind = \"botzone\"\ngame = \"chinese-standard\"\n[policy]\n{more}\n");
+        let config = folder.file("tanuki.toml", text);
+        let refused = Runner::new(["botzone".into(), config]).input("1\n0 0 0\n").run();
+        refused.exited(1);
+        assert!(refused.out.is_empty() && refused.err.contains(words), "{}{}", refused.out, refused.err);
+    }
+}
+
+#[test]
+fn a_config_without_an_account_is_right_for_a_program_and_run_says_what_it_needs() {
+    let folder = Folder::new();
+    for game in ["chinese-standard", "Chinese-Standard-Mahjong"] {
+        let config = program_config(&folder, game, "cs-fan");
+        let checked = Runner::new(["check".into(), config.clone()]).run();
+        let words = "tanuki decides by cs-fan ";
+        assert!(checked.exited(0).contains(words), "{}", checked.out);
+        let place =
+            "plays Chinese-Standard-Mahjong as a program (`botzone`); `run` needs arena.user and arena.secret_env too";
+        assert!(checked.out.contains(place), "{}", checked.out);
+        let said = Runner::new(["botzone".into(), config.clone()]).input("1\n0 0 0\n").run();
+        assert_eq!(said.exited(0).lines().next(), Some("PASS"));
+        let refused = Runner::new(["run".into(), config]).run();
+        refused.exited(1);
+        assert!(
+            refused.err.contains("arena.user: the key is missing; `run` plays through an account"),
+            "{}",
+            refused.err
+        );
+    }
+    // Of an account whose variable is not set, `check` says that `run` needs it.
+    let config = config(&folder, "chinese-standard", "cs-fan");
+    let checked = Runner::new(["check".into(), config.clone()]).run();
+    let place = "`run` needs the variable of arena.secret_env, which is not set, too";
+    assert!(checked.exited(0).contains(place), "{}", checked.out);
+    let refused = Runner::new(["run".into(), config]).run();
+    refused.exited(1);
+    assert!(
+        refused.err.contains("arena.secret_env: the environment variable named here is not set"),
+        "{}",
+        refused.err
+    );
+    // Half an account is a mistake.
+    let half = "[arena]\nkind = \"botzone\"\ngame = \"doudizhu\"\nuser = \"0a1b\"\n[policy]\nid = \"doudizhu-split\"\n";
+    let checked = Runner::new(["check".into(), folder.file("half.toml", half)]).run();
+    checked.exited(1);
+    assert!(
+        checked.out.contains("name: the key is missing") && checked.out.contains("arena.secret_env: "),
+        "{}",
+        checked.out
+    );
 }
 
 #[test]

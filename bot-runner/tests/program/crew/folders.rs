@@ -86,6 +86,38 @@ async fn a_name_that_is_there_twice_keeps_a_bot_out_only_as_long_as_the_other_pl
     running.finish().exited(0);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_that_leads_to_no_file_is_told_once_and_stops_no_other_bot() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let url = server.address();
+    config(&folder, "kuma.toml", "kuma", &url, "");
+    let link = |target: &str, name: &str| {
+        std::os::unix::fs::symlink(target, folder.path().join("bots").join(name)).expect("it can be linked");
+    };
+    // Two that are there from the beginning, and two that come later.
+    link("nowhere.toml", "dangling.toml");
+    link("looping.toml", "looping.toml");
+    let mut running = runner(&folder, &["run", "bots", "--watch-ms=20"], &["kuma", "neko"]).start();
+    assert!(server.accept().await.authorization.contains("token-of-kuma"));
+    link("../neko", "later.toml");
+    link("later-looping.toml", "later-looping.toml");
+    let names = ["dangling", "looping", "later", "later-looping"];
+    for name in ["later.toml: is a link", "later-looping.toml: is a link"] {
+        running.error_with(name);
+    }
+    // What it leads to is there now.
+    let neko = config(&folder, "neko", "neko", &url, "");
+    std::fs::rename(neko, folder.path().join("neko")).expect("it can be moved");
+    running.line_with("neko: joins");
+    server.accept().await;
+    running.interrupt();
+    let finished = running.finish();
+    for name in names {
+        let told = format!("the bot does not play: bots/{name}.toml: is a link that leads to no file");
+        assert_eq!(finished.err.matches(&told).count(), 1, "{name}: {}", finished.err);
+    }
+}
+
 #[test]
 fn a_folder_whose_configs_are_all_wrong_is_refused() {
     let folder = Folder::new();

@@ -4,6 +4,7 @@ mod changes;
 mod ending;
 mod folders;
 mod logs;
+mod slow_checks;
 mod status;
 mod tokens;
 

@@ -1,6 +1,6 @@
 //! `status`, and the line that `run` prints by itself.
 
-use super::{bot, bot_with, playing, runner};
+use super::{bot, bot_that, bot_with, playing, runner};
 use crate::common::server::Server;
 use crate::configs::Folder;
 use crate::program::{Runner, cell, table};
@@ -38,6 +38,37 @@ async fn a_bot_that_waits_is_shown_with_why_and_until_when() {
     assert_eq!(told["state"], "waiting");
     assert!(told["why"].as_str().is_some_and(|why| why.contains("goes on without us")), "{told}");
     assert!(told["until"].as_u64().is_some(), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_that_is_refused_is_shown_until_one_succeeds() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let (mut running, _kuma) = playing(&folder, &server, &[]).await;
+    assert!(bot(&folder, "kuma")["refused_change"].is_null());
+    let url = server.address();
+    let good = std::fs::read_to_string(folder.path().join("bots/kuma.toml")).expect("it is there");
+    let wrong_policy = good.replace("greedy-tenpai", "gredy-tenpai");
+    let write = |text: &str| {
+        let written = folder.file("written", text);
+        std::fs::rename(written, folder.path().join("bots/kuma.toml")).expect("it can be renamed");
+    };
+    for (text, words) in [(wrong_policy, "`greedy-tenpai`?"), ("name =".to_owned(), "line 1")] {
+        write(&text);
+        running.error_with("the policy stays as it is");
+        let told =
+            bot_that(&folder, "kuma", |bot| bot["refused_change"].as_str().is_some_and(|why| why.contains(words)));
+        assert_eq!(told["state"], "playing");
+        let out = runner(&folder, &["status"], &[]).run().exited(0).to_owned();
+        assert!(out.contains("playing; a change was refused: bots/kuma.toml: "), "{out}");
+        write(&good);
+        bot_that(&folder, "kuma", |bot| bot["refused_change"].is_null());
+    }
+    // The rest of the config counts as well.
+    super::config(&folder, "kuma.toml", "kuma", &url, "colour = \"red\"\n");
+    running.error_with("the bot stays as it is");
+    bot_that(&folder, "kuma", |bot| bot["refused_change"].as_str().is_some_and(|why| why.contains("arena.colour")));
+    write(&good);
+    bot_that(&folder, "kuma", |bot| bot["refused_change"].is_null());
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::io::Write;
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use super::{address, at_work, get};
 use crate::configs::Folder;
@@ -31,6 +33,33 @@ fn pages_that_take_nothing_and_questions_that_never_end_are_in_nobodys_way() {
     for row in table(finished.exited(0)) {
         assert_eq!((cell(&row, "games"), cell(&row, "safe"), cell(&row, "defaulted")), ("1", "0", "0"), "{row:?}");
     }
+}
+
+#[test]
+fn connections_that_are_held_without_a_question_keep_no_question_unanswered() {
+    // Both ends of all of them.
+    let files = getrlimit(Resource::Nofile);
+    setrlimit(Resource::Nofile, Rlimit { current: files.maximum, ..files }).expect("the limit may be raised");
+    let folder = Folder::new();
+    let (_arena, mut running) = at_work(&folder, &["--page"]);
+    let address = address(&mut running);
+    let held: Vec<TcpStream> = (0..700)
+        .map(|number| {
+            let mut stream = TcpStream::connect(&address).expect("the page listens");
+            if number % 2 == 0 {
+                stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: ").expect("it reads");
+            }
+            stream
+        })
+        .collect();
+    let asked = Instant::now();
+    for path in ["/healthz", "/metrics", "/"] {
+        assert_eq!(get(&address, path).status, 200);
+    }
+    // A held connection is closed by itself after 30 s.
+    assert!(asked.elapsed() < Duration::from_secs(20), "{:?}", asked.elapsed());
+    drop(held);
+    running.stop();
 }
 
 #[test]

@@ -97,7 +97,8 @@ fn in_a_process_of_its_own_the_program_plays_where_the_limits_let_it_start_and_e
         } else {
             finished.exited(1);
             assert!(
-                finished.err.contains("Permission denied") && finished.err.contains("`execute` in [policy.limits]"),
+                finished.err.contains("Operation not permitted")
+                    && finished.err.contains("`execute` in [policy.limits]"),
                 "{}",
                 finished.err
             );

@@ -85,6 +85,53 @@ fn a_difference_that_few_games_do_not_show_is_not_told_as_one() {
 }
 
 #[test]
+fn only_versions_of_one_policy_are_compared_and_only_where_their_games_say_something() {
+    let folder = Folder::new();
+    let mut games = ladder(40);
+    // Another policy between the two versions, and a third version of two games that ended alike.
+    games.extend((0..40).map(|number| KeptResult {
+        policy: "other".to_owned(),
+        bot: "tanuki".to_owned(),
+        ended_ms: MONDAY + WEEK / 2 + number as i64,
+        ..game(1_000 + number, "1.5.0", (number % 4 + 1) as u8)
+    }));
+    games.extend((0..2).map(|number| KeptResult { ended_ms: MONDAY + 2 * WEEK, ..game(2_000 + number, "3.0.0", 1) }));
+    write(&folder.path().join("results.db"), &games);
+    let told: Value = serde_json::from_str(&stats(folder.path(), &["--json"]).out).expect("JSON");
+    let pairs: Vec<[&Value; 2]> =
+        told["comparisons"].as_array().expect("a list").iter().map(|pair| [&pair["one"], &pair["other"]]).collect();
+    let [one, two, three] = ["mine 1.0.0", "mine 2.0.0", "mine 3.0.0"].map(Value::from);
+    assert_eq!(pairs, [[&two, &one], [&three, &two]]);
+    for row in told["rows"].as_array().expect("rows") {
+        let shown = row["games"].as_u64() >= Some(10);
+        assert_eq!(row["interval"].is_array(), shown, "{row}");
+        assert_eq!(row["points_interval"].is_array(), shown, "{row}");
+    }
+    let out = stats(folder.path(), &[]).out;
+    assert!(out.contains("Intervals are shown from 10 games on."), "{out}");
+    assert!(out.contains("Whether mine 3.0.0 is better than mine 2.0.0 cannot be told from 2 and 40 games."), "{out}");
+    for by in ["bot", "week", "opponent"] {
+        let told: Value = serde_json::from_str(&stats(folder.path(), &["--by", by, "--json"]).out).expect("JSON");
+        assert_eq!(told["comparisons"], serde_json::json!([]), "--by {by}");
+    }
+}
+
+#[test]
+fn an_interval_of_places_ends_where_places_end_and_a_chart_has_round_ticks() {
+    let folder = Folder::new();
+    let games: Vec<KeptResult> = (0..12).map(|number| game(number, "1.0.0", if number == 0 { 4 } else { 1 })).collect();
+    write(&folder.path().join("results.db"), &games);
+    let told: Value = serde_json::from_str(&stats(folder.path(), &["--json"]).out).expect("JSON");
+    assert_eq!(told["rows"][0]["interval"][0], 1.0, "{told}");
+    assert!(stats(folder.path(), &["--chart", "places.svg"]).status.success());
+    let chart = std::fs::read_to_string(folder.path().join("places.svg")).expect("it was drawn");
+    let ticks =
+        chart.lines().filter_map(|line| line.strip_suffix("</text>")).filter(|line| line.contains("y=\"56.0\""));
+    let ticks: Vec<&str> = ticks.filter_map(|line| line.rsplit('>').next()).collect();
+    assert_eq!(ticks, ["1.0", "1.2", "1.4", "1.6", "1.8"], "{chart}");
+}
+
+#[test]
 fn programs_and_spreadsheets_get_the_same_figures() {
     let folder = Folder::new();
     write(&folder.path().join("results.db"), &ladder(1_000));
@@ -125,7 +172,7 @@ fn games_are_told_apart_by_week_opponent_bot_time_and_build() {
     assert_eq!(labels(&["--by", "opponent"]), expected(&[("tora", 42)]));
     assert_eq!(labels(&["--by", "bot", "--bot", "other"]), expected(&[("other", 1)]));
     assert_eq!(labels(&["--since", "2026-01-12"]), expected(&[("mine 2.0.0", 20)]));
-    assert!(stats(folder.path(), &[]).out.contains("1 games are of no version"));
+    assert!(stats(folder.path(), &[]).out.contains("1 game is of no version"));
 }
 
 #[test]
@@ -172,7 +219,7 @@ fn games_stand_in_rows_of_their_own_and_are_compared_with_the_same_game_alone() 
     assert_eq!(cells[..4], ["mine 2.0.0", "doudizhu", "3", "4"]);
     assert!(!cards.contains("chinese-standard") && !cards.contains("mine 1.0.0"), "{cards}");
     let unknown = stats(folder.path(), &["--game", "mahjong"]);
-    assert!(unknown.err.contains("allowed are riichi, chinese-standard, doudizhu"), "{}", unknown.err);
+    assert!(unknown.err.contains("[possible values: riichi, chinese-standard, doudizhu]"), "{}", unknown.err);
 }
 
 #[test]

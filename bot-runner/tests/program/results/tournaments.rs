@@ -59,3 +59,27 @@ fn a_tournament_that_is_killed_and_goes_on_has_every_game_in_the_database_once()
     let games = kept(&folder.path().join("results.db"), ResultKind::Tournament);
     assert_eq!(games.len(), 4 * 1200);
 }
+
+#[test]
+fn walls_whose_results_are_lost_are_told_and_left_out_of_the_file_and_the_same_command_plays_them_again() {
+    let folder = Folder::new();
+    let (spool, database) = (folder.path().join("results-waiting"), folder.path().join("results.db"));
+    // A folder is no file of SQLite's.
+    std::fs::create_dir(&database).expect("it can be made");
+    let arguments = ["--out", "all.json", "--games", "120"];
+    let mut running = started(&folder, &arguments);
+    running.line_with("two against two");
+    // Only now: a spool that is a file is refused at the start.
+    let _ = std::fs::remove_dir_all(&spool);
+    std::fs::write(&spool, "").expect("it is ours");
+    let played = running.finish();
+    played.exited(1);
+    for words in ["results are lost: neither the disk nor the database took them", "left out of the file, so that"] {
+        assert!(played.err.contains(words), "{words}: {}", played.err);
+    }
+    std::fs::remove_dir(&database).expect("it is there");
+    std::fs::remove_file(&spool).expect("it is there");
+    let played = started(&folder, &arguments).finish();
+    played.exited(0);
+    assert_eq!(kept(&database, ResultKind::Tournament).len(), 4 * 120);
+}

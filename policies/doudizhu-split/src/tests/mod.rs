@@ -1,13 +1,18 @@
 //! What the policy does.
 
 mod bids;
-mod chances;
 mod endings;
 mod habits;
+mod long_cards;
+mod playouts;
+mod worlds;
 
 use doudizhu::{Card, CardAction, CardDeal, CardGame, CardPlay, CardRules, CardSeat, CardSet, CardTable, RankCounts};
 
-use crate::{SplitDecision, SplitWeights, decide};
+use crate::{SplitDecision, SplitEffort, decide};
+
+/// Enough for what any player should see.
+const EFFORT: SplitEffort = SplitEffort { candidates: 32, playouts: 128 };
 
 fn seat(number: u8) -> CardSeat {
     CardSeat::new(number).expect("a seat")
@@ -53,7 +58,7 @@ fn scene(hands: [&str; 3], public: &str, plays: &[&str]) -> CardGame {
 }
 
 fn decision(table: &CardTable, legal: &[CardAction]) -> SplitDecision {
-    decide(table, legal, &SplitWeights::DEFAULT).expect("something is legal")
+    decide(table, legal, &EFFORT).expect("something is legal")
 }
 
 /// What the seat in turn does, as text.

@@ -3,27 +3,37 @@
 //!     python3 -m venv VENV && VENV/bin/pip install -r policies/doudizhu-split/tests/rlcard/requirements.txt
 //!     cargo run --release -p doudizhu-split --example against-rlcard -- VENV/bin/python 1000
 //!
-//! The number is that of deals; each is played eight times, with either in each seat. Fails when doudizhu-split does not win more than
-//! half of its games in both roles, or does not do better than rlcard in the same seat, with a confidence of 95 %.
+//! The number is that of deals; each is played eight times, with either in each seat. Fails when doudizhu-split does
+//! not win more than 75 % of its games, half of them in both roles, or does not do better than rlcard in the same seat,
+//! with a confidence of 95 %.
 //!
-//! The agent runs in a process of its own (`agent.py`), which is told what rlcard's own game would tell it. Who has won is said by the
-//! judge of `doudizhu`, without bidding. Where the agent does not know what was played, or names what may not be played, it passes,
-//! or leads its lowest card.
+//! The agent runs in a process of its own (`agent.py`), which is told what rlcard's own game would tell it. Who has won
+//! is said by the judge of `doudizhu`, without bidding. Where the agent does not know what was played, or names what
+//! may not be played, it passes, or leads its lowest card.
 #![allow(clippy::print_stdout, reason = "its output is its result")]
 
 mod agent;
+#[path = "../duel/deals.rs"]
+mod deals;
+#[path = "../duel/share.rs"]
+mod share;
 
 use std::process::ExitCode;
 
 use agent::RuleAgent;
-use doudizhu::{Card, CardDeal, CardGame, CardRules, CardSeat, CardTable, safe_action};
-use doudizhu_split::SplitWeights;
+use deals::{deal_of, landlord_wins};
+use doudizhu::safe_action;
+use doudizhu_split::SplitEffort;
+use share::ShareOfDeals;
 
 /// Who sits where: bit 0 for seat 0, the landlord; set for doudizhu-split.
 type Seating = usize;
 const SEATINGS: Seating = 8;
 const LANDLORD: Seating = 0b001;
 const PEASANTS: Seating = 0b110;
+
+/// At least this share of the games alone against the other two, and with both peasants, is to be won.
+const WANTED: f64 = 0.75;
 
 /// Whether the landlord won, by seating.
 type Won = [bool; SEATINGS];
@@ -34,22 +44,28 @@ fn main() -> ExitCode {
     let deals: u64 = deals.parse().expect("a number of deals");
     let mut agent = RuleAgent::start(python);
     let won: Vec<Won> =
-        (0..deals).map(|seed| std::array::from_fn(|seating| landlord_wins(&mut agent, seed, seating))).collect();
-    let landlord = |seating: Seating| Measured::of(won.iter().map(|won| f64::from(won[seating])).collect());
-    let peasants = |seating: Seating| Measured::of(won.iter().map(|won| f64::from(!won[seating])).collect());
+        (0..deals).map(|seed| std::array::from_fn(|seating| landlord_wins_seated(&mut agent, seed, seating))).collect();
+    let share = |value: &dyn Fn(&Won) -> f64| ShareOfDeals::of(&won.iter().map(value).collect::<Vec<_>>());
+    let landlord = |seating: Seating| share(&|won| f64::from(won[seating]));
     println!("{deals} deals in 8 seatings; of the games it plays alone against the other two, or with both peasants,");
-    let as_landlord = landlord(LANDLORD).say("doudizhu-split wins as landlord against rlcard");
-    let as_peasants = peasants(PEASANTS).say("doudizhu-split wins as both peasants against rlcard");
-    landlord(0).say("rlcard wins as landlord against itself");
-    landlord(LANDLORD | PEASANTS).say("doudizhu-split wins as landlord against itself");
+    let as_landlord = say("doudizhu-split wins as landlord against rlcard", landlord(LANDLORD));
+    let as_peasants =
+        say("doudizhu-split wins as both peasants against rlcard", share(&|won| f64::from(!won[PEASANTS])));
+    let both = share(&|won| (f64::from(won[LANDLORD]) + f64::from(!won[PEASANTS])) / 2.0);
+    let both = say("doudizhu-split wins of both against rlcard", both);
+    say("rlcard wins as landlord against itself", landlord(0));
+    say("doudizhu-split wins as landlord against itself", landlord(LANDLORD | PEASANTS));
     println!("in the same seat of the same deals with the same others, instead of rlcard, it wins more often by");
-    let gained: Vec<Measured> = ["as landlord", "as peasant after the landlord", "as peasant before the landlord"]
+    let gained: Vec<ShareOfDeals> = ["as landlord", "as peasant after the landlord", "as peasant before the landlord"]
         .iter()
         .enumerate()
-        .map(|(seat, what)| Measured::of(won.iter().map(|won| gain(won, seat)).collect()).say(what))
+        .map(|(seat, what)| say(what, share(&|won| gain(won, seat))))
         .collect();
     println!("rlcard's answers: {}, of which not usable: {}", agent.answers, agent.unusable);
-    let better = as_landlord.low() > 0.5 && as_peasants.low() > 0.5 && gained.iter().all(|gain| gain.low() > 0.0);
+    let better = both.low() > WANTED
+        && as_landlord.low() > 0.5
+        && as_peasants.low() > 0.5
+        && gained.iter().all(|gain| gain.low() > 0.0);
     if better { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -61,54 +77,20 @@ fn gain(won: &Won, seat: usize) -> f64 {
     gains.sum::<f64>() / without.len() as f64
 }
 
-fn landlord_wins(agent: &mut RuleAgent, seed: u64, seating: Seating) -> bool {
-    let mut rng = fastrand::Rng::with_seed(seed);
-    let mut order: [Card; Card::COUNT] = std::array::from_fn(|number| Card::new(number as u8).expect("a card"));
-    rng.shuffle(&mut order);
-    let mut game = CardGame::new(CardDeal::of_order(&order), CardRules::FIXED);
+fn landlord_wins_seated(agent: &mut RuleAgent, seed: u64, seating: Seating) -> bool {
     agent.seed(seed);
-    while let Some(seat) = game.asked() {
-        let table = table_of(&game, seat);
-        let legal = table.legal_actions();
+    landlord_wins(deal_of(seed), |table, legal| {
+        let seat = table.seat().expect("cards were dealt");
         let action = if seating >> seat.index() & 1 == 1 {
-            doudizhu_split::decide(&table, &legal, &SplitWeights::DEFAULT).map(|decision| legal[decision.index])
+            doudizhu_split::decide(table, legal, &SplitEffort::DEFAULT).map(|decision| legal[decision.index])
         } else {
-            agent.answer(&table, &legal).or_else(|| safe_action(&legal))
+            agent.answer(table, legal).or_else(|| safe_action(legal))
         };
-        game.act(action.expect("something is legal")).expect("it is legal");
-    }
-    game.round().winner() == game.round().landlord()
+        action.expect("something is legal")
+    })
 }
 
-fn table_of(game: &CardGame, seat: CardSeat) -> CardTable {
-    let mut table = CardTable::new(game.round().rules());
-    for event in std::iter::once(&game.deal_event(seat)).chain(game.events()) {
-        table.apply(event).expect("it has happened");
-    }
-    table
-}
-
-/// A mean over the deals with half of its interval of 95 %.
-struct Measured {
-    mean: f64,
-    half: f64,
-}
-
-impl Measured {
-    fn of(values: Vec<f64>) -> Self {
-        let deals = values.len() as f64;
-        let mean = values.iter().sum::<f64>() / deals;
-        let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (deals - 1.0);
-        Self { mean, half: 1.96 * (variance / deals).sqrt() }
-    }
-
-    fn low(&self) -> f64 {
-        self.mean - self.half
-    }
-
-    fn say(self, what: &str) -> Self {
-        let [mean, low, high] = [self.mean, self.low(), self.mean + self.half].map(|share| 100.0 * share);
-        println!("  {what:<52} {mean:5.1} % ({low:.1} to {high:.1})");
-        self
-    }
+fn say(what: &str, share: ShareOfDeals) -> ShareOfDeals {
+    println!("  {what:<52} {}", share.in_words());
+    share
 }

@@ -1,37 +1,46 @@
 //! The guard of a policy's process: its parent, with the runner for its own parent. It holds no code of the policy, so that
-//! nothing the policy does to its process keeps it from its one duty: when the policy ends, when the runner wants its end,
+//! nothing the policy does to its process keeps it from its duty: when the policy ends, when the runner wants its end,
 //! and when the runner itself is gone, everything that the policy has started is killed, also what has left its process
-//! group and its session. Then the guard ends as the policy has, which is all that the runner sees of it.
+//! group and its session. Then the guard ends as the policy has, which is all that the runner sees of it. Until then it
+//! counts what a confined policy starts (`starts.rs`), and lets nothing more start once it kills.
 //!
 //! It is Linux's: elsewhere nobody can adopt the processes that a policy leaves behind, and there only its group is killed.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::mem::MaybeUninit;
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd};
 use std::ptr;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use libc::{
-    CLD_EXITED, P_ALL, SIG_BLOCK, SIG_DFL, SIG_SETMASK, SIGCHLD, SIGKILL, SIGTERM, WEXITED, WNOHANG, WNOWAIT, pid_t,
-    sigset_t,
+    CLD_EXITED, P_ALL, SFD_CLOEXEC, SFD_NONBLOCK, SIG_BLOCK, SIG_DFL, SIG_SETMASK, SIGCHLD, SIGKILL, SIGTERM, WEXITED,
+    WNOHANG, WNOWAIT, pid_t, sigset_t,
 };
+use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{
     DumpableBehavior, Pid, Resource, Rlimit, Signal, set_child_subreaper, set_dumpable_behavior,
     set_parent_process_death_signal, setrlimit,
 };
 
-/// Longest time for everything to be gone. What is left then hangs in the system, or is started faster than it is killed.
-const GONE_WITHIN: Duration = Duration::from_secs(1);
+use crate::starts::{GuardChannel, StartAnswer, StartLimits, StartRequests};
+
+/// How often what is left is killed again: at first, and once it hangs in the system.
+const KILLED_EVERY: Duration = Duration::from_millis(1);
+const HANGING_KILLED_EVERY: Duration = Duration::from_millis(100);
+/// How many times it is killed before it counts as hanging.
+const KILLS: usize = 1000;
 
 /// Splits this process in two, which must have a single thread: the guard, in which this never returns, and the policy's
-/// process, in a group of its own and without a terminal. When the guard is gone, so is the policy's process.
+/// process, in a group of its own and without a terminal, which gets a channel to the guard. When the guard is gone, so is the
+/// policy's process.
 ///
 /// # Errors
 ///
 /// When the system has no room for another process.
-pub(super) fn split() -> io::Result<()> {
+pub(super) fn split() -> io::Result<GuardChannel> {
+    let (channel, to_guard) = GuardChannel::pair()?;
     // What other processes of this user, the policy among them, cannot look into or trace.
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     set_child_subreaper(Some(Pid::INIT))?;
@@ -59,9 +68,12 @@ pub(super) fn split() -> io::Result<()> {
             set_dumpable_behavior(DumpableBehavior::Dumpable)?;
             // SAFETY: it was filled before the fork.
             unsafe { libc::sigprocmask(SIG_SETMASK, before.as_ptr(), ptr::null_mut()) };
-            Ok(())
+            Ok(to_guard)
         }
-        policy => watch_over(policy, &heard),
+        policy => {
+            drop(to_guard);
+            watch_over(policy, &heard, channel)
+        }
     }
 }
 
@@ -75,35 +87,104 @@ fn give_up_terminal() {
     }
 }
 
+/// What the guard knows of starts.
+enum Starts {
+    /// The policy's process may still pass its limits on.
+    Unlimited(GuardChannel),
+    /// It asks before it starts anything; whether a refusal has been told.
+    Counted(StartRequests, bool),
+    /// Nobody asks: the process is not confined, or the system cannot have it ask.
+    Free,
+}
+
 /// The guard's whole life.
-fn watch_over(policy: pid_t, heard: &sigset_t) -> ! {
-    // The pipes are the policy's. Whoever holds them besides keeps their end from being noticed.
+fn watch_over(policy: pid_t, heard: &sigset_t, channel: GuardChannel) -> ! {
+    // These pipes are the policy's. Whoever holds them besides keeps their end from being noticed. By standard error the guard says
+    // why nothing more starts.
     // SAFETY: nothing in this process uses them from now on.
     unsafe {
         libc::close(0);
         libc::close(1);
-        libc::close(2);
     }
+    // SAFETY: the set is one, and the descriptor is new and nobody else's.
+    let signals = unsafe { libc::signalfd(-1, heard, SFD_CLOEXEC | SFD_NONBLOCK) };
+    // Without it nothing would ever be heard: then the policy's process ends with this one.
+    if signals < 0 {
+        exit(1);
+    }
+    // SAFETY: as above.
+    let signals = unsafe { OwnedFd::from_raw_fd(signals) };
+    let mut starts = Starts::Unlimited(channel);
     loop {
-        // SAFETY: the set is one, and what came with the signal is not asked for.
-        match unsafe { libc::sigwaitinfo(heard, ptr::null_mut()) } {
-            SIGTERM => {
-                end_all(policy);
-                exit(0);
-            }
-            SIGCHLD => {
-                while let Some(ended) = next_ended() {
-                    if ended.process == policy {
-                        end_all(policy);
-                        end_like(&ended);
-                    }
-                    reap(ended.process);
+        let asked = match &starts {
+            Starts::Unlimited(channel) => Some(channel.as_fd()),
+            Starts::Counted(requests, _) => Some(requests.as_fd()),
+            Starts::Free => None,
+        };
+        let mut places: Vec<PollFd<'_>> = vec![PollFd::new(&signals, PollFlags::IN)];
+        places.extend(asked.as_ref().map(|place| PollFd::new(place, PollFlags::IN)));
+        // A failure is an interruption.
+        let _ = poll(&mut places, None);
+        let [was_signalled, is_asked] = [0, 1].map(|index| places.get(index).map(PollFd::revents));
+        if was_signalled.is_some_and(|events| !events.is_empty()) {
+            let mut buffer = [0; 128];
+            while let Ok(1..) = rustix::io::read(&signals, &mut buffer) {
+                if i32::from_ne_bytes([buffer[0], buffer[1], buffer[2], buffer[3]]) == SIGTERM {
+                    drop(starts);
+                    end_all(policy);
+                    exit(0);
                 }
             }
-            // Interrupted.
-            _ => {}
+            // Several ends may be one signal.
+            while let Some(ended) = next_ended() {
+                if ended.process == policy {
+                    drop(starts);
+                    end_all(policy);
+                    end_like(&ended);
+                }
+                reap(ended.process);
+            }
         }
+        let Some(events) = is_asked.filter(|events| !events.is_empty()) else { continue };
+        starts = match starts {
+            Starts::Unlimited(channel) => {
+                StartRequests::receive(&channel).map_or(Starts::Free, |requests| Starts::Counted(requests, false))
+            }
+            // Nobody is left who could ask.
+            Starts::Counted(..) if !events.contains(PollFlags::IN) => Starts::Free,
+            Starts::Counted(mut requests, was_told) => {
+                let answer = requests.answer(running);
+                if !was_told {
+                    tell(answer);
+                }
+                Starts::Counted(requests, was_told || answer != StartAnswer::Starts)
+            }
+            Starts::Free => Starts::Free,
+        };
     }
+}
+
+/// Says why something did not start, in a line that goes to the runner's log.
+fn tell(answer: StartAnswer) {
+    let (what, key, most) = match answer {
+        StartAnswer::Starts => return,
+        StartAnswer::TooManyThreads(most) => ("thread", "threads", most),
+        StartAnswer::TooManyProcesses(most) => ("process", "processes", most),
+    };
+    let line = format!("no other {what} starts: `{key}` in [policy.limits] allows {most} at a time\n");
+    let _ = io::stderr().write_all(line.as_bytes());
+}
+
+/// What there is below this process, besides the policy's first thread.
+fn running() -> StartLimits {
+    let found = below(own_process());
+    let processes = found.len() as u32;
+    let threads: u32 = found.into_iter().map(|process| threads_of(process).count() as u32).sum();
+    StartLimits { threads: threads.saturating_sub(processes), processes: processes.saturating_sub(1) }
+}
+
+fn own_process() -> pid_t {
+    rustix::process::getpid().as_raw_nonzero().get()
 }
 
 /// A child that has ended.
@@ -136,20 +217,19 @@ fn reap(process: pid_t) {
     unsafe { libc::waitpid(process, ptr::null_mut(), WNOHANG) };
 }
 
-/// Kills everything below this process, and reaps it. The number of a policy that has not been reaped is still its own, and
-/// so is that of its group.
+/// Kills everything below this process, and reaps it, however long that takes. The number of a policy that has not been reaped is
+/// still its own, and so is that of its group.
 fn end_all(policy: pid_t) {
-    let until = Instant::now() + GONE_WITHIN;
     // SAFETY: the group is the policy's; there is none unless it has lived long enough to make it.
     unsafe {
         libc::kill(policy, SIGKILL);
         libc::kill(-policy, SIGKILL);
     }
-    while Instant::now() < until {
+    for round in 0.. {
         while let Some(ended) = next_ended() {
             reap(ended.process);
         }
-        let left = below(rustix::process::getpid().as_raw_nonzero().get());
+        let left = below(own_process());
         if left.is_empty() {
             return;
         }
@@ -157,7 +237,7 @@ fn end_all(policy: pid_t) {
             // SAFETY: it is below this process, where numbers are not used again before they have been reaped here.
             unsafe { libc::kill(process, SIGKILL) };
         }
-        sleep(Duration::from_millis(1));
+        sleep(if round < KILLS { KILLED_EVERY } else { HANGING_KILLED_EVERY });
     }
 }
 
@@ -166,8 +246,7 @@ fn below(process: pid_t) -> Vec<pid_t> {
     let mut found = Vec::new();
     let mut from = vec![process];
     while let Some(process) = from.pop() {
-        let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
-        for thread in threads {
+        for thread in threads_of(process) {
             let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
             let children = children.split_ascii_whitespace().filter_map(|child| child.parse::<pid_t>().ok());
             let start = found.len();
@@ -176,6 +255,10 @@ fn below(process: pid_t) -> Vec<pid_t> {
         }
     }
     found
+}
+
+fn threads_of(process: pid_t) -> impl Iterator<Item = fs::DirEntry> {
+    fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten()
 }
 
 /// Ends this process as a child has ended.

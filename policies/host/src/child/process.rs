@@ -21,7 +21,7 @@ use crate::process_end::ProcessEnd;
 /// How long a process may take to be gone after its pipe has closed.
 const GONE_WITHIN: Duration = Duration::from_millis(500);
 
-/// How long a guard may take to kill everything; a little longer than it does at most.
+/// How long a guard that kills everything is waited for. It goes on for as long as it takes.
 const KILLED_WITHIN: Duration = Duration::from_millis(1500);
 
 /// How often a wait for a pipe is broken off to see whether the process is still there: something that the process
@@ -47,6 +47,8 @@ pub(super) struct ChildProcess {
     /// The bot's name, for the log.
     bot: String,
     log: PolicyLog,
+    /// Whether it is left to its guard.
+    is_left: bool,
     _stderr: StderrLog,
 }
 
@@ -64,7 +66,7 @@ impl ChildProcess {
             Ok(stderr) => {
                 let (input, replies) = (Some(input), ChildReplies::default());
                 let (bot, log) = (bot.to_owned(), PolicyLog::new(bot));
-                Ok(Self { child, input, output, replies, bot, log, _stderr: stderr })
+                Ok(Self { child, input, output, replies, bot, log, is_left: false, _stderr: stderr })
             }
             Err(error) => {
                 let _ = child.kill();
@@ -174,41 +176,60 @@ impl ChildProcess {
             }
             thread::sleep(Duration::from_millis(1));
         }
-        self.kill();
-        // It is gone, so that the kill has not changed how.
-        let end = self.child.wait().map_or(ProcessEnd::Silent, ProcessEnd::from);
-        Lost::Died(end)
+        // It is gone, so that the kill does not change how.
+        Lost::Died(self.kill().unwrap_or(ProcessEnd::Silent))
     }
 
     fn lose(&mut self, lost: Lost) -> Lost {
         self.kill();
-        let _ = self.child.wait();
         lost
     }
 
-    /// Kills it, and whatever it has started.
-    fn kill(&self) {
+    /// Kills it, and whatever it has started; how it ended. `None` where its guard still has to kill something, which it does by itself
+    /// for as long as it takes, and where this has been done before.
+    fn kill(&mut self) -> Option<ProcessEnd> {
+        if self.is_left {
+            return None;
+        }
         // Nobody has taken note of its end yet, so that its number is still its own.
         if cfg!(target_os = "linux") {
             // Its guard kills everything, and ends.
             let _ = kill_process(self.pid(), Signal::TERM);
+            let _ = kill_process(self.pid(), Signal::CONT);
             let start = Instant::now();
-            while !self.is_gone() && start.elapsed() < KILLED_WITHIN {
+            while !self.is_gone() {
+                if start.elapsed() > KILLED_WITHIN {
+                    self.leave();
+                    return None;
+                }
                 thread::sleep(Duration::from_millis(1));
             }
+        } else {
+            let _ = kill_process_group(self.pid(), Signal::KILL);
+            // It may have left its group.
+            let _ = kill_process(self.pid(), Signal::KILL);
         }
-        let _ = kill_process_group(self.pid(), Signal::KILL);
-        // Where it is no guard, it may have left its group.
-        let _ = kill_process(self.pid(), Signal::KILL);
+        self.child.wait().ok().map(ProcessEnd::from)
+    }
+
+    /// Leaves it to its guard, whose end a thread takes note of.
+    fn leave(&mut self) {
+        self.is_left = true;
+        let (pid, bot) = (self.pid(), &self.bot);
+        tracing::warn!(bot, "a policy's processes take long to be killed; that goes on beside the games");
+        let reap = move || {
+            let _ = waitid(WaitId::Pid(pid), WaitIdOptions::EXITED);
+        };
+        // Without the thread it stays in the list of processes until the runner ends.
+        let _ = thread::Builder::new().name("reaper".to_owned()).spawn(reap);
     }
 }
 
 impl Drop for ChildProcess {
     fn drop(&mut self) {
         // A second end, after one that was waited for, has nothing to kill.
-        if matches!(self.child.try_wait(), Ok(None)) {
+        if !self.is_left && matches!(self.child.try_wait(), Ok(None)) {
             self.kill();
-            let _ = self.child.wait();
         }
     }
 }

@@ -5,11 +5,11 @@ use std::io::{self, Read};
 
 use super::frame::{FrameReader, FrameWriter};
 use crate::describe::Description;
-use crate::escape::escaped;
 use crate::fault::BadFrame;
 use crate::fault::{Decided, Fault};
 use crate::games::MOST_ACTIONS;
 use crate::instance::{ERROR_ROOM, REASON_ROOM};
+use foreign_text::escaped;
 
 const DESCRIBED: u32 = 0x10;
 const CREATED: u32 = 0x11;

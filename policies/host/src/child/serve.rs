@@ -20,18 +20,10 @@ use super::reply::ChildReply;
 use super::request::{AskedView, ChildRequest, ChildRequests};
 use super::traces::ProcessState;
 use crate::child_library::ChildLibrary;
-use crate::confinement::{Confinement, Enforced};
 use crate::instance::PolicyInstance;
-use crate::kernel_rules::KernelRules;
 use crate::library::Library;
 use crate::limits::POLLED_FOR;
-
-/// That Landlock is missing.
-const FILES_NOT_KEPT: &str = "this system cannot keep files and the network from a policy's process, which needs Linux 5.13 \
-                              with Landlock switched on; the policy may do what its user may";
-/// That filters of system calls are missing.
-const CALLS_NOT_KEPT: &str = "this system cannot keep a policy's process from changing limits and priorities of other \
-                              processes, which needs Linux with seccomp on x86-64 or AArch64";
+use crate::starts::GuardChannel;
 
 /// Standard input, output and error.
 const STANDARD: RawFd = 3;
@@ -44,7 +36,7 @@ const STANDARD: RawFd = 3;
 /// When standard input and output are not pipes of a runner.
 pub fn serve(builtin: Vec<Arc<Library>>) -> io::Result<ExitCode> {
     close_inherited()?;
-    end_with_the_runner()?;
+    let guard = end_with_the_runner()?;
     let (input, output) = take_pipes()?;
     // What the shared code has to log goes to standard error, which the runner reads.
     tracing_subscriber::fmt().with_writer(io::stderr).with_ansi(false).without_time().with_target(false).init();
@@ -53,12 +45,10 @@ pub fn serve(builtin: Vec<Arc<Library>>) -> io::Result<ExitCode> {
     let Some(ChildRequest::Load(place)) = input.next()? else { return Err(invalid("no order to load a library")) };
     let order: LoadOrder = input.requests.order(place)?;
     context.set_log_level(order.log_level);
-    match order.confinement.as_ref().map_or(Ok(Enforced::ALL), Confinement::enforce) {
-        Ok(Enforced { files, calls }) => {
-            for (rules, missing) in [(files, FILES_NOT_KEPT), (calls, CALLS_NOT_KEPT)] {
-                if rules == KernelRules::NotKept {
-                    context.tell(LOG_WARN, missing)?;
-                }
+    match order.confinement.as_ref().map_or(Ok(Vec::new()), |confinement| confinement.enforce(guard)) {
+        Ok(missing) => {
+            for words in missing {
+                context.tell(LOG_WARN, words)?;
             }
         }
         Err(text) => return context.send(&ChildReply::Refused(text)).map(|()| ExitCode::SUCCESS),
@@ -200,7 +190,7 @@ fn take_pipes() -> io::Result<(File, File)> {
 }
 
 /// Puts this process under a guard, with whom it ends, as the guard does with the runner.
-fn end_with_the_runner() -> io::Result<()> {
+fn end_with_the_runner() -> io::Result<GuardChannel> {
     // It may have ended before the guard could hear of it.
     let input = stdin();
     let mut pipes = [PollFd::new(&input, PollFlags::empty())];
@@ -211,6 +201,7 @@ fn end_with_the_runner() -> io::Result<()> {
         return Err(io::Error::new(ErrorKind::BrokenPipe, "the runner is gone"));
     }
     #[cfg(target_os = "linux")]
-    super::guard::split()?;
-    Ok(())
+    return super::guard::split();
+    #[cfg(not(target_os = "linux"))]
+    Ok(GuardChannel)
 }

@@ -107,7 +107,7 @@ fn a_value_of_the_wrong_type_or_out_of_range_is_told_with_what_is_allowed() {
         ("weight = nan", "weight", "found nan, allowed are numbers from 0 to 1"),
         ("brave = \"yes\"", "brave", "found \"yes\", allowed are true and false"),
         ("motto = 3", "motto", "found 3, allowed is a text in quotes"),
-        ("style = \"mild\"", "style", "found \"mild\", allowed are \"calm\", \"wild\""),
+        ("style = \"mild\"", "style", "found \"mild\", allowed are \"calm\", \"wild\"; did you mean `wild`?"),
         ("weights = true", "weights", "found true, allowed is a path in quotes, relative to the config"),
         ("depth = [1]", "depth", "found a list, allowed are whole numbers from 1 to 8"),
     ] {

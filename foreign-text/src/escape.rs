@@ -18,9 +18,14 @@ pub fn escaped(text: &[u8]) -> String {
     line
 }
 
+/// Controls, and characters that change the direction or the look of others without being seen.
 fn disturbs(character: char) -> bool {
-    let changes_direction = matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    changes_direction || (character.is_control() && character != '\t')
+    let is_unseen = matches!(
+        character,
+        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+    );
+    is_unseen || (character.is_control() && character != '\t')
 }
 
 #[cfg(test)]
@@ -32,6 +37,11 @@ mod tests {
         assert_eq!(escaped("no\r\n\u{1b}[31mkuma: passed\u{9b}".as_bytes()), "no\\r\\n\\u{1b}[31mkuma: passed\\u{9b}");
         assert_eq!(escaped("a\u{202e}b\u{2028}c".as_bytes()), "a\\u{202e}b\\u{2028}c");
         assert_eq!(escaped("Bot \"熊\"\tis inactive".as_bytes()), "Bot \"熊\"\tis inactive");
+        for unseen in
+            ['\u{ad}', '\u{61c}', '\u{200b}', '\u{200d}', '\u{200f}', '\u{2060}', '\u{2069}', '\u{feff}', '\u{e0041}']
+        {
+            assert_eq!(escaped(unseen.to_string().as_bytes()), format!("\\u{{{:x}}}", u32::from(unseen)));
+        }
         assert_eq!(escaped(b"\xff\x00"), "\\xff\\u{0}");
     }
 }

@@ -1,0 +1,104 @@
+//! How fast an account polls: a site that answers at once does not set the pace.
+
+use std::time::{Duration, Instant};
+
+/// Polls with answers that may follow each other at once, and how soon each makes room for another.
+const MAX_ANSWERS_AT_ONCE: u32 = 200;
+const ANSWER_EVERY: Duration = Duration::from_millis(5);
+
+/// The same of polls that carry no answer. How soon they make room is a part of the account's patience.
+const MAX_EMPTY_AT_ONCE: u32 = 8;
+
+/// The polls of an account. Those with answers are counted apart, so that no answer waits for those without.
+#[derive(Debug)]
+pub(super) struct PollPace {
+    answers: Bucket,
+    empty: Bucket,
+    /// No poll without an answer is sent before.
+    empty_from: Instant,
+}
+
+impl PollPace {
+    /// Of an account that has not polled yet; polls without answers make room after so long.
+    pub(super) fn new(now: Instant, empty_every: Duration) -> Self {
+        Self {
+            answers: Bucket::new(now, MAX_ANSWERS_AT_ONCE, ANSWER_EVERY),
+            empty: Bucket::new(now, MAX_EMPTY_AT_ONCE, empty_every),
+            empty_from: now,
+        }
+    }
+
+    /// When the next poll may be sent.
+    pub(super) fn due(&self, answers: bool) -> Instant {
+        if answers { self.answers.due() } else { self.empty.due().max(self.empty_from) }
+    }
+
+    /// A poll is sent.
+    pub(super) fn sent(&mut self, now: Instant, answers: bool) {
+        if answers { self.answers.take(now) } else { self.empty.take(now) }
+    }
+
+    /// A poll brought nothing: the next one without an answer waits until then.
+    pub(super) fn brought_nothing(&mut self, until: Instant) {
+        self.empty_from = self.empty_from.max(until);
+    }
+}
+
+/// So many at once, and one more after each interval.
+#[derive(Debug)]
+struct Bucket {
+    at_once: u32,
+    every: Duration,
+    /// When it is full again.
+    full: Instant,
+}
+
+impl Bucket {
+    const fn new(now: Instant, at_once: u32, every: Duration) -> Self {
+        Self { at_once, every, full: now }
+    }
+
+    fn due(&self) -> Instant {
+        let room = self.every * (self.at_once - 1);
+        self.full.checked_sub(room).unwrap_or(self.full)
+    }
+
+    fn take(&mut self, now: Instant) {
+        self.full = self.full.max(now) + self.every;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn polls_may_follow_each_other_at_once_for_a_while_and_then_at_their_pace() {
+        let now = Instant::now() + Duration::from_secs(1_000);
+        let every = Duration::from_millis(250);
+        let mut pace = PollPace::new(now, every);
+        for _ in 0..MAX_EMPTY_AT_ONCE {
+            assert!(pace.due(false) <= now);
+            pace.sent(now, false);
+        }
+        assert_eq!(pace.due(false), now + every);
+        assert!(pace.due(true) <= now, "an answer does not wait for polls without one");
+        let later = now + every * (MAX_EMPTY_AT_ONCE + 5);
+        pace.sent(later, false);
+        assert!(pace.due(false) <= later, "it is full again, and no fuller");
+        for _ in 0..MAX_ANSWERS_AT_ONCE {
+            assert!(pace.due(true) <= later);
+            pace.sent(later, true);
+        }
+        assert_eq!(pace.due(true), later + ANSWER_EVERY);
+    }
+
+    #[test]
+    fn after_a_poll_that_brought_nothing_only_those_without_an_answer_wait() {
+        let now = Instant::now();
+        let mut pace = PollPace::new(now, Duration::from_millis(250));
+        pace.brought_nothing(now + Duration::from_millis(250));
+        assert_eq!(pace.due(false), now + Duration::from_millis(250));
+        assert!(pace.due(true) <= now);
+    }
+}

@@ -1,0 +1,98 @@
+//! Matches that an account has no more to do with.
+
+use std::collections::{HashSet, VecDeque};
+
+use protocol::botzone::{MatchId, MatchResult};
+
+/// Most matches that are remembered as over.
+const MAX_OVER: usize = 1_024;
+
+/// Most results that are kept while a match is being made, which may be that match's.
+const MAX_EARLY: usize = 64;
+
+/// Most scores of a result that is kept so.
+const MAX_SCORES: usize = 8;
+
+/// Matches that are over or given up, the latest of them: what may still come of them is not for us.
+#[derive(Debug, Default)]
+pub(super) struct OverMatches {
+    known: HashSet<MatchId>,
+    in_order: VecDeque<MatchId>,
+}
+
+impl OverMatches {
+    pub(super) fn contains(&self, id: &MatchId) -> bool {
+        self.known.contains(id)
+    }
+
+    /// Remembers one; whether it is new.
+    pub(super) fn insert(&mut self, id: &MatchId) -> bool {
+        if !self.known.insert(id.clone()) {
+            return false;
+        }
+        self.in_order.push_back(id.clone());
+        if self.in_order.len() > MAX_OVER
+            && let Some(oldest) = self.in_order.pop_front()
+        {
+            self.known.remove(&oldest);
+        }
+        true
+    }
+}
+
+/// Results of matches that nothing is known of, while one is being made: it may be over before its id is known.
+#[derive(Debug, Default)]
+pub(super) struct EarlyResults(VecDeque<MatchResult>);
+
+impl EarlyResults {
+    pub(super) fn keep(&mut self, result: MatchResult) {
+        if result.scores.len() > MAX_SCORES {
+            return;
+        }
+        if self.0.len() == MAX_EARLY {
+            self.0.pop_front();
+        }
+        self.0.push_back(result);
+    }
+
+    /// The result of the match that was made, if it came; the others are not for us.
+    pub(super) fn take(&mut self, id: &MatchId) -> Option<MatchResult> {
+        std::mem::take(&mut self.0).into_iter().find(|result| result.id == *id)
+    }
+
+    /// No match is being made any more.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(number: usize) -> MatchId {
+        MatchId::new(&format!("{number:024x}")).expect("24 digits")
+    }
+
+    #[test]
+    fn the_latest_matches_that_are_over_are_remembered_and_no_more_of_them() {
+        let mut over = OverMatches::default();
+        for number in 0..3 * MAX_OVER {
+            assert!(over.insert(&id(number)) && !over.insert(&id(number)));
+        }
+        assert_eq!((over.known.len(), over.in_order.len()), (MAX_OVER, MAX_OVER));
+        assert!(over.contains(&id(3 * MAX_OVER - 1)) && !over.contains(&id(0)));
+    }
+
+    #[test]
+    fn of_results_that_come_while_a_match_is_made_a_few_are_kept() {
+        let mut early = EarlyResults::default();
+        for number in 0..10 * MAX_EARLY {
+            early.keep(MatchResult { id: id(number), slot: 0, scores: vec![0.0; 4] });
+        }
+        early.keep(MatchResult { id: id(7), slot: 0, scores: vec![0.0; 1_000] });
+        assert_eq!(early.0.len(), MAX_EARLY);
+        assert_eq!(early.take(&id(10 * MAX_EARLY - 1)).map(|result| result.slot), Some(0));
+        assert!(early.0.is_empty() && early.take(&id(1)).is_none());
+    }
+}

@@ -1,0 +1,99 @@
+//! The lines about bots. The line about a game that is over comes when its result is kept.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+use results::{ReceiptState, ResultsReceipt};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, timeout_at};
+
+use super::super::news::bot_line;
+use super::RunOptions;
+use crate::bot::{BotEvent, BotNews};
+use crate::output::say;
+
+/// How long a line waits for the result of its game: the disk may hang.
+const KEEP_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Prints what bots tell, the lines of each bot in their order.
+pub(super) struct BotLines<'o> {
+    options: &'o RunOptions,
+    /// The lines of bots whose game is over and not kept yet, the line about that game first.
+    held: HashMap<Arc<str>, VecDeque<HeldLine>>,
+    /// The games that are first in `held`.
+    receipts: JoinSet<(Arc<str>, ReceiptState)>,
+}
+
+struct HeldLine {
+    event: BotEvent,
+    receipt: Option<ResultsReceipt>,
+    until: Instant,
+}
+
+impl<'o> BotLines<'o> {
+    pub(super) fn new(options: &'o RunOptions) -> Self {
+        Self { options, held: HashMap::new(), receipts: JoinSet::new() }
+    }
+
+    /// Prints the line about an event, or holds it back.
+    pub(super) fn take(&mut self, BotNews { bot, event, receipt }: BotNews) {
+        let line = HeldLine { event, receipt, until: Instant::now() + KEEP_TIMEOUT };
+        match self.held.get_mut(&bot) {
+            Some(lines) => lines.push_back(line),
+            None => self.print(bot, VecDeque::from([line])),
+        }
+    }
+
+    /// Whether lines are held back.
+    pub(super) fn is_holding(&self) -> bool {
+        !self.receipts.is_empty()
+    }
+
+    /// Waits for the next line that need not be held back any more, and prints it. Dropping the future loses nothing.
+    pub(super) async fn release(&mut self) {
+        let Some(Ok((bot, state))) = self.receipts.join_next().await else { return };
+        let Some(mut lines) = self.held.remove(&bot) else { return };
+        if let Some(HeldLine { event, .. }) = lines.pop_front() {
+            tell(&bot, &event, state, self.options);
+        }
+        self.print(bot, lines);
+    }
+
+    /// Prints lines up to the first that has to wait.
+    fn print(&mut self, bot: Arc<str>, mut lines: VecDeque<HeldLine>) {
+        while let Some(HeldLine { event, receipt, until }) = lines.front() {
+            let state = receipt.as_ref().map_or(ReceiptState::Kept, ResultsReceipt::state);
+            if let (ReceiptState::Pending, Some(receipt)) = (state, receipt) {
+                let (name, receipt, until) = (Arc::clone(&bot), receipt.clone(), *until);
+                self.receipts.spawn(async move {
+                    (name, timeout_at(until, receipt.settled()).await.unwrap_or(ReceiptState::Pending))
+                });
+                self.held.insert(bot, lines);
+                return;
+            }
+            tell(&bot, event, state, self.options);
+            lines.pop_front();
+        }
+    }
+}
+
+fn tell(bot: &str, event: &BotEvent, result: ReceiptState, options: &RunOptions) {
+    let Some(mut line) = bot_line(bot, event) else { return };
+    line.push_str(match result {
+        ReceiptState::Kept => "",
+        ReceiptState::Pending => "; its result is not kept yet: neither the disk nor the database has taken it",
+        ReceiptState::Lost => "; its result is lost: neither the disk nor the database takes it",
+    });
+    if options.told_in_log {
+        match event {
+            BotEvent::Dropped(_) | BotEvent::Aborted(_) | BotEvent::SetAside => tracing::warn!(bot, "{line}"),
+            BotEvent::Finished(_) if result != ReceiptState::Kept => tracing::warn!(bot, "{line}"),
+            BotEvent::Ended(_) => tracing::error!(bot, "{line}"),
+            _ => tracing::info!(bot, "{line}"),
+        }
+    } else if let Some(log) = options.page.as_ref().and_then(|page| page.log.as_ref()) {
+        log.tell(bot, &line);
+    }
+    say(line);
+}

@@ -1,0 +1,291 @@
+//! Matches of Dou Dizhu with bidding (`FightTheLandlord2`): as a seat hears of them, and through an account on a real
+//! socket.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use bot_runner::bot::polling::{
+    AccountEnd, AccountGoal, BotzoneAccount, MatchDecision, MatchEvent, MatchPlayer, PollPatience,
+};
+use bot_runner::session::botzone::{BiddingMatch, CardMatch, HeardRequest, MatchDialect, StandardMatch, record_lines};
+use bot_runner::shutdown::Shutdown;
+use doudizhu::{CardAction, CardEvent, CardSeat};
+use doudizhu_split::SplitEffort;
+use protocol::botzone::MatchId;
+use protocol::game_record::{CardRecordForm, RecordedGame};
+
+use crate::common::bidding_judge::BiddingJudge;
+use crate::common::botzone_site::{FakeSite, id};
+
+/// Plays a game whose three seats hear of it by requests alone, and answer by `choose`. Seats from `late` on hear
+/// nothing of the bidding. How the bidding ended.
+fn play(seed: u64, late: usize, mut choose: impl FnMut(&[CardAction]) -> usize) -> Vec<u8> {
+    let mut judge = BiddingJudge::new(seed);
+    let mut matches = [const { None::<BiddingMatch> }; 3];
+    let mut records = [const { (0, Vec::new()) }; 3];
+    while let Some((seat, text)) = judge.request() {
+        if judge.game.round().landlord().is_none() && seat >= late {
+            judge.take(if judge.game.round().highest_bid() == 0 { "1" } else { "0" });
+            continue;
+        }
+        let heard = matches[seat].get_or_insert_default();
+        let response = match heard.hear(&text) {
+            Ok(HeardRequest::Settled(text)) => text,
+            Ok(HeardRequest::Open { .. }) => {
+                assert_eq!(heard.hear(&text), Ok(HeardRequest::Repeated), "a question is open");
+                let legal = heard.legal().expect("it is open").to_vec();
+                assert_eq!(legal, judge.game.legal_actions(), "game {seed}");
+                heard.answer(Some(choose(&legal))).expect("an answer")
+            }
+            other => panic!("{other:?}"),
+        };
+        heard.sent();
+        let (kept, lines) = &mut records[seat];
+        lines.extend(record_lines(heard, kept, false));
+        heard.taken();
+        judge.take(&response);
+    }
+    for (seat, (heard, (mut kept, mut lines))) in CardSeat::all().zip(matches.iter().zip(records)) {
+        let Some(heard) = heard else { continue };
+        assert_eq!(heard.desyncs(), (0, None), "game {seed}");
+        lines.extend(record_lines(heard, &mut kept, true));
+        let recorded = RecordedGame::read::<CardRecordForm>(&lines.join("\n"));
+        let told = judge.told_to(seat);
+        let left = told.len() - recorded.events.len();
+        let is_bid = |event: &CardEvent| matches!(event, CardEvent::Bid { .. });
+        if seat.index() < late {
+            assert_eq!((recorded.broken, &recorded.events[..]), (None, &told[..told.len() - left]), "game {seed}");
+        } else {
+            assert!(recorded.events.iter().any(is_bid), "the landlord's bid is told");
+        }
+        assert!(left <= 2, "game {seed}: only what others did last is not heard, and {left} events are missing");
+        assert_eq!(recorded.deals.iter().flatten().count(), 1);
+    }
+    judge.game.round().bids().to_vec()
+}
+
+#[test]
+fn a_seat_knows_its_table_from_the_requests_alone_and_every_bid_and_play_is_legal() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    let ends: std::collections::HashSet<Vec<u8>> =
+        (0..300).map(|seed| play(seed, 3, |legal| rng.usize(0..legal.len()))).collect();
+    assert!(ends.contains(&vec![0, 0, 0]) && ends.contains(&vec![0, 1, 2]) && ends.contains(&vec![3]), "{ends:?}");
+}
+
+#[test]
+fn a_seat_that_never_heard_the_bidding_plays_from_its_first_request_to_play_on() {
+    let mut rng = fastrand::Rng::with_seed(8);
+    for seed in 0..100 {
+        play(seed, 0, |legal| rng.usize(0..legal.len()));
+        play(seed, 1, |legal| rng.usize(0..legal.len()));
+    }
+}
+
+const OWN: &str = "0,1,2,8,9,10,16,17,18,24,25,26,32,33,34,40,41";
+
+fn bid(bids: &str) -> String {
+    format!("{{\"own\":[{OWN}],\"bid\":[{bids}]}}")
+}
+
+fn first(own: &str, history: &str, landlord: u8, pos: u8, final_bid: u8) -> String {
+    format!(
+        "{{\"history\":{history},\"own\":[{own}],\"publiccard\":[3,52,53],\"landlord\":{landlord},\"pos\":{pos},\
+         \"finalbid\":{final_bid}}}"
+    )
+}
+
+/// A match in which this was bid for the own seat after these bids, and taken.
+fn after_bid(bids: &str, own: usize) -> BiddingMatch {
+    let mut heard = BiddingMatch::default();
+    assert_eq!(heard.hear(&bid(bids)), Ok(HeardRequest::Open { may_be_repeated: false }));
+    assert!(heard.answer(Some(own)).is_some());
+    heard.sent();
+    heard.taken();
+    heard
+}
+
+#[test]
+fn a_bid_is_a_bare_number_and_the_safe_one_is_none() {
+    let mut heard = BiddingMatch::default();
+    heard.hear(&bid("0,1")).expect("it is heard");
+    assert_eq!(heard.legal(), Some(&[CardAction::Bid(0), CardAction::Bid(2), CardAction::Bid(3)][..]));
+    assert_eq!(heard.answer(Some(1)).as_deref(), Some("2"));
+    let mut heard = BiddingMatch::default();
+    heard.hear(&bid("2")).expect("it is heard");
+    assert_eq!((heard.safe(), heard.answer(None).as_deref()), (Some(0), Some("0")));
+}
+
+#[test]
+fn the_landlord_takes_the_public_cards_and_leads_with_twenty() {
+    let mut heard = after_bid("0,1", 2);
+    let lead = first(OWN, "[[],[]]", 2, 2, 3);
+    assert_eq!(heard.hear(&lead), Ok(HeardRequest::Open { may_be_repeated: false }));
+    let table = heard.table().expect("a table");
+    assert_eq!((table.hand().len(), table.round().bids(), table.round().highest_bid()), (20, &[0, 1, 3][..], 3));
+    assert!(table.round().rules().bidding && table.round().rules().shuttle_wings == 2);
+}
+
+#[test]
+fn a_bid_of_another_that_is_not_told_counts_as_none() {
+    let mut heard = after_bid("", 0);
+    heard.hear(&first(OWN, "[[],[52]]", 2, 0, 3)).expect("it is heard");
+    assert_eq!(heard.table().expect("a table").round().bids(), [0, 0, 3]);
+    assert_eq!(heard.desyncs(), (0, None));
+}
+
+#[test]
+fn an_end_of_the_bidding_that_cannot_follow_on_the_bids_is_a_desync_that_names_what_was_told() {
+    let mut heard = after_bid("0,2", 0);
+    let answered = heard.hear(&first(OWN, "[[52],[]]", 1, 2, 3));
+    assert_eq!(answered, Ok(HeardRequest::Settled("[]".to_owned())), "there is something to beat");
+    assert_eq!(heard.desyncs(), (1, Some("`finalbid` is 3, and the highest bid known is 2")));
+    let lost = after_bid("", 3).hear(&first(OWN, "[[],[]]", 1, 0, 3)).expect_err("it leads without its cards");
+    assert!(lost.0.contains("seat 1 is not the landlord"), "{lost}");
+}
+
+#[test]
+fn a_match_of_another_game_is_given_up_with_the_games_names_and_the_remedy() {
+    let lead = format!("{{\"own\":[{OWN},44,48,49],\"history\":[[],[]],\"publiccard\":[44,48,49]}}");
+    let bids = bid("");
+    let starts = first(OWN, "[[],[]]", 0, 0, 1);
+    let cases: [(Box<dyn MatchDialectOf>, &[&str], &str); 3] = [
+        (
+            Box::new(StandardMatch::default()),
+            &[&lead, &bids, &starts, "{\"history\":[[],[]]}"],
+            "the config says game = \"chinese-standard\" (Chinese-Standard-Mahjong); set arena.game to \"doudizhu",
+        ),
+        (
+            Box::new(CardMatch::default()),
+            &[&bids, &starts],
+            "the request is of FightTheLandlord2, and the config says game = \"doudizhu\" (FightTheLandlord); set arena.game to \
+             \"doudizhu-bidding\"",
+        ),
+        (
+            Box::new(BiddingMatch::default()),
+            &[&lead],
+            "the request is of FightTheLandlord, and the config says game = \"doudizhu-bidding\" (FightTheLandlord2); set \
+             arena.game to \"doudizhu\"",
+        ),
+    ];
+    for (mut heard, requests, words) in cases {
+        for request in requests {
+            let lost = heard.lost(request);
+            assert!(lost.contains(words), "{lost}");
+        }
+    }
+    for request in ["0 0 0", "\"0 0 0\"", "2 W1"] {
+        let words = "the request is of Chinese-Standard-Mahjong, and the config says game = \"doudizhu";
+        assert!(CardMatch::default().lost(request).starts_with(words));
+        assert!(BiddingMatch::default().lost(request).starts_with(words));
+    }
+}
+
+/// A match of any game that cannot be played.
+trait MatchDialectOf {
+    /// Why.
+    fn lost(&mut self, request: &str) -> String;
+}
+
+impl<M: MatchDialect> MatchDialectOf for M {
+    fn lost(&mut self, request: &str) -> String {
+        self.hear(request).expect_err("it is of another game").0
+    }
+}
+
+/// `doudizhu-split` as a player of matches.
+struct SplitPlayer(Option<Option<usize>>);
+
+impl MatchPlayer<BiddingMatch> for SplitPlayer {
+    fn ask(&mut self, _: &MatchId, heard: &BiddingMatch, _: Instant, _: Instant) -> bool {
+        let (table, legal) = (heard.table().expect("a table"), heard.legal().expect("it is open"));
+        self.0 = Some(doudizhu_split::decide(table, legal, &SplitEffort::DEFAULT).map(|decision| decision.index));
+        true
+    }
+
+    async fn next(&mut self, _in_match: bool) -> MatchDecision {
+        match self.0.take() {
+            Some(choice) => MatchDecision::Chosen(choice),
+            None => std::future::pending().await,
+        }
+    }
+
+    fn withdraw(&mut self) {
+        self.0 = None;
+    }
+
+    fn happened(&mut self, _: &MatchId, what: MatchEvent<'_, BiddingMatch>) {
+        if let MatchEvent::Ended { dialect, .. } = what {
+            assert_eq!(dialect.desyncs(), (0, None));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hundred_games_with_bidding_through_an_account_have_no_illegal_answer() {
+    let games = 100;
+    let mut site = FakeSite::start().await;
+    let patience =
+        PollPatience { linger: Duration::ZERO, repeat: Duration::from_millis(20), ..PollPatience::default() };
+    let goal = AccountGoal { games: Some(games), matchmaking: None };
+    let mut account = BotzoneAccount::<BiddingMatch, _>::new(site.account.clone(), SplitPlayer(None), patience, goal);
+    let playing = tokio::spawn(async move { account.play(&Shutdown::default()).await });
+    let mut rng = fastrand::Rng::with_seed(9);
+    let (mut begun, mut finished) = (0_u8, 0);
+    // The matches that are on, each with the account's seat and whether its response is awaited.
+    let mut matches: HashMap<u8, (BiddingJudge, usize, bool)> = HashMap::new();
+    let mut landlords = 0;
+    while finished < games {
+        let poll = site.poll().await;
+        let (mut requests, mut results) = (Vec::new(), Vec::new());
+        while matches.len() < 8 && u32::from(begun) < games {
+            matches.insert(begun, (BiddingJudge::new(begun.into()), rng.usize(0..3), false));
+            begun += 1;
+        }
+        for (&number, (judge, own, waits)) in &mut matches {
+            if *waits {
+                let Some(response) = poll.response(number) else { continue };
+                judge.take(response);
+                *waits = false;
+            }
+            loop {
+                match judge.request() {
+                    None => {
+                        landlords += u32::from(judge.game.round().landlord().map(CardSeat::index) == Some(*own));
+                        results.push((number, judge.result(*own)));
+                        break;
+                    }
+                    Some((seat, request)) if seat == *own => {
+                        requests.push((number, request));
+                        *waits = true;
+                        break;
+                    }
+                    // The others bid and play anything that is legal.
+                    Some(_) => {
+                        let legal = judge.game.legal_actions();
+                        let choice = rng.usize(0..legal.len());
+                        judge.game.act(legal[choice]).expect("it is legal");
+                    }
+                }
+            }
+        }
+        for (number, _) in &results {
+            matches.remove(number);
+        }
+        finished += results.len() as u32;
+        if requests.is_empty() && results.is_empty() {
+            poll.answer(504, "");
+            continue;
+        }
+        let mut body = format!("{} {}\n", requests.len(), results.len());
+        for (number, request) in requests {
+            body += &format!("{}\n{request}\n", id(number));
+        }
+        for (number, result) in results {
+            body += &format!("{} {result}\n", id(number));
+        }
+        poll.answer(200, body);
+    }
+    let end = tokio::time::timeout(Duration::from_secs(60), playing).await.expect("it ends").expect("no panic");
+    assert_eq!(end, AccountEnd::Done);
+    assert!(landlords > 0 && landlords < games, "{landlords} of {games}");
+}

@@ -1,0 +1,120 @@
+//! Policies whose trial hangs or lasts: no other bot waits for it.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::{config, runner};
+use crate::common::libraries::{GREEDY_TENPAI, MISBEHAVE, misbehave_raw, numbered};
+use crate::common::server::Server;
+use crate::configs::Folder;
+
+/// Within this time a bot beside others whose trials hang for a minute must have decided, on a machine that is busy.
+const BOUND: Duration = Duration::from_secs(20);
+
+/// Puts the config of a bot with this policy into the folder `bots`, and gives back its token's variable.
+fn bot(folder: &Folder, file: &str, name: &str, url: &str, library: &Path, params: &str) {
+    let written = config(folder, file, name, url, "");
+    let text = fs::read_to_string(&written).expect("it was written");
+    let (text, _) = text.split_once("[policy]").expect("it has a policy");
+    let policy = format!("[policy]\nlibrary = {library:?}\nparams = {{ {params} }}\n");
+    let changed = folder.file("written", format!("{text}{policy}"));
+    fs::rename(changed, written).expect("it can be renamed");
+}
+
+/// Puts the configs of so many bots into the folder whose policies hang when they are created, each in a trial of its
+/// own.
+fn hanging(folder: &Folder, count: usize, url: &str) -> Vec<String> {
+    let names: Vec<String> = (0..count).map(|number| format!("hangs{number}")).collect();
+    for (number, name) in names.iter().enumerate() {
+        let params = format!("fault = \"hang-create\", at = {number}");
+        bot(folder, &format!("{name}.toml"), name, url, &MISBEHAVE, &params);
+    }
+    names
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_decides_at_once_however_many_others_hang_in_their_trials() {
+    // Built before the clock starts.
+    let sound = GREEDY_TENPAI.as_path();
+    for count in [0, 1, 5, 8] {
+        let (folder, server) = (Folder::new(), Server::open().await);
+        let mut names = hanging(&folder, count, &server.address());
+        bot(&folder, "neko.toml", "neko", &server.address(), sound, "");
+        names.push("neko".to_owned());
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let started = Instant::now();
+        let running = runner(&folder, &["run", "bots"], &names).start();
+        let mut neko = server.accept().await;
+        assert!(neko.authorization.contains("token-of-neko"), "{count}");
+        super::begin(&mut neko).await;
+        let took = started.elapsed();
+        assert!(took < BOUND, "{count}: {took:?}");
+        drop(running);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_that_comes_later_decides_at_once_beside_eight_that_hang() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let mut names = hanging(&folder, 8, &server.address());
+    bot(&folder, "kuma.toml", "kuma", &server.address(), &GREEDY_TENPAI, "");
+    names.extend(["kuma".to_owned(), "neko".to_owned()]);
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut running = runner(&folder, &["run", "bots", "--watch-ms=20"], &names).start();
+    let mut kuma = server.accept().await;
+    super::begin(&mut kuma).await;
+    let started = Instant::now();
+    bot(&folder, "neko.toml", "neko", &server.address(), &GREEDY_TENPAI, "calls = \"never\"");
+    running.line_with("neko: joins");
+    let mut neko = server.accept().await;
+    super::begin(&mut neko).await;
+    let took = started.elapsed();
+    assert!(took < BOUND, "{took:?}");
+    super::plays_on(&mut kuma, 4).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_bots_of_one_name_the_first_plays_even_if_its_trial_lasts() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let slow = folder.file("libslow.so", numbered(1));
+    bot(&folder, "a.toml", "kuma", &server.address(), &slow, "pause_ms = 300");
+    bot(&folder, "b.toml", "kuma", &server.address(), &GREEDY_TENPAI, "");
+    let mut running = runner(&folder, &["run", "bots"], &["kuma"]).start();
+    running.error_with("b.toml: name: bots/a.toml names its bot \"kuma\" too");
+    server.accept().await;
+    running.line_with("kuma: queued");
+    running.interrupt();
+    let finished = running.finish();
+    assert!(!finished.all().contains("by bots/b.toml"), "{}", finished.all());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_bots_of_one_name_the_second_plays_once_the_first_has_failed_its_trial() {
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let hangs = misbehave_raw(&["AT_LOAD_HANG"]);
+    bot(&folder, "a.toml", "kuma", &server.address(), &hangs.file, "");
+    bot(&folder, "b.toml", "kuma", &server.address(), &GREEDY_TENPAI, "");
+    let mut running = runner(&folder, &["run", "bots"], &["kuma"]).start();
+    running.error_with("b.toml: name: bots/a.toml names its bot \"kuma\" too, and that one comes first");
+    running.error_with("the bot does not play: bots/a.toml: policy.library");
+    running.line_with("kuma: joins, by bots/b.toml");
+    server.accept().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_named_config_whose_policy_fails_its_trial_costs_its_own_bot_alone_and_the_exit_code() {
+    let (folder, mut arena) =
+        (Folder::new(), crate::program::Runner::new(["arena", "--length", "east", "--fill-after", "0"]).start());
+    let url = arena.line_with("listening on ").trim_start_matches("listening on ").to_owned();
+    bot(&folder, "kuma.toml", "kuma", &url, &MISBEHAVE, "fault = \"fail-create\"");
+    bot(&folder, "neko.toml", "neko", &url, &GREEDY_TENPAI, "");
+    let args = ["run", "bots/kuma.toml", "bots/neko.toml", "--games=1"];
+    let finished = runner(&folder, &args, &["kuma", "neko"]).run();
+    assert!(finished.exited(1).contains("neko: game over"), "{}", finished.out);
+    assert!(finished.err.contains("the bot does not play: bots/kuma.toml: policy"), "{}", finished.err);
+
+    let finished = runner(&folder, &["run", "bots/kuma.toml"], &["kuma"]).run();
+    finished.exited(1);
+    assert!(finished.err.contains("bots/kuma.toml: policy") && finished.err.contains("no bot can play"));
+}

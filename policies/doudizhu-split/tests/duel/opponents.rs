@@ -1,0 +1,190 @@
+//! Opponents as course projects play: by the longest combination first, and by answering where they can.
+
+use doudizhu::split::{best_split, fewest_turns};
+use doudizhu::{CardAction, CardPlay, CardTable, CombinationKind, RankCounts};
+
+/// A way to play.
+pub(crate) type Opponent = fn(&CardTable, &[CardAction]) -> CardAction;
+
+/// What decides how an opponent plays.
+struct Scene<'a> {
+    table: &'a CardTable,
+    hand: RankCounts,
+    /// All that it can play, bombs apart.
+    plays: Vec<CardPlay>,
+    bombs: Vec<CardPlay>,
+    can_pass: bool,
+    /// The fewest cards that an enemy has left.
+    near: u8,
+    /// The partner's play that is to be beaten.
+    partner: Option<CardPlay>,
+}
+
+impl<'a> Scene<'a> {
+    fn new(table: &'a CardTable, legal: &[CardAction]) -> Self {
+        let round = table.round();
+        let own = table.seat().expect("it has a seat");
+        let (bombs, plays) = legal
+            .iter()
+            .filter_map(|action| if let CardAction::Play(play) = action { Some(*play) } else { None })
+            .partition(|play| play.combination.is_bomb());
+        let enemies = doudizhu::CardSeat::all().filter(|&seat| seat != own && !round.are_partners(own, seat));
+        Self {
+            table,
+            hand: table.hand_counts(),
+            plays,
+            bombs,
+            can_pass: legal.contains(&CardAction::Pass),
+            near: enemies.map(|seat| round.left(seat)).min().unwrap_or(0),
+            partner: round.to_beat().filter(|last| round.are_partners(own, last.seat)).and_then(|last| last.play),
+        }
+    }
+
+    fn turns_after(&self, play: &CardPlay) -> usize {
+        self.hand.minus(play.cards).map_or(usize::MAX, |rest| fewest_turns(rest, self.table.round().rules()))
+    }
+
+    fn turns(&self) -> usize {
+        fewest_turns(self.hand, self.table.round().rules())
+    }
+
+    /// What takes all cards.
+    fn last_play(&self) -> Option<CardPlay> {
+        self.plays.iter().chain(&self.bombs).copied().find(|play| play.cards == self.hand)
+    }
+
+    /// Whether no bomb loses a card.
+    fn spares_bombs(&self, play: &CardPlay) -> bool {
+        self.hand.iter().all(|(rank, cards)| cards < 4 || play.cards.get(rank) == 0)
+    }
+
+    fn pass_or(&self, play: Option<CardPlay>) -> CardAction {
+        match play {
+            Some(play) => CardAction::Play(play),
+            None if self.can_pass => CardAction::Pass,
+            None => CardAction::Play(*self.plays.first().or(self.bombs.first()).expect("it leads something")),
+        }
+    }
+
+    /// The longest of some plays, the lowest of equal ones; against an enemy with one card no single but the highest.
+    fn longest(&self, plays: impl Iterator<Item = CardPlay>) -> Option<CardPlay> {
+        let single = |play: &CardPlay| self.near == 1 && play.cards.len() == 1;
+        let rank = |play: &CardPlay| {
+            let low = play.combination.low.index() as i8;
+            if single(play) { low } else { -low }
+        };
+        plays.max_by_key(|play| (!single(play), play.cards.len(), rank(play)))
+    }
+}
+
+/// Leads the longest combination of its split; answers with what leaves the fewest turns, whatever it is, bombs late.
+pub(crate) fn longest_first(table: &CardTable, legal: &[CardAction]) -> CardAction {
+    let scene = Scene::new(table, legal);
+    if let Some(play) = scene.last_play() {
+        return CardAction::Play(play);
+    }
+    if !scene.can_pass {
+        let split = best_split(scene.hand, table.round().rules());
+        let plays = split.plays.iter().copied().filter(|play| !play.combination.is_bomb());
+        return scene.pass_or(scene.longest(plays).or(scene.bombs.first().copied()));
+    }
+    let answers = scene.plays.iter().copied().filter(|play| scene.spares_bombs(play));
+    let best = answers.min_by_key(|play| (scene.turns_after(play), play.combination.low));
+    if let Some(last) = scene.partner {
+        let is_low = last.cards.len() <= 2 && last.combination.low.index() < 8;
+        return scene.pass_or(best.filter(|play| is_low && play.combination.low.index() < 12));
+    }
+    let bomb = scene.bombs.first().copied().filter(|play| scene.near <= 5 || scene.turns_after(play) <= 2);
+    scene.pass_or(best.or(bomb))
+}
+
+/// Takes its hand apart as rlcard's rule agent does, trios before straights before pairs; leads the longest part;
+/// answers with the lowest cards of the kind, out of whatever part they are.
+pub(crate) fn always_answers(table: &CardTable, legal: &[CardAction]) -> CardAction {
+    let scene = Scene::new(table, legal);
+    if let Some(play) = scene.last_play() {
+        return CardAction::Play(play);
+    }
+    if !scene.can_pass {
+        return scene.pass_or(scene.longest(parts(&scene).into_iter()).or(scene.bombs.first().copied()));
+    }
+    let lowest = scene.plays.iter().copied().find(|play| scene.spares_bombs(play));
+    if let Some(last) = scene.partner {
+        let is_low = last.cards.len() <= 2 && last.combination.low.index() < 7;
+        return scene.pass_or(lowest.filter(|_| is_low));
+    }
+    scene.pass_or(lowest.or(scene.bombs.first().copied().filter(|_| scene.near <= 10)))
+}
+
+/// The kinds in the order in which they are taken out of the hand, the longest of each kind first.
+fn parts(scene: &Scene<'_>) -> Vec<CardPlay> {
+    const ORDER: [CombinationKind; 6] = [
+        CombinationKind::Plane,
+        CombinationKind::Trio,
+        CombinationKind::Straight,
+        CombinationKind::PairStraight,
+        CombinationKind::Pair,
+        CombinationKind::Single,
+    ];
+    let mut left = scene.hand;
+    for bomb in scene.bombs.iter().filter(|play| play.combination.is_bomb()) {
+        left = left.minus(bomb.cards).unwrap_or(left);
+    }
+    let mut parts = Vec::new();
+    for kind in ORDER {
+        while let Some(play) = scene
+            .plays
+            .iter()
+            .filter(|play| play.combination.kind == kind && play.combination.wings == doudizhu::Wings::None)
+            .filter(|play| left.contains(play.cards))
+            .max_by_key(|play| (play.cards.len(), std::cmp::Reverse(play.combination.low)))
+        {
+            left = left.minus(play.cards).unwrap_or_default();
+            parts.push(*play);
+        }
+    }
+    // Trios and planes take the lowest singles or pairs along.
+    let wings: Vec<CardPlay> = parts.iter().copied().filter(|play| play.cards.len() <= 2).collect();
+    let winged = |part: &CardPlay| {
+        let fits = |play: &&CardPlay| {
+            play.combination.low == part.combination.low
+                && play.combination.length == part.combination.length
+                && play.combination.kind == part.combination.kind
+                && play.cards.minus(part.cards).is_some_and(|rest| {
+                    rest.iter().all(|(rank, cards)| {
+                        wings.iter().any(|wing| wing.combination.low == rank && wing.cards.len() == cards)
+                    })
+                })
+        };
+        scene.plays.iter().filter(fits).max_by_key(|play| play.cards.len()).copied().unwrap_or(*part)
+    };
+    parts.iter().map(winged).collect()
+}
+
+/// Does what leaves the fewest turns, with as many and as low cards as can be; passes where that saves none, but not to
+/// an enemy with few cards.
+pub(crate) fn saves_turns(table: &CardTable, legal: &[CardAction]) -> CardAction {
+    let scene = Scene::new(table, legal);
+    if let Some(play) = scene.last_play() {
+        return CardAction::Play(play);
+    }
+    let cost = |play: &CardPlay| {
+        let low = play.combination.low.index();
+        (scene.turns_after(play), usize::from(low >= 12), std::cmp::Reverse(play.cards.len()), low)
+    };
+    let best = scene.plays.iter().copied().min_by_key(cost);
+    if !scene.can_pass {
+        return scene.pass_or(best.or(scene.bombs.first().copied()));
+    }
+    if let Some(last) = scene.partner {
+        let is_low = last.cards.len() <= 2 && last.combination.low.index() < 8;
+        return scene.pass_or(best.filter(|play| is_low && scene.turns_after(play) < scene.turns()));
+    }
+    let saves = best.filter(|play| scene.turns_after(play) < scene.turns() || scene.near <= 6);
+    let bomb = scene.bombs.first().copied().filter(|play| scene.near <= 4 || scene.turns_after(play) <= 2);
+    scene.pass_or(saves.or(bomb))
+}
+
+/// All of them.
+pub(crate) const OPPONENTS: [(&str, Opponent); 3] =
+    [("longest first", longest_first), ("always answers", always_answers), ("saves turns", saves_turns)];

@@ -1,0 +1,86 @@
+//! How a game ended, as the last line of its record has it.
+
+use serde::{Deserialize, Serialize};
+
+/// How a game ended. Seats are numbers from 0; who paid what are the scores beside it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum GameOutcome {
+    /// A win of Chinese Standard mahjong.
+    Win {
+        /// The seat that won.
+        winner: usize,
+        /// The seat whose tile it was; the winner itself by its own draw.
+        from: usize,
+        /// How the winner got the tile.
+        with: WinningTile,
+        /// The tile, by its mjai name.
+        tile: String,
+        /// All fan together.
+        total: u16,
+        /// Every fan, in the order of the rules.
+        fan: Vec<RecordedFan>,
+    },
+    /// No seat won: the wall was empty.
+    Drawn,
+    /// A seat answered what it may not, and the game ended.
+    Fault {
+        /// The seat.
+        seat: usize,
+    },
+    /// A game of Dou Dizhu in which a seat played its last card.
+    LastCard {
+        /// The landlord's seat.
+        landlord: usize,
+        /// Whether the landlord won, and not the peasants.
+        landlord_won: bool,
+        /// The highest bid; `None` in games without bidding.
+        bid: Option<u8>,
+        /// How many bombs and rockets were played.
+        bombs: u8,
+        /// Whether the losing side did not come to play, or the landlord but once.
+        spring: bool,
+        /// What each peasant wins or loses, in games with bidding.
+        stake: Option<f64>,
+    },
+    /// An end that this version does not know.
+    #[serde(other)]
+    Other,
+}
+
+/// How a winner got the last tile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WinningTile {
+    /// By its own draw.
+    Draw,
+    /// A discard.
+    Discard,
+    /// The tile of a kong that was robbed.
+    RobbedKong,
+}
+
+/// A fan of a win.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedFan {
+    /// Its English name.
+    pub name: String,
+    /// What it is worth once.
+    pub value: u8,
+    /// How many times it counts.
+    pub times: u8,
+}
+
+impl GameOutcome {
+    /// The seats that won, of a game of so many seats.
+    #[must_use]
+    pub fn winners(&self, seats: usize) -> Vec<usize> {
+        match *self {
+            Self::Win { winner, .. } => vec![winner],
+            Self::LastCard { landlord, landlord_won, .. } => {
+                (0..seats).filter(|&seat| (seat == landlord) == landlord_won).collect()
+            }
+            Self::Drawn | Self::Fault { .. } | Self::Other => Vec::new(),
+        }
+    }
+}

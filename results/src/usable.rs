@@ -1,0 +1,118 @@
+//! Whether results can be kept in a place, found out without keeping any.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use rustix::fs::{Access, access};
+
+use crate::address::DatabaseAddress;
+use crate::sqlite::SqliteStore;
+
+/// Whether files can be written to a folder, which need not be there yet. What is tried for that is removed again.
+///
+/// # Errors
+///
+/// Why not, and what to do, as a sentence.
+pub fn usable_folder(folder: &Path) -> Result<(), String> {
+    // The part of the path that is there decides whether the rest can be made.
+    let complete = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let Some(there) = complete.ancestors().find(|path| path.exists()) else { return Ok(()) };
+    if !there.is_dir() {
+        return Err(format!("{} is a file; allowed is a folder, or a name for a new one", there.display()));
+    }
+    // A system's own folders, such as /proc, and a full or read-only disk have the permission and take nothing.
+    access(there, Access::WRITE_OK | Access::EXEC_OK)
+        .map_err(io::Error::from)
+        .and_then(|()| try_to_make(there))
+        .map_err(|error| format!("nothing can be written to {}: {error}; name another folder", there.display()))
+}
+
+/// Makes a folder in this one and removes it.
+fn try_to_make(folder: &Path) -> io::Result<()> {
+    let trial = folder.join(format!(".bot-runner-{}", std::process::id()));
+    match fs::create_dir(&trial) {
+        // That of another thread.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(()),
+        made => made?,
+    }
+    match fs::remove_dir(&trial) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a database can take results, as far as that can be told without a connection and without making it.
+///
+/// # Errors
+///
+/// Why not, and what to do, as a sentence.
+pub fn usable_database(database: &DatabaseAddress) -> Result<(), String> {
+    match database {
+        DatabaseAddress::Sqlite(file) if file.is_dir() => {
+            Err(format!("{} is a folder; name a file behind sqlite:", file.display()))
+        }
+        DatabaseAddress::Sqlite(file) => {
+            usable_folder(file.parent().unwrap_or(Path::new("")))?;
+            if !file.exists() {
+                return Ok(());
+            }
+            access(file, Access::READ_OK | Access::WRITE_OK)
+                .map_err(|error| format!("{} cannot be written: {error}; name another file", file.display()))?;
+            SqliteStore::check(file).map_err(|error| format!("{error}; name another file"))
+        }
+        DatabaseAddress::Postgres(server) => match &server.authorities {
+            Some(file) => fs::File::open(file).map(drop).map_err(|error| {
+                format!(
+                    "the certificates of sslrootcert, {}, cannot be read: {error}; correct the path",
+                    file.display()
+                )
+            }),
+            None => Ok(()),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_is_not_there_yet_is_usable_and_nothing_is_left_of_the_trial() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        usable_folder(&folder.path().join("new/records")).expect("it can be made");
+        assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 0);
+    }
+
+    #[test]
+    fn a_folder_in_which_the_system_makes_nothing_is_not_usable() {
+        let why = usable_folder(Path::new("/proc/xyz")).expect_err("nothing can be made there");
+        assert!(
+            why.starts_with("nothing can be written to /proc: ") && why.ends_with("; name another folder"),
+            "{why}"
+        );
+    }
+
+    #[test]
+    fn a_database_is_usable_where_its_file_is_one_or_can_be_made() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("notes.txt"), "no database, but long enough to be taken for the head of one".repeat(20))
+            .expect("it can be written");
+        crate::open(&DatabaseAddress::Sqlite(path("results.db")), None).expect("it can be made");
+        let checked = |name: &str| usable_database(&DatabaseAddress::Sqlite(path(name)));
+        for good in ["results.db", "new.db", "new/results.db"] {
+            checked(good).unwrap_or_else(|why| panic!("{good}: {why}"));
+        }
+        assert!(!path("new.db").exists() && !path("new").exists(), "a check makes nothing");
+        for (wrong, words) in
+            [("", "is a folder"), ("notes.txt", "notes.txt"), ("notes.txt/results.db", "notes.txt is a file")]
+        {
+            let why = checked(wrong).expect_err("it is none");
+            assert!(why.contains(words), "{why}");
+        }
+        let why =
+            usable_database(&DatabaseAddress::Sqlite("/proc/dir/r.db".into())).expect_err("nothing is made there");
+        assert!(why.starts_with("nothing can be written to /proc"), "{why}");
+    }
+}
