@@ -69,11 +69,7 @@ pub(crate) struct ChunkPlan {
 /// # Errors
 ///
 /// When a game cannot be played out.
-pub(crate) fn play_chunk(
-    thread: &DirectThread,
-    plan: &ChunkPlan,
-    number: u64,
-) -> Result<Lessons, TournamentGameError> {
+pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -> Result<Lessons, TournamentGameError> {
     explore(plan.exploration.clone());
     let players = plan.rules.players;
     let entrant = Entrant {
@@ -129,7 +125,8 @@ impl Rounds<'_> {
             let reward = (before[decision.seat] - after[decision.seat]) as f32;
             let mut table = [1.0; BASELINE_INPUTS];
             table[..TABLE_FEATURES].copy_from_slice(&decision.table);
-            let usual: f64 = table.iter().zip(&self.plan.baseline).map(|(&input, weight)| f64::from(input) * weight).sum();
+            let usual: f64 =
+                table.iter().zip(&self.plan.baseline).map(|(&input, weight)| f64::from(input) * weight).sum();
             self.lessons.baseline.add_sample(&table, reward);
             let unexplained = reward - usual as f32 - decision.reckoned;
             self.lessons.situations[decision.situation].add_sample(&decision.features, unexplained);

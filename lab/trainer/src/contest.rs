@@ -101,8 +101,9 @@ fn entrant(contestant: &Contestant, players: u8) -> Result<Entrant> {
             let path = path.to_str().ok_or_else(|| anyhow!("{}: the path is not UTF-8", path.display()))?;
             section.params.insert("weights".to_owned(), toml::Value::String(path.to_owned()));
             let library = Library::of::<learned::Learned>();
-            ChosenPolicy::choose(library, &section, &options)
-                .map_err(|problems| anyhow!("{}", problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("; ")))?
+            ChosenPolicy::choose(library, &section, &options).map_err(|problems| {
+                anyhow!("{}", problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("; "))
+            })?
         }
     };
     Ok(Entrant { policy, options, budget: Duration::from_secs(60), limit: None })

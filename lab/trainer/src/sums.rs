@@ -94,11 +94,6 @@ impl Sums {
         if squares > 0.0 { HeldOut { slope, z: slope / error } } else { HeldOut { slope: 0.0, z: 0.0 } }
     }
 
-    /// The variance of the outcome, and how much of it these weights explain, in the same samples.
-    pub(crate) fn mean_square(&self) -> f64 {
-        self.squares / self.number.max(1.0)
-    }
-
     pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
         let sums = [self.number, self.squares];
         let all = sums.iter().chain(&self.products).chain(&self.with_outcome);

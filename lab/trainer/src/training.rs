@@ -17,7 +17,7 @@ use policy_host::DirectThread;
 use serde::Serialize;
 
 use crate::chunk::{CHUNK_GAMES, ChunkPlan, Lessons, play_chunk};
-use crate::contest::{Contestant, ContestPlan, ContestResult, contest};
+use crate::contest::{ContestPlan, ContestResult, Contestant, contest};
 use crate::explorer::Exploration;
 use crate::state::State;
 use crate::sums::HeldOut;
@@ -93,10 +93,18 @@ fn collect(
         rules,
         exploration: Exploration { weights: Arc::new(state.weights.clone()), temperature: plan.temperature },
         // The baseline of an attempt is that of the games before it, so that a kill changes nothing.
-        baseline: if state.progress.generation + state.progress.rejected == 0 { Vec::new() } else { baseline.fit(RIDGE) },
+        baseline: if state.progress.generation + state.progress.rejected == 0 {
+            Vec::new()
+        } else {
+            baseline.fit(RIDGE)
+        },
     };
     while state.progress.chunks_of_attempt < chunks {
-        let batch = (chunks - state.progress.chunks_of_attempt).min(4 * plan.jobs.get() as u64);
+        let wanted = plan.max_games.saturating_sub(state.progress.games).div_ceil(CHUNK_GAMES);
+        let batch = (chunks - state.progress.chunks_of_attempt).min(4 * plan.jobs.get() as u64).min(wanted);
+        if batch == 0 {
+            return Ok(false);
+        }
         let began = Instant::now();
         let Some(played) = play_chunks(&chunk_plan, state.progress.chunks, batch, plan.jobs, stop)? else {
             return Ok(false);
@@ -165,7 +173,8 @@ fn decide(
     tell: &mut impl FnMut(&str),
 ) -> Result<bool> {
     let fits: Vec<Vec<f64>> = state.lessons.situations.iter().map(|sums| sums.fit(RIDGE)).collect();
-    let held_out: Vec<HeldOut> = fits.iter().zip(&state.held_out.situations).map(|(fit, sums)| sums.check(fit)).collect();
+    let held_out: Vec<HeldOut> =
+        fits.iter().zip(&state.held_out.situations).map(|(fit, sums)| sums.check(fit)).collect();
     let row = |fit: &Vec<f64>| -> [f32; CHOICE_FEATURES] { std::array::from_fn(|place| fit[place] as f32) };
     let mut weights = Weights {
         players: plan.players,

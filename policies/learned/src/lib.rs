@@ -23,9 +23,7 @@ use std::path::Path;
 use judge::features::DescribedDecision;
 use judge::{Best, Judge, JudgeOptions};
 use policy_common::{Calls, Habits, Kans, Strategy};
-use policy_sdk::{
-    Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi,
-};
+use policy_sdk::{Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
 
 use weights::{MAX_WEIGHTS_BYTES, Weights};
 
@@ -37,7 +35,10 @@ pub static ENTRY: abi::Entry =
 const BUILT_IN: [&str; 2] = [include_str!("../weights/four-players.txt"), include_str!("../weights/three-players.txt")];
 
 const PARAMS: [Param; 5] = [
-    Param::path("weights", "A file of weights to play by, in place of the built-in ones; `watch` it to swap to a new one."),
+    Param::path(
+        "weights",
+        "A file of weights to play by, in place of the built-in ones; `watch` it to swap to a new one.",
+    ),
     Param::choice(
         "riichi",
         "worth",

@@ -106,7 +106,8 @@ impl Weights {
         corrections.clear();
         let linear = self.linear.get(decision.situation);
         corrections.extend(decision.choices.iter().map(|choice| {
-            linear.map_or(0.0, |weights| weights.iter().zip(&choice.features).map(|(weight, value)| weight * value).sum())
+            linear
+                .map_or(0.0, |weights| weights.iter().zip(&choice.features).map(|(weight, value)| weight * value).sum())
         }));
         if let Some(network) = &self.network {
             let table = network.table_part(&decision.table);
@@ -219,11 +220,7 @@ impl<'t> Lines<'t> {
     }
 
     /// Two sizes after a key.
-    fn sizes(
-        &mut self,
-        key: &str,
-        allowed: [std::ops::RangeInclusive<usize>; 2],
-    ) -> Result<[usize; 2], WeightsError> {
+    fn sizes(&mut self, key: &str, allowed: [std::ops::RangeInclusive<usize>; 2]) -> Result<[usize; 2], WeightsError> {
         let value = self.value(key)?;
         let mut words = value.split_whitespace();
         let mut size = |allowed: &std::ops::RangeInclusive<usize>| {

@@ -13,7 +13,12 @@ use crate::prospect::Judge;
 /// without a discard the features of the thrown tile are 0.
 pub const CHOICE: &[Feature] = &[
     around("value", "places", 0.5, "the reckoned value, less that of the best choice of the decision"),
-    around("push", "places", 0.5, "the reckoned value of playing the hand on, less that of giving it up; 0 where it cannot be"),
+    around(
+        "push",
+        "places",
+        0.5,
+        "the reckoned value of playing the hand on, less that of giving it up; 0 where it cannot be",
+    ),
     flag("can-push", "whether the hand can be played on"),
     flag("pushes", "whether the judge plays the hand on"),
     upto("deal-in", "chance", 1.0, "how likely the discard deals in, to any opponent"),
@@ -35,7 +40,12 @@ pub const CHOICE: &[Feature] = &[
     upto("tiles-two", "tiles / 40", 2.0, "two steps away: the same"),
     upto("tiles-far", "tiles / 60", 2.0, "three steps away or more: the same"),
     upto("kinds", "kinds / 10", 3.0, "kinds accepted"),
-    upto("next-step", "chance a go-round", 1.0, "how likely the step after the next is made, by the race; 0 from tenpai"),
+    upto(
+        "next-step",
+        "chance a go-round",
+        1.0,
+        "how likely the step after the next is made, by the race; 0 from tenpai",
+    ),
     upto("wins", "chance a go-round / 0.2", 3.0, "how likely the tenpai hand wins, by the race"),
     around("win", "places", 1.5, "what a win gains, by the race"),
     flag("furiten", "whether the tenpai hand is furiten"),
@@ -60,7 +70,12 @@ pub const CHOICE: &[Feature] = &[
     flag("one-suit-near", "whether these are at most two"),
     upto("three-colours", "kinds beyond 5 / 4", 1.0, "how near the nearest three colours are"),
     upto("straight", "kinds beyond 5 / 4", 1.0, "how near the nearest straight is"),
-    upto("sets-of-kind", "pairs and triplets beyond 3 / 3", 1.4, "how near all triplets or seven pairs are, melds included"),
+    upto(
+        "sets-of-kind",
+        "pairs and triplets beyond 3 / 3",
+        1.4,
+        "how near all triplets or seven pairs are, melds included",
+    ),
     upto("value-pairs", "pairs", 2.0, "pairs of value honours left"),
     upto("value-singles", "tiles / 2", 2.0, "single value honours left"),
     upto("value-sets", "triplets", 2.0, "triplets of value honours, melds included"),
@@ -171,9 +186,8 @@ pub(super) fn of_choice(judge: &Judge<'_>, choice: &Choice<'_>, now: i8, values:
     let melded = prospect.melds.iter().filter(|meld| meld.kind() != mahjong::MeldKind::Chi).count() as f32;
     row.put("sets-of-kind", (f32::from(shapes.pairs + shapes.triplets) + melded - 3.0) / 3.0);
     let values = value_kinds(view.seat_wind(), view.bakaze());
-    let of_value = |wanted: fn(u8) -> bool, counts: &Counts| {
-        values.iter().filter(|&kind| wanted(counts[kind])).count() as f32
-    };
+    let of_value =
+        |wanted: fn(u8) -> bool, counts: &Counts| values.iter().filter(|&kind| wanted(counts[kind])).count() as f32;
     row.put("value-pairs", of_value(|count| count == 2, closed));
     row.put("value-singles", of_value(|count| count == 1, closed) / 2.0);
     row.put("value-sets", of_value(|count| count >= 3, &all));
@@ -216,7 +230,8 @@ pub(super) fn of_choice(judge: &Judge<'_>, choice: &Choice<'_>, now: i8, values:
         (None, None) => 0,
     };
     row.put("thrown-dora", f32::from(dora_of_thrown));
-    let by_dora = |kind: Kind| (-2..=2).any(|steps| kind.offset(steps).is_some_and(|near| view.dora_of(near.tile()) > 0));
+    let by_dora =
+        |kind: Kind| (-2..=2).any(|steps| kind.offset(steps).is_some_and(|near| view.dora_of(near.tile()) > 0));
     row.flag("thrown-by-dora", thrown.is_some_and(by_dora));
     row.flag("thrown-guest", thrown.is_some_and(guest));
     row.flag("thrown-value", own.is_some());

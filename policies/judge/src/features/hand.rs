@@ -64,7 +64,8 @@ pub(super) fn straight(all: KindSet) -> u32 {
 
 /// How many tiles are neither honours nor of the commonest suit.
 pub(super) fn outside_one_suit(all: &Counts) -> u32 {
-    let suits = [0, 9, 18].map(|first: usize| all.0[first..first + 9].iter().map(|&count| u32::from(count)).sum::<u32>());
+    let suits =
+        [0, 9, 18].map(|first: usize| all.0[first..first + 9].iter().map(|&count| u32::from(count)).sum::<u32>());
     suits.iter().sum::<u32>() - suits.iter().max().unwrap_or(&0)
 }
 
@@ -80,7 +81,8 @@ mod tests {
 
     #[test]
     fn shapes_are_counted_by_what_completes_them() {
-        let shapes = Shapes::of(&counts(&["1m", "2m", "4m", "5m", "3p", "5p", "9p", "9p", "4s", "1z", "6z", "6z", "6z"]));
+        let shapes =
+            Shapes::of(&counts(&["1m", "2m", "4m", "5m", "3p", "5p", "9p", "9p", "4s", "1z", "6z", "6z", "6z"]));
         assert_eq!((shapes.two_sided, shapes.one_sided), (1, 3), "45m; 12m, 24m and 35p");
         assert_eq!((shapes.pairs, shapes.triplets, shapes.isolated), (1, 1, [1, 0, 0, 1]));
     }

@@ -102,7 +102,8 @@ pub(super) fn of_table(judge: &Judge<'_>, shanten: i8, values: &mut [f32]) {
     row.put("blind-risk", judge.threats.blind_risk / 0.1);
     row.put("lost", judge.threats.lost);
     for (place, names) in OPPONENTS.iter().enumerate() {
-        let opponent = threat_at(players, place).and_then(|at| Some((judge.threats.all.get(at)?, view.opponents().nth(at)?)));
+        let opponent =
+            threat_at(players, place).and_then(|at| Some((judge.threats.all.get(at)?, view.opponents().nth(at)?)));
         let [tenpai, riichi, dealer, melds, lead] = names;
         let Some((threat, player)) = opponent else {
             names.iter().for_each(|name| row.put(name, 0.0));
