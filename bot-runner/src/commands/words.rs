@@ -39,11 +39,12 @@ pub(super) fn policy_words(policy: &ChosenPolicy) -> String {
 }
 
 /// The file that a command runs: of an interpreter its script.
-fn program_file(command: &str) -> Option<&str> {
-    let name = |word| Path::new(word).file_name()?.to_str();
-    let names = || command.split_whitespace().filter(|word| !word.starts_with('-')).filter_map(name);
+fn program_file(command: &str) -> Option<String> {
+    let words = shell_words::split(command).ok()?;
+    let name = |word: &String| Some(Path::new(word).file_name()?.to_str()?.to_owned());
+    let names = || words.iter().filter(|word| !word.starts_with('-')).filter_map(name);
     // `python3.11` has a version behind its point.
-    let is_script = |name: &&str| {
+    let is_script = |name: &String| {
         let end = Path::new(name).extension().and_then(|end| end.to_str());
         end.is_some_and(|end| end.starts_with(|first: char| first.is_ascii_alphabetic()))
     };
@@ -84,8 +85,9 @@ mod tests {
             ("/usr/bin/python3.11 bots/kuma.py", "kuma.py"),
             ("./kuma {seat}", "kuma"),
             ("java -jar kuma.jar", "kuma.jar"),
+            ("python3 'my bots/kuma.py'", "kuma.py"),
         ] {
-            assert_eq!(program_file(command), Some(file), "{command}");
+            assert_eq!(program_file(command).as_deref(), Some(file), "{command}");
         }
         assert_eq!(program_file(" "), None);
     }

@@ -96,7 +96,11 @@ fn a_program_that_is_killed_twice_plays_the_game_to_its_end() {
     let restarts =
         finished.err.lines().filter(|line| line.contains("the engine is started again: it ended (signal: 9"));
     assert_eq!(restarts.count(), 2, "{}", finished.err);
-    assert!(table(&finished.out).iter().any(|row| cell(row, "policy").starts_with("mjai-engine ")), "{}", finished.out);
+    assert!(
+        table(&finished.out).iter().any(|row| cell(row, "policy").starts_with("line_bot.py (mjai-engine ")),
+        "{}",
+        finished.out
+    );
     assert!(finished.err.contains("engine: line_bot is ready"), "its standard error is in the log");
 }
 

@@ -152,9 +152,10 @@ fn turns_and_deal_ins_after_riichi_are_in_the_table_and_the_file() {
     let folder = Folder::new();
     let two = bots(&folder, &["never", "yaku"]);
     let (results, finished) = results(&folder, &["--games", "12"], &two);
-    let row = &table(&finished.out)[0];
-    let shown = |heading: &str| cell(row, heading).parse::<f64>().expect("a number");
     let entrant = &results["entrants"][0];
+    let rows = table(&finished.out);
+    let row = rows.iter().find(|row| entrant["name"] == cell(row, "bot")).expect("a row of each");
+    let shown = |heading: &str| cell(row, heading).parse::<f64>().expect("a number");
     for (heading, key, least, most) in
         [("tenpai turn", "average_tenpai_turn", 3.0, 15.0), ("win turn", "average_win_turn", 4.0, 18.0)]
     {

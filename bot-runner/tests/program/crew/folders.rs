@@ -99,11 +99,10 @@ async fn a_link_that_leads_to_no_file_is_told_once_and_stops_no_other_bot() {
     link("looping.toml", "looping.toml");
     let mut running = runner(&folder, &["run", "bots", "--watch-ms=20"], &["kuma", "neko"]).start();
     assert!(server.accept().await.authorization.contains("token-of-kuma"));
-    link("../neko", "later.toml");
-    link("later-looping.toml", "later-looping.toml");
     let names = ["dangling", "looping", "later", "later-looping"];
-    for name in ["later.toml: is a link", "later-looping.toml: is a link"] {
-        running.error_with(name);
+    for (target, name) in [("../neko", "later.toml"), ("later-looping.toml", "later-looping.toml")] {
+        link(target, name);
+        running.error_with(&format!("{name}: is a link"));
     }
     // What it leads to is there now.
     let neko = config(&folder, "neko", "neko", &url, "");

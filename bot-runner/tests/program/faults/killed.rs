@@ -22,8 +22,9 @@ fn killed_twenty_times_in_a_game_it_comes_back_each_time() {
     // Each decision takes a while, so that one game is long enough.
     let policy = format!("[policy]\nlibrary = {file:?}\nisolation = \"process\"\nparams = {{ pause_ms = 20 }}\n");
     let config = folder.file("kuma.toml", format!("name = \"kuma\"\n{policy}"));
-    let mut running = Runner::new(["play".into(), "--seed=4".into(), config]).start();
-    running.line_with("East 1-0");
+    let mut running = Runner::new(["play".into(), "--seed=4".into(), "--games=2".into(), config]).start();
+    // The first game is over, and the second one begins.
+    running.line_with("places ");
 
     let mut killed = HashSet::new();
     let until = Instant::now() + PATIENCE;

@@ -97,7 +97,7 @@ fn a_policy_in_python_plays_at_once_and_passes() {
     let played = run(&["play", "my-third/bot.toml", "--seed", "1"]);
     let out = played.exited(0);
     let row = table(out).into_iter().find(|row| cell(row, "bot") == "my-third").expect("it is in the table");
-    assert!(cell(&row, "policy").starts_with("program ") && cell(&row, "wins") != "0", "{out}");
+    assert!(cell(&row, "policy").starts_with("policy.py (program ") && cell(&row, "wins") != "0", "{out}");
     assert!(!played.err.contains("safe answer"), "{}", played.err);
     let tested = run(&["plugin", "test", "my-third/bot.toml"]);
     let out = tested.exited(0);

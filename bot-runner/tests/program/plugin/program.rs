@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::configs::Folder;
-use crate::program::Runner;
+use crate::program::{Runner, cell, table};
 
 /// A program that throws what it draws, and says so.
 const THROWS: &str = "\
@@ -92,8 +92,10 @@ fn in_a_process_of_its_own_the_program_plays_where_the_limits_let_it_start_and_e
         fs::write(&config, text).expect("it can be written");
         let finished = Runner::new([Path::new("play"), &config]).run();
         if plays {
-            let own = finished.exited(0).lines().find(|line| line.contains(" mine ")).expect("a row").to_owned();
-            assert!(own.contains("program 0.1.0") && !finished.err.contains("safe answer"), "{}", finished.all());
+            let rows = table(finished.exited(0));
+            let own = rows.iter().find(|row| cell(row, "bot") == "mine").expect("it is in the table");
+            let plays = cell(own, "policy").contains("program 0.1.0") && !finished.err.contains("safe answer");
+            assert!(plays, "{}", finished.all());
         } else {
             finished.exited(1);
             assert!(
