@@ -8,6 +8,7 @@ use defensive_fold::DefensiveFold;
 use doudizhu_split::DouDizhuSplit;
 use eight_step::EightStep;
 use greedy_tenpai::GreedyTenpai;
+use learned::Learned;
 use mjai_engine::MjaiEngine;
 use monte_carlo::MonteCarlo;
 use policy_host::Library;
@@ -33,6 +34,7 @@ built_in![
     WeightedShape,
     EightStep,
     DefensiveFold,
+    Learned,
     MonteCarlo,
     MjaiEngine,
     Program,

@@ -19,6 +19,7 @@ mod danger;
 mod documents;
 mod engine;
 mod faults;
+mod learned;
 mod library;
 mod login;
 mod manual;

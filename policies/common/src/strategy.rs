@@ -15,14 +15,14 @@ pub trait Strategy {
     fn habits(&self) -> &Habits;
 
     /// The place in the legal list of the call to make, or `pass`. Not asked when told never to call.
-    fn claim(&self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize;
+    fn claim(&mut self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize;
 
     /// The place in the legal list of the discard or kan of the own turn.
     ///
     /// # Errors
     ///
     /// When nothing is listed that it plays.
-    fn own_turn(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError>;
+    fn own_turn(&mut self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError>;
 }
 
 /// Decides: a win whenever one is listed, else the draw by nine terminals if `kyushu` says so, else a
@@ -31,9 +31,9 @@ pub trait Strategy {
 /// # Errors
 ///
 /// Those of [`Strategy::own_turn`].
-pub fn decide(strategy: &impl Strategy, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
+pub fn decide(strategy: &mut impl Strategy, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
     let find = |wanted: fn(&Action) -> bool| view.legal().iter().position(wanted);
-    let habits = strategy.habits();
+    let habits = *strategy.habits();
     let win = || find(|action| matches!(action, Action::Hora { .. }));
     let draw = || find(|action| matches!(action, Action::Ryukyoku)).filter(|_| habits.kyushu);
     let no_choice = win().map(|win| (win, "a win"));

@@ -46,11 +46,11 @@ impl Strategy for Plain {
         &self.0
     }
 
-    fn claim(&self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
+    fn claim(&mut self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
         call::nearest(view, pass, answer)
     }
 
-    fn own_turn(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn own_turn(&mut self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
         let eligible = candidate::eligible(view, &candidate::candidates(view));
         let best = eligible.iter().min_by_key(|candidate| candidate.progress.order());
         let best = best.ok_or_else(|| DecideError::Failed("nothing to throw".to_owned()))?;

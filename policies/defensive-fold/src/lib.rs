@@ -38,25 +38,12 @@
 //! | all others | [`tuning`], one by one |
 #![forbid(unsafe_code)]
 
-mod claim;
-mod kans;
-mod own_turn;
-mod prospect;
-mod race;
-mod standing;
 #[cfg(test)]
 mod tests;
-mod threats;
-mod tuning;
-mod worth;
 
-use policy_common::{Calls, Habits, Kans, Strategy, candidate};
+use judge::{Best, Judge, JudgeOptions, Judged, choices};
+use policy_common::{Calls, Habits, Kans, Strategy};
 use policy_sdk::{Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
-
-use claim::OfferedCall;
-use kans::OfferedKan;
-use own_turn::Judged;
-use prospect::Judge;
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
 pub static ENTRY: abi::Entry =
@@ -109,54 +96,26 @@ impl Strategy for DefensiveFold {
         &self.habits
     }
 
-    fn claim(&self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
-        let judge = Judge::new(view, true);
-        let passing = claim::passing(view, &judge);
-        answer.value(pass, passing);
-        let mut best: Option<OfferedCall> = None;
-        let kans = (self.habits.kans == Kans::Safe).then(|| kans::open(view, &judge)).into_iter().flatten();
-        let kans = kans.map(|OfferedKan { index, value }| OfferedCall { index, value });
-        for call in claim::possible(view, &judge).chain(kans) {
-            answer.value(call.index, call.value);
-            if call.value > best.map_or(passing, |best| best.value) {
-                best = Some(call);
-            }
-        }
-        let Some(OfferedCall { index, value }) = best else {
-            answer.reason(format_args!("passed: {passing:+.3} places"));
-            return pass;
-        };
-        answer.reason(format_args!("called: {value:+.3} places, passing {passing:+.3}"));
-        index
+    fn claim(&mut self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
+        self.best(view, &Judge::new(view, true), answer).choose(answer).unwrap_or(pass)
     }
 
-    fn own_turn(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn own_turn(&mut self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
         let judge = Judge::new(view, self.habits.calls == Calls::Yaku);
-        let candidates = candidate::candidates(view);
-        let lowest = candidates.iter().map(|candidate| candidate.progress.shanten).min().unwrap_or(0);
-        let mut best: Option<Judged> = None;
-        for candidate in &candidates {
-            let with_riichi = || candidates.iter().any(|other| other.riichi && other.tile == candidate.tile);
-            let may_push = candidate.riichi || !(self.always_riichi && with_riichi());
-            let Some(judged) = own_turn::judge(view, &judge, *candidate, lowest, may_push) else { continue };
-            answer.value(candidate.index, judged.value);
-            if best.is_none_or(|best| judged.is_better_than(&best)) {
-                best = Some(judged);
-            }
-        }
-        let best = best.ok_or_else(|| DecideError::Failed(format!("no discard among {:?}", view.legal())))?;
-        let mut chosen = (best.candidate.index, best.value);
-        let kans = (self.habits.kans == Kans::Safe).then(|| kans::of_own_turn(view, &judge, &best.candidate));
-        for kan in kans.into_iter().flatten() {
-            answer.value(kan.index, kan.value);
-            if kan.value > chosen.1 {
-                chosen = (kan.index, kan.value);
-            }
-        }
-        match chosen {
-            (index, _) if index == best.candidate.index => answer.reason(format_args!("{best}")),
-            (_, value) => answer.reason(format_args!("kan: {value:+.3} places, without {:+.3}", best.value)),
-        }
-        Ok(chosen.0)
+        let best = self.best(view, &judge, answer).choose(answer);
+        best.ok_or_else(|| DecideError::Failed(format!("no discard among {:?}", view.legal())))
+    }
+}
+
+impl DefensiveFold {
+    /// The choice of the highest value; leaves all values in the answer.
+    fn best(&self, view: &View<'_>, judge: &Judge<'_>, answer: &mut Answer) -> Best {
+        let options = JudgeOptions { habits: &self.habits, always_riichi: self.always_riichi, rough: false };
+        let mut best = Best::default();
+        choices(view, judge, options, |choice| {
+            answer.value(choice.index, choice.value);
+            best.add(Judged::of(choice, choice.value));
+        });
+        best
     }
 }

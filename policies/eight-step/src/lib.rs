@@ -114,11 +114,11 @@ impl Strategy for EightStep {
         &self.habits
     }
 
-    fn claim(&self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
+    fn claim(&mut self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
         call::nearest(view, pass, answer)
     }
 
-    fn own_turn(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn own_turn(&mut self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
         let candidates = candidate::candidates(view);
         let ladder = self.ladder(view);
         for candidate in &candidates {

@@ -65,11 +65,11 @@ impl Strategy for GreedyTenpai {
         &self.habits
     }
 
-    fn claim(&self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
+    fn claim(&mut self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
         call::nearest(view, pass, answer)
     }
 
-    fn own_turn(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn own_turn(&mut self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
         let candidates = candidate::candidates(view);
         for candidate in &candidates {
             answer.value(candidate.index, candidate.progress.value());

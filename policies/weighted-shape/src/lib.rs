@@ -90,7 +90,7 @@ impl Strategy for WeightedShape {
         &self.habits
     }
 
-    fn claim(&self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
+    fn claim(&mut self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
         let last = claim::last_cost(view, &self.prices);
         let last_q = in_units(last);
         answer.value(pass, -last_q as f32);
@@ -114,7 +114,7 @@ impl Strategy for WeightedShape {
         index
     }
 
-    fn own_turn(&self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
+    fn own_turn(&mut self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
         let candidates = candidate::candidates(view);
         let hand = FullHand::new(view, &self.prices);
         for candidate in &candidates {

@@ -17,18 +17,21 @@ const LOOK_AHEAD: usize = 2;
 
 /// A hand of 13 tiles that might be had.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Prospect<'h> {
-    pub(crate) hand: Hand,
+pub struct Prospect<'h> {
+    /// Its closed tiles.
+    pub hand: Hand,
     /// The same with the melds and the players.
-    pub(crate) concealed: ConcealedHand,
-    pub(crate) melds: &'h [Meld],
-    pub(crate) shanten: i8,
+    pub concealed: ConcealedHand,
+    /// Its melds.
+    pub melds: &'h [Meld],
+    /// Steps to tenpai.
+    pub shanten: i8,
     /// The kinds that lower shanten: in tenpai, the waits.
-    pub(crate) acceptance: KindSet,
+    pub acceptance: KindSet,
     /// The kind thrown to have it, if one is.
-    pub(crate) thrown: Option<Kind>,
+    pub thrown: Option<Kind>,
     /// Whether riichi is declared with it.
-    pub(crate) riichi: bool,
+    pub riichi: bool,
 }
 
 impl Prospect<'_> {
@@ -44,13 +47,13 @@ impl Prospect<'_> {
 
 /// Everything that hands are judged by in one decision.
 #[derive(Debug)]
-pub(crate) struct Judge<'v> {
-    view: &'v View<'v>,
+pub struct Judge<'v> {
+    pub(crate) view: &'v View<'v>,
     pub(crate) threats: Threats,
     pub(crate) course: Course,
-    standing: Standing,
-    valuer: Valuer,
-    unseen: Counts,
+    pub(crate) standing: Standing,
+    pub(crate) valuer: Valuer,
+    pub(crate) unseen: Counts,
     /// The own discards.
     river: KindSet,
     /// All unseen tiles.
@@ -60,7 +63,9 @@ pub(crate) struct Judge<'v> {
 }
 
 impl<'v> Judge<'v> {
-    pub(crate) fn new(view: &'v View<'v>, calls: bool) -> Self {
+    /// Of a view; `calls` says whether the strategy calls.
+    #[must_use]
+    pub fn new(view: &'v View<'v>, calls: bool) -> Self {
         Self::with(view, calls, None)
     }
 
@@ -88,9 +93,9 @@ impl<'v> Judge<'v> {
         Self { view, threats, course, standing, valuer, unseen, river, total, calls }
     }
 
-    /// Places gained by playing such a hand on; `None` when it is open, not tenpai, and not sure of a yaku.
-    pub(crate) fn push(&self, prospect: &Prospect<'_>) -> Option<f32> {
-        self.runner(prospect).map(|runner| self.course.play(&runner))
+    /// A hand played on; `None` when it is open, not tenpai, and not sure of a yaku.
+    pub(crate) fn push(&self, prospect: &Prospect<'_>) -> Option<Push> {
+        self.runner(prospect).map(|runner| Push { value: self.course.play(&runner), runner })
     }
 
     /// The same when it draws once more than others in the next go-round, and what it then throws costs so much.
@@ -101,12 +106,6 @@ impl<'v> Judge<'v> {
 
     fn runner(&self, prospect: &Prospect<'_>) -> Option<Runner> {
         if prospect.shanten == 0 { Some(self.tenpai(prospect)) } else { self.not_yet_tenpai(prospect) }
-    }
-
-    /// Places gained with such a hand, played on or given up.
-    pub(crate) fn gain(&self, prospect: &Prospect<'_>) -> f32 {
-        let fold = self.course.fold();
-        self.push(prospect).map_or(fold, |push| push.max(fold))
     }
 
     /// A hand with steps to go; `None` when it is open and not sure of a yaku.
@@ -230,7 +229,7 @@ impl<'v> Judge<'v> {
 
     /// Whether a tenpai hand wins by its own draw alone. Temporary furiten does not count: it ends with the own next
     /// discard, and the race begins there.
-    fn is_furiten(&self, prospect: &Prospect<'_>) -> bool {
+    pub(crate) fn is_furiten(&self, prospect: &Prospect<'_>) -> bool {
         let thrown = prospect.thrown.is_some_and(|kind| prospect.acceptance.contains(kind));
         thrown || self.river.intersects(prospect.acceptance) || self.view.furiten().riichi
     }
@@ -297,6 +296,21 @@ impl<'v> Judge<'v> {
         let (paid, own) = (paid as i32, self.view.seat());
         let others = f32::from(self.view.players() - 1);
         self.standing.others().map(|payer| self.standing.ron(payer, own, paid)).sum::<f32>() / others
+    }
+}
+
+/// A hand that is played on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Push {
+    /// Places gained by it.
+    pub(crate) value: f32,
+    /// How it races.
+    pub(crate) runner: Runner,
+}
+
+impl Push {
+    pub(crate) fn less(self, cost: f32) -> Self {
+        Self { value: self.value - cost, ..self }
     }
 }
 

@@ -1,0 +1,110 @@
+//! Matches that decide whether weights are better: two against two on fresh walls, until it is clear.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::{Result, anyhow};
+use lab::part::Shard;
+use lab::tournament::{Clear, Entrant, Estimate, Format, Plan, Schedule, UntilClear, Walls, estimate, run};
+use mahjong::Rules;
+use policy_host::{ChosenPolicy, GameKind, Launch, Library, LibraryChoice, PolicyConfig, StartOptions};
+
+/// What a match showed.
+#[derive(Debug, Clone, serde::Serialize)]
+pub(crate) struct ContestResult {
+    pub(crate) against: String,
+    pub(crate) seed: u64,
+    pub(crate) games: u64,
+    /// The average place of the challenger.
+    pub(crate) place: f64,
+    /// Its standard error.
+    pub(crate) error: f64,
+    /// What the sequential test said: the challenger is better, worse, or neither by much.
+    pub(crate) verdict: &'static str,
+}
+
+/// An opponent or a challenger.
+#[derive(Debug, Clone)]
+pub(crate) enum Contestant {
+    /// `learned` with this file of weights.
+    Weights(PathBuf),
+    /// `defensive-fold`.
+    Teacher,
+}
+
+/// How a match is played.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ContestPlan {
+    pub(crate) rules: Rules,
+    pub(crate) seed: u64,
+    pub(crate) max_games: u64,
+    pub(crate) jobs: NonZeroUsize,
+}
+
+/// Plays a challenger against another; `None` when it was stopped before its end.
+pub(crate) fn contest(
+    challenger: &Path,
+    other: &Contestant,
+    plan: ContestPlan,
+    stop: &AtomicBool,
+) -> Result<Option<ContestResult>> {
+    let players = plan.rules.players;
+    let entrants = [entrant(&Contestant::Weights(challenger.to_owned()), players)?, entrant(other, players)?];
+    let schedule = Schedule::new(Format::of(2, players), 2, players)?;
+    let walls = schedule.walls(plan.max_games);
+    let tournament = Plan {
+        seed: plan.seed,
+        schedule: schedule.clone(),
+        walls,
+        shard: Shard::WHOLE,
+        rules: plan.rules,
+        jobs: plan.jobs,
+        until_clear: Some(UntilClear { by: None }),
+    };
+    let played = run(&entrants, &tournament, Walls::new(), stop, |_| {})?;
+    if played.verdict.is_none() && (played.walls.len() as u64) < walls {
+        return Ok(None);
+    }
+    let places: Vec<f64> = played.walls.values().map(|wall| wall.mean_places()[0]).collect();
+    let Estimate { mean, spread } = estimate(&places).ok_or_else(|| anyhow!("no wall was played"))?;
+    Ok(Some(ContestResult {
+        against: match other {
+            Contestant::Weights(_) => "the weights before".to_owned(),
+            Contestant::Teacher => "defensive-fold".to_owned(),
+        },
+        seed: plan.seed,
+        games: places.len() as u64 * schedule.seatings().len() as u64,
+        place: mean,
+        error: spread.map_or(f64::INFINITY, |spread| spread.standard_error),
+        verdict: match played.verdict.map(|verdict| verdict.clear) {
+            Some(Clear::Best(0)) => "better",
+            Some(Clear::Best(_)) => "worse",
+            Some(Clear::Close) | None => "not clear",
+        },
+    }))
+}
+
+fn entrant(contestant: &Contestant, players: u8) -> Result<Entrant> {
+    let options = StartOptions {
+        bot: "trainer".to_owned(),
+        game: GameKind::Riichi,
+        players,
+        config_folder: PathBuf::new(),
+        launch: Launch::own(Vec::new()),
+    };
+    let policy = match contestant {
+        Contestant::Teacher => ChosenPolicy::of::<defensive_fold::DefensiveFold>(),
+        Contestant::Weights(path) => {
+            let mut section = PolicyConfig::of(LibraryChoice::Builtin, Some("learned".to_owned()));
+            let path = path.to_str().ok_or_else(|| anyhow!("{}: the path is not UTF-8", path.display()))?;
+            section.params.insert("weights".to_owned(), toml::Value::String(path.to_owned()));
+            let library = Library::of::<learned::Learned>();
+            ChosenPolicy::choose(library, &section, &options).map_err(|problems| {
+                anyhow!("{}", problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("; "))
+            })?
+        }
+    };
+    Ok(Entrant { policy, options, budget: Duration::from_secs(60), limit: None })
+}

@@ -1,0 +1,68 @@
+//! Trains the weights of the policy `learned` by games against itself: docs/training.md.
+#![forbid(unsafe_code)]
+
+mod chunk;
+mod contest;
+mod explorer;
+mod state;
+mod sums;
+mod training;
+
+use std::io::Write as _;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use anyhow::Result;
+use clap::Parser;
+
+use training::{TrainingPlan, train};
+
+/// Trains the weights of the policy `learned` by games against itself.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Options {
+    /// The folder of the training's state; an empty one begins a training, another one goes on with it.
+    state: PathBuf,
+    /// Players at the tables.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(3..=4))]
+    players: u8,
+    /// Decides walls and choices; used when a training begins.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads that play; by default one for each core.
+    #[arg(long)]
+    jobs: Option<NonZeroUsize>,
+    /// Hanchan of self-play for the first attempt at each generation.
+    #[arg(long, default_value_t = 16_000)]
+    games: u64,
+    /// Hanchan at most of a match that decides about weights.
+    #[arg(long, default_value_t = 6_000)]
+    match_games: u64,
+    /// Places by which a choice must be worse to be explored e times less often.
+    #[arg(long, default_value_t = 0.003)]
+    temperature: f32,
+    /// Hanchan of self-play, earlier sittings included, after which it ends.
+    #[arg(long, default_value_t = u64::MAX)]
+    max_games: u64,
+}
+
+fn main() -> Result<()> {
+    let options = Options::parse();
+    let plan = TrainingPlan {
+        players: options.players,
+        seed: options.seed,
+        jobs: options.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN),
+        games: options.games,
+        match_games: options.match_games,
+        temperature: options.temperature,
+        max_games: options.max_games,
+    };
+    // A kill loses at most the chunks at work, so nothing is done at a signal.
+    let stop = AtomicBool::new(false);
+    train(&options.state, &plan, &stop, |line| {
+        // A reader that is gone does not end the training.
+        let _ = writeln!(std::io::stdout(), "{line}");
+    })
+}

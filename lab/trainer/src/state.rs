@@ -1,0 +1,173 @@
+//! What the trainer keeps on disk: enough to go on after a kill as if nothing had happened.
+//!
+//! | file | content |
+//! |---|---|
+//! | `state.json` | where it is: [`Progress`] |
+//! | `sums.bin` | the sums of the current generation's games and what is kept of earlier ones, and those held out |
+//! | `weights.txt` | the weights that play |
+//! | `log.jsonl` | a line for each generation, accepted or not |
+//!
+//! `state.json` names the sums that belong to it by their number, so that a kill between two files is no loss: each is written
+//! under a new name and renamed.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use judge::features::{CHOICE_FEATURES, SITUATIONS, list_hash};
+use learned::weights::Weights;
+use serde::{Deserialize, Serialize};
+
+use crate::chunk::{BASELINE_INPUTS, Lessons};
+use crate::sums::Sums;
+
+/// Where the trainer is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Progress {
+    pub(crate) players: u8,
+    pub(crate) seed: u64,
+    /// The hash of the feature list of the sums.
+    pub(crate) features: String,
+    /// Generations that were accepted.
+    pub(crate) generation: u32,
+    /// Attempts at the next one that were not.
+    pub(crate) rejected: u32,
+    /// Chunks that were played, in all.
+    pub(crate) chunks: u64,
+    /// Chunks of this attempt.
+    pub(crate) chunks_of_attempt: u64,
+    /// Hanchan of self-play, in all.
+    pub(crate) games: u64,
+    /// Matches that were played, so that each has fresh walls.
+    pub(crate) matches: u64,
+    /// The number of the sums that belong to this state.
+    pub(crate) sums: u64,
+}
+
+/// The state of a training.
+#[derive(Debug)]
+pub(crate) struct State {
+    folder: PathBuf,
+    pub(crate) progress: Progress,
+    pub(crate) weights: Weights,
+    /// What is learned from.
+    pub(crate) lessons: Lessons,
+    /// What is kept apart to check that.
+    pub(crate) held_out: Lessons,
+}
+
+impl State {
+    /// The state in a folder, or a fresh one.
+    pub(crate) fn open(folder: &Path, players: u8, seed: u64) -> Result<Self> {
+        fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
+        let path = folder.join("state.json");
+        if !path.exists() {
+            return Ok(Self {
+                folder: folder.to_owned(),
+                progress: Progress {
+                    players,
+                    seed,
+                    features: list_hash(),
+                    generation: 0,
+                    rejected: 0,
+                    chunks: 0,
+                    chunks_of_attempt: 0,
+                    games: 0,
+                    matches: 0,
+                    sums: 0,
+                },
+                weights: Weights::none(players),
+                lessons: Lessons::none(),
+                held_out: Lessons::none(),
+            });
+        }
+        let progress: Progress =
+            serde_json::from_slice(&fs::read(&path)?).with_context(|| format!("{}", path.display()))?;
+        if progress.players != players {
+            bail!("{}: it trains tables of {} players, and {players} were asked for", path.display(), progress.players);
+        }
+        if progress.features != list_hash() {
+            bail!(
+                "{}: its sums are of the feature list {}, and this program has {}; begin anew in another folder",
+                path.display(),
+                progress.features,
+                list_hash()
+            );
+        }
+        let weights = folder.join("weights.txt");
+        let weights = match fs::read_to_string(&weights) {
+            Ok(text) => text.parse().with_context(|| format!("{}", weights.display()))?,
+            Err(_) if progress.generation == 0 => Weights::none(players),
+            Err(error) => return Err(error).with_context(|| format!("{}", weights.display())),
+        };
+        let sums = folder.join(sums_name(progress.sums));
+        let file = File::open(&sums).with_context(|| format!("{}", sums.display()))?;
+        let mut file = BufReader::new(file);
+        let lessons = read(&mut file).with_context(|| format!("{}", sums.display()))?;
+        let held_out = read(&mut file).with_context(|| format!("{}", sums.display()))?;
+        Ok(Self { folder: folder.to_owned(), progress, weights, lessons, held_out })
+    }
+
+    /// Writes all of it.
+    pub(crate) fn save(&mut self) -> Result<()> {
+        let old = self.folder.join(sums_name(self.progress.sums));
+        self.progress.sums += 1;
+        self.put(&sums_name(self.progress.sums), |file| {
+            write(&self.lessons, file)?;
+            write(&self.held_out, file)
+        })?;
+        self.put("state.json", |file| {
+            serde_json::to_writer_pretty(&mut *file, &self.progress)?;
+            Ok(file.write_all(b"\n")?)
+        })?;
+        if old.exists() {
+            fs::remove_file(old)?;
+        }
+        Ok(())
+    }
+
+    /// Takes other weights to play by.
+    pub(crate) fn accept(&mut self, weights: Weights) -> Result<()> {
+        self.put("weights.txt", |file| Ok(file.write_all(weights.to_text().as_bytes())?))?;
+        self.weights = weights;
+        Ok(())
+    }
+
+    /// Writes weights that are to be tried, and says where.
+    pub(crate) fn put_candidate(&self, name: &str, weights: &Weights) -> Result<PathBuf> {
+        self.put(name, |file| Ok(file.write_all(weights.to_text().as_bytes())?))?;
+        Ok(self.folder.join(name))
+    }
+
+    /// Adds a line to the log.
+    pub(crate) fn log(&self, line: &impl Serialize) -> Result<()> {
+        let path = self.folder.join("log.jsonl");
+        let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
+        Ok(writeln!(file, "{}", serde_json::to_string(line)?)?)
+    }
+
+    fn put(&self, name: &str, content: impl FnOnce(&mut BufWriter<File>) -> Result<()>) -> Result<()> {
+        let (path, new) = (self.folder.join(name), self.folder.join(format!("{name}.new")));
+        let mut file = BufWriter::new(File::create(&new).with_context(|| format!("{}", new.display()))?);
+        content(&mut file)?;
+        file.into_inner()?.sync_all()?;
+        fs::rename(&new, &path).with_context(|| format!("{}", path.display()))
+    }
+}
+
+fn sums_name(number: u64) -> String {
+    format!("sums-{number}.bin")
+}
+
+fn write(lessons: &Lessons, file: &mut impl Write) -> Result<()> {
+    file.write_all(&lessons.games.to_le_bytes())?;
+    lessons.situations.iter().chain([&lessons.baseline]).try_for_each(|sums| Ok(sums.write(file)?))
+}
+
+fn read(file: &mut impl std::io::Read) -> Result<Lessons> {
+    let mut games = [0; 8];
+    file.read_exact(&mut games)?;
+    let situations = (0..SITUATIONS).map(|_| Sums::read(CHOICE_FEATURES, file)).collect::<Result<_, _>>()?;
+    Ok(Lessons { games: u64::from_le_bytes(games), situations, baseline: Sums::read(BASELINE_INPUTS, file)? })
+}

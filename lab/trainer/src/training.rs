@@ -1,0 +1,252 @@
+//! The rounds of a training: play, fit, check, and accept only what a match shows to be better.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Result, anyhow};
+use judge::features::CHOICE_FEATURES;
+use learned::weights::{Provenance, Weights};
+use mahjong::Rules;
+use policy_host::DirectThread;
+use serde::Serialize;
+
+use crate::chunk::{CHUNK_GAMES, ChunkPlan, Lessons, play_chunk};
+use crate::contest::{ContestPlan, ContestResult, Contestant, contest};
+use crate::explorer::Exploration;
+use crate::state::State;
+use crate::sums::HeldOut;
+
+/// Every so many chunks one is held out.
+const HELD_OUT_EVERY: u64 = 8;
+/// What the square of a weight costs: as much as this many samples of one squared place.
+const RIDGE: f64 = 100.0;
+/// What games of the generation before count for, beside those of the current one.
+const KEPT: f64 = 0.5;
+
+/// How it trains.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TrainingPlan {
+    pub(crate) players: u8,
+    pub(crate) seed: u64,
+    pub(crate) jobs: NonZeroUsize,
+    /// Hanchan of the first attempt at a generation; each further attempt doubles them.
+    pub(crate) games: u64,
+    /// Hanchan of a match at most.
+    pub(crate) match_games: u64,
+    /// Places by which a choice must be worse to be taken `e` times less often.
+    pub(crate) temperature: f32,
+    /// Hanchan of self-play after which it ends.
+    pub(crate) max_games: u64,
+}
+
+/// A line of the log.
+#[derive(Debug, Serialize)]
+struct Attempt {
+    generation: u32,
+    games: u64,
+    decisions: f64,
+    hanchan_a_second: f64,
+    held_out: Vec<HeldOut>,
+    matches: Vec<ContestResult>,
+    accepted: bool,
+}
+
+/// Trains until the games are played or `stop` is set, and tells of each step.
+pub(crate) fn train(folder: &Path, plan: &TrainingPlan, stop: &AtomicBool, mut tell: impl FnMut(&str)) -> Result<()> {
+    let rules = match plan.players {
+        3 => Rules::TENHOU_HALF.with_players(3),
+        _ => Rules::TENHOU_HALF,
+    };
+    let mut state = State::open(folder, plan.players, plan.seed)?;
+    while !stop.load(Ordering::Relaxed) && state.progress.games < plan.max_games {
+        let chunks = (plan.games << state.progress.rejected.min(6)).div_ceil(CHUNK_GAMES);
+        let began = (Instant::now(), state.progress.games);
+        if !collect(&mut state, plan, rules, chunks, stop, &mut tell)? {
+            break;
+        }
+        let speed = (state.progress.games - began.1) as f64 / began.0.elapsed().as_secs_f64();
+        if !decide(&mut state, plan, rules, speed, stop, &mut tell)? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Plays the chunks of an attempt that are not played yet; whether all of them are.
+fn collect(
+    state: &mut State,
+    plan: &TrainingPlan,
+    rules: Rules,
+    chunks: u64,
+    stop: &AtomicBool,
+    tell: &mut impl FnMut(&str),
+) -> Result<bool> {
+    let baseline = state.lessons.baseline.clone();
+    let chunk_plan = ChunkPlan {
+        seed: state.progress.seed,
+        rules,
+        exploration: Exploration { weights: Arc::new(state.weights.clone()), temperature: plan.temperature },
+        // The baseline of an attempt is that of the games before it, so that a kill changes nothing.
+        baseline: if state.progress.generation + state.progress.rejected == 0 {
+            Vec::new()
+        } else {
+            baseline.fit(RIDGE)
+        },
+    };
+    while state.progress.chunks_of_attempt < chunks {
+        let wanted = plan.max_games.saturating_sub(state.progress.games).div_ceil(CHUNK_GAMES);
+        let batch = (chunks - state.progress.chunks_of_attempt).min(4 * plan.jobs.get() as u64).min(wanted);
+        if batch == 0 {
+            return Ok(false);
+        }
+        let began = Instant::now();
+        let Some(played) = play_chunks(&chunk_plan, state.progress.chunks, batch, plan.jobs, stop)? else {
+            return Ok(false);
+        };
+        for (number, lessons) in played {
+            let into = if number % HELD_OUT_EVERY == 0 { &mut state.held_out } else { &mut state.lessons };
+            into.add(&lessons, 1.0);
+            state.progress.games += lessons.games;
+        }
+        state.progress.chunks += batch;
+        state.progress.chunks_of_attempt += batch;
+        state.save()?;
+        let speed = (batch * CHUNK_GAMES) as f64 / began.elapsed().as_secs_f64();
+        let left = (chunks - state.progress.chunks_of_attempt) * CHUNK_GAMES;
+        tell(&format!(
+            "generation {}: {} hanchan in all, {speed:.1} hanchan/s, {:.0} min to the next match",
+            state.progress.generation + 1,
+            state.progress.games,
+            left as f64 / speed / 60.0,
+        ));
+    }
+    Ok(true)
+}
+
+/// Plays chunks on threads; `None` when it was stopped.
+fn play_chunks(
+    plan: &ChunkPlan,
+    first: u64,
+    count: u64,
+    jobs: NonZeroUsize,
+    stop: &AtomicBool,
+) -> Result<Option<BTreeMap<u64, Lessons>>> {
+    let next = AtomicU64::new(first);
+    let (sender, lessons) = channel();
+    thread::scope(|scope| -> Result<()> {
+        let mut workers = Vec::new();
+        for _ in 0..jobs.get() {
+            let (sender, next) = (sender.clone(), &next);
+            workers.push(DirectThread::spawn(scope, "trainer", move |thread| -> Result<()> {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= first + count || stop.load(Ordering::Relaxed) {
+                        return Ok(());
+                    }
+                    sender.send((number, play_chunk(thread, plan, number)?)).map_err(|_| anyhow!("it ends"))?;
+                }
+            })?);
+        }
+        for worker in workers {
+            worker.join().map_err(|_| anyhow!("a thread panicked"))??;
+        }
+        Ok(())
+    })?;
+    drop(sender);
+    let lessons: BTreeMap<u64, Lessons> = lessons.into_iter().collect();
+    Ok((lessons.len() as u64 == count).then_some(lessons))
+}
+
+/// Fits weights, checks them on the games held out, and plays for their acceptance; false when it was stopped.
+fn decide(
+    state: &mut State,
+    plan: &TrainingPlan,
+    rules: Rules,
+    speed: f64,
+    stop: &AtomicBool,
+    tell: &mut impl FnMut(&str),
+) -> Result<bool> {
+    let fits: Vec<Vec<f64>> = state.lessons.situations.iter().map(|sums| sums.fit(RIDGE)).collect();
+    let held_out: Vec<HeldOut> =
+        fits.iter().zip(&state.held_out.situations).map(|(fit, sums)| sums.check(fit)).collect();
+    let row = |fit: &Vec<f64>| -> [f32; CHOICE_FEATURES] { std::array::from_fn(|place| fit[place] as f32) };
+    let mut weights = Weights {
+        players: plan.players,
+        provenance: Provenance {
+            program: concat!("bot-runner ", env!("CARGO_PKG_VERSION")).to_owned(),
+            games: state.progress.games,
+            seeds: format!("1-{} of seed {}", state.progress.games, state.progress.seed),
+            accepted: String::new(),
+        },
+        linear: fits.iter().map(row).collect(),
+        network: None,
+    };
+    let challenger = state.put_candidate("challenger.txt", &weights)?;
+    let opponents = match state.progress.generation {
+        0 => vec![Contestant::Teacher],
+        _ => vec![Contestant::Weights(state.put_candidate("before.txt", &state.weights)?), Contestant::Teacher],
+    };
+    let mut matches = Vec::new();
+    for other in &opponents {
+        state.progress.matches += 1;
+        let contest_plan = ContestPlan {
+            rules,
+            // Seeds of matches and of self-play never meet.
+            seed: state.progress.seed ^ (state.progress.matches << 32),
+            max_games: plan.match_games,
+            jobs: plan.jobs,
+        };
+        let Some(result) = contest(&challenger, other, contest_plan, stop)? else { return Ok(false) };
+        tell(&format!(
+            "generation {}: {:.4} +- {:.4} in {} games against {}: {}",
+            state.progress.generation + 1,
+            result.place,
+            result.error,
+            result.games,
+            result.against,
+            result.verdict
+        ));
+        matches.push(result);
+    }
+    let middle = f64::from(plan.players + 1) / 2.0;
+    // Better than each by more than its standard error, where the sequential test was not clear before.
+    let accepted = matches.iter().all(|result| match result.verdict {
+        "better" => true,
+        "worse" => false,
+        _ => result.place < middle - result.error,
+    });
+    if accepted && let Some(last) = matches.last() {
+        weights.provenance.accepted =
+            format!("{:.4} +- {:.4} in {} games against {}", last.place, last.error, last.games, last.against);
+        state.accept(weights)?;
+    }
+    state.log(&Attempt {
+        generation: state.progress.generation + 1,
+        games: state.progress.games,
+        decisions: state.lessons.decisions(),
+        hanchan_a_second: speed,
+        held_out,
+        matches,
+        accepted,
+    })?;
+    if accepted {
+        state.progress.generation += 1;
+        state.progress.rejected = 0;
+        // Games of the policy before count less: its choices are others.
+        for lessons in [&mut state.lessons, &mut state.held_out] {
+            let old = std::mem::replace(lessons, Lessons::none());
+            lessons.add(&old, KEPT);
+        }
+    } else {
+        state.progress.rejected += 1;
+    }
+    state.progress.chunks_of_attempt = 0;
+    state.save()?;
+    Ok(true)
+}

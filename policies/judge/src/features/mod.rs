@@ -1,0 +1,151 @@
+//! A decision in numbers, for what is learned from games.
+//!
+//! Trainer and policy describe a decision by the same function, [`DescribedDecision::describe`]: the table once, and each choice.
+//! [`TABLE`] and [`CHOICE`] document them, field by field; [`list_hash`] of the two lists is in every file of weights, so that
+//! weights are never read with features other than those they were learned with.
+//!
+//! Every feature is clamped to its range, and scaled to about 1.
+
+mod choice;
+mod hand;
+mod table;
+
+use sha2::{Digest, Sha256};
+
+use policy_sdk::View;
+
+use crate::choice::{JudgeOptions, Judged, choices};
+use crate::prospect::Judge;
+
+pub use choice::CHOICE;
+pub use table::{SITUATIONS, TABLE};
+
+/// How many features a table has.
+pub const TABLE_FEATURES: usize = TABLE.len();
+/// How many features a choice has.
+pub const CHOICE_FEATURES: usize = CHOICE.len();
+/// Places by which a choice may be reckoned worse than the best and still be described.
+const MAX_BEHIND: f32 = 0.25;
+
+/// A choice of a decision, described.
+#[derive(Debug, Clone)]
+pub struct DescribedChoice {
+    /// The choice with its reckoned value.
+    pub judged: Judged,
+    /// Its features, in the order of [`CHOICE`].
+    pub features: [f32; CHOICE_FEATURES],
+}
+
+/// A decision, described.
+#[derive(Debug, Clone)]
+pub struct DescribedDecision {
+    /// The situation, below [`SITUATIONS`].
+    pub situation: usize,
+    /// The features of the table, in the order of [`TABLE`].
+    pub table: [f32; TABLE_FEATURES],
+    /// The choices that are not far behind the best, in the order in which they are visited.
+    pub choices: Vec<DescribedChoice>,
+}
+
+impl Default for DescribedDecision {
+    fn default() -> Self {
+        Self { situation: 0, table: [0.0; TABLE_FEATURES], choices: Vec::new() }
+    }
+}
+
+impl DescribedDecision {
+    /// Describes a decision, in the room of the one before. Where there is nothing to choose from, there are no choices.
+    pub fn describe(&mut self, view: &View<'_>, judge: &Judge<'_>, options: JudgeOptions<'_>) {
+        let Self { situation, table, choices: described } = self;
+        described.clear();
+        let now = shanten_now(view);
+        choices(view, judge, options, |choice| {
+            let mut features = [0.0; CHOICE_FEATURES];
+            choice::of_choice(judge, choice, now, &mut features);
+            described.push(DescribedChoice { judged: Judged::of(choice, choice.value), features });
+        });
+        let best = described.iter().map(|choice| choice.judged.value).fold(f32::NEG_INFINITY, f32::max);
+        described.retain(|choice| choice.judged.value >= best - MAX_BEHIND);
+        for choice in described.iter_mut() {
+            choice.features[0] = (choice.judged.value - best).clamp(CHOICE[0].low, CHOICE[0].high);
+        }
+        *situation = table::situation(judge, now);
+        table::of_table(judge, now, table);
+    }
+}
+
+/// The lowest shanten number that the hand has after its discard, where it is to make one.
+fn shanten_now(view: &View<'_>) -> i8 {
+    mahjong::shanten::shanten(view.concealed())
+}
+
+/// A feature.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Feature {
+    /// Its name, unique in its list.
+    pub name: &'static str,
+    /// The unit, with the scale.
+    pub unit: &'static str,
+    /// The lowest value.
+    pub low: f32,
+    /// The highest value.
+    pub high: f32,
+    /// What it says, and where it comes from.
+    pub meaning: &'static str,
+}
+
+/// A feature that is 0 or 1.
+const fn flag(name: &'static str, meaning: &'static str) -> Feature {
+    Feature { name, unit: "0 or 1", low: 0.0, high: 1.0, meaning }
+}
+
+/// A feature from 0 to `high`.
+const fn upto(name: &'static str, unit: &'static str, high: f32, meaning: &'static str) -> Feature {
+    Feature { name, unit, low: 0.0, high, meaning }
+}
+
+/// A feature from `-bound` to `bound`.
+const fn around(name: &'static str, unit: &'static str, bound: f32, meaning: &'static str) -> Feature {
+    Feature { name, unit, low: -bound, high: bound, meaning }
+}
+
+/// The SHA-256 of the names, units and ranges of all features, in their order, as hexadecimal digits.
+#[must_use]
+pub fn list_hash() -> String {
+    let mut hash = Sha256::new();
+    for feature in TABLE.iter().chain(CHOICE) {
+        let Feature { name, unit, low, high, meaning: _ } = feature;
+        hash.update(format!("{name} {unit} {low} {high}\n"));
+    }
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Writes features in the order of their list.
+struct Row<'r> {
+    list: &'static [Feature],
+    values: &'r mut [f32],
+    next: usize,
+}
+
+impl<'r> Row<'r> {
+    fn new(list: &'static [Feature], values: &'r mut [f32]) -> Self {
+        assert_eq!(list.len(), values.len(), "a row has room for each feature of its list");
+        Self { list, values, next: 0 }
+    }
+
+    /// Writes the next feature, which has this name.
+    fn put(&mut self, name: &str, value: f32) {
+        let feature = &self.list[self.next];
+        debug_assert_eq!(feature.name, name, "features are written in the order of their list");
+        self.values[self.next] = value.clamp(feature.low, feature.high);
+        self.next += 1;
+    }
+
+    fn flag(&mut self, name: &str, holds: bool) {
+        self.put(name, f32::from(u8::from(holds)));
+    }
+
+    fn finish(self) {
+        debug_assert_eq!(self.next, self.list.len(), "every feature is written");
+    }
+}

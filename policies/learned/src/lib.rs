@@ -1,0 +1,154 @@
+//! learned: the policy whose values are corrected by what was learned from games against itself.
+//!
+//! It judges like defensive-fold, by the same [`judge`]: the choices of a decision, each with the places that it is reckoned to
+//! gain. To each of them it adds what was learned, a function of the [features](judge::features) of the choice and the table, and
+//! takes the best. Without [weights] it plays as defensive-fold, game for game.
+//!
+//! The weights are the result of the trainer (docs/training.md): games of the policy against itself with a little chance in
+//! its choices, and a regression of the places that each choice gained or lost.
+//!
+//! Parameters: `weights`, a file of weights in place of the built-in ones, and those of defensive-fold. The value of an
+//! action is the places gained by it in expectation, against the game as it is.
+#![forbid(unsafe_code)]
+
+pub mod network;
+#[cfg(test)]
+mod tests;
+pub mod weights;
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use judge::features::DescribedDecision;
+use judge::{Best, Judge, JudgeOptions};
+use policy_common::{Calls, Habits, Kans, Strategy};
+use policy_sdk::{Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
+
+use weights::{MAX_WEIGHTS_BYTES, Weights};
+
+/// The entry of the library, for the package that exports it and for hosts that have it built in.
+pub static ENTRY: abi::Entry =
+    policy_sdk::entry(concat!("learned ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<Learned>()]);
+
+/// The weights that are built in, for four players and for three.
+const BUILT_IN: [&str; 2] = [include_str!("../weights/four-players.txt"), include_str!("../weights/three-players.txt")];
+
+const PARAMS: [Param; 5] = [
+    Param::path(
+        "weights",
+        "A file of weights to play by, in place of the built-in ones; `watch` it to swap to a new one.",
+    ),
+    Param::choice(
+        "riichi",
+        "worth",
+        &[Choice::new("worth"), Choice::new("always")],
+        "Whether a closed and tenpai hand declares riichi: where it is worth more than silence, or always.",
+    ),
+    Calls::param(Calls::Yaku),
+    Kans::param(Kans::Safe),
+    Habits::KYUSHU,
+];
+
+/// The policy whose values are corrected by what was learned.
+#[derive(Debug)]
+pub struct Learned {
+    habits: Habits,
+    always_riichi: bool,
+    weights: Weights,
+    decision: DescribedDecision,
+    corrections: Vec<f32>,
+}
+
+impl Policy for Learned {
+    type Game = policy_sdk::RiichiMahjong;
+
+    const DESCRIPTOR: Descriptor = Descriptor {
+        id: "learned",
+        name: "Learned",
+        version: env!("CARGO_PKG_VERSION"),
+        summary: "Judges like defensive-fold, and corrects that by what it learned from games against itself.",
+        games: Games::Both,
+        params: &PARAMS,
+    };
+
+    fn create(params: &Params, env: &Env) -> Result<Self, CreateError> {
+        let players = env.players();
+        let weights = match params.path("weights")? {
+            Some(path) => read(path).and_then(|weights| of_players(weights, players)),
+            None => built_in(players),
+        };
+        Ok(Self {
+            habits: Habits::read(params)?,
+            always_riichi: params.choice("riichi")? == "always",
+            weights: weights.map_err(CreateError::Failed)?,
+            decision: DescribedDecision::default(),
+            corrections: Vec::new(),
+        })
+    }
+
+    fn decide(&mut self, view: &View<'_>, _: &Env, answer: &mut Answer) -> Result<usize, DecideError> {
+        policy_common::decide(self, view, answer)
+    }
+}
+
+impl Strategy for Learned {
+    fn habits(&self) -> &Habits {
+        &self.habits
+    }
+
+    fn claim(&mut self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
+        self.best(view, &Judge::new(view, true), answer).choose(answer).unwrap_or(pass)
+    }
+
+    fn own_turn(&mut self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
+        let judge = Judge::new(view, self.habits.calls == Calls::Yaku);
+        let best = self.best(view, &judge, answer).choose(answer);
+        best.ok_or_else(|| DecideError::Failed(format!("no discard among {:?}", view.legal())))
+    }
+}
+
+impl Learned {
+    /// The choice of the highest value; leaves all values in the answer.
+    fn best(&mut self, view: &View<'_>, judge: &Judge<'_>, answer: &mut Answer) -> Best {
+        let Self { habits, always_riichi, weights, decision, corrections } = self;
+        let options = JudgeOptions { habits, always_riichi: *always_riichi, rough: !weights.is_none() };
+        decision.describe(view, judge, options);
+        weights.corrections(decision, corrections);
+        let mut best = Best::default();
+        for (choice, &learned) in decision.choices.iter().zip(corrections.iter()) {
+            let judged = choice.judged.corrected(learned);
+            answer.value(judged.index, judged.value);
+            best.add(judged);
+        }
+        best
+    }
+}
+
+/// The weights that are built in for tables of so many.
+///
+/// # Errors
+///
+/// When they are not those of this program's features, which is a fault of its build.
+pub fn built_in(players: u8) -> Result<Weights, String> {
+    let text = BUILT_IN[usize::from(players == 3)];
+    text.parse().map_err(|error| format!("the built-in weights for {players} players: {error}"))
+}
+
+fn read(path: &Path) -> Result<Weights, String> {
+    let wrong = |what: String| format!("weights {}: {what}", path.display());
+    let mut text = String::new();
+    let file = File::open(path).map_err(|error| wrong(error.to_string()))?;
+    file.take(MAX_WEIGHTS_BYTES + 1).read_to_string(&mut text).map_err(|error| wrong(error.to_string()))?;
+    if text.len() as u64 > MAX_WEIGHTS_BYTES {
+        return Err(wrong(format!("the file is larger than {} MiB, the most that is read", MAX_WEIGHTS_BYTES >> 20)));
+    }
+    text.parse().map_err(|error: weights::WeightsError| wrong(error.to_string()))
+}
+
+fn of_players(weights: Weights, players: u8) -> Result<Weights, String> {
+    match weights.players {
+        of if of == players => Ok(weights),
+        of => Err(format!("these weights are for tables of {of} players, and the config plays at tables of {players}")),
+    }
+}
