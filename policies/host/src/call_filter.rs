@@ -100,9 +100,8 @@ mod filter {
         0x5451,      // FIOCLEX
         0x802c_542a, // TCGETS2
     ];
-    /// What a process may set for itself by `prctl`.
-    const PRCTL: [i32; 13] = [
-        libc::PR_SET_PDEATHSIG,
+    /// What a process may set for itself by `prctl`. Not among them: the signal by which it ends with its guard.
+    const PRCTL: [i32; 12] = [
         libc::PR_GET_PDEATHSIG,
         libc::PR_GET_DUMPABLE,
         libc::PR_SET_DUMPABLE,
@@ -209,6 +208,8 @@ mod filter {
             // What files may be told by it changes their attributes.
             "ioctl" if grants.devices => Vec::new(),
             "ioctl" => one_of(1, IOCTL.map(u64::from))?,
+            // A group of its own, never the group of its guard or of another process.
+            "setpgid" if grants.processes => vec![all_of([is(0, 0)?, is(1, 0)?])?],
             "prctl" => one_of(0, PRCTL.map(|option| option as u64))?,
             // 0 is the caller itself.
             "prlimit64" | "sched_setaffinity" | "sched_setscheduler" | "sched_setparam" | "sched_setattr" => {

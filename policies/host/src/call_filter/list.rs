@@ -248,7 +248,7 @@ pub(super) const LISTED: [ListedCall; 208] = [
     // Other processes of its own.
     on_x86("fork", 57, Processes),
     on_x86("vfork", 58, Processes),
-    on_both("setpgid", 109, 154, Processes),
+    on_both("setpgid", 109, 154, ByArguments),
     on_both("setsid", 112, 157, Processes),
     on_both("tkill", 200, 130, Processes),
     on_both("pidfd_open", 434, 434, Processes),
