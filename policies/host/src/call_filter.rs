@@ -71,7 +71,7 @@ mod filter {
 
     /// What a process may do with a descriptor by `fcntl`. Not among them: signals to whoever is named, leases, which hold up others
     /// who open a file, and notices about folders.
-    const FCNTL: [i32; 15] = [
+    const FCNTL: [i32; 11] = [
         libc::F_DUPFD,
         libc::F_DUPFD_CLOEXEC,
         libc::F_GETFD,
@@ -79,15 +79,13 @@ mod filter {
         libc::F_GETFL,
         libc::F_SETFL,
         libc::F_GETLK,
-        libc::F_SETLK,
-        libc::F_SETLKW,
         libc::F_OFD_GETLK,
-        libc::F_OFD_SETLK,
-        libc::F_OFD_SETLKW,
         libc::F_GETOWN,
         libc::F_GETPIPE_SZ,
         libc::F_SETPIPE_SZ,
     ];
+    /// Locks of files, which hold up others who write them: a read lock needs no more than a file that can be read.
+    const FILE_LOCKS: [i32; 4] = [libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW];
     /// What a process may ask or tell a descriptor by `ioctl`: whether it is a terminal, what there is to read, not to wait, to be
     /// closed when a program starts.
     const IOCTL: [u32; 8] = [
@@ -204,7 +202,13 @@ mod filter {
     fn by_arguments(call: &str, grants: CallGrants, process: u32) -> Result<Option<Vec<SeccompRule>>, BackendError> {
         let own = u64::from(process);
         let rules = match call {
-            "fcntl" => one_of(1, FCNTL.map(|command| command as u64))?,
+            "fcntl" => {
+                let mut rules = one_of(1, FCNTL.map(|command| command as u64))?;
+                if grants.write {
+                    rules.extend(one_of(1, FILE_LOCKS.map(|command| command as u64))?);
+                }
+                rules
+            }
             // What files may be told by it changes their attributes.
             "ioctl" if grants.devices => Vec::new(),
             "ioctl" => one_of(1, IOCTL.map(u64::from))?,

@@ -235,6 +235,11 @@ fn calls_that_do_much_by_one_name_are_open_by_their_arguments() {
         ("fcntl", [3, libc::F_SETFD as u64, 0, 0, 0, 0], NOTHING, Allowed),
         ("fcntl", [3, libc::F_SETOWN as u64, 0, 0, 0, 0], ALL, NotPermitted),
         ("fcntl", [3, libc::F_SETLEASE as u64, 0, 0, 0, 0], ALL, NotPermitted),
+        ("fcntl", [3, libc::F_SETLK as u64, 0, 0, 0, 0], CallGrants { write: false, ..ALL }, NotPermitted),
+        ("fcntl", [3, libc::F_SETLKW as u64, 0, 0, 0, 0], CallGrants { write: false, ..ALL }, NotPermitted),
+        ("fcntl", [3, libc::F_OFD_SETLK as u64, 0, 0, 0, 0], CallGrants { write: false, ..ALL }, NotPermitted),
+        ("fcntl", [3, libc::F_OFD_SETLKW as u64, 0, 0, 0, 0], CallGrants { write: false, ..ALL }, NotPermitted),
+        ("fcntl", [3, libc::F_SETLK as u64, 0, 0, 0, 0], CallGrants { write: true, ..NOTHING }, Allowed),
         ("ioctl", [3, 0x5421, 0, 0, 0, 0], NOTHING, Allowed),
         // FS_IOC_SETFLAGS, which changes a file's attributes, and TIOCSTI.
         ("ioctl", [3, 0x4008_6602, 0, 0, 0, 0], CallGrants { devices: false, ..ALL }, NotPermitted),
