@@ -86,6 +86,8 @@ mod filter {
     ];
     /// Locks of files, which hold up others who write them: a read lock needs no more than a file that can be read.
     const FILE_LOCKS: [i32; 4] = [libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW];
+    /// How long addresses of routes, IPv4 and IPv6 are. A name of another length, which a socket of a pair could take, is refused.
+    const BOUND_ADDRESSES: [u64; 3] = [12, 16, 28];
     /// What a process may ask or tell a descriptor by `ioctl`: whether it is a terminal, what there is to read, not to wait, to be
     /// closed when a program starts.
     const IOCTL: [u32; 8] = [
@@ -209,6 +211,7 @@ mod filter {
                 }
                 rules
             }
+            "bind" if grants.network => one_of(2, BOUND_ADDRESSES)?,
             // What files may be told by it changes their attributes.
             "ioctl" if grants.devices => Vec::new(),
             "ioctl" => one_of(1, IOCTL.map(u64::from))?,

@@ -237,7 +237,7 @@ pub(super) const LISTED: [ListedCall; 208] = [
     on_both("copy_file_range", 326, 285, Write),
     // The network.
     on_both("connect", 42, 203, Sockets),
-    on_both("bind", 49, 200, Network),
+    on_both("bind", 49, 200, ByArguments),
     on_both("listen", 50, 201, Network),
     on_both("accept", 43, 202, Network),
     on_both("accept4", 288, 242, Network),

@@ -240,6 +240,13 @@ fn calls_that_do_much_by_one_name_are_open_by_their_arguments() {
         ("fcntl", [3, libc::F_OFD_SETLK as u64, 0, 0, 0, 0], CallGrants { write: false, ..ALL }, NotPermitted),
         ("fcntl", [3, libc::F_OFD_SETLKW as u64, 0, 0, 0, 0], CallGrants { write: false, ..ALL }, NotPermitted),
         ("fcntl", [3, libc::F_SETLK as u64, 0, 0, 0, 0], CallGrants { write: true, ..NOTHING }, Allowed),
+        ("bind", [3, 1, 16, 0, 0, 0], CallGrants { network: false, ..ALL }, NotPermitted),
+        ("bind", [3, 1, 12, 0, 0, 0], network, Allowed),
+        ("bind", [3, 1, 16, 0, 0, 0], network, Allowed),
+        ("bind", [3, 1, 28, 0, 0, 0], network, Allowed),
+        ("bind", [3, 1, 2, 0, 0, 0], ALL, NotPermitted),
+        ("bind", [3, 1, 40, 0, 0, 0], ALL, NotPermitted),
+        ("bind", [3, 1, 110, 0, 0, 0], ALL, NotPermitted),
         ("ioctl", [3, 0x5421, 0, 0, 0, 0], NOTHING, Allowed),
         // FS_IOC_SETFLAGS, which changes a file's attributes, and TIOCSTI.
         ("ioctl", [3, 0x4008_6602, 0, 0, 0, 0], CallGrants { devices: false, ..ALL }, NotPermitted),
