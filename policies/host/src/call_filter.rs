@@ -71,7 +71,7 @@ mod filter {
 
     /// What a process may do with a descriptor by `fcntl`. Not among them: signals to whoever is named, leases, which hold up others
     /// who open a file, and notices about folders.
-    const FCNTL: [i32; 15] = [
+    const FCNTL: [i32; 11] = [
         libc::F_DUPFD,
         libc::F_DUPFD_CLOEXEC,
         libc::F_GETFD,
@@ -79,15 +79,15 @@ mod filter {
         libc::F_GETFL,
         libc::F_SETFL,
         libc::F_GETLK,
-        libc::F_SETLK,
-        libc::F_SETLKW,
         libc::F_OFD_GETLK,
-        libc::F_OFD_SETLK,
-        libc::F_OFD_SETLKW,
         libc::F_GETOWN,
         libc::F_GETPIPE_SZ,
         libc::F_SETPIPE_SZ,
     ];
+    /// Locks of files, which hold up others who write them: a read lock needs no more than a file that can be read.
+    const FILE_LOCKS: [i32; 4] = [libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW];
+    /// How long addresses of routes, IPv4 and IPv6 are. A name of another length, which a socket of a pair could take, is refused.
+    const BOUND_ADDRESSES: [u64; 3] = [12, 16, 28];
     /// What a process may ask or tell a descriptor by `ioctl`: whether it is a terminal, what there is to read, not to wait, to be
     /// closed when a program starts.
     const IOCTL: [u32; 8] = [
@@ -100,9 +100,8 @@ mod filter {
         0x5451,      // FIOCLEX
         0x802c_542a, // TCGETS2
     ];
-    /// What a process may set for itself by `prctl`.
-    const PRCTL: [i32; 13] = [
-        libc::PR_SET_PDEATHSIG,
+    /// What a process may set for itself by `prctl`. Not among them: the signal by which it ends with its guard.
+    const PRCTL: [i32; 12] = [
         libc::PR_GET_PDEATHSIG,
         libc::PR_GET_DUMPABLE,
         libc::PR_SET_DUMPABLE,
@@ -205,10 +204,19 @@ mod filter {
     fn by_arguments(call: &str, grants: CallGrants, process: u32) -> Result<Option<Vec<SeccompRule>>, BackendError> {
         let own = u64::from(process);
         let rules = match call {
-            "fcntl" => one_of(1, FCNTL.map(|command| command as u64))?,
+            "fcntl" => {
+                let mut rules = one_of(1, FCNTL.map(|command| command as u64))?;
+                if grants.write {
+                    rules.extend(one_of(1, FILE_LOCKS.map(|command| command as u64))?);
+                }
+                rules
+            }
+            "bind" if grants.network => one_of(2, BOUND_ADDRESSES)?,
             // What files may be told by it changes their attributes.
             "ioctl" if grants.devices => Vec::new(),
             "ioctl" => one_of(1, IOCTL.map(u64::from))?,
+            // A group of its own, never the group of its guard or of another process.
+            "setpgid" if grants.processes => vec![all_of([is(0, 0)?, is(1, 0)?])?],
             "prctl" => one_of(0, PRCTL.map(|option| option as u64))?,
             // 0 is the caller itself.
             "prlimit64" | "sched_setaffinity" | "sched_setscheduler" | "sched_setparam" | "sched_setattr" => {

@@ -237,7 +237,7 @@ pub(super) const LISTED: [ListedCall; 208] = [
     on_both("copy_file_range", 326, 285, Write),
     // The network.
     on_both("connect", 42, 203, Sockets),
-    on_both("bind", 49, 200, Network),
+    on_both("bind", 49, 200, ByArguments),
     on_both("listen", 50, 201, Network),
     on_both("accept", 43, 202, Network),
     on_both("accept4", 288, 242, Network),
@@ -248,7 +248,7 @@ pub(super) const LISTED: [ListedCall; 208] = [
     // Other processes of its own.
     on_x86("fork", 57, Processes),
     on_x86("vfork", 58, Processes),
-    on_both("setpgid", 109, 154, Processes),
+    on_both("setpgid", 109, 154, ByArguments),
     on_both("setsid", 112, 157, Processes),
     on_both("tkill", 200, 130, Processes),
     on_both("pidfd_open", 434, 434, Processes),

@@ -46,6 +46,7 @@ pub(super) fn split() -> io::Result<GuardChannel> {
     set_child_subreaper(Some(Pid::INIT))?;
     let guard = rustix::process::getpid();
     let heard = set_of([SIGTERM, SIGCHLD]);
+    let all = every_signal();
     let mut before = MaybeUninit::uninit();
     // SAFETY: plain system calls on memory of ours. After the fork both processes may go on as they like, since there is no
     // other thread that could have held a lock.
@@ -53,7 +54,8 @@ pub(super) fn split() -> io::Result<GuardChannel> {
         // One that is ignored would never be heard.
         libc::signal(SIGTERM, SIG_DFL);
         libc::signal(SIGCHLD, SIG_DFL);
-        libc::sigprocmask(SIG_BLOCK, &raw const heard, before.as_mut_ptr());
+        // No other one ends the guard either: not the SIGHUP that the kernel sends a group whose runner is gone.
+        libc::sigprocmask(SIG_BLOCK, &raw const all, before.as_mut_ptr());
         libc::fork()
     };
     match forked {
@@ -282,6 +284,15 @@ fn end_like(ended: &EndedChild) -> ! {
 fn exit(code: i32) -> ! {
     // SAFETY: nothing is left to do, and what was registered to be done at the end is not this process's.
     unsafe { libc::_exit(code) }
+}
+
+fn every_signal() -> sigset_t {
+    let mut set = MaybeUninit::uninit();
+    // SAFETY: the place is ours, and filled as a whole.
+    unsafe {
+        libc::sigfillset(set.as_mut_ptr());
+        set.assume_init()
+    }
 }
 
 fn set_of(signals: impl IntoIterator<Item = i32>) -> sigset_t {
