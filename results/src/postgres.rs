@@ -18,7 +18,7 @@ use crate::address::{ServerAddress, server};
 use crate::error::{ResultsError, with_causes};
 use crate::kept::KeptResult;
 use crate::schema::{
-    ColumnValue, INSERT, MIGRATIONS, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE, result_of, row_of,
+    ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE, missing_migrations, result_of, row_of,
 };
 use crate::server_stream::Unencrypted;
 use crate::store::{ResultsFilter, Store};
@@ -86,9 +86,9 @@ impl PostgresStore {
         let there = "SELECT to_regclass('bot_runner_schema') IS NOT NULL";
         let (client, password) = (&self.client, self.password.as_ref());
         let version = self.runtime.block_on(answered(password, async {
-            let there: bool = client.query_one(there, &[]).await?.get(0);
+            let there: bool = client.query_one(there, &[]).await?.try_get(0)?;
             let version = if there { client.query_opt(READ_VERSION, &[]).await? } else { None };
-            Ok(version.map_or(0, |row| row.get::<_, i64>(0)))
+            version.map_or(Ok(0), |row| row.try_get::<_, i64>(0))
         }));
         match version.map_err(|error| told(url, error))? {
             0 => Err(ResultsError::Nothing(url.to_owned())),
@@ -100,23 +100,27 @@ impl PostgresStore {
 
     fn migrate(&mut self) -> Result<(), ResultsError> {
         let (client, password) = (&mut self.client, self.password.as_ref());
-        let found = self.runtime.block_on(answered(password, async {
+        self.runtime.block_on(answered(password, async {
             let transaction = client.transaction().await?;
             transaction.batch_execute(MIGRATION_LOCK).await?;
             transaction.batch_execute(VERSION_TABLE).await?;
-            let found = transaction.query_opt(READ_VERSION, &[]).await?.map_or(0, |row| row.get::<_, i64>(0));
+            let found = transaction.query_opt(READ_VERSION, &[]).await?;
+            let found = found.map_or(Ok(0), |row| row.try_get::<_, i64>(0))?;
+            let missing = match missing_migrations(found) {
+                Ok(missing) => missing,
+                Err(unknown) => return Ok(Err(unknown)),
+            };
+            for migration in missing {
+                transaction.batch_execute(migration).await?;
+            }
             if found < VERSION {
-                for migration in &MIGRATIONS[found as usize..] {
-                    transaction.batch_execute(migration).await?;
-                }
                 let version =
                     format!("DELETE FROM bot_runner_schema; INSERT INTO bot_runner_schema VALUES ({VERSION})");
                 transaction.batch_execute(&version).await?;
             }
             transaction.commit().await?;
-            Ok(found)
-        }))?;
-        if found > VERSION { Err(ResultsError::FromTheFuture { found }) } else { Ok(()) }
+            Ok(Ok(()))
+        }))?
     }
 }
 

@@ -1,5 +1,6 @@
 //! The schema: one text for both databases, and how a database comes to it.
 
+use crate::error::ResultsError;
 use crate::kept::{KeptResult, ResultKind};
 
 /// The newest version of the schema.
@@ -7,7 +8,7 @@ pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
 
 /// What leads from each version to the next, the first from an empty database. What is written here is never changed:
 /// databases out there have gone through it.
-pub(crate) const MIGRATIONS: &[&str] = &[
+const MIGRATIONS: &[&str] = &[
     "
     CREATE TABLE games (
         key TEXT PRIMARY KEY,
@@ -38,6 +39,18 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     ",
     "ALTER TABLE games ADD COLUMN game TEXT NOT NULL DEFAULT 'riichi'",
 ];
+
+/// The migrations that a database with this version lacks; an error where this runner does not know the version.
+pub(crate) fn missing_migrations(found: i64) -> Result<&'static [&'static str], ResultsError> {
+    let missing = usize::try_from(found).ok().and_then(|found| MIGRATIONS.get(found..));
+    missing.ok_or_else(|| match found {
+        found if found > VERSION => ResultsError::FromTheFuture { found },
+        _ => ResultsError::Database(format!(
+            "the database has the version {found} of the schema, and versions begin with 0: it is not a database of \
+             results of this program; name another database"
+        )),
+    })
+}
 
 /// Where a database keeps its version.
 pub(crate) const VERSION_TABLE: &str = "CREATE TABLE IF NOT EXISTS bot_runner_schema (version BIGINT NOT NULL)";

@@ -10,7 +10,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transac
 use crate::error::ResultsError;
 use crate::kept::KeptResult;
 use crate::schema::{
-    ColumnValue, INSERT, MIGRATIONS, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE, result_of, row_of,
+    ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE, missing_migrations, result_of, row_of,
 };
 use crate::store::{ResultsFilter, Store};
 
@@ -58,10 +58,8 @@ impl SqliteStore {
     /// Whether a file that is there is a database that results can be written to.
     pub(crate) fn check(path: &Path) -> Result<(), ResultsError> {
         let store = Self::opened(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        match store.version().map_err(|error| told(path, error))? {
-            found if found > VERSION => Err(ResultsError::FromTheFuture { found }),
-            _ => Ok(()),
-        }
+        let found = store.version().map_err(|error| told(path, error))?;
+        missing_migrations(found).map(drop).map_err(|error| told(path, error))
     }
 
     fn opened(path: &Path, flags: OpenFlags) -> Result<Self, ResultsError> {
@@ -103,11 +101,7 @@ impl SqliteStore {
     fn migrate_locked(&self) -> Result<(), ResultsError> {
         self.connection.execute_batch(VERSION_TABLE).map_err(database)?;
         // Another process may have done it meanwhile.
-        let found = self.version()?;
-        if found > VERSION {
-            return Err(ResultsError::FromTheFuture { found });
-        }
-        for migration in &MIGRATIONS[found as usize..] {
+        for migration in missing_migrations(self.version()?)? {
             self.connection.execute_batch(migration).map_err(database)?;
         }
         let version = format!("DELETE FROM bot_runner_schema; INSERT INTO bot_runner_schema VALUES ({VERSION})");

@@ -87,3 +87,41 @@ fn a_server_with_endless_parameters_is_left_soon() {
     let sent = server.join().expect("no panic");
     assert!(sent < MAX_SENT, "it was listened to for {sent} bytes");
 }
+
+/// Answers all that a client asks as a database would whose version has this type and these bytes.
+fn answer_with_version(mut client: TcpStream, of_type: u32, version: &[u8]) {
+    let ready = || message(b'Z', b"I");
+    let mut answer = [message(b'R', &0_u32.to_be_bytes()), ready()].concat();
+    let column = [&b"version\0"[..], &[0; 6], &of_type.to_be_bytes(), &[0xff; 6], &[0; 2]].concat();
+    let row = [&1_u16.to_be_bytes()[..], &(version.len() as u32).to_be_bytes(), version].concat();
+    let mut kind = [0];
+    while client.write_all(&answer).is_ok() && client.read_exact(&mut kind).is_ok() {
+        read_content(&mut client);
+        answer = match kind[0] {
+            b'Q' => [message(b'C', b"OK\0"), ready()].concat(),
+            b'P' => message(b'1', b""),
+            b'D' => [message(b't', &[0; 2]), message(b'T', &[&1_u16.to_be_bytes()[..], &column].concat())].concat(),
+            b'B' => message(b'2', b""),
+            b'E' => [message(b'D', &row), message(b'C', b"SELECT 1\0")].concat(),
+            b'C' => message(b'3', b""),
+            b'S' => ready(),
+            _ => return,
+        };
+    }
+}
+
+#[test]
+fn a_version_that_no_runner_writes_is_refused_in_words() {
+    const NUMBER: u32 = 20;
+    const TEXT: u32 = 25;
+    for (of_type, version, words) in [
+        (NUMBER, (-1_i64).to_be_bytes().to_vec(), "the version -1 of the schema"),
+        (NUMBER, b"short".to_vec(), "error deserializing column 0"),
+        (TEXT, b"hello".to_vec(), "error deserializing column 0"),
+    ] {
+        let (address, server) = server(move |client| answer_with_version(client, of_type, &version));
+        let words_said = refusal(&address);
+        assert!(words_said.contains(words) && words_said.contains("127.0.0.1"), "{words_said}");
+        server.join().expect("no panic");
+    }
+}

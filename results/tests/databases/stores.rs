@@ -164,6 +164,23 @@ fn a_schema_from_the_future_is_an_error_that_says_so_and_leaves_the_database_as_
 }
 
 #[test]
+fn a_schema_version_that_no_runner_writes_is_an_error_that_says_so_and_leaves_the_database_as_it_is() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let address = file(folder.path());
+    open(&address, None).expect("it opens").write(&[game(1)]).expect("it can be written");
+    let connection = Connection::open(folder.path().join("new/results.db")).expect("it is there");
+    for (version, words) in [("-1", "the version -1 of the schema"), ("'old'", "Invalid column type")] {
+        connection.execute_batch(&format!("UPDATE bot_runner_schema SET version = {version}")).expect("it is changed");
+        for opened in [open(&address, None), open_to_read(&address, None)] {
+            let Err(error) = opened else { panic!("it is of another program") };
+            assert!(error.to_string().contains(words) && error.to_string().contains("results.db"), "{error}");
+        }
+    }
+    let games: i64 = connection.query_row("SELECT COUNT(*) FROM games", [], |row| row.get(0)).expect("a row");
+    assert_eq!(games, 1);
+}
+
+#[test]
 fn results_of_a_runner_that_knew_no_game_are_of_riichi_and_stay_so_when_the_schema_comes_up() {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let address = file(folder.path());
