@@ -7,37 +7,44 @@ use secrecy::{ExposeSecret, SecretString};
 
 use crate::Boundary;
 
-/// Shortest beginning of a secret that is taken out of a text, bytes.
+/// Shortest part of a secret that is taken out of a text, bytes; of a shorter secret it is the whole.
 const SHORTEST_PART: usize = 8;
 
-/// The same where the text breaks off behind it.
+/// The same for the beginning of a secret where the text breaks off behind it.
 const SHORTEST_PART_AT_END: usize = 6;
 
 /// What is shown in place of a secret.
 const INSTEAD: &str = "[token]";
 
-/// A text without the secret and without longer parts of its beginning. Of a text that spells the secret by JSON's escapes
-/// nothing is left.
+/// A text without the secret and without longer parts of it. Of a text that spells the secret by the escapes of JSON or of
+/// addresses nothing is left.
 #[must_use]
 pub fn redacted<'t>(secret: Option<&SecretString>, text: &'t str) -> Cow<'t, str> {
     let Some(secret) = known(secret) else { return Cow::Borrowed(text) };
     let mut shown = Cow::Borrowed(text);
-    if find(secret, text).is_some() {
-        let mut plain = String::with_capacity(text.len());
-        let mut rest = text;
-        while let Some(part) = find(secret, rest) {
-            plain.push_str(&rest[..part.start]);
-            plain.push_str(INSTEAD);
-            rest = &rest[part.end..];
-        }
-        plain.push_str(rest);
-        shown = Cow::Owned(plain);
-    }
-    if is_in(secret, &shown) {
+    let parts = Parts::of(secret);
+    let found = parts.in_text(text.as_bytes());
+    if parts.are_escaped_in(text, total(&found)) {
         return Cow::Borrowed(INSTEAD);
     }
-    let parts = (SHORTEST_PART_AT_END..secret.len()).rev().filter(|&end| secret.is_char_boundary(end));
-    let cut_off = parts.into_iter().find(|&length| shown.ends_with(&secret[..length]));
+    if !found.is_empty() {
+        let mut plain = String::with_capacity(text.len());
+        let mut shown_to = 0;
+        for part in found {
+            // A part may begin and end inside a character, which is taken out whole.
+            let start = text.floor_boundary(part.start);
+            plain.push_str(text.get(shown_to..start).unwrap_or_default());
+            plain.push_str(INSTEAD);
+            shown_to = (part.end..=text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
+        }
+        plain.push_str(&text[shown_to..]);
+        shown = Cow::Owned(plain);
+    }
+    if parts.are_escaped_in(&shown, 0) {
+        return Cow::Borrowed(INSTEAD);
+    }
+    let beginnings = (SHORTEST_PART_AT_END..secret.len()).rev().filter(|&end| secret.is_char_boundary(end));
+    let cut_off = beginnings.into_iter().find(|&length| shown.ends_with(&secret[..length]));
     if let Some(length) = cut_off {
         let whole = &shown[..shown.len() - length];
         shown = Cow::Owned(format!("{whole}{INSTEAD}"));
@@ -45,26 +52,94 @@ pub fn redacted<'t>(secret: Option<&SecretString>, text: &'t str) -> Cow<'t, str
     shown
 }
 
-/// Whether the secret or a longer part of its beginning is in a text, as it is or by JSON's escapes.
+/// Whether the secret or a longer part of it is in a text, as it is or by the escapes of JSON or of addresses.
 #[must_use]
 pub fn repeats(secret: Option<&SecretString>, text: &str) -> bool {
-    known(secret).is_some_and(|secret| is_in(secret, text))
+    known(secret).is_some_and(|secret| Parts::of(secret).are_in(text))
 }
 
 fn known(secret: Option<&SecretString>) -> Option<&str> {
     secret.map(|secret| secret.expose_secret()).filter(|secret| !secret.is_empty())
 }
 
-fn is_in(secret: &str, text: &str) -> bool {
-    find(secret, text).is_some() || (text.contains('\\') && find(secret, &unescaped(text)).is_some())
+/// All parts of a secret that have the shortest length.
+struct Parts {
+    length: usize,
+    /// The bytes of each as a number; sorted.
+    numbers: Vec<u64>,
 }
 
-/// The first place in a text with the secret, or with as much of its beginning as is there.
-fn find(secret: &str, text: &str) -> Option<Range<usize>> {
-    let shortest = (SHORTEST_PART.min(secret.len())..=secret.len()).find(|&end| secret.is_char_boundary(end))?;
-    let start = text.find(&secret[..shortest])?;
-    let length = text[start..].bytes().zip(secret.bytes()).take_while(|(found, own)| found == own).count();
-    Some(start..start + secret.floor_boundary(length))
+impl Parts {
+    fn of(secret: &str) -> Self {
+        let length = SHORTEST_PART.min(secret.len());
+        let mut numbers: Vec<u64> = numbers_of(secret.as_bytes(), length).map(|(_, number)| number).collect();
+        numbers.sort_unstable();
+        Self { length, numbers }
+    }
+
+    /// Where parts of the secret are in a text. Parts that overlap are one.
+    fn in_text(&self, text: &[u8]) -> Vec<Range<usize>> {
+        let mut found: Vec<Range<usize>> = Vec::new();
+        for (end, number) in numbers_of(text, self.length) {
+            if self.numbers.binary_search(&number).is_err() {
+                continue;
+            }
+            let start = end - self.length;
+            match found.last_mut() {
+                Some(last) if start < last.end => last.end = end,
+                _ => found.push(start..end),
+            }
+        }
+        found
+    }
+
+    fn are_in(&self, text: &str) -> bool {
+        !self.in_text(text.as_bytes()).is_empty() || self.are_escaped_in(text, 0)
+    }
+
+    /// Whether a text with its escapes undone has more bytes of the secret than these.
+    fn are_escaped_in(&self, text: &str, bytes: usize) -> bool {
+        let has_more = |text: &[u8]| total(&self.in_text(text)) > bytes;
+        let plain = if text.contains('\\') { Cow::Owned(unescaped(text)) } else { Cow::Borrowed(text) };
+        (matches!(plain, Cow::Owned(_)) && has_more(plain.as_bytes()))
+            || (plain.contains('%') && has_more(&percent_decoded(plain.as_bytes())))
+    }
+}
+
+/// How many bytes these parts have.
+fn total(parts: &[Range<usize>]) -> usize {
+    parts.iter().map(ExactSizeIterator::len).sum()
+}
+
+/// Each run of so many bytes, at most eight, as a number, with the place behind it.
+fn numbers_of(text: &[u8], length: usize) -> impl Iterator<Item = (usize, u64)> {
+    let mask = u64::MAX >> (64 - 8 * length);
+    let mut number = 0;
+    let all = text.iter().enumerate().map(move |(at, &byte)| {
+        number = (number << 8 | u64::from(byte)) & mask;
+        (at + 1, number)
+    });
+    all.skip(length - 1)
+}
+
+/// A text with the escapes of addresses undone, `%` and two digits each.
+fn percent_decoded(text: &[u8]) -> Vec<u8> {
+    let digit = |at: usize| text.get(at).and_then(|&byte| char::from(byte).to_digit(16));
+    let mut plain = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        match digit(at + 1).zip(digit(at + 2)).filter(|_| byte == b'%') {
+            Some((high, low)) => {
+                plain.extend(u8::try_from(high << 4 | low));
+                at += 3;
+            }
+            None => {
+                plain.push(byte);
+                at += 1;
+            }
+        }
+    }
+    plain
 }
 
 /// A text with its JSON escapes undone, whether it is JSON or not: what is hidden in a frame that cannot be read is still there.
@@ -117,6 +192,38 @@ mod tests {
         let secret = SecretString::from(long);
         assert!(repeats(Some(&secret), r#"{"a":"\u0063anary-012"}"#) && !repeats(Some(&secret), "canary-"));
         assert_eq!(without("abc", "ab abc abcd"), "ab [token] [token]d");
+    }
+
+    #[test]
+    fn a_part_of_a_secret_without_its_beginning_is_taken_out() {
+        let long = "canary-0123456789";
+        assert_eq!(without(long, r#"{"a":"nary-0123456789"}"#), r#"{"a":"[token]"}"#);
+        assert_eq!(without(long, "the middle, ry-012345, of it"), "the middle, [token], of it");
+        assert_eq!(without(long, "bye canary-0123456789|ry-0123456789"), "bye [token]|[token]");
+        assert_eq!(without(long, "canary-012|anary-0123456 3456789"), "[token]|[token] 3456789");
+        assert_eq!(without(long, "canary- 0123456 ary-012"), "canary- 0123456 ary-012", "shorter parts");
+        assert_eq!(without("canary-0123456789-canary-9876543210", "a canary-9876 b"), "a [token] b");
+        for (first, second) in (8..=long.len() - 8).map(|at| long.split_at(at)) {
+            assert_eq!(without(long, first) + &without(long, second), "[token][token]", "two frames");
+        }
+        assert_eq!(without("くまのひみつ", "<まのひみつ>"), "<[token]>");
+    }
+
+    #[test]
+    fn a_secret_that_is_spelled_by_the_escapes_of_addresses_is_taken_out() {
+        let long = "canary-0123456789";
+        for escaped in [
+            "user=%63anary-0123456789",
+            "%6e%61ry%2D0123456",
+            r"\u0025\u0036\u0033anary-0%3123",
+            r"%6E\u0061ry-0123456",
+        ] {
+            assert_eq!(without(long, escaped), "[token]", "{escaped}");
+            assert!(repeats(Some(&SecretString::from(long)), escaped), "{escaped}");
+        }
+        for other in ["50 % of all", "%", "%6", "%zz%e7%86%8a", "%63anary-"] {
+            assert_eq!(without(long, other), other);
+        }
     }
 
     #[test]

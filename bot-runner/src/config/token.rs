@@ -157,6 +157,12 @@ pub enum TokenError {
     /// Others can read the file.
     #[error("the file named here has mode {0:04o}, so others may read it; allowed is 0600: chmod 600 FILE")]
     OpenFile(u32),
+    /// The file has another name.
+    #[error(
+        "the file named here has {0} names (hard links), so that it may be read by another one; allowed is one: remove the \
+         others, or make a file of its own: (umask 077; cp FILE NEW; mv NEW FILE)"
+    )]
+    OtherNames(u64),
     /// The file's content is not a token.
     #[error("the file named here: {0}; write the token into it and nothing else")]
     BadFile(BadToken),
@@ -198,6 +204,11 @@ pub(super) fn read_private(path: &Path) -> Result<String, TokenError> {
     if mode & 0o077 != 0 {
         return Err(TokenError::OpenFile(mode));
     }
+    // Rules for what a policy's process may read hold for names.
+    let names = file.metadata().nlink();
+    if names > 1 {
+        return Err(TokenError::OtherNames(names));
+    }
     file.read_text(LARGEST_FILE).map_err(error)
 }
 
@@ -236,6 +247,20 @@ mod tests {
             TokenSource::File(file.path().to_owned()).load(TokenKeys::TOKEN).unwrap()
                 == Token::new("canary-123").unwrap()
         );
+    }
+
+    #[test]
+    fn a_token_file_with_another_name_is_refused_with_what_to_do() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, other) = (folder.path().join("token"), folder.path().join("other"));
+        fs::write(&file, "canary-123\n").unwrap();
+        fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+        fs::hard_link(&file, &other).unwrap();
+        let load = || TokenSource::File(file.clone()).load(TokenKeys::TOKEN);
+        let error = load().unwrap_err().to_string();
+        assert!(error.contains("2 names") && error.contains("umask 077") && !error.contains("canary"), "{error}");
+        fs::remove_file(other).unwrap();
+        assert!(load().is_ok());
     }
 
     #[test]

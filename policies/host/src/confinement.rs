@@ -1,6 +1,7 @@
 //! What a policy's process may do besides deciding. It is the process itself that gives up everything else, before it loads
 //! the library, and nothing that the library does afterwards brings it back.
 
+use std::env;
 use std::path::{Path, PathBuf};
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -89,10 +90,18 @@ impl Confinement {
     }
 
     /// All places that the process may read.
-    pub(crate) fn readable(&self) -> impl Iterator<Item = &Path> {
+    pub(crate) fn readable(&self) -> Vec<PathBuf> {
         let ProcessLimits { read, write, execute, .. } = &self.limits;
-        let named = self.own.iter().chain(read).chain(write).chain(execute).map(PathBuf::as_path);
-        named.chain(SYSTEM.into_iter().map(Path::new))
+        let mut places = self.readable_unnamed();
+        places.extend([read, write, execute].into_iter().flatten().cloned());
+        places
+    }
+
+    /// Those that the limits do not name.
+    fn readable_unnamed(&self) -> Vec<PathBuf> {
+        let linked = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
+        let linked = env::split_paths(&linked).filter(|path| path.is_absolute());
+        self.own.iter().cloned().chain(linked).chain(SYSTEM.map(PathBuf::from)).collect()
     }
 
     /// Confines this process, which has one thread and a guard at the other end of this channel. What the system cannot keep from it,
@@ -137,7 +146,6 @@ impl Confinement {
 
 #[cfg(target_os = "linux")]
 mod landlocked {
-    use std::env;
     use std::fs;
     use std::io;
     use std::path::{Path, PathBuf};
@@ -149,7 +157,7 @@ mod landlocked {
 
     use rustix::thread::{CapabilitySet, CapabilitySets, set_capabilities};
 
-    use super::{CUTS_NOT_KEPT, Confinement, FILES_NOT_KEPT, SIGNALS_NOT_KEPT, SYSTEM};
+    use super::{CUTS_NOT_KEPT, Confinement, FILES_NOT_KEPT, SIGNALS_NOT_KEPT};
     use crate::call_filter::CallGrants;
     use crate::process_limits::ProcessLimits;
 
@@ -166,14 +174,10 @@ mod landlocked {
             let reading = AccessFs::ReadFile | AccessFs::ReadDir;
             let writing = AccessFs::from_all(NEWEST) & !AccessFs::Execute;
             let rules = ruleset(*network).and_then(|rules| {
-                let linked = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
-                let linked: Vec<PathBuf> = env::split_paths(&linked).filter(|path| path.is_absolute()).collect();
                 let devices = AccessFs::ReadFile | AccessFs::WriteFile;
                 rules
-                    .add_rules(path_beneath_rules(SYSTEM, reading))?
-                    .add_rules(path_beneath_rules(linked, reading))?
-                    .add_rules(path_beneath_rules(DEVICES, devices))?
-                    .add_rules(path_beneath_rules(&self.own, reading))
+                    .add_rules(path_beneath_rules(self.readable_unnamed(), reading))?
+                    .add_rules(path_beneath_rules(DEVICES, devices))
             });
             let mut rules = rules.map_err(|error| format!("its files cannot be kept from it: {error}"))?;
             for (key, paths, access) in

@@ -26,7 +26,7 @@ impl SecretFiles {
         }
         let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let places: Vec<(PathBuf, PathBuf)> =
-            confinement.readable().map(|place| (whole(place), place.to_owned())).collect();
+            confinement.readable().into_iter().map(|place| (whole(&place), place)).collect();
         files.iter().find_map(|(file, key)| {
             let real = whole(file);
             let (_, place) = places.iter().find(|(place, _)| real.starts_with(place))?;
