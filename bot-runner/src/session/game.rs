@@ -59,6 +59,9 @@ impl AckCounts {
     }
 }
 
+/// Most points that a seat can end a game with, and most that it can owe then.
+const MAX_FINAL_POINTS: u32 = 1_000_000;
+
 /// What becomes of a request.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum RequestChoice {
@@ -86,6 +89,8 @@ pub struct GameState {
     in_game: bool,
     /// Whether a round of this game has been dealt.
     dealt: bool,
+    /// Whether a round of this game has been played to its end.
+    round_ended: bool,
     finished: bool,
     final_scores: Option<Points>,
     /// The names of the players, where the arena tells them.
@@ -116,6 +121,7 @@ impl GameState {
             open: None,
             in_game: false,
             dealt: false,
+            round_ended: false,
             finished: false,
             final_scores: None,
             names: Vec::new(),
@@ -137,6 +143,12 @@ impl GameState {
     #[must_use]
     pub const fn is_finished(&self) -> bool {
         self.finished
+    }
+
+    /// Whether a round of the game has been played to its end. Without one the game has no result.
+    #[must_use]
+    pub const fn has_ended_round(&self) -> bool {
+        self.round_ended
     }
 
     /// The table, once a game has begun.
@@ -172,15 +184,13 @@ impl GameState {
         if self.out_of_step { None } else { self.table.as_ref() }
     }
 
-    /// Whether an event begins a game at another table than the bot plays at. Such an event must not be taken in. How
-    /// many play, arenas say by the hands of the first deal; a seat that a table of three does not have says it
-    /// earlier.
+    /// Whether an event is of another table than the bot plays at. Such an event must not be taken in. How many play,
+    /// arenas say by the hands of each deal; a seat that a table of three does not have says it earlier.
     pub(super) fn wrong_table(&self, event: &Event) -> Option<WrongTable> {
         let players = self.rules.players;
         let dealt = match event {
             Event::StartGame { seat: Some(seat) } if seat.index() >= usize::from(players) => 4,
-            // A later round of another size is the arena's mistake, and no table of its own.
-            Event::StartKyoku(start) if !self.dealt => start.tehais.players(),
+            Event::StartKyoku(start) => start.tehais.players(),
             _ => return None,
         };
         (dealt != players).then_some(WrongTable { dealt, players })
@@ -207,6 +217,10 @@ impl GameState {
         match event {
             Event::StartGame { seat } => return self.begin(*seat),
             Event::StartKyoku(start) => self.find_seat(start),
+            Event::Hora(_) | Event::Ryukyoku { .. } | Event::EndKyoku => {
+                self.is_on();
+                self.round_ended |= self.dealt;
+            }
             _ => self.is_on(),
         }
         match *event {
@@ -215,16 +229,29 @@ impl GameState {
             _ => self.drawn = None,
         }
         if let Event::EndGame { scores } = event {
-            self.final_scores = scores.or_else(|| self.table.as_ref().map(Table::final_scores));
+            let told = scores.filter(|scores| self.can_be_final(scores));
+            if told != *scores {
+                let details =
+                    || format!("these scores cannot end a game, and count as left out: {}", event_json(event));
+                self.desyncs.report(DesyncKind::Event, details);
+            }
+            self.final_scores = told.or_else(|| self.table.as_ref().map(Table::final_scores));
             self.finish();
+            self.apply(&Event::EndGame { scores: told });
+        } else {
+            self.apply(event);
         }
-        self.apply(event);
         if !matches!(event, Event::Dora { .. }) {
             self.open = None;
         }
         if !matches!(event, Event::Reach { .. } | Event::Dora { .. }) {
             self.planned = None;
         }
+    }
+
+    fn can_be_final(&self, scores: &Points) -> bool {
+        let mut points = scores.as_slice().iter();
+        scores.players() == self.rules.players && points.all(|points| points.unsigned_abs() <= MAX_FINAL_POINTS)
     }
 
     /// A frame came that only comes in a game, whose start may have been missed.
@@ -317,6 +344,7 @@ impl GameState {
         self.finished = false;
         self.final_scores = None;
         self.dealt = false;
+        self.round_ended = false;
         self.planned = None;
         self.open = None;
     }

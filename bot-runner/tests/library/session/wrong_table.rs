@@ -65,14 +65,47 @@ fn the_sentence_names_both_numbers() {
 }
 
 #[test]
-fn a_later_deal_of_another_size_is_a_desync_of_the_game_that_is_played() {
+fn every_dialect_ends_at_a_later_deal_of_another_size() {
     for mut session in sessions(4) {
-        for line in [start_game(SEAT), start_kyoku(SEAT, PLAIN), end_kyoku()] {
+        for line in [start_game(SEAT), start_kyoku(SEAT, PLAIN), ryukyoku([0; 4]), end_kyoku()] {
             hear(session.as_mut(), &line);
         }
         let steps = hear(session.as_mut(), &dealt_to_three());
-        assert!(!steps.iter().any(|step| matches!(step, SessionStep::Ended(_))), "{steps:?}");
-        assert_eq!(session.game().desyncs.total(), 1);
+        assert_eq!(steps, [SessionStep::Ended(SessionEnd::WrongTable(WrongTable { dealt: 3, players: 4 }))]);
+        assert!(!session.game().is_finished() && session.game().final_scores().is_none(), "it has no result");
+    }
+}
+
+#[test]
+fn final_scores_of_another_size_or_beyond_all_bounds_are_a_desync_and_the_own_table_counts() {
+    for told in [json!([25_000, 50_000, 30_000]), json!([1_000_001, 0, 0, 0]), json!([0, 0, 0, i32::MIN])] {
+        for mut session in sessions(4) {
+            for line in [start_game(SEAT), start_kyoku(SEAT, PLAIN), ryukyoku([-3000, 1000, 1000, 1000]), end_kyoku()] {
+                hear(session.as_mut(), &line);
+            }
+            hear(session.as_mut(), &json!({"scores": told, "type": "end_game"}));
+            let game = session.game();
+            let scores = game.final_scores().expect("the game is over");
+            assert_eq!(scores.as_slice(), [22_000, 26_000, 26_000, 26_000], "{told}");
+            assert_eq!(game.desyncs.total(), 1, "{told}");
+        }
+    }
+}
+
+#[test]
+fn a_game_has_a_result_once_a_round_that_was_dealt_has_ended() {
+    for mut session in sessions(4) {
+        for (line, has_result) in [
+            (start_game(SEAT), false),
+            (end_kyoku(), false),
+            (start_kyoku(SEAT, PLAIN), false),
+            (ryukyoku([0; 4]), true),
+        ] {
+            hear(session.as_mut(), &line);
+            assert_eq!(session.game().has_ended_round(), has_result, "{line}");
+        }
+        hear(session.as_mut(), &start_game(SEAT));
+        assert!(!session.game().has_ended_round(), "that was another game");
     }
 }
 
