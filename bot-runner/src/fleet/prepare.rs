@@ -135,7 +135,8 @@ pub(crate) struct CheckedConfig {
 pub(super) fn libraries_for(configs: &[RawConfig]) -> Arc<Libraries> {
     let launch = Launch::own(configs.iter().flat_map(secret_variables).collect());
     let libraries = Arc::new(Libraries::new(launch, builtin::libraries()));
-    libraries.secret_files.add(configs.iter().flat_map(secret_files));
+    // No policy has been admitted that could read them.
+    let _ = libraries.secret_files.add(configs.iter().flat_map(secret_files));
     libraries
 }
 
@@ -210,8 +211,9 @@ impl ReadConfig {
 
     fn of(mut raw: RawConfig, purpose: Purpose, game: GameKind, players: u8, libraries: &Libraries) -> Self {
         libraries.launch.token_variables.add(secret_variables(&raw));
-        libraries.secret_files.add(secret_files(&raw));
+        let readable = libraries.secret_files.add(secret_files(&raw));
         let mut problems = std::mem::take(&mut raw.problems);
+        problems.extend(readable.into_iter().map(|problem| of_policy(&raw.file, problem)));
         let at_arena = purpose.is_at_arena();
         if at_arena
             && let Some(records) = &raw.records

@@ -17,6 +17,8 @@ mod texts;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use policy_host::Libraries;
+
 pub use self::log::{RecentLog, RecentLogLayer, recent_log};
 pub use self::serve::PageServer;
 pub(crate) use self::subject::{PageSubject, TournamentPage};
@@ -30,4 +32,19 @@ pub struct PageOptions {
     pub token_file: Option<PathBuf>,
     /// The last lines of the log.
     pub log: Option<RecentLog>,
+}
+
+impl PageOptions {
+    /// Keeps the token's file from policies.
+    ///
+    /// # Errors
+    ///
+    /// When a policy that was admitted may read it.
+    pub(crate) fn keep_token_from(&self, libraries: &Libraries) -> anyhow::Result<()> {
+        let file = self.token_file.clone().map(|file| (file, "--page-token-file"));
+        match libraries.secret_files.add(file).pop() {
+            Some(problem) => anyhow::bail!("{}: {}", problem.key, problem.message),
+            None => Ok(()),
+        }
+    }
 }

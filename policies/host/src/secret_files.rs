@@ -10,33 +10,91 @@ use crate::section::PolicyProblem;
 
 /// The files that the configs of this process name for tokens and passwords, with the keys that name them.
 #[derive(Debug, Default)]
-pub struct SecretFiles(Mutex<BTreeMap<PathBuf, &'static str>>);
+pub struct SecretFiles(Mutex<KnownPlaces>);
+
+#[derive(Debug, Default)]
+struct KnownPlaces {
+    secrets: BTreeMap<PathBuf, &'static str>,
+    /// What the processes of policies that were admitted may read.
+    admitted: Vec<PathBuf>,
+}
 
 impl SecretFiles {
-    /// Adds files; policies that are admitted from now on may not read them.
-    pub fn add(&self, files: impl IntoIterator<Item = (PathBuf, &'static str)>) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(files);
+    /// Adds files; policies that are admitted from now on may not read them. What a policy that was admitted before may read
+    /// is not added, but told as a problem with the key that names it.
+    pub fn add(&self, files: impl IntoIterator<Item = (PathBuf, &'static str)>) -> Vec<PolicyProblem> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut problems = Vec::new();
+        for (file, key) in files {
+            match readable_in(&known.admitted, &file) {
+                Some(place) => problems.push(PolicyProblem::new(key, words("a policy's process", place, &file, key))),
+                None => _ = known.secrets.insert(file, key),
+            }
+        }
+        problems
     }
 
     /// Why a process that is confined like this must not be started: it may read one of them.
     pub(crate) fn problem_with(&self, confinement: &Confinement) -> Option<PolicyProblem> {
-        let files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if files.is_empty() {
-            return None;
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let places = confinement.readable();
+        let problem = known.secrets.iter().find_map(|(file, key)| {
+            let place = readable_in(&places, file)?;
+            Some(PolicyProblem::new("policy", words("the policy's process", place, file, key)))
+        });
+        if problem.is_none() {
+            known.admitted.extend(places);
+            known.admitted.sort();
+            known.admitted.dedup();
         }
-        let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let places: Vec<(PathBuf, PathBuf)> =
-            confinement.readable().into_iter().map(|place| (whole(&place), place)).collect();
-        files.iter().find_map(|(file, key)| {
-            let real = whole(file);
-            let (_, place) = places.iter().find(|(place, _)| real.starts_with(place))?;
-            let message = format!(
-                "the policy's process may read {}, and so {}, which `{key}` names; put that file into a folder that no policy \
-                 reads, or name an environment variable for the secret",
-                place.display(),
-                file.display()
-            );
-            Some(PolicyProblem::new("policy", message))
-        })
+        problem
+    }
+}
+
+/// The place among these through which a file can be read.
+fn readable_in<'p>(places: &'p [PathBuf], file: &Path) -> Option<&'p PathBuf> {
+    let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let file = whole(file);
+    places.iter().find(|place| file.starts_with(whole(place)))
+}
+
+fn words(process: &str, place: &Path, file: &Path, key: &str) -> String {
+    format!(
+        "{process} may read {}, and so {}, which `{key}` names; put that file into a folder that no policy reads, or name an \
+         environment variable for the secret",
+        place.display(),
+        file.display()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::child_library::ChildLibrary;
+
+    #[test]
+    fn a_secret_file_that_an_admitted_policy_may_read_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (lib, apart) = (folder.path().join("lib"), folder.path().join("apart"));
+        let file = lib.join("liba.so");
+        let confinement = Confinement::of_library(&ChildLibrary::File { copy: file.clone(), file });
+        let secrets = SecretFiles::default();
+        assert!(secrets.add([(apart.join("a"), "arena.token_file")]).is_empty());
+        assert!(secrets.problem_with(&confinement).is_none());
+        let problems = secrets.add([(lib.join("b"), "arena.token_file"), (apart.join("b"), "arena.token_file")]);
+        assert_eq!(problems.len(), 1);
+        assert_eq!(problems[0].key, "arena.token_file");
+        assert!(problems[0].message.starts_with("a policy's process may read "), "{}", problems[0].message);
+        assert!(secrets.problem_with(&confinement).is_none(), "what is refused does not hold it up");
+    }
+
+    #[test]
+    fn a_policy_that_may_read_a_secret_file_is_refused() {
+        let secrets = SecretFiles::default();
+        let _ = secrets.add([(PathBuf::from("/nowhere/lib/token"), "arena.token_file")]);
+        let file = PathBuf::from("/nowhere/lib/liba.so");
+        let confinement = Confinement::of_library(&ChildLibrary::File { copy: file.clone(), file });
+        let problem = secrets.problem_with(&confinement).expect("it may read it");
+        assert!(problem.message.starts_with("the policy's process may read /nowhere/lib"), "{}", problem.message);
     }
 }

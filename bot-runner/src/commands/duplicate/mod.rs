@@ -118,6 +118,7 @@ fn bots_of<G: DuplicateGame>(options: &DuplicateOptions) -> anyhow::Result<Vec<D
     }
     let raw = options.configs.iter().map(|file| RawConfig::load(file)).collect();
     let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { game, players: seats as u8 })?;
+    options.page.as_ref().map(|page| page.keep_token_from(&libraries)).transpose()?;
     if bots.is_empty() {
         return built_in(game, seats as u8, &libraries);
     }

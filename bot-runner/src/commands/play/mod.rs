@@ -65,6 +65,7 @@ pub struct PlayOptions {
 pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
     (options.configs, options.record) = (complete(options.configs), complete(options.record).pop());
     let Prepared { bots, libraries } = ready_bots(&options.configs, options.players)?;
+    options.page.as_ref().map(|page| page.keep_token_from(&libraries)).transpose()?;
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let mut records = options.record.as_deref().map(Records::open).transpose()?;
     say(introduction(&bots, &options, seed));

@@ -105,6 +105,7 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
     }
     let database = database_of(&options)?;
     let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { game: GameKind::Riichi, players })?;
+    options.page.as_ref().map(|page| page.keep_token_from(&libraries)).transpose()?;
     tell_apart(&mut bots);
     let earlier_seed = || -> anyhow::Result<Option<u64>> {
         let Some(path) = &options.out else { return Ok(None) };
