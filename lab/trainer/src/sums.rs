@@ -96,8 +96,8 @@ impl Sums {
 
     pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
         let sums = [self.number, self.squares];
-        let all = sums.iter().chain(&self.products).chain(&self.with_outcome);
-        all.map(|sum| to.write_all(&sum.to_le_bytes())).collect()
+        let mut all = sums.iter().chain(&self.products).chain(&self.with_outcome);
+        all.copied().try_for_each(|sum: f64| to.write_all(&sum.to_le_bytes()))
     }
 
     pub(crate) fn read(inputs: usize, from: &mut impl Read) -> io::Result<Self> {

@@ -29,6 +29,7 @@
 #![forbid(unsafe_code)]
 
 mod choice;
+mod choices;
 mod claim;
 pub mod features;
 mod kans;
@@ -40,5 +41,6 @@ mod threats;
 mod tuning;
 mod worth;
 
-pub use choice::{Best, Choice, Deed, JudgeOptions, Judged, choices};
+pub use choice::{Best, Choice, Deed, Judged};
+pub use choices::{JudgeOptions, choices};
 pub use prospect::{Judge, Prospect};

@@ -4,24 +4,9 @@ use mahjong::Kind;
 use policy_common::{Candidate, Throw};
 use policy_sdk::View;
 
-use crate::choice::Choice;
-use crate::prospect::{Judge, Prospect, Push};
+use crate::choice::{Choice, Deed};
+use crate::prospect::{Judge, Prospect};
 use crate::tuning::TUNING;
-
-/// What a discard is reckoned to be worth.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct DiscardValue {
-    /// Places gained in expectation; higher is better.
-    pub(crate) value: f32,
-    /// Places gained by playing the hand on after it.
-    pub(crate) push: Option<Push>,
-    /// Places gained by giving the hand up with it.
-    pub(crate) fold: f32,
-    /// Whether the hand is played on after it, or given up.
-    pub(crate) pushes: bool,
-    /// How likely it is to deal in.
-    pub(crate) deal_in: f32,
-}
 
 /// Judges a discard. `lowest` is the lowest shanten number that can be reached; without `may_push` the hand can only be
 /// given up with it. Without a threat no hand is given up, and of the discards that go back only those by one from tenpai
@@ -79,6 +64,17 @@ pub(crate) fn judge(
     let deal_in = judge.threats.deal_in(thrown);
     let value = (1.0 - deal_in) * after - judge.threats.risk(thrown);
     let throw = Throw::new(view, candidate.tile, candidate.tsumogiri);
-    let judged = DiscardValue { value, push, fold, pushes, deal_in };
-    visit(&Choice::of_discard(&candidate, &prospect, judged, throw, is_rough));
+    visit(&Choice {
+        index: candidate.index,
+        deed: Deed::Discard,
+        value,
+        prospect: &prospect,
+        progress: candidate.progress,
+        push,
+        fold,
+        pushes,
+        deal_in,
+        throw: Some(throw),
+        is_rough,
+    });
 }

@@ -14,7 +14,8 @@ use sha2::{Digest, Sha256};
 
 use policy_sdk::View;
 
-use crate::choice::{JudgeOptions, Judged, choices};
+use crate::choice::Judged;
+use crate::choices::{JudgeOptions, choices};
 use crate::prospect::Judge;
 
 pub use choice::CHOICE;
