@@ -96,7 +96,7 @@ impl Sums {
 
     pub(crate) fn write(&self, to: &mut impl Write) -> io::Result<()> {
         let sums = [self.number, self.squares];
-        let mut all = sums.iter().chain(&self.products).chain(&self.with_outcome);
+        let all = sums.iter().chain(&self.products).chain(&self.with_outcome);
         all.copied().try_for_each(|sum: f64| to.write_all(&sum.to_le_bytes()))
     }
 
