@@ -209,15 +209,15 @@ impl Bot {
                 }
             }
             SessionEnd::Game | SessionEnd::Validation { .. } | SessionEnd::WrongTable(_) => {
-                ConnectionFault::passing("the arena ended a game in which no round was played to its end")
+                ConnectionFault::passing("the arena ended a game in which nothing was dealt")
             }
         }
     }
 }
 
-/// The report of a game that was played to its end; one in which no round came to its end is not a game.
+/// The report of a game that was played to its end; one in which nothing was dealt is not a game.
 fn finished(game: &GameState, tally: &Tally) -> Option<GameReport> {
-    (game.is_finished() && game.has_ended_round()).then(|| GameReport::of(game, tally)).flatten()
+    (game.is_finished() && tally.rounds > 0).then(|| GameReport::of(game, tally)).flatten()
 }
 
 /// Why a game was not played to its end, for its record.

@@ -87,10 +87,6 @@ pub struct GameState {
     planned: Option<Action>,
     open: Option<OpenQuestion>,
     in_game: bool,
-    /// Whether a round of this game has been dealt.
-    dealt: bool,
-    /// Whether a round of this game has been played to its end.
-    round_ended: bool,
     finished: bool,
     final_scores: Option<Points>,
     /// The names of the players, where the arena tells them.
@@ -120,8 +116,6 @@ impl GameState {
             planned: None,
             open: None,
             in_game: false,
-            dealt: false,
-            round_ended: false,
             finished: false,
             final_scores: None,
             names: Vec::new(),
@@ -143,12 +137,6 @@ impl GameState {
     #[must_use]
     pub const fn is_finished(&self) -> bool {
         self.finished
-    }
-
-    /// Whether a round of the game has been played to its end. Without one the game has no result.
-    #[must_use]
-    pub const fn has_ended_round(&self) -> bool {
-        self.round_ended
     }
 
     /// The table, once a game has begun.
@@ -217,10 +205,6 @@ impl GameState {
         match event {
             Event::StartGame { seat } => return self.begin(*seat),
             Event::StartKyoku(start) => self.find_seat(start),
-            Event::Hora(_) | Event::Ryukyoku { .. } | Event::EndKyoku => {
-                self.is_on();
-                self.round_ended |= self.dealt;
-            }
             _ => self.is_on(),
         }
         match *event {
@@ -343,8 +327,6 @@ impl GameState {
         self.in_game = true;
         self.finished = false;
         self.final_scores = None;
-        self.dealt = false;
-        self.round_ended = false;
         self.planned = None;
         self.open = None;
     }
@@ -353,7 +335,6 @@ impl GameState {
     /// without its start plays on from the first round it sees.
     fn find_seat(&mut self, start: &StartKyoku) {
         self.in_game = true;
-        self.dealt = true;
         if self.table.is_none() {
             let mut open = start.tehais.iter().filter(|(_, hand)| hand.is_some()).map(|(seat, _)| seat);
             if let (Some(seat), None) = (open.next(), open.next()) {

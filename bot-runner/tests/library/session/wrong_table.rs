@@ -93,23 +93,6 @@ fn final_scores_of_another_size_or_beyond_all_bounds_are_a_desync_and_the_own_ta
 }
 
 #[test]
-fn a_game_has_a_result_once_a_round_that_was_dealt_has_ended() {
-    for mut session in sessions(4) {
-        for (line, has_result) in [
-            (start_game(SEAT), false),
-            (end_kyoku(), false),
-            (start_kyoku(SEAT, PLAIN), false),
-            (ryukyoku([0; 4]), true),
-        ] {
-            hear(session.as_mut(), &line);
-            assert_eq!(session.game().has_ended_round(), has_result, "{line}");
-        }
-        hear(session.as_mut(), &start_game(SEAT));
-        assert!(!session.game().has_ended_round(), "that was another game");
-    }
-}
-
-#[test]
 fn an_answer_without_the_policy_is_counted_as_safe_in_every_dialect() {
     let lost = json!({"actor": 0, "pai": "42x", "tsumogiri": false, "type": "dahai"});
     let own_draw = tsumo(SEAT, "9m");
