@@ -47,7 +47,9 @@ impl Board {
             None => {
                 let (bot, state, places) = (bot.to_owned(), BotActivity::Starting, VecDeque::new());
                 let refused = [None, None];
-                entries.push(BoardLine { bot, arena, state, begun: 0, places, recent: None, refused, live });
+                // By name: bots start in any order, and lists of them keep theirs.
+                let place = entries.partition_point(|entry| entry.bot < bot);
+                entries.insert(place, BoardLine { bot, arena, state, begun: 0, places, recent: None, refused, live });
             }
         }
     }
