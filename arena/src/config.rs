@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-use mahjong::rules::{Length, Preset};
+use riichi::rules::{Length, Preset};
 use secrecy::SecretString;
 
 use crate::bots::Tokens;

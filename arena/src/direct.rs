@@ -1,9 +1,8 @@
 //! A game whose players are asked directly: typed events out, actions in, without frames, clocks and JSON.
 
 use arrayvec::ArrayVec;
-use mahjong::event::Points;
-use mahjong::game;
-use mahjong::{Action, Event, Rules, Seat};
+use riichi::event::Points;
+use riichi::{Action, Event, Rules, Seat, game};
 
 use crate::error::ArenaGameError;
 use crate::seeds::{SeedPurpose, derive};

@@ -1,17 +1,17 @@
 //! The rules as frames need them: questions with listed offers, and a riichi in two steps.
 
 use arrayvec::ArrayVec;
-use mahjong::event::Points;
-use mahjong::{Action, Event, PerSeat, Rules, Seat, Table, Tile};
 use protocol::riichilab::observation::observation_base64;
 use protocol::{ActionKind, PossibleAction, event_json};
+use riichi::event::Points;
+use riichi::{Action, Event, PerSeat, Rules, Seat, Table, Tile};
 
 use crate::error::ArenaGameError;
 use crate::matching::ListedOffer;
 
 /// A game with the table of each seat.
 pub(crate) struct TableGame {
-    game: mahjong::game::Game,
+    game: riichi::game::Game,
     tables: PerSeat<Table>,
     /// A riichi that is declared, and whose discard is asked for next.
     declared: Option<Seat>,
@@ -42,7 +42,7 @@ pub(crate) enum EngineChoice {
 impl TableGame {
     /// Deals the first round.
     pub(crate) fn new(rules: Rules, seed: u64) -> Result<Self, ArenaGameError> {
-        let game = mahjong::game::Game::new(rules, seed);
+        let game = riichi::game::Game::new(rules, seed);
         let mut engine = Self {
             tables: PerSeat::from_fn(rules.players, |seat| Table::new(rules, seat)),
             declared: None,
@@ -160,7 +160,7 @@ fn offer(action: Action) -> ListedOffer {
         Action::Chi { tile, consumed, .. } | Action::Pon { tile, consumed, .. } => (Some(tile), own(&consumed)),
         Action::Daiminkan { tile, consumed, .. } | Action::Kakan { tile, consumed } => (Some(tile), own(&consumed)),
         Action::Ankan { consumed } => (Some(consumed[0]), own(&consumed)),
-        Action::Kita => (Some(mahjong::Wind::North.kind().tile()), own(&[])),
+        Action::Kita => (Some(riichi::Wind::North.kind().tile()), own(&[])),
         Action::Reach { .. } | Action::Hora { .. } | Action::Ryukyoku | Action::None => (None, own(&[])),
     };
     let entry = PossibleAction { kind: ActionKind::of(&action), pai, consumed, tsumogiri: None, target: None };

@@ -1,8 +1,8 @@
 //! Why a game cannot go on.
 
-use mahjong::game::AnswerError;
-use mahjong::table::Contradiction;
-use mahjong::{Event, Seat};
+use riichi::game::AnswerError;
+use riichi::table::Contradiction;
+use riichi::{Event, Seat};
 
 /// Why a game cannot go on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -5,12 +5,12 @@
 
 use std::collections::VecDeque;
 
-use mahjong::rules::{Length, Preset};
-use mahjong::{Event, PerSeat, Seat};
 use protocol::reply::{Reply, parse_reply};
 use protocol::riichilab::server::{AckOut, RequestOut, ack_json, request_json};
 use protocol::riichilab::{AckStatus, RequestTime};
 use protocol::{ActionKind, PossibleAction, event_json};
+use riichi::rules::{Length, Preset};
+use riichi::{Event, PerSeat, Seat};
 
 use crate::engine::{EngineChoice, EngineQuestion, TableGame};
 use crate::error::ArenaGameError;

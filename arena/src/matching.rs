@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use mahjong::Action;
 use protocol::reply::Reply;
 use protocol::{ActionKind, PossibleAction};
+use riichi::Action;
 
 /// Something a seat may do.
 #[derive(Debug, Clone)]
@@ -62,8 +62,8 @@ fn same_tiles(entry: &PossibleAction, consumed: &[Cow<'_, str>]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use mahjong::Tile;
     use protocol::reply::parse_reply;
+    use riichi::Tile;
 
     use super::*;
 

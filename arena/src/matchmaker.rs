@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use mahjong::rules::Length;
-use mahjong::{PerSeat, Seat};
+use riichi::rules::Length;
+use riichi::{PerSeat, Seat};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;

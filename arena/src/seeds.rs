@@ -1,6 +1,6 @@
 //! Seeds of games, derived from the arena's.
 
-use mahjong::rng::Rng;
+use riichi::rng::Rng;
 
 /// What a number is drawn for.
 #[derive(Debug, Clone, Copy)]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use mahjong::{Event, PerSeat, Seat};
 use protocol::riichilab::server::validation_result_json;
+use riichi::{Event, PerSeat, Seat};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::time::{Instant, sleep, sleep_until};
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use arena::{DirectGame, FrameGame, GameSetup, SeatPlayer, TimeControl};
-use mahjong::event::Hora;
-use mahjong::{Action, Event, PerSeat, Rules, Seat, Table};
 use protocol::reply::reply_json;
 use protocol::{Parsed, parse_event};
+use riichi::event::Hora;
+use riichi::{Action, Event, PerSeat, Rules, Seat, Table};
 
 /// How gladly each sort of action is taken in a game.
 #[derive(Clone, Copy)]
@@ -29,7 +29,7 @@ const STYLES: [Style; 4] = [
 fn choose(table: &Table, random: &mut fastrand::Rng, style: Style) -> Action {
     let legal = table.legal_actions();
     let forward = random.u32(..100) < style.sensible;
-    let best = mahjong::acceptance::discard_options(&table.concealed().expect("a round is being played"))
+    let best = riichi::acceptance::discard_options(&table.concealed().expect("a round is being played"))
         .into_iter()
         .min_by_key(|option| (option.shanten, usize::MAX - option.acceptance.len()))
         .map(|option| option.kind);

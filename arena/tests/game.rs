@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, HashSet};
 
 use arena::{FrameGame, GameSetup, Outgoing, SeatAckCounts, SeatPlayer, TimeControl};
-use mahjong::rules::{Length, Preset};
-use mahjong::{Event, PerSeat, Seat, Tile};
 use protocol::riichilab::{AckStatus, ActionAck, RequestAction, ServerFrame, parse_frame, parse_observation};
 use protocol::{ActionKind, Parsed, PossibleAction, parse_event};
+use riichi::rules::{Length, Preset};
+use riichi::{Event, PerSeat, Seat, Tile};
 
 fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()

@@ -6,10 +6,10 @@ use arena::{
     ArenaHandle, ArenaSettings, FinishedGame, GamePurpose, RegisteredBot, RegistrationState, TimeControl, Tokens, start,
 };
 use futures_util::{SinkExt, StreamExt};
-use mahjong::Event;
-use mahjong::rules::Length;
 use protocol::ActionKind;
 use protocol::riichilab::{AckStatus, RequestAction, ServerFrame, parse_frame};
+use riichi::Event;
+use riichi::rules::Length;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;

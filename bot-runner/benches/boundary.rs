@@ -15,9 +15,6 @@ use std::ptr;
 use std::time::Instant;
 
 use lab::record::Record;
-use mahjong::action::LegalActions;
-use mahjong::table::Phase;
-use mahjong::{Rules, Seat, Table};
 use policy_host::{Asked, PointedView, RoundLog, ViewBuffer};
 use policy_sdk::abi::create::CreateArgs;
 use policy_sdk::abi::decision::{Decision, INDEX_NONE};
@@ -28,6 +25,9 @@ use policy_sdk::abi::status::{STATUS_OK, Status};
 use policy_sdk::abi::text::{Text, TextBuffer};
 use policy_sdk::abi::view::View as RawView;
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
+use riichi::action::LegalActions;
+use riichi::table::Phase;
+use riichi::{Rules, Seat, Table};
 
 const CALLS: u32 = 2_000;
 const BURSTS: usize = 2_000;
@@ -118,7 +118,7 @@ impl Seated {
 
 /// An own turn with its round so far: the twelfth of the first round that lasts so long.
 fn own_turn() -> (Table, RoundLog, LegalActions) {
-    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../mahjong/tests/records"));
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../games/riichi/tests/records"));
     let file = folder.join("riichienv-majiang-00003.jsonl.gz");
     let mut table = Table::new(Rules::TENHOU_HALF, Seat::FIRST);
     let mut log = RoundLog::default();

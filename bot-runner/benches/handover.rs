@@ -10,13 +10,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
-use mahjong::event::StartKyoku;
-use mahjong::{Event, PerSeat, Rules, Seat, Table, Tile, Wind};
 use policy_host::{
     Asked, ChosenPolicy, GameKind, Launch, Libraries, Pace, ReloadMode, RoundLog, SeatEvent, SeatedPolicy,
     StartOptions, ViewBuffer,
 };
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
+use riichi::event::StartKyoku;
+use riichi::{Event, PerSeat, Rules, Seat, Table, Tile, Wind};
 
 const DECISIONS: u64 = 20_000;
 const RUNS: usize = 3;

@@ -15,10 +15,10 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use hdrhistogram::Histogram;
-use mahjong::{Action, Event, Rules, Seat, Table, Tile};
 use policy_host::ChildLibrary;
 use policy_host::child::{ChildPolicy, ChildSpec};
 use policy_host::{Asked, Confinement, GameKind, Launch, ParamValues, RoundLog, StartOptions, ViewBuffer};
+use riichi::{Action, Event, Rules, Seat, Table, Tile};
 
 const RUNS: usize = 3;
 const DECISIONS: u32 = 20_000;

@@ -10,12 +10,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use mahjong::event::StartKyoku;
-use mahjong::{Event, PerSeat, Rules, Seat, Table, Tile, Wind};
 use policy_host::{
     Admitted, Asked, GameKind, Launch, Libraries, LibraryChoice, Pace, PolicyConfig, RoundLog, SeatEvent, SeatedPolicy,
     StartOptions, ViewBuffer,
 };
+use riichi::event::StartKyoku;
+use riichi::{Event, PerSeat, Rules, Seat, Table, Tile, Wind};
 
 const ROUNDS: usize = 300;
 

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use lab::record::Record;
-use mahjong::{Event, Rules, Seat, Table};
 use protocol::{Parsed, event_json, parse_event};
+use riichi::{Event, Rules, Seat, Table};
 
 fn main() {
     divan::main();
@@ -17,7 +17,7 @@ fn main() {
 
 /// The events of all records, as each seat hears them.
 fn seats() -> Vec<(Seat, Vec<Event>)> {
-    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../mahjong/tests/records"));
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../games/riichi/tests/records"));
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the records are there")
         .map(|entry| entry.expect("the folder can be read").path())

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use greedy_tenpai::GreedyTenpai;
 use lab::tournament::{DecisionTimes, Entrant, GameId, play, thread_time};
-use mahjong::{PerSeat, Rules};
 use policy_host::{ChosenPolicy, DirectThread, GameKind, Launch, StartOptions};
+use riichi::{PerSeat, Rules};
 
 const GAMES: u64 = 100;
 const RUNS: usize = 5;

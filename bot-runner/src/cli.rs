@@ -241,7 +241,7 @@ pub enum Command {
     /// Measure the danger figures anew, from records that hide no hand and from games played for it
     ///
     /// Counts, against each tenpai hand, how often the tiles that a discarder held would have dealt in, and prints the
-    /// file mahjong/src/danger/figures/four_players.rs or, with --players 3, three_players.rs, with the samples that the figures
+    /// file games/riichi/src/danger/figures/four_players.rs or, with --players 3, three_players.rs, with the samples that the figures
     /// rest on.
     Danger {
         /// mjai records, plain or gzipped
@@ -272,7 +272,7 @@ pub enum Command {
     /// for it
     ///
     /// Fits how likely hands are to be tenpai and to win on a tile, what that costs, and what hands hold, and prints the file
-    /// mahjong/src/belief/figures/four_players.rs or, with --players 3, three_players.rs. With --check it fits nothing, and
+    /// games/riichi/src/belief/figures/four_players.rs or, with --players 3, three_players.rs. With --check it fits nothing, and
     /// prints how well the figures of this program agree with the games: log losses beside those of the danger figures on
     /// the same decisions, calibration, and whether the worlds drawn have the same odds.
     Belief {

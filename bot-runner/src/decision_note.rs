@@ -4,12 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use chinese_standard::StandardAction;
 use doudizhu::CardAction;
-use mahjong::{Action, Seat};
+use mcr::StandardAction;
 use policy_host::PolicyIdentity;
 use protocol::game_record::{CardRecordForm, RecordForm, StandardRecordForm};
 use protocol::reply::{RecordedAction, recorded_action};
+use riichi::{Action, Seat};
 use serde::Serialize;
 use serde_json::Value;
 

@@ -1,9 +1,9 @@
 //! A ranked game as the database of results has it: the same of a game just played and of its record read later.
 
 use lab::tournament::SeatCounts;
-use mahjong::Seat;
 use policy_host::{GameKind, PolicyIdentity};
 use results::{KeptResult, ResultKind, key_of};
+use riichi::Seat;
 use time::OffsetDateTime;
 
 /// Most characters of a name that an arena tells.

@@ -2,9 +2,9 @@
 
 use calculator::{Calculation, Goal};
 use divan::Bencher;
-use mahjong::belief::Belief;
-use mahjong::game::Game;
-use mahjong::{Action, Rules, Table, safe_answer};
+use riichi::belief::Belief;
+use riichi::game::Game;
+use riichi::{Action, Rules, Table, safe_answer};
 
 fn main() {
     divan::main();
@@ -34,7 +34,7 @@ fn hundred_simulations(bencher: Bencher<'_, '_>, turn: u8) {
         table.legal_actions().into_iter().filter(|action| matches!(action, Action::Dahai { .. })).take(4).collect();
     bencher.bench_local(|| {
         let mut calculation = Calculation::new(&table, &candidates, Goal::Place, None, 1).expect("a decision");
-        let deal = |rng: &mut mahjong::rng::Rng| Game::from_table(&table, &belief.sample(rng));
+        let deal = |rng: &mut riichi::rng::Rng| Game::from_table(&table, &belief.sample(rng));
         calculation.run(deal, |so_far| so_far.simulations() as f64 / 100.0).expect("worlds");
         calculation.simulations()
     });

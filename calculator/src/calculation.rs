@@ -1,11 +1,10 @@
 //! A decision calculated: simulations dealt out to its candidates.
 
 use arrayvec::ArrayVec;
-use mahjong::action::MAX_ACTIONS;
-use mahjong::game::{Game, SetupError};
-use mahjong::rng::Rng;
-use mahjong::seat::MAX_PLAYERS;
-use mahjong::{Action, PerSeat, Seat, Table};
+use riichi::action::MAX_ACTIONS;
+use riichi::game::{Game, SetupError};
+use riichi::rng::Rng;
+use riichi::{Action, MAX_PLAYERS, PerSeat, Seat, Table};
 
 use crate::fast_policy::FastPolicy;
 use crate::places::FinalPlaces;
@@ -401,7 +400,7 @@ fn upper_tail(z: f64) -> f64 {
 }
 
 fn stakes_of_table(table: &Table, goal: Goal) -> Stakes {
-    let round = mahjong::game::RoundId { bakaze: table.bakaze(), oya: table.oya(), honba: table.honba() };
+    let round = riichi::game::RoundId { bakaze: table.bakaze(), oya: table.oya(), honba: table.honba() };
     Stakes::new(table.scores(), rounds_left(table.rules(), round), goal != Goal::Points)
 }
 

@@ -7,16 +7,16 @@
 use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
-use mahjong::acceptance::{DiscardOption, acceptance, discard_options};
-use mahjong::danger::figures::measured;
-use mahjong::danger::{Danger, Opponent, Sight, Threat};
-use mahjong::game::Game;
-use mahjong::score::Dora;
-use mahjong::shanten::shanten;
-use mahjong::table::PlayerState;
-use mahjong::tile::KINDS;
-use mahjong::yaku::yaku_is_certain;
-use mahjong::{
+use riichi::acceptance::{DiscardOption, acceptance, discard_options};
+use riichi::danger::figures::measured;
+use riichi::danger::{Danger, Opponent, Sight, Threat};
+use riichi::game::Game;
+use riichi::score::Dora;
+use riichi::shanten::shanten;
+use riichi::table::PlayerState;
+use riichi::tile::KINDS;
+use riichi::yaku::yaku_is_certain;
+use riichi::{
     Action, Called, ConcealedHand, Counts, Hand, Kind, KindSet, LegalActions, Meld, MeldKind, Seat, Tile, Wind,
 };
 
@@ -289,7 +289,7 @@ fn order(sees: &Sees<'_>, kind: Kind) -> f32 {
         None => {
             let round = sees.game.round();
             let guest = Wind::of_kind(kind).is_some_and(|wind| {
-                wind != round.bakaze && wind != sees.seat.wind(round.oya, sees.game.rules().players)
+                wind != round.bakaze && wind != Wind::of_seat(sees.seat, round.oya, sees.game.rules().players)
             });
             if guest { 0.0 } else { 1.0 }
         }
@@ -330,7 +330,7 @@ impl<'a> Sees<'a> {
 
     fn yaku_is_certain(&self, hand: &ConcealedHand, melds: &[Meld]) -> bool {
         let (rules, round) = (self.game.rules(), self.game.round());
-        let wind = self.seat.wind(round.oya, rules.players);
+        let wind = Wind::of_seat(self.seat, round.oya, rules.players);
         yaku_is_certain(hand, melds, wind, round.bakaze, rules.open_tanyao, self.unseen.kinds())
     }
 }
@@ -353,7 +353,7 @@ impl Threats {
             this.riichi |= player.riichi.is_some();
             tenpai += likely;
             let river = player.river.iter().copied();
-            let wind = seat.wind(round.oya, players);
+            let wind = Wind::of_seat(seat, round.oya, players);
             let opponent = Opponent::new(river, &player.melds, player.cannot_ron(), wind, round.bakaze);
             let danger = Danger::of(sight, &opponent);
             for kind in Kind::all() {

@@ -1,8 +1,8 @@
 //! A round played to its end by the fast policy, and how it ended.
 
-use mahjong::event::DrawReason;
-use mahjong::game::Game;
-use mahjong::{Event, PerSeat, Seat};
+use riichi::event::DrawReason;
+use riichi::game::Game;
+use riichi::{Event, PerSeat, Seat};
 
 use crate::fast_policy::FastPolicy;
 use crate::stakes::Stakes;

@@ -1,8 +1,8 @@
 //! What points are worth to each seat in a round: places, as the fast policy weighs them.
 
-use mahjong::game::RoundId;
-use mahjong::rules::Length;
-use mahjong::{PerSeat, Rules, Seat};
+use riichi::game::RoundId;
+use riichi::rules::Length;
+use riichi::{PerSeat, Rules, Seat};
 
 /// Points in a step of the tables.
 const STEP: i32 = 1_000;

@@ -1,7 +1,6 @@
 //! What was counted of one action, as means with their standard errors.
 
-use mahjong::seat::MAX_PLAYERS;
-use mahjong::{PerSeat, Seat};
+use riichi::{MAX_PLAYERS, PerSeat, Seat};
 
 /// A mean and its standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -1,9 +1,9 @@
 //! What a hand is worth if it wins, at a glance.
 
-use mahjong::game::Game;
-use mahjong::score::Dora;
-use mahjong::yaku::value_kinds;
-use mahjong::{Action, Counts, Hand, Kind, Meld, Seat};
+use riichi::game::Game;
+use riichi::score::Dora;
+use riichi::yaku::value_kinds;
+use riichi::{Action, Counts, Hand, Kind, Meld, Seat, Wind};
 
 /// Points of a win by han, the mean of 30 and 40 fu, of a seat that does not deal. The rules.
 const POINTS: [f32; 14] = [
@@ -32,7 +32,7 @@ pub(crate) struct Worth {
     /// Tiles that are neither honours nor of the commonest suit.
     outside: u8,
     suit: usize,
-    dora_by_kind: [u8; mahjong::tile::KINDS],
+    dora_by_kind: [u8; riichi::tile::KINDS],
 }
 
 impl Worth {
@@ -55,7 +55,7 @@ impl Worth {
         hand: &Hand,
         melds: &[Meld],
         dora: &Dora,
-        called: Option<mahjong::Tile>,
+        called: Option<riichi::Tile>,
     ) -> Self {
         let (rules, round) = (game.rules(), game.round());
         let mut tiles: Counts = *hand.counts();
@@ -69,7 +69,7 @@ impl Worth {
             reds += u8::from(tile.is_red());
         }
         let norths = game.players()[seat].kita;
-        let mut dora_by_kind = [0; mahjong::tile::KINDS];
+        let mut dora_by_kind = [0; riichi::tile::KINDS];
         let mut by_suit = [0_u8; 3];
         let mut not_simple = 0;
         for kind in tiles.kinds().iter() {
@@ -79,7 +79,7 @@ impl Worth {
                 by_suit[usize::from(suit)] += tiles[kind];
             }
         }
-        let wind = seat.wind(round.oya, rules.players);
+        let wind = Wind::of_seat(seat, round.oya, rules.players);
         let values = value_kinds(wind, round.bakaze).iter().map(|kind| match tiles[kind] {
             3.. => 1.0,
             2 => VALUE_PAIR,

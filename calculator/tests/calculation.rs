@@ -1,9 +1,9 @@
 //! What calculations come to, in situations whose answer is known.
 
 use calculator::{Calculation, Goal, Prior};
-use mahjong::belief::Belief;
-use mahjong::game::Game;
-use mahjong::{Action, Rules, Seat, Table};
+use riichi::belief::Belief;
+use riichi::game::Game;
+use riichi::{Action, Rules, Seat, Table};
 
 /// The dealer's table at the first decision of a game from which as many tiles are left.
 fn table(rules: Rules, seed: u64, tiles_left: u8) -> Table {
@@ -14,7 +14,7 @@ fn table(rules: Rules, seed: u64, tiles_left: u8) -> Table {
             if game.tiles_left() <= tiles_left && matches!(legal[0], Action::Dahai { .. }) {
                 return game.table(seat);
             }
-            let pass = mahjong::safe_answer(&legal).filter(|action| !matches!(action, Action::Hora { .. }));
+            let pass = riichi::safe_answer(&legal).filter(|action| !matches!(action, Action::Hora { .. }));
             let discard = legal.iter().copied().find(|action| matches!(action, Action::Dahai { .. } | Action::None));
             game.answer(seat, pass.or(discard).unwrap_or(legal[0])).expect("it is listed");
         }
@@ -57,7 +57,7 @@ fn a_win_at_hand_wins_always_and_is_taken_before_a_discard() {
                         return Some((game.table(seat), *win));
                     }
                     let reach = legal.iter().copied().find(|action| matches!(action, Action::Reach { .. }));
-                    game.answer(seat, reach.or(mahjong::safe_answer(&legal)).unwrap_or(legal[0])).expect("listed");
+                    game.answer(seat, reach.or(riichi::safe_answer(&legal)).unwrap_or(legal[0])).expect("listed");
                 }
             }
             None
@@ -113,7 +113,7 @@ fn what_is_certain_beforehand_is_not_simulated_away() {
     let belief = Belief::of(&table);
     let prior = Prior { values: &values, deviation: 0.001 };
     let mut calculation = Calculation::new(&table, &candidates, Goal::Place, Some(prior), 1).expect("a decision");
-    let deal = |rng: &mut mahjong::rng::Rng| Game::from_table(&table, &belief.sample(rng));
+    let deal = |rng: &mut riichi::rng::Rng| Game::from_table(&table, &belief.sample(rng));
     calculation.run(deal, |so_far| so_far.simulations() as f64 / 400.0).expect("worlds");
     assert_eq!(calculation.best(), 1);
 }
@@ -125,7 +125,7 @@ fn a_tolerance_ends_it_when_nothing_is_to_be_gained() {
     let belief = Belief::of(&table);
     let calculation = Calculation::new(&table, &candidates, Goal::Place, None, 1).expect("a decision");
     let mut calculation = calculation.with_tolerance(0.5);
-    let deal = |rng: &mut mahjong::rng::Rng| Game::from_table(&table, &belief.sample(rng));
+    let deal = |rng: &mut riichi::rng::Rng| Game::from_table(&table, &belief.sample(rng));
     calculation.run(deal, |so_far| so_far.simulations() as f64 / 1e6).expect("worlds");
     assert_eq!(calculation.active(), 1);
     assert!(calculation.simulations() < 10_000);
@@ -142,9 +142,9 @@ fn an_action_that_is_not_legal_is_refused() {
 #[test]
 fn in_the_last_round_a_place_counts_more_than_points() {
     use calculator::places::place_chances;
-    use mahjong::game::RoundId;
-    use mahjong::rng::Rng;
-    use mahjong::{PerSeat, Wind};
+    use riichi::game::RoundId;
+    use riichi::rng::Rng;
+    use riichi::{PerSeat, Wind};
     let rules = Rules::TENHOU_HALF;
     let chances = |scores: [i32; 4], bakaze, oya: u8| {
         let scores = PerSeat::from_fn(4, |seat| scores[seat.index()]);
@@ -170,7 +170,7 @@ fn with_a_tolerance_nothing_is_simulated_where_what_was_thought_is_enough() {
     let prior = Prior { values: &values, deviation: 0.01 };
     let calculation = Calculation::new(&table, &candidates, Goal::Place, Some(prior), 1).expect("a decision");
     let mut calculation = calculation.with_tolerance(0.001);
-    let deal = |rng: &mut mahjong::rng::Rng| Game::from_table(&table, &belief.sample(rng));
+    let deal = |rng: &mut riichi::rng::Rng| Game::from_table(&table, &belief.sample(rng));
     calculation.run(deal, |so_far| so_far.simulations() as f64 / 1e6).expect("worlds");
     assert_eq!((calculation.best(), calculation.simulations()), (1, 0));
 }

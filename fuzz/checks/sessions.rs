@@ -2,7 +2,7 @@
 
 use bot_runner::session::riichilab::Goal;
 use bot_runner::session::{Dialect, SessionStep, mjsonp, riichilab, stdio};
-use mahjong::{Rules, Seat, safe_answer};
+use riichi::{Rules, Seat, safe_answer};
 
 /// Frames of RiichiLab's protocol, apart by line breaks; the first byte says what the connection is for, and how many play.
 pub(crate) fn riichilab_frames(bytes: &[u8]) {

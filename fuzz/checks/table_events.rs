@@ -1,7 +1,7 @@
 //! What must hold of a table whatever events it is told.
 
-use mahjong::{Rules, Seat, Table};
 use protocol::{Parsed, parse_event};
+use riichi::{Rules, Seat, Table};
 
 use super::consistency::{apply_or_refuse, assert_consistent};
 

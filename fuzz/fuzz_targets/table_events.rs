@@ -1,10 +1,10 @@
 //! What a table may be told: any events.
 #![no_main]
 
-#[path = "../../mahjong/tests/table/consistency.rs"]
+#[path = "../../games/riichi/tests/table/consistency.rs"]
 #[allow(dead_code, reason = "shared with the tests of the table")]
 mod consistency;
-#[path = "../../mahjong/tests/table/round.rs"]
+#[path = "../../games/riichi/tests/table/round.rs"]
 #[allow(dead_code, reason = "shared with the tests of the table")]
 mod round;
 #[path = "../checks/table_events.rs"]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mahjong::{Action, Table};
+use riichi::{Action, Table};
 
 use crate::tournament::Entrant;
 use policy_host::{Asked, Decided, DirectPolicy, DirectThread, Fault, PolicyStartError, RoundLog, ViewBuffer};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use mahjong::{Action, Event, LegalActions, Rules, Seat, Table, Tile, Wind};
+use riichi::{Action, Event, LegalActions, Rules, Seat, Table, Tile, Wind};
 
 use crate::advisor::{Advisor, NoAdvice};
 use crate::decisions::{RecordDecision, each_decision};

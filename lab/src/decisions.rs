@@ -1,8 +1,8 @@
 //! The decisions of one seat in a record.
 
-use mahjong::table::Phase;
-use mahjong::{Event, LegalActions, Rules, Seat, Table};
 use policy_host::{RoundLog, leaves_choice};
+use riichi::table::Phase;
+use riichi::{Event, LegalActions, Rules, Seat, Table};
 
 use crate::replay::FoundContradiction;
 

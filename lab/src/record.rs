@@ -7,10 +7,10 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
-use mahjong::Event;
 use policy_host::{GameKind, RecordedEvents};
 use protocol::game_record::RecordStart;
 use protocol::{EventError, Parsed, ReadError, parse_event, text_of};
+use riichi::Event;
 
 /// The two bytes every gzip file begins with.
 const GZIP: [u8; 2] = [0x1f, 0x8b];

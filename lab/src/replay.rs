@@ -1,8 +1,8 @@
 //! A record fed to the table, from the seats that watch.
 
-use mahjong::event::StartKyoku;
-use mahjong::table::Contradiction;
-use mahjong::{Event, Rules, Seat, Table};
+use riichi::event::StartKyoku;
+use riichi::table::Contradiction;
+use riichi::{Event, Rules, Seat, Table};
 
 use crate::record::RecordError;
 
@@ -130,7 +130,7 @@ pub fn replay(
 
 #[cfg(test)]
 mod tests {
-    use mahjong::{PerSeat, Tile, Wind};
+    use riichi::{PerSeat, Tile, Wind};
 
     use super::*;
 

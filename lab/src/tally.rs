@@ -1,7 +1,7 @@
 //! What each seat did in a game, counted from the events that everybody hears.
 
-use mahjong::event::Hora;
-use mahjong::{Event, PerSeat, Seat};
+use riichi::event::Hora;
+use riichi::{Event, PerSeat, Seat};
 
 /// Counts of one seat over a game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

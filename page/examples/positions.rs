@@ -9,12 +9,12 @@ use std::path::Path;
 use std::{env, fs, io};
 
 use fastrand::Rng;
-use mahjong::game::Game;
-use mahjong::rules::Length;
-use mahjong::shanten::shanten;
-use mahjong::table::{Phase, PlayerState};
-use mahjong::{Action, ConcealedHand, Event, LegalActions, Meld, MeldKind, Rules, Seat, Table, Tile};
 use page::GamePage;
+use riichi::game::Game;
+use riichi::rules::Length;
+use riichi::shanten::shanten;
+use riichi::table::{Phase, PlayerState};
+use riichi::{Action, ConcealedHand, Event, LegalActions, Meld, MeldKind, Rules, Seat, Table, Tile};
 use serde_json::{Value, json};
 
 fn main() -> io::Result<()> {
@@ -163,7 +163,7 @@ fn meld_json(meld: &Meld) -> Value {
 }
 
 fn river_json(player: &PlayerState) -> Vec<Value> {
-    let tile = |discard: &mahjong::table::Discard| {
+    let tile = |discard: &riichi::table::Discard| {
         json!([code(discard.tile), discard.tsumogiri, discard.riichi, discard.called_by.map(Seat::index)])
     };
     player.river.iter().map(tile).collect()

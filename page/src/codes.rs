@@ -3,8 +3,8 @@
 //! A tile is two characters: its number and its suit, `m`, `p` or `s`; `0` for a red five; `1z` to `7z` for the honours East,
 //! South, West, North, white, green, red. Several stand one after the other.
 
-use mahjong::event::{Hora, Points};
-use mahjong::{Action, Event, Seat, Tile};
+use riichi::event::{Hora, Points};
+use riichi::{Action, Event, Seat, Tile};
 use serde_json::{Value, json};
 
 /// Tiles, one after the other.
@@ -80,8 +80,8 @@ pub(crate) fn event(event: &Event, win: Option<String>) -> Option<Value> {
     })
 }
 
-fn draw_words(reason: mahjong::event::DrawReason) -> String {
-    use mahjong::event::DrawReason;
+fn draw_words(reason: riichi::event::DrawReason) -> String {
+    use riichi::event::DrawReason;
     match reason {
         DrawReason::Exhaustive => "exhaustive draw".to_owned(),
         DrawReason::NagashiMangan => "nagashi mangan".to_owned(),

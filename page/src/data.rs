@@ -105,7 +105,7 @@ impl GameData {
             players: rounds.players,
             wall: rounds.wall,
             names: (0..usize::from(rounds.players)).map(name).collect(),
-            seat: page.seat.map(mahjong::Seat::index),
+            seat: page.seat.map(riichi::Seat::index),
             facts: page.facts.iter().map(|(what, text)| (shown(what), shown(text))).collect(),
             warnings: page.warnings.iter().chain(&rounds.warnings).map(|text| shown(text)).collect(),
             policies,

@@ -1,6 +1,6 @@
 //! What a page shows.
 
-use mahjong::{Action, Event, Seat};
+use riichi::{Action, Event, Seat};
 
 /// A game to be shown, with what is known of the decisions of one seat.
 ///

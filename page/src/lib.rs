@@ -2,7 +2,7 @@
 //! for nothing from anywhere.
 //!
 //! ```
-//! use mahjong::{Event, Seat, game::Game, Rules, safe_answer};
+//! use riichi::{Event, Seat, game::Game, Rules, safe_answer};
 //! use page::GamePage;
 //!
 //! let mut game = Game::new(Rules::TENHOU_HALF, 7);
@@ -17,7 +17,7 @@
 //! let page = GamePage { title: "Four who only discard".to_owned(), events, ..GamePage::default() };
 //! let html = page.html();
 //! assert!(html.starts_with("<!DOCTYPE html>") && html.len() < 400_000);
-//! # Ok::<(), mahjong::game::AnswerError>(())
+//! # Ok::<(), riichi::game::AnswerError>(())
 //! ```
 #![forbid(unsafe_code)]
 

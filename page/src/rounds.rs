@@ -1,11 +1,11 @@
 //! The rounds of a game as the script plays them.
 
-use mahjong::event::{Hora, StartKyoku};
-use mahjong::score::{Dora, Win};
-use mahjong::shanten::shanten;
-use mahjong::table::Contradiction;
-use mahjong::yaku::{Declared, WinBy};
-use mahjong::{Event, Rules, Seat, Table, Tile};
+use riichi::event::{Hora, StartKyoku};
+use riichi::score::{Dora, Win};
+use riichi::shanten::shanten;
+use riichi::table::Contradiction;
+use riichi::yaku::{Declared, WinBy};
+use riichi::{Event, Rules, Seat, Table, Tile};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -117,7 +117,7 @@ impl Builder {
             Event::StartKyoku(ref start) => self.begin(start),
             Event::Dahai { tile, .. } => self.kan = Some((tile, false)),
             Event::Ankan { consumed: [tile, ..], .. } | Event::Kakan { tile, .. } => self.kan = Some((tile, true)),
-            Event::Kita { .. } => self.kan = Some((mahjong::Kind::NORTH.tile(), false)),
+            Event::Kita { .. } => self.kan = Some((riichi::Kind::NORTH.tile(), false)),
             Event::EndGame { scores: Some(scores) } => self.found.end = Some(scores.as_slice().to_vec()),
             _ => {}
         }
@@ -178,7 +178,7 @@ impl Builder {
             (table.hand().with(tile).ok()?, by, tile)
         };
         let player = table.player(*actor);
-        let situation = mahjong::score::WinSituation {
+        let situation = riichi::score::WinSituation {
             rules: self.rules,
             seat: *actor,
             oya: table.oya(),

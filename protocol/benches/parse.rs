@@ -13,7 +13,7 @@ fn main() {
 
 /// The lines of all records, as every seat together sees them.
 fn lines() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../mahjong/tests/records");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/riichi/tests/records");
     let mut lines = Vec::new();
     for name in ["riichienv-majiang-00003", "riichienv-majiang-00006", "riichienv-majiang-00007"] {
         let file = std::fs::File::open(folder.join(name).with_extension("jsonl.gz")).expect("the record is there");

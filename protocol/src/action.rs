@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use arrayvec::ArrayVec;
-use mahjong::{Action, Seat, Tile};
+use riichi::{Action, Seat, Tile};
 use serde::de::{IgnoredAny, MapAccess};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 

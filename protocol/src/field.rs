@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use arrayvec::ArrayVec;
-use mahjong::{Seat, Tile, Wind};
+use riichi::{Seat, Tile, Wind};
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 /// A field that is missing or holds what it may not.
@@ -445,14 +445,14 @@ fn note_item<'a>(items: &mut Items<'a>, inner: Wrong<'a>) {
 
 /// A dealt hand, hidden (`None`) or known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct DealtHand(pub(crate) Option<[Tile; mahjong::event::HAND_SIZE]>);
+pub(crate) struct DealtHand(pub(crate) Option<[Tile; riichi::event::HAND_SIZE]>);
 
 impl<'a> FromJson<'a> for DealtHand {
     const ALLOWED: &'static str = "13 tiles, all known or all hidden (?)";
     const LIST_ALLOWED: &'static str = "a hand for each of 3 or 4 seats";
 
     fn list<A: SeqAccess<'a>>(seq: A) -> Result<Field<'a, Self>, A::Error> {
-        const SIZE: usize = mahjong::event::HAND_SIZE;
+        const SIZE: usize = riichi::event::HAND_SIZE;
         let tiles = match ArrayVec::<MaybeHidden, SIZE>::list(seq)? {
             Field::Given(tiles) => tiles,
             Field::Wrong(wrong) => return Ok(Field::Wrong(wrong)),

@@ -6,8 +6,7 @@
 use std::borrow::Cow;
 
 use arrayvec::ArrayVec;
-use mahjong::seat::MAX_PLAYERS;
-use mahjong::{Action, Event, Seat, Tile};
+use riichi::{Action, Event, MAX_PLAYERS, Seat, Tile};
 use serde::Serialize;
 use serde::de::MapAccess;
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use mahjong::{Action, Seat, Tile};
+use riichi::{Action, Seat, Tile};
 use serde::Serialize;
 use serde::de::{IgnoredAny, MapAccess};
 

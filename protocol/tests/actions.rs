@@ -1,9 +1,9 @@
 //! Possible actions and replies.
 
-use mahjong::{Action, Seat, Tile};
 use protocol::reply::{parse_reply, reply_json};
 use protocol::riichilab::{ServerFrame, parse_frame};
 use protocol::{ActionKind, PossibleAction};
+use riichi::{Action, Seat, Tile};
 
 fn tile(name: &str) -> Tile {
     name.parse().unwrap()

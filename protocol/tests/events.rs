@@ -4,10 +4,10 @@ use std::io::Read;
 use std::path::Path;
 
 use flate2::read::GzDecoder;
-use mahjong::event::{DrawReason, Hora, StartKyoku, UraMarkers};
-use mahjong::{Event, PerSeat, Seat, Tile, Wind};
 use proptest::prelude::*;
 use protocol::{EventError, Parsed, event_json, parse_event};
+use riichi::event::{DrawReason, Hora, StartKyoku, UraMarkers};
+use riichi::{Event, PerSeat, Seat, Tile, Wind};
 
 fn event(text: &str) -> Event {
     match parse_event(text) {
@@ -42,7 +42,7 @@ fn keys_come_in_any_order_with_type_mostly_last() {
 
 #[test]
 fn a_record_of_the_engine_reads_and_writes_back_the_same_text() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../mahjong/tests/records");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/riichi/tests/records");
     for name in ["riichienv-majiang-00003", "riichienv-majiang-00006", "riichienv-majiang-00007"] {
         let mut text = String::new();
         let file = std::fs::File::open(folder.join(name).with_extension("jsonl.gz")).unwrap();

@@ -1,7 +1,7 @@
 //! Events as lines: what the original mjai server and hosts of bots say, and what they are answered.
 
-use mahjong::{Action, Event, Seat, Tile};
 use protocol::lines::{EventLine, Line, NONE, action_json, join_json, parse_line};
+use riichi::{Action, Event, Seat, Tile};
 
 fn event(text: &str) -> EventLine {
     match parse_line(text) {

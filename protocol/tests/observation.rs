@@ -2,9 +2,9 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
-use mahjong::{MeldKind, PerSeat, Seat, Tile};
 use protocol::ActionKind;
 use protocol::riichilab::{Observation, ObservationError, parse_observation};
+use riichi::{MeldKind, PerSeat, Seat, Tile};
 
 /// In the engine's key order, from a claim window: seat 1 may pon the white dragon that seat 0 threw.
 const FULL: &str = r#"{"player_id":1,"hands":[[],[16,17,52,88,124,125,135],[],[]],

@@ -1,9 +1,9 @@
 //! RiichiLab's frames: what is read, what is refused, what an arena writes.
 
-use mahjong::{Event, Seat, Tile};
 use protocol::ActionKind;
 use protocol::riichilab::server::{AckOut, RequestOut, ack_json, error_json, request_json, validation_result_json};
 use protocol::riichilab::{AckStatus, ActionAck, RequestAction, RequestTime, ServerFrame, parse_frame};
+use riichi::{Event, Seat, Tile};
 
 fn frame(text: &str) -> ServerFrame<'_> {
     parse_frame(text).unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -1,7 +1,5 @@
 //! Why results cannot be written or read.
 
-use crate::schema::VERSION;
-
 /// Why results cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsError {
@@ -10,12 +8,14 @@ pub enum ResultsError {
     Database(String),
     /// A newer runner has changed the database.
     #[error(
-        "the database has schema {found}, and this bot-runner knows up to schema {VERSION}: a newer one has written to it; \
+        "the database has schema {found}, and this bot-runner knows up to schema {known}: a newer one has written to it; \
          use that, or name another database"
     )]
     FromTheFuture {
         /// The schema's version.
         found: i64,
+        /// The newest version that this program knows.
+        known: i64,
     },
     /// There are no results in it.
     #[error(

@@ -92,7 +92,7 @@ impl PostgresStore {
         }));
         match version.map_err(|error| told(url, error))? {
             0 => Err(ResultsError::Nothing(url.to_owned())),
-            found if found > VERSION => Err(ResultsError::FromTheFuture { found }),
+            found if found > VERSION => Err(ResultsError::FromTheFuture { found, known: VERSION }),
             found if found < VERSION => self.migrate().map_err(|error| told(url, error)),
             _ => Ok(()),
         }

@@ -44,7 +44,7 @@ const MIGRATIONS: &[&str] = &[
 pub(crate) fn missing_migrations(found: i64) -> Result<&'static [&'static str], ResultsError> {
     let missing = usize::try_from(found).ok().and_then(|found| MIGRATIONS.get(found..));
     missing.ok_or_else(|| match found {
-        found if found > VERSION => ResultsError::FromTheFuture { found },
+        found if found > VERSION => ResultsError::FromTheFuture { found, known: VERSION },
         _ => ResultsError::Database(format!(
             "the database has the version {found} of the schema, and versions begin with 0: it is not a database of \
              results of this program; name another database"

@@ -45,7 +45,7 @@ impl SqliteStore {
         }
         match store.version().map_err(|error| told(path, error))? {
             0 => Err(ResultsError::Nothing(path.display().to_string())),
-            found if found > VERSION => Err(ResultsError::FromTheFuture { found }),
+            found if found > VERSION => Err(ResultsError::FromTheFuture { found, known: VERSION }),
             // Whoever writes next brings it up.
             found if found < VERSION => {
                 drop(store);

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use mahjong::{Event, Table};
 use policy_host::SeatEvent;
+use riichi::{Event, Table};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::brain::Brain;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use foreign_text::ForeignText;
-use mahjong::Event;
 use policy_host::{Asked, Decided, RoundLog, SeatEvent, ViewBuffer};
+use riichi::Event;
 
 use super::brain::Brain;
 use super::report::BotReport;
@@ -138,7 +138,7 @@ impl<'a> Decisions<'a> {
         if (self.brain.notes.is_some() || self.shown.is_on())
             && let Some(table) = self.session.game().table()
         {
-            let safe = || legal.iter().position(|&action| Some(action) == mahjong::safe_answer(legal));
+            let safe = || legal.iter().position(|&action| Some(action) == riichi::safe_answer(legal));
             let note = DecisionNote {
                 game: self.game,
                 decision: self.decisions - 1,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use mahjong::Seat;
 use results::ResultsReceipt;
+use riichi::Seat;
 
 use super::report::GameReport;
 use crate::decision_note::DecisionNote;

@@ -1,6 +1,6 @@
 //! A connection played out, and what is told of it while it goes on.
 
-use mahjong::Event;
+use riichi::Event;
 use tokio::sync::Notify;
 use tokio::time::sleep;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use mahjong::{PerSeat, Seat};
+use riichi::{PerSeat, Seat};
 
 use super::brain::Brain;
 use super::figures::{Figures, LiveFigures};

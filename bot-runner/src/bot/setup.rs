@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use mahjong::Rules;
 use results::{KeptResult, ResultsKeeper, ResultsReceipt};
+use riichi::Rules;
 use tokio::sync::mpsc;
 
 use super::arena::Arena;

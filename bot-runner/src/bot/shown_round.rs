@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use mahjong::{Event, Seat};
+use riichi::{Event, Seat};
 
 use super::shown_match::ShownMatch;
 use crate::decision_note::DecisionNote;
@@ -171,8 +171,8 @@ impl ShownRound {
 
 #[cfg(test)]
 mod tests {
-    use mahjong::Rules;
-    use mahjong::game::Game;
+    use riichi::Rules;
+    use riichi::game::Game;
 
     use super::*;
 

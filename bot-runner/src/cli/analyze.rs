@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use mahjong::{Seat, Wind};
+use riichi::{Seat, Wind};
 
 /// What to analyze.
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use mahjong::{Action, Rules, Seat, Table, Wind};
+use riichi::{Action, Rules, Seat, Table, Wind};
 use serde::Serialize;
 
 use super::card_hand::analyze_cards;

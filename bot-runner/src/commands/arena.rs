@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use arena::{ArenaSettings, GamePurpose, RegisteredBot, RegistrationState, TimeControl, Tokens};
-use mahjong::rules::Length;
+use riichi::rules::Length;
 
 use super::table::points;
 use crate::output::say;

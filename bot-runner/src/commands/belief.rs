@@ -1,4 +1,4 @@
-//! `belief`: the figures of `mahjong::belief`, fitted anew and checked.
+//! `belief`: the figures of `riichi::belief`, fitted anew and checked.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,9 +10,9 @@ use anyhow::{Context, bail};
 use lab::belief::{Check, Observer, Samples, Seen, fit};
 use lab::record::gzipped;
 use lab::tournament::{DecisionTimes, Entrant};
-use mahjong::Rules;
-use mahjong::belief::figures::measured;
 use policy_host::{DirectThread, GameKind};
+use riichi::Rules;
+use riichi::belief::figures::measured;
 
 use super::entrants::entrant;
 use super::known_games::{play_known, read_known};

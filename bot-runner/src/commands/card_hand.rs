@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use doudizhu::{CardPlay, CardRules, HandSplit, RankCounts, best_splits};
-use mahjong::Wind;
+use riichi::Wind;
 use serde::Serialize;
 
 use super::success;

@@ -1,4 +1,4 @@
-//! `danger`: the figures of `mahjong::danger`, measured anew.
+//! `danger`: the figures of `riichi::danger`, measured anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use crate::shutdown::Shutdown;
 use lab::danger::{CountedRecord, DangerArguments, DangerFile, Item};
 use lab::part::{Shard, ShardPart, check_parts, differences};
 use lab::tournament::{DecisionTimes, Entrant};
-use mahjong::Rules;
+use riichi::Rules;
 
 /// After how many records and games the file is written.
 const WRITE_EVERY: u64 = 100;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use lab::duplicate::PlayedGame;
-use mahjong::Seat;
 use policy_host::{GameKind, PolicyIdentity};
 use protocol::game_record::{RecordEnd, RecordStart};
+use riichi::Seat;
 
 use crate::bot::{BotEvent, Figures, GameReport, LiveFigures, LiveRound, MatchTeller};
 use crate::decision_note::{DecisionOutcome, NotedDecision};

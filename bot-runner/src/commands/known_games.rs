@@ -6,8 +6,8 @@ use anyhow::Context;
 use lab::danger::CannotCount;
 use lab::record::Record;
 use lab::tournament::{DecisionTimes, Entrant, GameId, play};
-use mahjong::{Event, PerSeat, Rules};
 use policy_host::DirectThread;
+use riichi::{Event, PerSeat, Rules};
 
 /// Calls `hear` with each event of a record.
 ///

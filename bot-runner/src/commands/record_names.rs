@@ -26,10 +26,7 @@ pub(super) fn names_of(lines: &mut dyn BufRead) -> Vec<String> {
         let Ok(event) = serde_json::from_slice::<Value>(&line) else { continue };
         if event["type"] == "start_game" {
             let names = event["names"].as_array().into_iter().flatten();
-            return names
-                .map(|name| name.as_str().unwrap_or("?").to_owned())
-                .take(mahjong::seat::MAX_PLAYERS)
-                .collect();
+            return names.map(|name| name.as_str().unwrap_or("?").to_owned()).take(riichi::MAX_PLAYERS).collect();
         }
     }
     Vec::new()

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use mahjong::Seat;
+use riichi::Seat;
 
 use super::entrants::entrant_of;
 use super::success;

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use lab::tournament::SeatCounter;
-use mahjong::{Event, Seat};
 use policy_host::{GameKind, RecordedEvents, escaped};
 use protocol::lines::{Line, parse_line};
 use protocol::{Parsed, parse_event};
 use results::{KeptResult, Store, open};
+use riichi::{Event, Seat};
 
 use super::database::database;
 use super::success;

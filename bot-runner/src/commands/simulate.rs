@@ -11,10 +11,10 @@ use lab::analyze::{Position, Scene, TypedScene};
 use lab::decisions::{RecordDecision, each_decision};
 use lab::record::Record;
 use lab::replay::rules_of;
-use mahjong::belief::Belief;
-use mahjong::game::{Game, SetupError};
-use mahjong::rng::Rng;
-use mahjong::{Action, Event, LegalActions, Seat, Table};
+use riichi::belief::Belief;
+use riichi::game::{Game, SetupError};
+use riichi::rng::Rng;
+use riichi::{Action, Event, LegalActions, Seat, Table};
 use serde::Serialize;
 use serde_json::Value;
 

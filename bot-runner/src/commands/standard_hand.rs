@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
-use chinese_standard::count::{MINIMUM_FAN, WinningForm};
-use chinese_standard::distance::{acceptance, discards, distance, distance_to};
-use chinese_standard::targets::{TargetSituation, distance_with_eight};
-use chinese_standard::{Counting, DeclaredSet, FanCount, HandTiles, WinToCount, count_fan};
-use mahjong::notation::Tiles;
-use mahjong::{Counts, Kind, KindSet, Wind};
+use mcr::count::{MINIMUM_FAN, WinningForm};
+use mcr::distance::{acceptance, discards, distance, distance_to};
+use mcr::targets::{TargetSituation, distance_with_eight};
+use mcr::{Counting, DeclaredSet, FanCount, HandTiles, WinToCount, count_fan};
+use riichi::notation::Tiles;
+use riichi::{Counts, Kind, KindSet, Wind};
 use serde::Serialize;
 
 use super::success;
@@ -125,7 +125,7 @@ fn read(args: &AnalyzeArgs) -> anyhow::Result<(HandTiles, Option<Kind>)> {
         let tiles: Tiles = text.parse().context("HAND")?;
         match tiles.0.iter().find(|tile| tile.is_red()) {
             Some(red) => Err(anyhow!("HAND: {red} in {text:?}; no tile of this game is red, write 5 for a five")),
-            None => Ok(tiles.0.into_iter().map(mahjong::Tile::kind).collect()),
+            None => Ok(tiles.0.into_iter().map(riichi::Tile::kind).collect()),
         }
     };
     let sets = args
@@ -228,18 +228,14 @@ const FORMS: [(WinningForm, &str); 6] = [
 ];
 
 fn counted(count: &FanCount, hand: &HandTiles) -> CountedFan {
-    let name = |(fan, times): (chinese_standard::Fan, u8)| CountedName {
+    let name = |(fan, times): (mcr::Fan, u8)| CountedName {
         english: fan.english(),
         chinese: fan.chinese(),
         value: fan.value(),
         times,
-        left_out: count.left_out_beside(fan).map(chinese_standard::Fan::english).collect(),
+        left_out: count.left_out_beside(fan).map(mcr::Fan::english).collect(),
     };
-    let joined = |(fan, times): (chinese_standard::Fan, u8)| JoinedName {
-        english: fan.english(),
-        chinese: fan.chinese(),
-        times,
-    };
+    let joined = |(fan, times): (mcr::Fan, u8)| JoinedName { english: fan.english(), chinese: fan.chinese(), times };
     CountedFan {
         fan: count.total(),
         enough: count.is_enough(),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use mahjong::{Rules, Seat};
+use riichi::{Rules, Seat};
 
 use crate::bot::{BotEvent, BotReport, GameEnd, play_connection};
 use crate::config::PLAYERS;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
-use mahjong::Rules;
-use mahjong::rules::Length;
+use riichi::Rules;
+use riichi::rules::Length;
 use tokio::sync::mpsc;
 
 use super::run::{print_trouble, stop_words};

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use mahjong::notation::Tiles;
-use mahjong::{Action, Tile};
 use policy_host::{ChosenPolicy, Origin, escaped};
+use riichi::notation::Tiles;
+use riichi::{Action, Tile};
 
 use crate::place::short;
 

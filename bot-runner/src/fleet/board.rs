@@ -205,7 +205,7 @@ fn words(end: &LifeEnd) -> String {
 
 #[cfg(test)]
 mod tests {
-    use mahjong::Seat;
+    use riichi::Seat;
 
     use super::*;
 
@@ -253,7 +253,7 @@ mod tests {
     fn the_rolling_average_is_that_of_the_last_hundred_games_and_has_an_interval() {
         let board = entered("kuma");
         let finish = |place: u8| {
-            let scores = mahjong::PerSeat::from_fn(4, |_| 25_000);
+            let scores = riichi::PerSeat::from_fn(4, |_| 25_000);
             let tally = lab::tally::SeatTally::default();
             let game = crate::bot::GameReport {
                 game: policy_host::GameKind::Riichi,

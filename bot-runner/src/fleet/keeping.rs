@@ -4,8 +4,8 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use mahjong::Rules;
 use results::{DatabaseAddress, KeptCounts, ResultsKeeper};
+use riichi::Rules;
 
 use super::prepare::ReadyBot;
 use crate::bot::Arena;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use mahjong::{Event, Seat};
 use policy_host::PolicyIdentity;
+use riichi::{Event, Seat};
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 

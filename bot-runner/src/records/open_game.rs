@@ -5,8 +5,8 @@ use std::io;
 use std::path::PathBuf;
 
 use foreign_text::redacted;
-use mahjong::{Event, Seat};
 use protocol::event_json;
+use riichi::{Event, Seat};
 use serde_json::json;
 
 use super::disk::Disk;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use mahjong::Rules;
+use riichi::Rules;
 
 use super::manifest::About;
 use crate::config::{Retention, Token};

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use mahjong::{Event, Seat};
 use policy_host::PolicyIdentity;
+use riichi::{Event, Seat};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::inbox::Inbox;

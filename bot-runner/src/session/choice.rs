@@ -3,9 +3,9 @@
 //! The arena's list wins: what it does not allow is not offered to a policy, what it allows beyond our own list is.
 //! Entries are compared by meaning, since the list is loose about tsumogiri, targets, duplicates and red fives.
 
-use mahjong::{Action, LegalActions, Seat, Table, Tile};
 use protocol::reply::RecordedAction;
 use protocol::{ActionKind, PossibleAction};
+use riichi::{Action, LegalActions, Seat, Table, Tile};
 
 /// The actions to choose from: ours as far as the list covers them, then what only the list has.
 ///

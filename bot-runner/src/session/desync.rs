@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use mahjong::Event;
 use policy_host::log_text;
+use riichi::Event;
 use serde::{Deserialize, Serialize};
 
 /// How many differences of a game are marked; a game out of step has one at each request.

@@ -1,7 +1,7 @@
 //! The dialects in which an event is the request: when a seat is asked, and what it answers when its table cannot be
 //! relied on.
 
-use mahjong::{Action, Event, KindSet, Seat, Tile};
+use riichi::{Action, Event, KindSet, Seat, Tile};
 
 use super::game::GameState;
 use super::{SessionStep, Steps};

@@ -4,9 +4,9 @@
 //! four. An event that leaves us something to do is the request; every other line is answered `none`.
 
 use foreign_text::ForeignText;
-use mahjong::{Action, Event, KindSet, Rules, Seat, Table};
 use protocol::lines::{EventLine, Line, NONE, action_json, join_json, parse_line};
 use protocol::{ActionKind, EventError, PossibleAction};
+use riichi::{Action, Event, KindSet, Rules, Seat, Table};
 
 use super::choice::choices;
 use super::game::{GameState, RequestChoice};

@@ -18,7 +18,7 @@ use std::fmt;
 
 use arrayvec::ArrayVec;
 use foreign_text::ForeignText;
-use mahjong::Event;
+use riichi::Event;
 
 pub use game::{AckCounts, GameState, OpenQuestion};
 

@@ -1,11 +1,11 @@
 //! From RiichiLab's observation to a snapshot of the table.
 
 use arrayvec::ArrayVec;
-use mahjong::table::{PlayerSnapshot, Snapshot};
-use mahjong::{Called, Hand, Kind, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
 use protocol::ActionKind;
 use protocol::riichilab::Observation;
 use protocol::riichilab::observation::ObservedMeld;
+use riichi::table::{PlayerSnapshot, Snapshot};
+use riichi::{Called, Hand, Kind, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
 
 /// The table as the observation describes it to `seat`; `None` when it leaves out, or contradicts itself in, something
 /// that a snapshot needs.

@@ -1,13 +1,13 @@
 //! RiichiLab's protocol, version 2, from the bot's side.
 
 use foreign_text::ForeignText;
-use mahjong::table::Phase;
-use mahjong::{Event, Rules};
 use protocol::reply::{entry_reply_json, reply_json};
 use protocol::riichilab::{
     AckStatus, ActionAck, FrameError, RequestAction, ServerFrame, parse_frame, parse_observation,
 };
 use protocol::{ActionKind, EventError, PossibleAction, event_json};
+use riichi::table::Phase;
+use riichi::{Event, Rules};
 
 use super::choice::{actions_json, choices, safe_entry};
 use super::desync::DesyncKind;

@@ -1,8 +1,8 @@
 //! The form in which programs like Mortal are hosted: an event a line, and an answer only where the seat can act.
 
-use mahjong::{Event, KindSet, Rules, Seat};
 use protocol::EventError;
 use protocol::lines::{EventLine, Line, action_json, parse_line};
+use riichi::{Event, KindSet, Rules, Seat};
 
 use super::game::{GameState, RequestChoice};
 use super::lines::{asks, blind_answer, without_events};
@@ -55,7 +55,7 @@ impl StdioSession {
         if !can_act || !asks(&event, seat) {
             return Steps::from_iter([SessionStep::Happened(event)]);
         }
-        let legal = self.game.reliable_table().map(mahjong::Table::legal_actions);
+        let legal = self.game.reliable_table().map(riichi::Table::legal_actions);
         let choice = match legal {
             Some(legal) => self.game.ask(self.lines, legal, None),
             None => {

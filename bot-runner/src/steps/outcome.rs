@@ -1,7 +1,7 @@
 //! How a game ended, in words that name its players.
 
-use mahjong::Tile;
 use protocol::game_record::{GameOutcome, RecordedFan, WinningTile};
+use riichi::Tile;
 
 use super::standard::tile_word;
 

@@ -1,12 +1,12 @@
 //! Chinese Standard mahjong in steps.
 
-use chinese_standard::event::Flower;
-use chinese_standard::seat::SeenSet;
-use chinese_standard::{DeclaredSet, StandardAction, StandardEvent, StandardRules};
-use mahjong::{Counts, Kind, Seat};
+use mcr::event::Flower;
+use mcr::seat::SeenSet;
+use mcr::{DeclaredSet, StandardAction, StandardEvent, StandardRules};
 use page::{Pieces, StepRow, StepSeat};
 use policy_host::ChineseStandardTable;
 use protocol::game_record::{RecordedGame, StandardRecordForm};
+use riichi::{Counts, Kind, Seat};
 
 use super::ShownGame;
 

@@ -1,12 +1,11 @@
 //! What a page shows is what the game knows, at every moment at which somebody is asked.
 
-use chinese_standard::event::PLAYERS;
-use chinese_standard::game::StandardWalls;
-use chinese_standard::{StandardAction, StandardEvent, StandardGame, StandardRules, StandardSeat};
 use doudizhu::{Card, CardDeal, CardEvent, CardGame, CardRules, CardSeat, CardSet};
-use mahjong::seat::Wind;
-use mahjong::{Kind, Seat};
+use mcr::event::PLAYERS;
+use mcr::game::StandardWalls;
+use mcr::{StandardAction, StandardEvent, StandardGame, StandardRules, StandardSeat};
 use protocol::game_record::{CardRecordForm, RecordForm};
+use riichi::{Kind, Seat, Wind};
 
 use super::cards::ShownCards;
 use super::standard::ShownStandard;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use mahjong::Event;
 use page::{GamePage, OwnChoice, PageDecision, StepDecision};
+use riichi::Event;
 
 use super::texts::shown;
 use crate::bot::{LiveRound, ShownDecision, ShownMatch, ShownRound};
@@ -158,8 +158,8 @@ fn decision(ShownDecision { after, note }: ShownDecision) -> PageDecision {
 
 #[cfg(test)]
 mod tests {
-    use mahjong::game::Game;
-    use mahjong::{Rules, Seat};
+    use riichi::game::Game;
+    use riichi::{Rules, Seat};
 
     use super::*;
 

@@ -2,8 +2,8 @@
 
 use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
 use bot_runner::session::riichilab::RiichilabSession;
-use mahjong::rules::{Length, Preset};
-use mahjong::{Action, PerSeat, Seat};
+use riichi::rules::{Length, Preset};
+use riichi::{Action, PerSeat, Seat};
 
 /// A game of one client on seat 0 among three built-in bots.
 pub(crate) fn one_client(number: u64) -> FrameGame {
@@ -25,7 +25,7 @@ fn set_up(number: u64, who: impl Fn(Seat) -> SeatPlayer) -> FrameGame {
 pub(crate) fn decide(session: &RiichilabSession) -> Option<usize> {
     let (question, table) = (session.game.question()?, session.game.table()?);
     let find = |wanted: fn(&Action) -> bool| question.legal.iter().position(wanted);
-    let options = mahjong::acceptance::discard_options(&table.concealed()?);
+    let options = riichi::acceptance::discard_options(&table.concealed()?);
     let best = options.iter().min_by_key(|option| (option.shanten, usize::MAX - option.acceptance.len()));
     let forward = |action: &Action| matches!((action, best), (Action::Dahai { tile, .. }, Some(best)) if tile.kind() == best.kind);
     find(|action| matches!(action, Action::Hora { .. } | Action::Reach { .. }))

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use mahjong::event::StartKyoku;
-use mahjong::{Action, Event, PerSeat, Rules, Seat, Table, Tile, Wind};
 use policy_host::{Asked, RoundLog, ViewBuffer};
+use riichi::event::StartKyoku;
+use riichi::{Action, Event, PerSeat, Rules, Seat, Table, Tile, Wind};
 
 /// The own turn, with a hand that only the drawn 9m does not fit, and two seconds for it.
 pub(crate) fn question() -> ViewBuffer {

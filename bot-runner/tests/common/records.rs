@@ -7,7 +7,7 @@ use bot_runner::config::{Retention, Token};
 use bot_runner::records::{About, DECISIONS, Disk, FRAMES, GAME, GameRecord, Keeper, KeeperOptions, RecordState, list};
 use lab::record::Record;
 use lab::replay::{Replayed, replay};
-use mahjong::{Rules, Seat};
+use riichi::{Rules, Seat};
 use serde_json::Value;
 
 /// Keeps the records of a bot's games in a folder.

@@ -232,7 +232,7 @@ impl Client {
             }
             if game.waits() {
                 let reply = self.reply().await;
-                game.receive(mahjong::Seat::FIRST, &reply.to_string(), 1);
+                game.receive(riichi::Seat::FIRST, &reply.to_string(), 1);
             } else {
                 game.step().expect("the engine goes on");
             }

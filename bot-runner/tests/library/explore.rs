@@ -7,7 +7,7 @@
 use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
 use bot_runner::session::SessionStep;
 use bot_runner::session::riichilab::{Goal, RiichilabSession};
-use mahjong::{Action, PerSeat, Rules, Seat};
+use riichi::{Action, PerSeat, Rules, Seat};
 
 /// A small generator of repeatable numbers (splitmix64).
 struct Random(u64);
@@ -78,7 +78,7 @@ fn choose(session: &RiichilabSession, random: &mut Random, style: Style) -> Opti
     let table = session.game.table()?;
     let legal = &question.legal;
     if random.next() % 100 < style.sensible {
-        let options = mahjong::acceptance::discard_options(&table.concealed()?);
+        let options = riichi::acceptance::discard_options(&table.concealed()?);
         let best = options.iter().min_by_key(|option| (option.shanten, usize::MAX - option.acceptance.len()));
         let reach = legal.iter().position(|action| matches!(action, Action::Reach { .. }));
         let throws = |action: &Action| matches!((action, best), (Action::Dahai { tile, .. }, Some(best)) if tile.kind() == best.kind);

@@ -9,10 +9,10 @@ mod botzone;
 mod child_replies;
 #[path = "../../../fuzz/checks/configs.rs"]
 mod configs;
-#[path = "../../../mahjong/tests/table/consistency.rs"]
+#[path = "../../../games/riichi/tests/table/consistency.rs"]
 #[allow(dead_code, reason = "shared with the tests of the table")]
 mod consistency;
-#[path = "../../../mahjong/tests/table/round.rs"]
+#[path = "../../../games/riichi/tests/table/round.rs"]
 #[allow(dead_code, reason = "shared with the tests of the table")]
 mod round;
 #[path = "../../../fuzz/checks/sessions.rs"]

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use lab::record::Record;
 use lab::replay::replay;
-use mahjong::event::Hora;
-use mahjong::table::{Contradiction, Phase};
-use mahjong::{Action, Event, Rules, Seat, Table, Tile};
+use riichi::event::Hora;
+use riichi::table::{Contradiction, Phase};
+use riichi::{Action, Event, Rules, Seat, Table, Tile};
 
 fn records() -> Vec<PathBuf> {
-    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../mahjong/tests/records"));
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../games/riichi/tests/records"));
     let entries = std::fs::read_dir(folder).expect("the records are there");
     let files: Vec<PathBuf> = entries.map(|entry| entry.expect("the folder can be read").path()).collect();
     files.into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "gz")).collect()

@@ -391,7 +391,7 @@ fn three_players_are_simulated_as_well() {
 
 #[test]
 fn a_decision_of_a_record_is_simulated_by_its_number() {
-    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/../mahjong/tests/records/");
+    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/riichi/tests/records/");
     let mut files: Vec<_> =
         std::fs::read_dir(record).expect("records").map(|entry| entry.expect("one").path()).collect();
     files.sort();

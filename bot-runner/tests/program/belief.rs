@@ -1,4 +1,4 @@
-//! `belief`: the figures of `mahjong::belief` fitted anew and checked.
+//! `belief`: the figures of `riichi::belief` fitted anew and checked.
 
 use std::fs;
 

@@ -9,8 +9,8 @@ use policy_host::{Asked, Launch, RoundLog};
 use policy_host::{LibraryChoice, PolicyConfig};
 
 use crate::common::policies::{admitted, decision};
-use mahjong::event::StartKyoku;
-use mahjong::{Action, Event, PerSeat, Rules, Seat, Table, Tile, Wind};
+use riichi::event::StartKyoku;
+use riichi::{Action, Event, PerSeat, Rules, Seat, Table, Tile, Wind};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -113,7 +113,7 @@ async fn it_wins_when_it_can() {
         log.push(&event, &table);
     }
     let legal = table.legal_actions();
-    assert!(legal.len() > 10 && matches!(mahjong::safe_answer(&legal), Some(Action::Hora { .. })), "{legal:?}");
+    assert!(legal.len() > 10 && matches!(riichi::safe_answer(&legal), Some(Action::Hora { .. })), "{legal:?}");
 
     let launch = Launch { program: PROGRAM.into(), token_variables: Default::default() };
     let section = PolicyConfig::of(LibraryChoice::Path(LIBRARY.1.clone()), None);

@@ -1,4 +1,4 @@
-//! `danger`: the figures of `mahjong::danger` measured anew.
+//! `danger`: the figures of `riichi::danger` measured anew.
 
 use std::fs;
 use std::path::Path;

@@ -11,7 +11,7 @@ use super::program::{Finished, Runner};
 
 /// The project's records.
 fn records() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../mahjong/tests/records");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/riichi/tests/records");
     let files = fs::read_dir(folder).expect("the project has records").map(|entry| entry.expect("an entry").path());
     let mut records: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|end| end == "gz")).collect();
     records.sort();

@@ -155,7 +155,7 @@ fn a_host_that_deals_to_three_is_told_that_a_hosted_bot_plays_with_four() {
 async fn a_bot_for_three_is_validated_and_plays_ranked_games() {
     let mut arena = ::arena::start(::arena::ArenaSettings {
         players: 3,
-        length: mahjong::rules::Length::East,
+        length: riichi::rules::Length::East,
         ..::arena::ArenaSettings::default()
     })
     .await

@@ -10,7 +10,7 @@ use super::program::Runner;
 
 /// A record in which nothing is hidden.
 fn open_record() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../mahjong/tests/records/riichienv-majiang-00003.jsonl.gz")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/riichi/tests/records/riichienv-majiang-00003.jsonl.gz")
 }
 
 /// The record of a ranked game that was cut, as seat 1 saw it.

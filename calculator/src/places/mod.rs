@@ -8,12 +8,11 @@ mod figures;
 
 use std::collections::HashMap;
 
-use mahjong::event::Points;
-use mahjong::game::{Game, RoundEnd, RoundId};
-use mahjong::rng::Rng;
-use mahjong::rules::RIICHI_STICK;
-use mahjong::seat::MAX_PLAYERS;
-use mahjong::{PerSeat, Rules, Seat};
+use riichi::event::Points;
+use riichi::game::{Game, RoundEnd, RoundId};
+use riichi::rng::Rng;
+use riichi::rules::RIICHI_STICK;
+use riichi::{MAX_PLAYERS, PerSeat, Rules, Seat};
 
 use figures::RoundFigures;
 pub use figures::measure;

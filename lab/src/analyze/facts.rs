@@ -1,13 +1,13 @@
 //! What there is to know of a hand: shanten, waits, acceptance, splits, points. In a form for programs.
 
-use mahjong::acceptance::{acceptance, discard_options};
-use mahjong::notation::Tiles;
-use mahjong::score::{Dora, NoWin, Payment, Score, Win, WinSituation};
-use mahjong::shanten::{seven_pairs_shanten, shanten, standard_shanten, thirteen_orphans_shanten};
-use mahjong::shape::{Set, readings};
-use mahjong::splits::{Part, best_split, for_each_split, split_shanten};
-use mahjong::yaku::{Declared, WinBy};
-use mahjong::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Tile};
+use riichi::acceptance::{acceptance, discard_options};
+use riichi::notation::Tiles;
+use riichi::score::{Dora, NoWin, Payment, Score, Win, WinSituation};
+use riichi::shanten::{seven_pairs_shanten, shanten, standard_shanten, thirteen_orphans_shanten};
+use riichi::shape::{Set, readings};
+use riichi::splits::{Part, best_split, for_each_split, split_shanten};
+use riichi::yaku::{Declared, WinBy};
+use riichi::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Tile};
 use serde::Serialize;
 
 use super::future::{self, FutureFacts};

@@ -1,9 +1,9 @@
 //! What is to be expected of each discard of a typed hand.
 
-use mahjong::expectation::{Aim, Detours, DiscardChances, Expectation, MOST_DRAWS, MOST_SHANTEN, Outset};
-use mahjong::score::WinSituation;
-use mahjong::shanten::shanten;
-use mahjong::{Hand, KindSet, Tile};
+use riichi::expectation::{Aim, Detours, DiscardChances, Expectation, MOST_DRAWS, MOST_SHANTEN, Outset};
+use riichi::score::WinSituation;
+use riichi::shanten::shanten;
+use riichi::{Hand, KindSet, Tile};
 use serde::Serialize;
 
 use super::position::Position;

@@ -1,10 +1,10 @@
 //! A hand with what is known around it, sound by construction.
 
 use arrayvec::ArrayVec;
-use mahjong::event::MAX_DORA;
-use mahjong::notation::{self, NotationError, Tiles};
-use mahjong::table::{MAX_RIVER, PlayerSnapshot, Snapshot};
-use mahjong::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, PerSeat, Rules, Seat, Table, Tile, Wind};
+use riichi::event::MAX_DORA;
+use riichi::notation::{self, NotationError, Tiles};
+use riichi::table::{MAX_RIVER, PlayerSnapshot, Snapshot};
+use riichi::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, PerSeat, Rules, Seat, Table, Tile, Wind};
 
 /// What was typed, unread.
 #[derive(Debug, Clone, Default)]

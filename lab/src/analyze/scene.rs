@@ -1,10 +1,10 @@
 //! A typed hand in the middle of a round, with as much of the others as is known.
 
 use arrayvec::ArrayVec;
-use mahjong::notation::{self, Tiles};
-use mahjong::rng::Rng;
-use mahjong::table::{MAX_RIVER, PlayerSnapshot, Snapshot};
-use mahjong::{Kind, Meld, PerSeat, Seat, Table, Tile, Wind};
+use riichi::notation::{self, Tiles};
+use riichi::rng::Rng;
+use riichi::table::{MAX_RIVER, PlayerSnapshot, Snapshot};
+use riichi::{Kind, Meld, PerSeat, Seat, Table, Tile, Wind};
 
 use super::position::{Position, PositionError, check_copies};
 

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use mahjong::acceptance::acceptance;
-use mahjong::belief::figures::BeliefFigures;
-use mahjong::belief::{Belief, Stance};
-use mahjong::danger::{Danger, Opponent, Sight};
-use mahjong::game::Game;
-use mahjong::rng::Rng;
-use mahjong::shanten::shanten;
-use mahjong::{Kind, Seat, Table};
+use riichi::acceptance::acceptance;
+use riichi::belief::figures::BeliefFigures;
+use riichi::belief::{Belief, Stance};
+use riichi::danger::{Danger, Opponent, Sight};
+use riichi::game::Game;
+use riichi::rng::Rng;
+use riichi::shanten::shanten;
+use riichi::{Kind, Seat, Table};
 
 use super::observe::Seen;
 use super::plot::plot;

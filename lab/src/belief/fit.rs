@@ -1,7 +1,7 @@
 //! From samples to figures.
 
-use mahjong::belief::figures::{BeliefFigures, SHANTEN, SHANTEN_COLUMNS};
-use mahjong::belief::{KEEP_TRAITS, LOSS_TRAITS, TENPAI_TRAITS, WAIT_TRAITS};
+use riichi::belief::figures::{BeliefFigures, SHANTEN, SHANTEN_COLUMNS};
+use riichi::belief::{KEEP_TRAITS, LOSS_TRAITS, TENPAI_TRAITS, WAIT_TRAITS};
 
 use super::keeps::fit_keeps;
 use super::regression::{Link, regression};
@@ -26,7 +26,7 @@ pub struct Fitted {
 #[must_use]
 pub fn fit(samples: &Samples) -> Fitted {
     let thousand = 1000.0_f64.ln();
-    let (loss_rows, loss_blocks) = (&samples.loss, mahjong::belief::LOSS_BLOCKS.len() as f64);
+    let (loss_rows, loss_blocks) = (&samples.loss, riichi::belief::LOSS_BLOCKS.len() as f64);
     let mut figures = BeliefFigures {
         tenpai: array(&regression(&samples.tenpai, TENPAI_TRAITS, Link::LogOdds)),
         waits: samples.waits.each_ref().map(|rows| array(&regression(rows, WAIT_TRAITS, Link::LogOdds))),

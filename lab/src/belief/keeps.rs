@@ -4,11 +4,11 @@
 //! drawing: in situations whose hands are known, worlds are drawn, and each trait is raised or lowered by how much more often
 //! tiles that have it are held than drawn.
 
-use mahjong::belief::figures::BeliefFigures;
-use mahjong::belief::{Belief, KEEP_TRAITS, Reading};
-use mahjong::rng::Rng;
-use mahjong::waits::waits;
-use mahjong::{ConcealedHand, Counts, Kind, Seat};
+use riichi::belief::figures::BeliefFigures;
+use riichi::belief::{Belief, KEEP_TRAITS, Reading};
+use riichi::rng::Rng;
+use riichi::waits::waits;
+use riichi::{ConcealedHand, Counts, Kind, Seat};
 
 use super::samples::Situation;
 

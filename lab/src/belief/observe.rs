@@ -1,7 +1,7 @@
 //! Moments of a game at which beliefs can be held against what is so.
 
-use mahjong::event::Hora;
-use mahjong::{Event, Kind, Rules, Seat, Table};
+use riichi::event::Hora;
+use riichi::{Event, Kind, Rules, Seat, Table};
 
 use crate::danger::CannotCount;
 

@@ -93,7 +93,7 @@ fn solve(mut matrix: Vec<f64>, mut right: Vec<f64>, size: usize) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use mahjong::belief::TraitList;
+    use riichi::belief::TraitList;
 
     use super::*;
 

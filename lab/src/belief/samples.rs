@@ -1,10 +1,10 @@
 //! What figures are fitted to.
 
-use mahjong::belief::figures::{SHANTEN, SHANTEN_COLUMNS, shanten_column};
-use mahjong::belief::{Reading, Stance, TraitList};
-use mahjong::rng::Rng;
-use mahjong::shanten::shanten;
-use mahjong::{Seat, Table};
+use riichi::belief::figures::{SHANTEN, SHANTEN_COLUMNS, shanten_column};
+use riichi::belief::{Reading, Stance, TraitList};
+use riichi::rng::Rng;
+use riichi::shanten::shanten;
+use riichi::{Seat, Table};
 
 use super::observe::Seen;
 use crate::danger::would_win;

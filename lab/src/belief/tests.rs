@@ -1,9 +1,9 @@
 //! What is seen of a game whose hands are known, and what follows from it.
 
-use mahjong::belief::Stance;
-use mahjong::belief::figures::shanten_column;
-use mahjong::event::{HAND_SIZE, Hora, Points, StartKyoku, UraMarkers};
-use mahjong::{Event, PerSeat, Rules, Seat, Tile, Wind};
+use riichi::belief::Stance;
+use riichi::belief::figures::shanten_column;
+use riichi::event::{HAND_SIZE, Hora, Points, StartKyoku, UraMarkers};
+use riichi::{Event, PerSeat, Rules, Seat, Tile, Wind};
 
 use super::check::Check;
 use super::observe::{Observer, Seen};
@@ -115,7 +115,7 @@ fn hands_in_riichi_teach_what_they_wait_for_and_others_how_far_they_are() {
 
 #[test]
 fn a_check_counts_the_same_decisions_for_both_figures() {
-    let mut check = Check::new(mahjong::belief::figures::measured(4).clone(), 1);
+    let mut check = Check::new(riichi::belief::figures::measured(4).clone(), 1);
     see(|moment| check.take(moment));
     let (danger, belief) = (&check.by_stance[2].danger, &check.by_stance[2].belief);
     let sum = |said: &super::said::Said| {

@@ -1,11 +1,11 @@
 //! Counts how often tiles would have dealt in.
 
-use mahjong::danger::figures::{LINE_COLUMNS, TURN_COLUMNS, line_column, turn_column};
-use mahjong::danger::{Class, Opponent, Sight, Threat, Traits, TwoSidedWaits};
-use mahjong::event::Hora;
-use mahjong::table::Contradiction;
-use mahjong::yaku::{Declared, WinBy, WinContext, has_yaku};
-use mahjong::{Event, Kind, Rules, Seat, Table};
+use riichi::danger::figures::{LINE_COLUMNS, TURN_COLUMNS, line_column, turn_column};
+use riichi::danger::{Class, Opponent, Sight, Threat, Traits, TwoSidedWaits};
+use riichi::event::Hora;
+use riichi::table::Contradiction;
+use riichi::yaku::{Declared, WinBy, WinContext, has_yaku};
+use riichi::{Event, Kind, Rules, Seat, Table};
 
 /// How often something happened, of how many times.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

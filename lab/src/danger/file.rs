@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use mahjong::Rules;
+use riichi::Rules;
 use serde::{Deserialize, Serialize};
 
 use super::count::{Cells, Counter, Paid, Rate};

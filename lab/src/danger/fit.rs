@@ -1,7 +1,7 @@
 //! From counts to figures.
 
-use mahjong::danger::Class;
-use mahjong::danger::figures::{DangerFigures, LINE_COLUMNS};
+use riichi::danger::Class;
+use riichi::danger::figures::{DangerFigures, LINE_COLUMNS};
 
 use super::count::{Cells, LEVELS};
 

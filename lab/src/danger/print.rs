@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 
-use mahjong::danger::Class;
-use mahjong::danger::figures::{LINE_COLUMNS, TURN_COLUMNS};
+use riichi::danger::Class;
+use riichi::danger::figures::{LINE_COLUMNS, TURN_COLUMNS};
 
 use super::count::{Counter, Paid, RIICHI_WORTH};
 use super::fit::{Measured, fit};
 
 impl Counter {
-    /// The whole of a file in `mahjong/src/danger/figures`, with the command that measured it and the samples that each row
+    /// The whole of a file in `games/riichi/src/danger/figures`, with the command that measured it and the samples that each row
     /// rests on.
     #[must_use]
     pub fn source(&self, command: &str) -> String {

@@ -1,9 +1,9 @@
 //! Counts and figures with known answers.
 
-use mahjong::danger::figures::line_column;
-use mahjong::danger::{Class, Copies, DoraTrait, Group, OutsideTrait, RiichiTrait, Side, SuitTrait, Traits};
-use mahjong::event::{HAND_SIZE, Hora, Points, StartKyoku};
-use mahjong::{Event, PerSeat, Rules, Seat, Tile, Wind};
+use riichi::danger::figures::line_column;
+use riichi::danger::{Class, Copies, DoraTrait, Group, OutsideTrait, RiichiTrait, Side, SuitTrait, Traits};
+use riichi::event::{HAND_SIZE, Hora, Points, StartKyoku};
+use riichi::{Event, PerSeat, Rules, Seat, Tile, Wind};
 
 use super::count::{CannotCount, Cells, Counter, Paid, RIICHI_WORTH, Rate};
 use super::fit::fit;
@@ -196,6 +196,6 @@ fn the_figures_in_the_project_are_what_the_command_prints_but_for_the_numbers() 
         lines.map(|line| line.chars().filter(|char| !char.is_ascii_digit()).collect()).collect()
     };
     let printed = without_numbers(&riichi_and_one_discard().source(""));
-    assert_eq!(without_numbers(include_str!("../../../mahjong/src/danger/figures/four_players.rs")), printed);
-    assert_eq!(without_numbers(include_str!("../../../mahjong/src/danger/figures/three_players.rs")), printed);
+    assert_eq!(without_numbers(include_str!("../../../games/riichi/src/danger/figures/four_players.rs")), printed);
+    assert_eq!(without_numbers(include_str!("../../../games/riichi/src/danger/figures/three_players.rs")), printed);
 }

@@ -1,12 +1,11 @@
 //! Hands of Chinese Standard mahjong by the rules of Botzone's judge.
 
-use chinese_standard::event::PLAYERS;
-use chinese_standard::game::StandardWalls;
-use chinese_standard::{StandardAction, StandardEvent, StandardGame, StandardRules};
-use mahjong::Seat;
-use mahjong::seat::Wind;
+use mcr::event::PLAYERS;
+use mcr::game::StandardWalls;
+use mcr::{StandardAction, StandardEvent, StandardGame, StandardRules};
 use policy_host::{ChineseStandardTable, GameKind};
 use protocol::game_record::StandardRecordForm;
+use riichi::{Seat, Wind};
 
 use super::game::{DuplicateGame, GameEnd};
 
@@ -29,7 +28,7 @@ impl DuplicateGame for ChineseStandardGame {
 
     fn new(seed: u64, wall: u64) -> Self {
         let rules = StandardRules::default();
-        let walls = StandardWalls::shuffled(mahjong::rng::Rng::keyed(&[seed, wall]).next_u64(), rules);
+        let walls = StandardWalls::shuffled(riichi::rng::Rng::keyed(&[seed, wall]).next_u64(), rules);
         let prevalent_wind = Wind::ALL[(wall % 4) as usize];
         Self { game: StandardGame::new(walls, prevalent_wind, rules), prevalent_wind }
     }

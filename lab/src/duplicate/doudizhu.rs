@@ -1,9 +1,9 @@
 //! Games of Dou Dizhu with bidding, by the rules of Botzone's `FightTheLandlord2`.
 
 use doudizhu::{Card, CardAction, CardDeal, CardEvent, CardGame, CardRules, CardSeat};
-use mahjong::rng::Rng;
 use policy_host::{DouDizhuTable, GameKind};
 use protocol::game_record::{CardRecordForm, GameOutcome};
+use riichi::rng::Rng;
 
 use super::game::{DuplicateGame, GameEnd};
 

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use mahjong::rng::Rng;
 use policy_host::{Asked, Decided, DirectThread, GameKind, PolicyStartError, SeatTable, ViewBuffer};
 use protocol::game_record::{GameOutcome, RecordForm};
+use riichi::rng::Rng;
 
 use crate::tournament::{Entrant, PolicyAtSeat};
 

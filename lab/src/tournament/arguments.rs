@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 
-use mahjong::Rules;
-use mahjong::rules::{Length, Preset};
+use riichi::Rules;
+use riichi::rules::{Length, Preset};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! What a config did in its games, in whole numbers, so that sums do not depend on their order.
 
-use mahjong::event::Hora;
-use mahjong::{Event, PerSeat, Seat};
+use riichi::event::Hora;
+use riichi::{Event, PerSeat, Seat};
 
 /// Declares the counts once, so that sums and files can forget none.
 macro_rules! counts {
@@ -193,8 +193,8 @@ fn first(happened: &mut bool) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use mahjong::event::{Points, StartKyoku};
-    use mahjong::{Tile, Wind};
+    use riichi::event::{Points, StartKyoku};
+    use riichi::{Tile, Wind};
 
     use super::*;
 

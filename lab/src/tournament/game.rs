@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use arena::DirectGame;
 use arrayvec::ArrayVec;
-use mahjong::table::Contradiction;
-use mahjong::{Action, Event, PerSeat, Rules, Seat, Table, safe_answer};
+use riichi::table::Contradiction;
+use riichi::{Action, Event, PerSeat, Rules, Seat, Table, safe_answer};
 
 use super::counts::{SeatCounter, SeatCounts};
 use super::times::DecisionTimes;

@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 
 use arrayvec::ArrayVec;
-use mahjong::seat::MAX_PLAYERS;
+use riichi::MAX_PLAYERS;
 
 use super::run::Walls;
 use super::seating::Schedule;

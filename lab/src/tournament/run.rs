@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use mahjong::{PerSeat, Rules};
 use policy_host::{DirectHandle, DirectThread};
+use riichi::{PerSeat, Rules};
 use serde::{Deserialize, Serialize};
 
 use super::clear::{Verdict, Watch};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use arrayvec::ArrayVec;
-use mahjong::seat::MAX_PLAYERS;
+use riichi::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
 
 /// For each seat the place of its config among those that compete.

@@ -1,7 +1,7 @@
 //! What the configs did on one wall, and how they placed against each other.
 
 use arrayvec::ArrayVec;
-use mahjong::seat::MAX_PLAYERS;
+use riichi::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
 
 use super::counts::SeatCounts;

@@ -1,6 +1,6 @@
 //! Chinese Standard mahjong: hands against bots that do anything that is allowed.
 
-use chinese_standard::StandardAction;
+use mcr::StandardAction;
 use policy_host::{Asked, ChineseStandardTable, ScriptedQuestion};
 
 use super::games::{TrialGame, TrialGameError, TrialGames};

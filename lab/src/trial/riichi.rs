@@ -2,8 +2,8 @@
 
 use arena::DirectGame;
 use arrayvec::ArrayVec;
-use mahjong::{Action, Event, Rules, Seat};
 use policy_host::{Asked, RiichiTable, ScriptedQuestion};
+use riichi::{Action, Event, Rules, Seat};
 
 use super::games::{SEED, TrialChair, TrialGame, TrialGameError, TrialGames};
 use super::rules::TrialRules;

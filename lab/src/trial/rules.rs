@@ -2,8 +2,8 @@
 
 use std::fmt::Debug;
 
-use mahjong::rng::Rng;
 use policy_host::{Asked, ScriptedQuestion, SeatTable};
+use riichi::rng::Rng;
 
 use super::games::{TrialChair, TrialGame, TrialGameError, TrialGames};
 use super::subject::Subject;

@@ -5,11 +5,11 @@ use std::time::Duration;
 use calculator::places::place_chances;
 use judge::features::{CHOICE_FEATURES, SITUATIONS, TABLE_FEATURES};
 use lab::tournament::{DecisionTimes, Entrant, GameId, TournamentGameError, play};
-use mahjong::event::StartKyoku;
-use mahjong::game::RoundId;
-use mahjong::rng::Rng;
-use mahjong::{Event, PerSeat, Rules};
 use policy_host::{ChosenPolicy, DirectThread, GameKind, Launch, StartOptions};
+use riichi::event::StartKyoku;
+use riichi::game::RoundId;
+use riichi::rng::Rng;
+use riichi::{Event, PerSeat, Rules};
 
 use crate::explorer::{Exploration, ExploredDecision, Explorer, explore, take_decisions};
 use crate::sums::Sums;

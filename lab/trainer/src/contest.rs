@@ -8,8 +8,8 @@ use std::time::Duration;
 use anyhow::{Result, anyhow};
 use lab::part::Shard;
 use lab::tournament::{Clear, Entrant, Estimate, Format, Plan, Schedule, UntilClear, Walls, estimate, run};
-use mahjong::Rules;
 use policy_host::{ChosenPolicy, GameKind, Launch, Library, LibraryChoice, PolicyConfig, StartOptions};
+use riichi::Rules;
 
 /// What a match showed.
 #[derive(Debug, Clone, serde::Serialize)]

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use judge::features::{CHOICE_FEATURES, DescribedDecision, SITUATIONS};
 use judge::{Judge, JudgeOptions};
 use learned::weights::Weights;
-use mahjong::Seat;
 use policy_common::{Calls, Habits, Kans, Strategy};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, Rng, View};
+use riichi::Seat;
 
 /// A decision is used for learning while its likeliest choice has at most this chance.
 const MAX_CERTAINTY: f32 = 0.97;

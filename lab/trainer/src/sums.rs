@@ -125,7 +125,7 @@ mod tests {
 
     fn sums() -> Sums {
         let mut sums = Sums::new(3);
-        let mut rng = mahjong::rng::Rng::keyed(&[1]);
+        let mut rng = riichi::rng::Rng::keyed(&[1]);
         for _ in 0..2_000 {
             let inputs = [rng.unit() as f32 - 0.5, rng.unit() as f32, 0.0];
             sums.add_sample(&inputs, 2.0 * inputs[0] - 0.5 * inputs[1] + (rng.unit() as f32 - 0.5));

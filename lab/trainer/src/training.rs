@@ -12,8 +12,8 @@ use std::time::Instant;
 use anyhow::{Result, anyhow};
 use judge::features::CHOICE_FEATURES;
 use learned::weights::{Provenance, Weights};
-use mahjong::Rules;
 use policy_host::DirectThread;
+use riichi::Rules;
 use serde::Serialize;
 
 use crate::chunk::{CHUNK_GAMES, ChunkPlan, Lessons, play_chunk};

@@ -1,10 +1,10 @@
 //! Calls of runs and triplets that leave a yaku certain.
 
 use arrayvec::ArrayVec;
-use mahjong::acceptance::{DiscardOption, acceptance, discard_options};
-use mahjong::shanten::shanten;
-use mahjong::{Action, Called, ConcealedHand, Hand, KindSet, Meld, MeldKind, Tile};
 use policy_sdk::{Answer, View};
+use riichi::acceptance::{DiscardOption, acceptance, discard_options};
+use riichi::shanten::shanten;
+use riichi::{Action, Called, ConcealedHand, Hand, KindSet, Meld, MeldKind, Tile};
 
 use crate::candidate::is_yaku_certain;
 use crate::progress::Progress;
@@ -117,8 +117,8 @@ pub fn nearest(view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use mahjong::{Rules, Seat};
     use policy_sdk::testing::{Situation, tile};
+    use riichi::{Rules, Seat};
 
     use super::*;
 

@@ -1,11 +1,11 @@
 //! The discards of the own turn, with riichi or without.
 
 use arrayvec::ArrayVec;
-use mahjong::acceptance::discard_options;
-use mahjong::action::MAX_ACTIONS;
-use mahjong::yaku::yaku_is_certain;
-use mahjong::{Action, ConcealedHand, Meld, Tile};
 use policy_sdk::View;
+use riichi::acceptance::discard_options;
+use riichi::action::MAX_ACTIONS;
+use riichi::yaku::yaku_is_certain;
+use riichi::{Action, ConcealedHand, Meld, Tile};
 
 use crate::progress::Progress;
 
@@ -74,8 +74,8 @@ pub fn is_yaku_certain(view: &View<'_>, hand: &ConcealedHand, melds: &[Meld]) ->
 
 #[cfg(test)]
 mod tests {
-    use mahjong::Rules;
     use policy_sdk::testing::{Situation, tile};
+    use riichi::Rules;
 
     use super::*;
 

@@ -7,7 +7,7 @@ use policy_sdk::{BadParameter, Choice, Param, Params};
 pub enum Calls {
     /// Never.
     Never,
-    /// Where the strategy wants them and a yaku stays certain ([`yaku_is_certain`](mahjong::yaku::yaku_is_certain)).
+    /// Where the strategy wants them and a yaku stays certain ([`yaku_is_certain`](riichi::yaku::yaku_is_certain)).
     Yaku,
 }
 

@@ -1,9 +1,9 @@
 //! Kans that change nothing but the tiles drawn and the dora: shanten, and in tenpai the waits, stay as they are.
 
-use mahjong::acceptance::acceptance;
-use mahjong::shanten::shanten;
-use mahjong::{Action, Called, ConcealedHand, Counts, MeldKind};
 use policy_sdk::{Answer, View};
+use riichi::acceptance::acceptance;
+use riichi::shanten::shanten;
+use riichi::{Action, Called, ConcealedHand, Counts, MeldKind};
 
 use crate::call::Offered;
 use crate::candidate::{Candidate, is_yaku_certain};

@@ -1,9 +1,9 @@
 //! Setting a North aside (three players).
 
-use mahjong::acceptance::discard_options;
-use mahjong::shanten::shanten;
-use mahjong::{Action, Wind};
 use policy_sdk::View;
+use riichi::acceptance::discard_options;
+use riichi::shanten::shanten;
+use riichi::{Action, Wind};
 
 /// The listed kita, where the hand can spare the North: without it it is as near to completion as after its best discard.
 ///
@@ -20,8 +20,8 @@ pub fn spare(view: &View<'_>) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use mahjong::Rules;
     use policy_sdk::testing::Situation;
+    use riichi::Rules;
 
     use super::*;
 

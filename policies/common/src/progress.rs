@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use mahjong::KindSet;
 use policy_sdk::View;
+use riichi::KindSet;
 
 /// How near a hand of 13 tiles is to completion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The course of a decision that all strategies share.
 
-use mahjong::Action;
 use policy_sdk::{Answer, DecideError, View};
+use riichi::Action;
 
 use crate::habits::{Calls, Habits};
 use crate::kita;

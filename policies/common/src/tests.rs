@@ -4,10 +4,10 @@ mod decisions;
 mod kans;
 mod nearest;
 
-use mahjong::Action;
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};
 use policy_sdk::testing::{Answered, Setting, Situation, TestInstance, tile};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View, abi};
+use riichi::Action;
 
 use crate::{Calls, Habits, Kans, Strategy, call, candidate, kan};
 

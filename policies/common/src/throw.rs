@@ -1,7 +1,7 @@
 //! Which of two equally good discards is thrown first.
 
-use mahjong::{Tile, Wind};
 use policy_sdk::View;
+use riichi::{Tile, Wind};
 
 /// Where a tile stands among those that are equally good to throw; the lowest goes first.
 ///

@@ -16,14 +16,13 @@
 
 mod policy;
 
-use chinese_standard::decision::win_if_legal;
-use chinese_standard::distance::distance;
-use chinese_standard::event::PLAYERS;
-use chinese_standard::seat::{SeenSet, StandardStage};
-use chinese_standard::{
-    Counting, DeclaredSet, HandTiles, StandardAction, StandardDecision, StandardSeat, WinToCount, count_fan,
-};
-use mahjong::{Counts, Kind, Seat};
+use game_core::Seat;
+use mcr::decision::win_if_legal;
+use mcr::distance::distance;
+use mcr::event::PLAYERS;
+use mcr::seat::{SeenSet, StandardStage};
+use mcr::{Counting, DeclaredSet, HandTiles, StandardAction, StandardDecision, StandardSeat, WinToCount, count_fan};
+use tiles::{Counts, Kind};
 
 pub use policy::CsEightStep;
 
@@ -281,8 +280,8 @@ fn completing_tiles(block: &Counts, left: &Counts) -> u32 {
 /// Tiles that a part of a hand lacks to sets and a pair.
 fn missing(part: &Counts) -> Option<i8> {
     let sets = 14_u32.checked_sub(part.total())? / 3;
-    let hand = mahjong::ConcealedHand::new(*part, sets as usize, PLAYERS).ok()?;
-    Some(mahjong::shanten::standard_shanten(&hand) + 1)
+    let hand = tiles::ConcealedHand::new(*part, sets as usize, PLAYERS).ok()?;
+    Some(tiles::shanten::standard_shanten(&hand) + 1)
 }
 
 #[cfg(test)]

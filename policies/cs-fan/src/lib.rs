@@ -6,11 +6,11 @@
 
 mod policy;
 
-use chinese_standard::decision::win_if_legal;
-use chinese_standard::distance::distance;
-use chinese_standard::targets::{Target, TargetSituation, targets};
-use chinese_standard::{DeclaredSet, HandTiles, StandardAction, StandardDecision, StandardSeat};
-use mahjong::{Counts, Kind};
+use mcr::decision::win_if_legal;
+use mcr::distance::distance;
+use mcr::targets::{Target, TargetSituation, targets};
+use mcr::{DeclaredSet, HandTiles, StandardAction, StandardDecision, StandardSeat};
+use tiles::{Counts, Kind};
 
 pub use policy::CsFan;
 
@@ -63,7 +63,7 @@ pub fn decide(seat: &StandardSeat, legal: &[StandardAction], params: &FanParams)
 /// What a hand is worth, and after each discard of a full one.
 struct Worth {
     whole: f32,
-    after: [f32; mahjong::tile::KINDS],
+    after: [f32; tiles::tile::KINDS],
 }
 
 /// What a seat looks forward to.
@@ -118,7 +118,7 @@ impl<'a> Outlook<'a> {
 
     fn claimed_tile(&self) -> Option<Kind> {
         match self.seat.stage() {
-            chinese_standard::seat::StandardStage::Discarded { tile, .. } => Some(tile),
+            mcr::seat::StandardStage::Discarded { tile, .. } => Some(tile),
             _ => None,
         }
     }
@@ -137,7 +137,7 @@ impl<'a> Outlook<'a> {
     }
 
     fn worth(&self, hand: &HandTiles) -> Worth {
-        let mut worth = Worth { whole: 0.0, after: [0.0; mahjong::tile::KINDS] };
+        let mut worth = Worth { whole: 0.0, after: [0.0; tiles::tile::KINDS] };
         for target in targets(hand, &self.situation, self.params.beyond) {
             let value = self.chance(hand, &target) * payment(target.fan);
             worth.whole += value;

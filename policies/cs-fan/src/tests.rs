@@ -1,15 +1,15 @@
 //! What the strategy goes for.
 
-use chinese_standard::game::{StandardWalls, WallTile};
-use chinese_standard::{StandardAction, StandardGame, StandardRules};
-use mahjong::notation::Tiles;
-use mahjong::seat::Wind;
-use mahjong::{Counts, Kind, Seat};
+use game_core::Seat;
+use mcr::game::{StandardWalls, WallTile};
+use mcr::{StandardAction, StandardGame, StandardRules};
+use tiles::notation::Tiles;
+use tiles::{Counts, Kind, Wind};
 
 use crate::{FanParams, decide};
 
 fn kinds(text: &str) -> Vec<Kind> {
-    text.parse::<Tiles>().expect("tiles").0.into_iter().map(mahjong::Tile::kind).collect()
+    text.parse::<Tiles>().expect("tiles").0.into_iter().map(tiles::Tile::kind).collect()
 }
 
 fn kind(text: &str) -> Kind {

@@ -8,7 +8,7 @@
 //!   tenpai that is scored exactly, win by win, with all yaku there are; before, it goes by dora, reds, value honours, simples
 //!   and one suit. It calls where that is worth more than passing, also for a yaku alone, and closed and tenpai it declares
 //!   riichi where that is worth more than silence.
-//! - **Threat.** Each opponent's tenpai and what a tile costs against it come from [`mahjong::danger`]: riichi, and open
+//! - **Threat.** Each opponent's tenpai and what a tile costs against it come from [`riichi::danger`]: riichi, and open
 //!   melds that say so. Several are added up. While nobody threatens no hand is given up.
 //! - **Push or fold.** A hand that is played on is a [race](race): each go-round it may come a step nearer, win, lose to
 //!   another's win, or pay for a tile that it has to throw. Own shanten, the danger of the tile that pushing would throw,
@@ -33,7 +33,7 @@
 //!
 //! | figures | origin |
 //! |---|---|
-//! | how likely a tile deals in and what that costs, how likely melds are tenpai | measured: [`mahjong::danger::figures`] |
+//! | how likely a tile deals in and what that costs, how likely melds are tenpai | measured: [`riichi::danger::figures`] |
 //! | points by han (`worth::POINTS`) | the rules: the mean of 30 and 40 fu, rounded |
 //! | all others | [`tuning`], one by one |
 #![forbid(unsafe_code)]

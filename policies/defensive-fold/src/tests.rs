@@ -9,9 +9,9 @@ mod properties;
 mod push;
 mod tenpai;
 
-use mahjong::{Action, Tile, Wind};
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};
 use policy_sdk::testing::{Answered, Scene, Setting, Situation, TestInstance, chi, drawn, from_hand, pon, seat, tile};
+use riichi::{Action, Tile, Wind};
 
 use crate::ENTRY;
 

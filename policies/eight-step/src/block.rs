@@ -1,10 +1,10 @@
 //! Blocks: the tiles of a suit that lie side by side, or the tiles of one honour.
 
 use arrayvec::ArrayVec;
-use mahjong::shape::is_complete;
-use mahjong::tile::KINDS;
-use mahjong::waits::waits;
-use mahjong::{ConcealedHand, Counts, Kind, KindSet};
+use riichi::shape::is_complete;
+use riichi::tile::KINDS;
+use riichi::waits::waits;
+use riichi::{ConcealedHand, Counts, Kind, KindSet};
 
 /// Tiles of which each lies beside the next, with no tile of the hand beside their ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

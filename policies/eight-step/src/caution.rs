@@ -1,10 +1,10 @@
 //! How others discard, and what that warns of.
 
 use arrayvec::ArrayVec;
-use mahjong::{Kind, KindSet};
 use policy_common::opponent;
 use policy_sdk::View;
 use policy_sdk::abi::SEATS;
+use riichi::{Kind, KindSet};
 
 /// What the others' play warns of.
 #[derive(Debug, Clone, Default)]

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::fmt;
 
 use arrayvec::ArrayVec;
-use mahjong::tile::KINDS;
-use mahjong::{ConcealedHand, Counts, Kind, Tile};
 use policy_common::Candidate;
+use riichi::tile::KINDS;
+use riichi::{ConcealedHand, Counts, Kind, Tile};
 
 use crate::block::{Block, blocks};
 use crate::caution::Caution;

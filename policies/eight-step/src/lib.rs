@@ -24,11 +24,11 @@
 //!   within a rung the tile goes first that leaves the most unseen tiles that bring the hand nearer to completion, then the
 //!   tile that fewer unseen ones go with. 3 also reads how others discard: against a riichi it keeps to tiles that cannot be
 //!   won on, unless it is tenpai, and within a rung it keeps a suit that somebody collects
-//!   ([`Opponent::collects`](mahjong::danger::Opponent::collects)).
+//!   ([`Opponent::collects`](riichi::danger::Opponent::collects)).
 //! - `handicap`: how often it plays a random legal discard instead, the same ones for the same seed.
 //! - `seven_pairs_from`: with how many pairs it turns to seven pairs, 5 or 4.
 //! - `calls`: `never`, or `yaku`: it calls a run or triplet that lowers shanten when a yaku stays certain
-//!   ([`yaku_is_certain`](mahjong::yaku::yaku_is_certain)), and an open
+//!   ([`yaku_is_certain`](riichi::yaku::yaku_is_certain)), and an open
 //!   hand, whoever called, throws only what leaves it certain, where it can.
 //! - `kan`: `never`, or `safe`: it makes closed and added kans when shanten and waits stay unchanged.
 //! - `kyushu`: whether it declares the draw by nine terminals.

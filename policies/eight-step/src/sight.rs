@@ -1,7 +1,7 @@
 //! What a level of play sees.
 
-use mahjong::{Counts, Kind, KindSet};
 use policy_sdk::View;
+use riichi::{Counts, Kind, KindSet};
 
 /// What a level of play looks at beside its hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

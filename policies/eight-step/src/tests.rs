@@ -8,9 +8,9 @@ mod random_hands;
 mod seven_pairs;
 mod tenpai;
 
-use mahjong::{Action, Tile};
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};
 use policy_sdk::testing::{Answered, Setting, Situation, TestInstance, from_hand, pon, seat, tile};
+use riichi::{Action, Tile};
 
 use crate::ENTRY;
 

@@ -6,7 +6,7 @@
 //!   all rivers and the dora indicators. Ties are thrown first to last: guest wind
 //!   (neither seat nor round wind), value honour, 1 and 9, 2 and 8, 3 and 7, 4 and 6, 5, dora; a red five counts as dora.
 //! - Tenpai and closed, it declares riichi at once.
-//! - An open hand throws only what leaves a yaku certain ([`yaku_is_certain`](mahjong::yaku::yaku_is_certain)), where it can.
+//! - An open hand throws only what leaves a yaku certain ([`yaku_is_certain`](riichi::yaku::yaku_is_certain)), where it can.
 //! - It does not look at yaku otherwise, and others' riichi changes nothing.
 //! - With three players it sets a North aside ([`kita`](policy_common::kita)) as soon as it can spare it.
 //!

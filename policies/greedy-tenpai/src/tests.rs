@@ -5,10 +5,10 @@ mod habits;
 mod random_hands;
 mod ties;
 
-use mahjong::{Action, Tile};
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};
 use policy_sdk::abi::status::{STATUS_BAD_PARAMETER, STATUS_FAILED};
 use policy_sdk::testing::{Answered, Setting, Situation, TestInstance, from_hand, tile};
+use riichi::{Action, Tile};
 
 use crate::ENTRY;
 

@@ -1,8 +1,8 @@
 //! The actions of a decision, one after the other.
 
-use mahjong::Action;
 use policy_common::{Habits, Kans, Progress, Throw, candidate};
 use policy_sdk::View;
+use riichi::Action;
 
 use crate::choice::{Choice, Deed};
 use crate::prospect::{Judge, Prospect};

@@ -1,9 +1,9 @@
 //! Calls: what the hand is worth with them and without.
 
-use mahjong::acceptance::acceptance;
-use mahjong::shanten::shanten;
 use policy_common::call;
 use policy_sdk::View;
+use riichi::acceptance::acceptance;
+use riichi::shanten::shanten;
 
 use crate::prospect::{Judge, Prospect, Push, plain_first};
 

@@ -1,11 +1,11 @@
 //! Kans: a draw more and an indicator more for all players, against the best that can be done without.
 
-use mahjong::acceptance::acceptance;
-use mahjong::shanten::shanten;
-use mahjong::{Action, Kind};
 use policy_common::call::Offered;
 use policy_common::{Candidate, kan};
 use policy_sdk::View;
+use riichi::acceptance::acceptance;
+use riichi::shanten::shanten;
+use riichi::{Action, Kind};
 
 use crate::prospect::{Judge, Prospect};
 

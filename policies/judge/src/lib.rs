@@ -8,7 +8,7 @@
 //! - **Attack.** Without a threat a hand goes for the lowest shanten number and the widest acceptance, and weighs beside
 //!   them how wide the hand will be a step later and what it will be worth. A step from tenpai the wins are scored exactly,
 //!   with all yaku there are; before, by dora, reds, value honours, simples and one suit.
-//! - **Threat.** Each opponent's tenpai and what a tile costs against it come from [`mahjong::danger`]: riichi, and open
+//! - **Threat.** Each opponent's tenpai and what a tile costs against it come from [`riichi::danger`]: riichi, and open
 //!   melds that say so. Several are added up.
 //! - **Push or fold.** A hand that is played on is a [race](race): each go-round it may come a step nearer, win, lose to
 //!   another's win, or pay for a tile that it has to throw. The [standing](standing) says what the end is worth in places.
@@ -23,7 +23,7 @@
 //!
 //! | figures | origin |
 //! |---|---|
-//! | how likely a tile deals in and what that costs, how likely melds are tenpai | measured: [`mahjong::danger::figures`] |
+//! | how likely a tile deals in and what that costs, how likely melds are tenpai | measured: [`riichi::danger::figures`] |
 //! | points by han (`worth::POINTS`) | the rules: the mean of 30 and 40 fu, rounded |
 //! | all others | [`tuning`], one by one |
 #![forbid(unsafe_code)]

@@ -1,8 +1,8 @@
 //! The discards of the own turn: push or fold.
 
-use mahjong::Kind;
 use policy_common::{Candidate, Throw};
 use policy_sdk::View;
+use riichi::Kind;
 
 use crate::choice::{Choice, Deed};
 use crate::prospect::{Judge, Prospect};

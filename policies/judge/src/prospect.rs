@@ -1,10 +1,10 @@
 //! What a hand of 13 tiles may be expected to come to, in places.
 
-use mahjong::acceptance::discard_options;
-use mahjong::yaku::WinBy;
-use mahjong::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Tile};
 use policy_common::candidate::is_yaku_certain;
 use policy_sdk::View;
+use riichi::acceptance::discard_options;
+use riichi::yaku::WinBy;
+use riichi::{ConcealedHand, Counts, Hand, Kind, KindSet, Meld, Tile};
 
 use crate::race::{Course, MAX_DRAWS, MAX_STEPS, Runner};
 use crate::standing::Standing;

@@ -1,8 +1,8 @@
 //! What points are worth: places.
 
-use mahjong::rules::Length;
-use mahjong::{PerSeat, Seat};
 use policy_sdk::View;
+use riichi::rules::Length;
+use riichi::{PerSeat, Seat};
 
 use crate::tuning::{PlayersTuning, TUNING};
 

@@ -1,12 +1,12 @@
 //! What the others threaten, all of them combined.
 
 use arrayvec::ArrayVec;
-use mahjong::Kind;
-use mahjong::danger::figures::measured;
-use mahjong::danger::{Danger, Sight, Threat};
-use mahjong::tile::KINDS;
 use policy_common::opponent;
 use policy_sdk::View;
+use riichi::Kind;
+use riichi::danger::figures::measured;
+use riichi::danger::{Danger, Sight, Threat};
+use riichi::tile::KINDS;
 
 use crate::race::GoRound;
 use crate::standing::Standing;

@@ -1,7 +1,7 @@
 //! The figures that the policy weighs by, in one place, each with its origin.
 //!
-//! Measured elsewhere: how likely a tile deals in and what that costs, in [`mahjong::danger::figures`]. What a win of a hand
-//! is worth comes from [`mahjong::score`] and the rules.
+//! Measured elsewhere: how likely a tile deals in and what that costs, in [`riichi::danger::figures`]. What a win of a hand
+//! is worth comes from [`riichi::score`] and the rules.
 //!
 //! An origin of *estimate* is the author's, not measured by itself; `bot-runner tournament` shows what all of them are worth
 //! together, and docs/experiments.md which changes were measured.

@@ -1,10 +1,10 @@
 //! What a hand is worth when it wins: exactly once it is tenpai, roughly before.
 
-use mahjong::score::{Dora, Win, WinSituation};
-use mahjong::shanten::ORPHANS;
-use mahjong::yaku::{Declared, WinBy, value_kinds};
-use mahjong::{Counts, Hand, Kind, KindSet, Meld, MeldKind, Wind};
 use policy_sdk::View;
+use riichi::score::{Dora, Win, WinSituation};
+use riichi::shanten::ORPHANS;
+use riichi::yaku::{Declared, WinBy, value_kinds};
+use riichi::{Counts, Hand, Kind, KindSet, Meld, MeldKind, Wind};
 
 use crate::tuning::TUNING;
 
@@ -91,7 +91,7 @@ impl Valuer {
     }
 
     fn seat_wind(&self) -> Wind {
-        self.situation.seat.wind(self.situation.oya, self.situation.rules.players)
+        Wind::of_seat(self.situation.seat, self.situation.oya, self.situation.rules.players)
     }
 }
 

@@ -8,10 +8,10 @@ use std::process;
 use std::thread::sleep;
 use std::time::Duration;
 
-use mahjong::{Action, safe_answer};
 use policy_sdk::{
     Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Level, Param, Params, Policy, View, abi,
 };
+use riichi::{Action, safe_answer};
 
 static ENTRY: abi::Entry =
     policy_sdk::entry(concat!("misbehave ", env!("CARGO_PKG_VERSION")), &[policy_sdk::policy::<Misbehave>()]);

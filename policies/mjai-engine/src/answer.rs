@@ -1,8 +1,8 @@
 //! What an engine answers, and which of the legal actions it means.
 
-use mahjong::{Action, Tile};
 use protocol::ActionKind;
 use protocol::reply::{Reply, parse_reply};
+use riichi::{Action, Tile};
 use serde_json::Value;
 
 /// Most characters of an answer that are shown.
@@ -124,7 +124,7 @@ fn shown(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use mahjong::Seat;
+    use riichi::Seat;
 
     use super::*;
 

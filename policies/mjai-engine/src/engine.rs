@@ -1,10 +1,10 @@
 //! How an engine is asked: what it has been told, and what its answers mean.
 
-use mahjong::event::StartKyoku;
-use mahjong::{Action, Event, PerSeat, Rules, Seat};
 use policy_process::{DecisionTime, Dialogue, ProgramFault, Speech};
 use policy_sdk::{Answer, RiichiMahjong, RoundEnd, View};
 use protocol::ActionKind;
+use riichi::event::StartKyoku;
+use riichi::{Action, Event, PerSeat, Rules, Seat};
 
 use crate::answer::{EngineAnswer, Wish};
 use crate::replies::Replies;

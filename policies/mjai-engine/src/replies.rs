@@ -1,7 +1,7 @@
 //! When an engine replies: how lines are put to it, and how many answers it then owes.
 
-use mahjong::Event;
 use policy_sdk::Choice;
+use riichi::Event;
 use serde_json::{Map, Value};
 
 use crate::spelling::Spelled;
@@ -88,7 +88,7 @@ fn in_batches(messages: &[Spelled]) -> EngineInput {
 
 #[cfg(test)]
 mod tests {
-    use mahjong::{Rules, Seat};
+    use riichi::{Rules, Seat};
 
     use super::*;
     use crate::spelling::{event, start_game};

@@ -1,10 +1,10 @@
 //! What an engine is told, in mjai's spelling.
 
-use mahjong::event::{Hora, StartKyoku, UraMarkers};
-use mahjong::rules::Length;
-use mahjong::{Event, PerSeat, Rules, Seat, Tile, Wind};
 use policy_sdk::{DrawnRound, RoundEnd, WonRound};
 use protocol::event_json;
+use riichi::event::{Hora, StartKyoku, UraMarkers};
+use riichi::rules::Length;
+use riichi::{Event, PerSeat, Rules, Seat, Tile, Wind};
 use serde_json::{Map, Value, json};
 
 /// A message, and the event it stands for.

@@ -1,17 +1,17 @@
 //! The policy through the table that a host uses, with an engine that does what a script says.
 
 mod asking;
+mod declarations;
 mod lateness;
 mod life;
-mod riichi;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mahjong::event::StartKyoku;
-use mahjong::{Action, Event, PerSeat, Seat, Tile, Wind};
 use policy_sdk::abi::params::{VALUE_CHOICE, VALUE_TEXT, Value};
 use policy_sdk::testing::{Refused, Scene, Setting, Situation, TestInstance};
+use riichi::event::StartKyoku;
+use riichi::{Action, Event, PerSeat, Seat, Tile, Wind};
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 

@@ -19,11 +19,11 @@ use calculator::{Calculation, Goal};
 use defensive_fold::DefensiveFold;
 use lab::advisor::{Advisor, NoAdvice};
 use lab::tournament::Entrant;
-use mahjong::belief::Belief;
-use mahjong::game::{Game, Hidden};
-use mahjong::rng::Rng;
-use mahjong::{Action, LegalActions, Rules, Seat, Wind};
 use policy_host::{ChosenPolicy, GameKind, Launch, RoundLog, StartOptions, leaves_choice};
+use riichi::belief::Belief;
+use riichi::game::{Game, Hidden};
+use riichi::rng::Rng;
+use riichi::{Action, LegalActions, Rules, Seat, Wind};
 
 /// Worlds of the belief that all actions are simulated on.
 const WORLDS: u64 = 500;

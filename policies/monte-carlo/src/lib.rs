@@ -18,13 +18,13 @@ use std::time::Instant;
 
 use calculator::{Calculation, CalculationError, Goal, Prior};
 use defensive_fold::DefensiveFold;
-use mahjong::belief::Belief;
-use mahjong::game::Game;
-use mahjong::rules::Length;
-use mahjong::{Action, Table, Wind};
 use policy_sdk::{
     Advice, Answer, CreateError, DecideError, Descriptor, Env, Games, Level, Param, Params, Player, Policy, View, abi,
 };
+use riichi::belief::Belief;
+use riichi::game::Game;
+use riichi::rules::Length;
+use riichi::{Action, Table, Wind};
 
 /// The entry of the library, for the package that exports it and for hosts that have it built in.
 pub static ENTRY: abi::Entry =

@@ -6,8 +6,8 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use mahjong::Seat;
 use policy_sdk::BadParameter;
+use riichi::Seat;
 
 /// What stands in a command for the number of the own seat.
 const SEAT: &str = "{seat}";

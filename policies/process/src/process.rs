@@ -5,7 +5,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use mahjong::Seat;
+use riichi::Seat;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use crate::command::CommandLine;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use mahjong::Seat;
 use policy_sdk::{Answer, CreateError, DecideError, Env, Game, Level, Param, Params};
+use riichi::Seat;
 
 use crate::command::CommandLine;
 use crate::decision_time::DecisionTime;

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use mahjong::Seat;
 use policy_sdk::{Answer, Game};
+use riichi::Seat;
 
 use crate::command::CommandLine;
 use crate::decision_time::DecisionTime;

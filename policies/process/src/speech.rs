@@ -2,8 +2,8 @@
 
 use std::fmt::Debug;
 
-use mahjong::Seat;
 use policy_sdk::{Answer, Game};
+use riichi::Seat;
 
 use crate::decision_time::DecisionTime;
 use crate::dialogue::Dialogue;

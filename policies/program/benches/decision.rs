@@ -6,13 +6,13 @@
 
 use std::time::{Duration, Instant};
 
-use mahjong::game::Game;
-use mahjong::{Action, Event, Rules, Seat, Table};
 use policy_host::{
     Asked, ChosenPolicy, DirectPolicy, DirectThread, GameKind, Launch, Library, LibraryChoice, PolicyConfig, RoundLog,
     StartOptions, TokenVariables, ViewBuffer, leaves_choice,
 };
 use program::Program;
+use riichi::game::Game;
+use riichi::{Action, Event, Rules, Seat, Table};
 
 const RUNS: usize = 3;
 const GAMES: u64 = 40;

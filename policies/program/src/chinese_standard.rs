@@ -1,11 +1,11 @@
 //! A decision of Chinese Standard mahjong as a line.
 
-use chinese_standard::distance::{discards, distance};
-use chinese_standard::event::PLAYERS;
-use chinese_standard::seat::{SeatPublic, SeenSet, StandardStage};
-use chinese_standard::{Counting, DeclaredSet, StandardAction, StandardEvent};
-use mahjong::{Counts, KindSet, Seat};
+use mcr::distance::{discards, distance};
+use mcr::event::PLAYERS;
+use mcr::seat::{SeatPublic, SeenSet, StandardStage};
+use mcr::{Counting, DeclaredSet, StandardAction, StandardEvent};
 use policy_sdk::ChineseStandardView;
+use riichi::{Counts, KindSet, Seat};
 use serde::Serialize;
 
 use crate::SCHEMA_VERSION;
@@ -317,7 +317,7 @@ impl StandardLegalAction {
 
 impl StandardShown {
     fn of(seat: Seat, public: &SeatPublic) -> Self {
-        let river = |discard: &chinese_standard::seat::RiverDiscard| StandardRiverLine {
+        let river = |discard: &mcr::seat::RiverDiscard| StandardRiverLine {
             tile: KindName(discard.tile),
             claimed: discard.claimed,
         };

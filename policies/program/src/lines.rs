@@ -2,11 +2,11 @@
 
 use std::fmt::Debug;
 
-use mahjong::Seat;
 use policy_process::SeatTurn;
 use policy_sdk::{
     BadView, ChineseStandard, ChineseStandardView, Descriptor, DouDizhu, DouDizhuView, Game, Games, RiichiMahjong, View,
 };
+use riichi::Seat;
 
 use crate::chinese_standard::StandardLine;
 use crate::doudizhu::CardLine;

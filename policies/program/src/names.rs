@@ -1,6 +1,6 @@
 //! Tiles and kinds as a line spells them, by mjai's names, and seats, by their numbers.
 
-use mahjong::{Counts, Kind, KindSet, Seat, Tile};
+use riichi::{Counts, Kind, KindSet, Seat, Tile};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// The number of a seat, 0 to 3.

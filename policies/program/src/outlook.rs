@@ -1,9 +1,9 @@
 //! What a hand is after an action: counted here, so that a program need not.
 
-use mahjong::acceptance::{DiscardOption, acceptance, discard_options};
-use mahjong::shanten::shanten;
-use mahjong::{Action, ConcealedHand, Counts, KindSet, Tile};
 use policy_sdk::View;
+use riichi::acceptance::{DiscardOption, acceptance, discard_options};
+use riichi::shanten::shanten;
+use riichi::{Action, ConcealedHand, Counts, KindSet, Tile};
 use serde::Serialize;
 
 use crate::names::KindCounts;
@@ -78,7 +78,7 @@ impl<'v> Outlooks<'v> {
             Action::Daiminkan { consumed, .. } => self.without(consumed, 1, KindSet::EMPTY),
             Action::Ankan { consumed } => self.without(consumed, 1, KindSet::EMPTY),
             Action::Kakan { tile, .. } => self.without(&[*tile], 0, KindSet::EMPTY),
-            Action::Kita => self.without(&[mahjong::Kind::NORTH.tile()], 0, KindSet::EMPTY),
+            Action::Kita => self.without(&[riichi::Kind::NORTH.tile()], 0, KindSet::EMPTY),
             Action::None => Outlook::of(hand, KindSet::EMPTY, self.unseen),
             Action::Hora { .. } | Action::Ryukyoku => None,
         }

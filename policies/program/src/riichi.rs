@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use mahjong::rules::{Length, Preset};
-use mahjong::table::Riichi;
-use mahjong::{Called, Meld, MeldKind, Seat, Wind};
 use policy_sdk::{BadView, Discard, Offer, Player, Request, View};
 use protocol::reply::RecordedAction;
 use protocol::{ActionKind, EventObject};
+use riichi::rules::{Length, Preset};
+use riichi::table::Riichi;
+use riichi::{Called, Meld, MeldKind, Seat, Wind};
 use serde::Serialize;
 
 use crate::SCHEMA_VERSION;
@@ -93,10 +93,10 @@ pub(crate) struct RiichiView {
     /// Wind of the own seat.
     seat_wind: WindName,
     /// The dora indicators, not the dora themselves, oldest first.
-    #[cfg_attr(test, schemars(length(min = 1, max = mahjong::event::MAX_DORA)))]
+    #[cfg_attr(test, schemars(length(min = 1, max = riichi::event::MAX_DORA)))]
     dora_markers: Vec<TileName>,
     /// The kind that each indicator makes dora, in their order. A red five is a dora more.
-    #[cfg_attr(test, schemars(length(min = 1, max = mahjong::event::MAX_DORA)))]
+    #[cfg_attr(test, schemars(length(min = 1, max = riichi::event::MAX_DORA)))]
     dora: Vec<KindName>,
     /// Tiles that can still be drawn.
     tiles_left: u8,
@@ -358,7 +358,7 @@ impl RiichiView {
         });
         let [characters, dots, bamboo] = view.unseen_reds();
         let kinds = view.rules().kinds();
-        let names = |tiles: &mut dyn Iterator<Item = mahjong::Tile>| tiles.map(TileName).collect::<Vec<_>>();
+        let names = |tiles: &mut dyn Iterator<Item = riichi::Tile>| tiles.map(TileName).collect::<Vec<_>>();
         Ok(Self {
             schema: SCHEMA_VERSION,
             game: "riichi",
@@ -493,7 +493,7 @@ impl ShownRiichi {
 }
 
 impl Rules {
-    fn of(rules: &mahjong::Rules) -> Self {
+    fn of(rules: &riichi::Rules) -> Self {
         Self {
             players: rules.players,
             length: match rules.length {

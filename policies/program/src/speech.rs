@@ -2,9 +2,9 @@
 
 use std::marker::PhantomData;
 
-use mahjong::Seat;
 use policy_process::{DecisionTime, Dialogue, ProgramFault, Speech};
 use policy_sdk::{Answer, Game};
+use riichi::Seat;
 
 use crate::answer::ProgramAnswer;
 use crate::lines::LineGame;

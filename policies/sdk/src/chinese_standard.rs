@@ -1,10 +1,8 @@
 //! Chinese Standard mahjong: what a policy is shown, and the codes of the boundary, both ways.
 #![allow(unsafe_code, reason = "the arrays of a view come as pointers")]
 
-use chinese_standard::event::{Flower, PLAYERS};
-use chinese_standard::{Counting, StandardAction, StandardEvent, StandardRules, StandardSeat};
-use mahjong::rng::Rng;
-use mahjong::{Counts, Kind, Seat};
+use mcr::event::{Flower, PLAYERS};
+use mcr::{Counting, StandardAction, StandardEvent, StandardRules, StandardSeat};
 use policy_abi::NONE;
 use policy_abi::head::GameView;
 use policy_abi::standard::{
@@ -14,6 +12,8 @@ use policy_abi::standard::{
     STANDARD_EVENT_DRAWN, STANDARD_EVENT_FLOWER, STANDARD_EVENT_KONG, STANDARD_EVENT_KONG_ADDED, STANDARD_EVENT_PUNG,
     STANDARD_PASS, STANDARD_WIN, StandardLegal, StandardLogEvent, StandardView,
 };
+use riichi::rng::Rng;
+use riichi::{Counts, Kind, Seat};
 
 use crate::codes::{bad, decode_seat, decode_wind};
 use crate::error::BadView;
@@ -22,7 +22,7 @@ use crate::replay::{Replay, read_legal};
 use crate::view::Time;
 
 /// The game: hands, fan, distances, the state of a seat. Used from here, a policy needs no other crate.
-pub use chinese_standard as game;
+pub use mcr as game;
 
 /// Chinese Standard mahjong, with four players.
 #[derive(Debug, Clone, Copy)]

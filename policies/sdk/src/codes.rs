@@ -1,10 +1,5 @@
 //! The boundary's codes and the game's types, both ways: a host encodes, a policy decodes.
 
-use mahjong::action::Action;
-use mahjong::event::{DrawReason, Event};
-use mahjong::meld::{Called, Meld, MeldKind};
-use mahjong::rules::{Length, Preset, Rules};
-use mahjong::{Seat, Tile, Wind};
 use policy_abi::action::{
     ACTION_ANKAN, ACTION_CHI, ACTION_DAHAI, ACTION_DAIMINKAN, ACTION_HORA, ACTION_KAKAN, ACTION_KITA, ACTION_NONE,
     ACTION_PON, ACTION_REACH, ACTION_RYUKYOKU, ACTION_TSUMOGIRI, LegalAction,
@@ -18,6 +13,11 @@ use policy_abi::log::{
 use policy_abi::seat::{self, MELD_ANKAN, MELD_CHI, MELD_DAIMINKAN, MELD_KAKAN, MELD_PON};
 use policy_abi::view::{self, LENGTH_EAST, LENGTH_HALF, LENGTH_SINGLE, PRESET_MAHJONG_SOUL, PRESET_TENHOU};
 use policy_abi::{NONE, SEATS};
+use riichi::action::Action;
+use riichi::event::{DrawReason, Event};
+use riichi::meld::{Called, Meld, MeldKind};
+use riichi::rules::{Length, Preset, Rules};
+use riichi::{Seat, Tile, Wind};
 
 use crate::error::BadView;
 
@@ -302,7 +302,7 @@ pub(crate) fn decode_action(action: &LegalAction, players: u8) -> Result<Action,
     })
 }
 
-const _: () = assert!(SEATS == mahjong::seat::MAX_PLAYERS && policy_abi::KINDS == mahjong::tile::KINDS);
+const _: () = assert!(SEATS == riichi::MAX_PLAYERS && policy_abi::KINDS == riichi::tile::KINDS);
 
 #[cfg(test)]
 mod tests {

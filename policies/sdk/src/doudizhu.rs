@@ -5,12 +5,12 @@ use doudizhu::{
     CardAction, CardEvent, CardPlay, CardRules, CardSeat, CardSet, CardTable, Combination, CombinationKind, Rank,
     RankCounts, Wings,
 };
-use mahjong::rng::Rng;
 use policy_abi::card::{
     CARD_ACTION_BID, CARD_ACTION_PASS, CARD_ACTION_PLAY, CARD_EVENT_BID, CARD_EVENT_DEAL, CARD_EVENT_LANDLORD,
     CARD_EVENT_PLAY, CardLegal, CardLogEvent, CardView, MAX_CARD_EVENTS, MAX_CARD_LEGAL,
 };
 use policy_abi::head::GameView;
+use riichi::rng::Rng;
 
 use crate::codes::bad;
 use crate::error::BadView;

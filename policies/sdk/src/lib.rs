@@ -66,11 +66,11 @@ mod tests;
 mod view;
 mod win;
 
-/// The game: tiles, actions, hands. Used from here, a policy needs no other crate.
-pub use mahjong;
-pub use mahjong::rng::Rng;
-pub use mahjong::table::{Discard, Furiten, Riichi};
 pub use policy_abi as abi;
+/// The game: tiles, actions, hands. Used from here, a policy needs no other crate.
+pub use riichi as mahjong;
+pub use riichi::rng::Rng;
+pub use riichi::table::{Discard, Furiten, Riichi};
 
 pub use advice::Advice;
 pub use answer::Answer;

@@ -3,12 +3,12 @@
 
 use std::mem::offset_of;
 
-use mahjong::table::{Discard, Riichi};
-use mahjong::{KindSet, Meld, Seat, Tile};
 use policy_abi::NONE;
 use policy_abi::seat::{
     RIICHI_ACCEPTED, RIICHI_DECLARED, RIICHI_DOUBLE, RIICHI_IPPATSU, RIVER_RIICHI, RIVER_TSUMOGIRI, RiverTile, SeatView,
 };
+use riichi::table::{Discard, Riichi};
+use riichi::{KindSet, Meld, Seat, Tile};
 
 use crate::codes::{bad, decode_seat, decode_tile};
 use crate::error::BadView;

@@ -6,13 +6,6 @@ mod events;
 use std::time::Duration;
 
 use arrayvec::ArrayVec;
-use mahjong::action::{Action, LegalActions, MAX_ACTIONS};
-use mahjong::concealed::{BadHand, ConcealedHand};
-use mahjong::event::{Event, HAND_SIZE, MAX_DORA};
-use mahjong::hand::Hand;
-use mahjong::table::Furiten;
-use mahjong::tile::KINDS;
-use mahjong::{Counts, KindSet, Meld, MeldKind, NotHeld, PerSeat, Rules, Seat, Table, Tile, Wind};
 use policy_abi::NONE;
 use policy_abi::head::{GameView, ViewHead};
 use policy_abi::log::{EVENT_START_KYOKU, LogEvent, MAX_EVENTS};
@@ -22,6 +15,13 @@ use policy_abi::view::{
     REQUEST_KITA, REQUEST_OWN_TURN,
 };
 use policy_abi::{SEATS, layout};
+use riichi::action::{Action, LegalActions, MAX_ACTIONS};
+use riichi::concealed::{BadHand, ConcealedHand};
+use riichi::event::{Event, HAND_SIZE, MAX_DORA};
+use riichi::hand::Hand;
+use riichi::table::Furiten;
+use riichi::tile::KINDS;
+use riichi::{Counts, KindSet, Meld, MeldKind, NotHeld, PerSeat, Rules, Seat, Table, Tile, Wind};
 
 pub use self::events::{DrawnRound, RoundEnd, WonRound};
 use self::events::{decode_end, decode_event};
@@ -296,7 +296,7 @@ impl<'a> View<'a> {
     /// Wind of the own seat.
     #[must_use]
     pub const fn seat_wind(&self) -> Wind {
-        self.seat.wind(self.oya, self.rules.players)
+        Wind::of_seat(self.seat, self.oya, self.rules.players)
     }
 
     /// Number of the round within its wind, from 1.
@@ -347,8 +347,8 @@ impl<'a> View<'a> {
         &self.hand
     }
 
-    /// The own closed tiles by kind, with how many melds and players there are: what [`mahjong::shanten`],
-    /// [`mahjong::acceptance`] and the like take. It is full, with a tile to discard, on the own turn.
+    /// The own closed tiles by kind, with how many melds and players there are: what [`riichi::shanten`],
+    /// [`riichi::acceptance`] and the like take. It is full, with a tile to discard, on the own turn.
     #[must_use]
     pub const fn concealed(&self) -> &ConcealedHand {
         &self.concealed

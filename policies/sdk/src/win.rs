@@ -1,8 +1,8 @@
 //! What winning would be worth, as far as the own seat may know.
 
-use mahjong::score::{Dora, NoWin, Score, Win, WinSituation};
-use mahjong::yaku::{Declared, WinBy};
-use mahjong::{FifthTile, Seat, Tile};
+use riichi::score::{Dora, NoWin, Score, Win, WinSituation};
+use riichi::yaku::{Declared, WinBy};
+use riichi::{FifthTile, Seat, Tile};
 
 use crate::view::{Offer, Request, View};
 
@@ -23,7 +23,7 @@ impl View<'_> {
         }
     }
 
-    /// What a listed [`Action::Hora`](mahjong::Action::Hora) with this target and tile brings at least. Nobody knows of
+    /// What a listed [`Action::Hora`](riichi::Action::Hora) with this target and tile brings at least. Nobody knows of
     /// ura yet, so none count.
     ///
     /// # Errors

@@ -1,10 +1,10 @@
 //! What the offered calls leave.
 
-use mahjong::ConcealedHand;
-use mahjong::shanten::shanten;
-use mahjong::splits::best_split;
 use policy_common::{Kans, call, kan};
 use policy_sdk::View;
+use riichi::ConcealedHand;
+use riichi::shanten::shanten;
+use riichi::splits::best_split;
 
 use crate::price::Prices;
 

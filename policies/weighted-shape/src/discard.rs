@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use mahjong::splits::{Part, Shape, Split, best_split};
-use mahjong::{Counts, Kind, Tile};
 use policy_common::{Candidate, Progress};
 use policy_sdk::View;
+use riichi::splits::{Part, Shape, Split, best_split};
+use riichi::{Counts, Kind, Tile};
 
 use crate::price::{Prices, in_units};
 

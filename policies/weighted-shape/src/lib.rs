@@ -3,7 +3,7 @@
 //! - It wins whenever it can.
 //! - It splits its hand into runs, triplets, pairs, neighbours, gaps and isolated tiles: of all ways to do so it takes those
 //!   with the lowest shanten number, and of these the one with the lowest
-//!   `Q = 0.5 * isolated + 0.3 * gaps + 0.2 * neighbours` ([`best_split`](mahjong::splits::best_split)).
+//!   `Q = 0.5 * isolated + 0.3 * gaps + 0.2 * neighbours` ([`best_split`](riichi::splits::best_split)).
 //! - Before that it looks whether a discard makes the hand tenpai, and then takes the one with the most kinds of waits, a
 //!   wait equal to the thrown tile not counted; of equal ones the one with more tiles not yet seen, then the one with the
 //!   highest index. Closed, it declares riichi.
@@ -22,7 +22,7 @@
 //!   12, and a 5 by itself less than a 1. Within a class the tile then goes first that leaves the most unseen tiles that
 //!   bring the hand nearer to completion, then the tile of the part that costs most, and only then the highest index.
 //! - `calls`: `yaku`, so that it calls only where a yaku stays certain
-//!   ([`yaku_is_certain`](mahjong::yaku::yaku_is_certain)), or `never`. An open hand throws only what leaves
+//!   ([`yaku_is_certain`](riichi::yaku::yaku_is_certain)), or `never`. An open hand throws only what leaves
 //!   it certain, where it can, whoever called.
 //! - `kan`: `never`, or `safe`: it makes a kan when shanten and waits stay unchanged; an open one is a call as well.
 //! - `kyushu`: whether it declares the draw by nine terminals.

@@ -1,8 +1,8 @@
 //! What the parts of a split hand cost.
 
-use mahjong::Counts;
-use mahjong::splits::{Part, Shape};
 use policy_sdk::{BadParameter, Params};
+use riichi::Counts;
+use riichi::splits::{Part, Shape};
 
 /// Prices are counted in millionths of the unit that the parameters have, so that equal sums are equal.
 const MILLIONTHS: f64 = 1e6;

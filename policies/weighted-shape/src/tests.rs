@@ -8,9 +8,9 @@ mod splits;
 mod tenpai;
 mod unseen;
 
-use mahjong::{Action, Tile};
 use policy_sdk::abi::params::{VALUE_CHOICE, Value};
 use policy_sdk::testing::{Answered, Setting, Situation, TestInstance, chi, from_hand, pon, seat, tile};
+use riichi::{Action, Tile};
 
 use crate::ENTRY;
 

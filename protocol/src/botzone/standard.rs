@@ -3,10 +3,9 @@
 //! Both are words with a space between them. In JSON form they are the same texts as JSON strings; [`text_of_json`] and
 //! [`json_of_text`] go from one to the other.
 
-use chinese_standard::StandardAction;
-use chinese_standard::event::Flower;
-use mahjong::seat::Wind;
-use mahjong::{Counts, Kind, Seat};
+use mcr::StandardAction;
+use mcr::event::Flower;
+use riichi::{Counts, Kind, Seat, Wind};
 
 use super::tile_name::{FLOWERS_ALLOWED, TILES_ALLOWED, parse_flower_name, parse_tile_name, tile_name};
 use crate::field::{FieldError, quoted};

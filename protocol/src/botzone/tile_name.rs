@@ -1,9 +1,9 @@
 //! Names of tiles: `W` characters, `B` dots and `T` bamboo with their number, `F1` to `F4` the winds from east, `J1` red, `J2`
 //! green, `J3` white, `H1` to `H8` the flowers.
 
-use chinese_standard::event::Flower;
-use mahjong::Kind;
-use mahjong::tile::KINDS;
+use mcr::event::Flower;
+use riichi::Kind;
+use riichi::tile::KINDS;
 
 /// The names in the order of the kinds.
 const NAMES: [&str; KINDS] = [

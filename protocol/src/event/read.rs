@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 
 use arrayvec::ArrayVec;
-use mahjong::event::{HAND_SIZE, Hora, MAX_DORA, Points, StartKyoku, UraMarkers};
-use mahjong::seat::MAX_PLAYERS;
-use mahjong::{Event, PerSeat, Seat, Tile, Wind};
+use riichi::event::{HAND_SIZE, Hora, MAX_DORA, Points, StartKyoku, UraMarkers};
+use riichi::{Event, MAX_PLAYERS, PerSeat, Seat, Tile, Wind};
 use serde::de::{IgnoredAny, MapAccess};
 
 use super::reason::draw_reason;

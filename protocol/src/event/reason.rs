@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use mahjong::Seat;
-use mahjong::event::DrawReason;
+use riichi::Seat;
+use riichi::event::DrawReason;
 
 /// What RiichiLab writes before the number of the seat that did something that was not legal.
 const ILLEGAL: &str = "Error: Illegal Action by Player ";

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use mahjong::event::HAND_SIZE;
-use mahjong::{Event, Seat, Tile};
+use riichi::event::HAND_SIZE;
+use riichi::{Event, Seat, Tile};
 use serde::{Serialize, Serializer};
 
 use super::reason::draw_reason_name;

@@ -1,10 +1,9 @@
 //! Records of Chinese Standard mahjong. Tiles have mjai's names.
 
-use chinese_standard::event::{Flower, PLAYERS};
-use chinese_standard::game::{StandardEnd, WonWith};
-use chinese_standard::{StandardAction, StandardEvent};
-use mahjong::seat::Wind;
-use mahjong::{Counts, Kind, Seat, Tile};
+use mcr::event::{Flower, PLAYERS};
+use mcr::game::{StandardEnd, WonWith};
+use mcr::{StandardAction, StandardEvent};
+use riichi::{Counts, Kind, Seat, Tile, Wind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

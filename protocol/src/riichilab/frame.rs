@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use mahjong::Event;
+use riichi::Event;
 use serde::Serialize;
 use serde::de::{IgnoredAny, MapAccess};
 use serde_json::value::RawValue;

@@ -10,8 +10,8 @@ pub use write::observation_base64;
 use base64::Engine;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
-use mahjong::event::Points;
-use mahjong::{MeldKind, PerSeat, Seat, Tile};
+use riichi::event::Points;
+use riichi::{MeldKind, PerSeat, Seat, Tile};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 

@@ -1,15 +1,14 @@
 //! Chinese Standard mahjong: tiles, requests, responses.
 
-use chinese_standard::StandardAction;
-use chinese_standard::event::Flower;
-use mahjong::seat::Wind;
-use mahjong::{Kind, Seat};
+use mcr::StandardAction;
+use mcr::event::Flower;
 use proptest::prelude::*;
 use protocol::botzone::standard::{json_of_text, text_of_json};
 use protocol::botzone::{
     StandardHappening, StandardRequest, flower_name, parse_flower_name, parse_standard_request,
     parse_standard_response, parse_tile_name, standard_response, tile_name,
 };
+use riichi::{Kind, Seat, Wind};
 
 fn seat(number: u8) -> Seat {
     Seat::new(number).expect("a seat")

@@ -4,9 +4,9 @@ use std::fmt;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use mahjong::Rules;
 use policy_host::Sha256;
 use protocol::lines::{Line, parse_line};
+use riichi::Rules;
 
 use super::{ArenaFacts, ArenaProtocol, RefusalMeaning};
 use crate::config::{RoomUrl, Token};

@@ -10,8 +10,8 @@ use std::sync::Arc;
 pub(super) use self::botzone::Botzone;
 use foreign_text::ForeignText;
 use futures_util::future::BoxFuture;
-use mahjong::Rules;
 use policy_host::{GameKind, Sha256};
+use riichi::Rules;
 
 use crate::config::{ArenaUrl, BotzoneSeat, RoomUrl, Token};
 use crate::session::riichilab::Goal;

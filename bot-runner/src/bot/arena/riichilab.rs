@@ -4,8 +4,8 @@ use std::fmt;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use mahjong::Rules;
 use policy_host::Sha256;
+use riichi::Rules;
 
 use super::{ArenaFacts, ArenaProtocol, RefusalMeaning};
 use crate::config::{ArenaUrl, Token};

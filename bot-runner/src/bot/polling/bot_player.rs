@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use foreign_text::ForeignText;
-use mahjong::Seat;
 use policy_host::{Asked, Decided, FaultCounts, GameKind, PolicyIdentity, SeatEvent, ViewBuffer};
 use protocol::botzone::MatchId;
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
 use results::KeptResult;
+use riichi::Seat;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use arena::{ArenaSettings, FinishedGame, RegisteredBot, RegistrationState, SeatPlayer, SeatResult, Tokens};
-use mahjong::{Rules, Seat};
+use riichi::{Rules, Seat};
 use tokio::sync::mpsc;
 
 pub(super) use self::records::{DECISIONS, Records};

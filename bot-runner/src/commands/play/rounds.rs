@@ -1,8 +1,8 @@
 //! What `play` prints of a game of riichi: a line for each round, and the places.
 
 use arena::{SeatPlayer, SeatResult};
-use mahjong::event::{Hora, StartKyoku};
-use mahjong::{Event, Seat, Wind};
+use riichi::event::{Hora, StartKyoku};
+use riichi::{Event, Seat, Wind};
 
 use super::super::table::points;
 

@@ -2,9 +2,9 @@
 
 use lab::comparison::Done;
 use lab::decisions::RecordDecision;
-use mahjong::{Action, LegalActions};
 use page::{OtherChoice, OwnChoice, PageDecision};
 use policy_host::{Decided, Fault};
+use riichi::{Action, LegalActions};
 
 use crate::decision_note::RecordedDecision;
 
@@ -132,7 +132,7 @@ pub(super) fn decisions(points: Vec<Point>, notes: Vec<RecordedDecision>) -> (Ve
 
 #[cfg(test)]
 mod tests {
-    use mahjong::{Seat, Tile};
+    use riichi::{Seat, Tile};
 
     use super::*;
 

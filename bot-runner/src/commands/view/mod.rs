@@ -12,9 +12,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lab::advisor::{Advisor, NoAdvice};
 use lab::decisions::{RecordDecision, each_decision};
 use lab::replay::rules_of;
-use mahjong::{Event, Rules, Seat};
 use page::GamePage;
 use policy_host::escaped;
+use riichi::{Event, Rules, Seat};
 
 use super::entrants::entrant_of;
 use super::simulate::places_above_last;

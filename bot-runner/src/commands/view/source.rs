@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::Context;
 use lab::record::{Record, open_lines};
-use mahjong::{Event, Seat};
 use page::PageDesync;
 use policy_host::escaped;
+use riichi::{Event, Seat};
 
 use crate::commands::play::DECISIONS;
 use crate::commands::record_names::names_of;

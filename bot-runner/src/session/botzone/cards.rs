@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use doudizhu::table::CardContradiction;
 use doudizhu::{CardAction, CardEvent, CardRules, CardSeat, CardSet, CardTable, safe_action};
-use mahjong::Seat;
 use policy_host::{Asked, DouDizhuTable, SeatTable, ViewBuffer};
 use protocol::botzone::{
     BidRequest, BiddingEnd, CardRequest, CardResponse, PlayRequest, bid_response, card_response, parse_card_request,
     parse_card_response,
 };
 use protocol::game_record::CardRecordForm;
+use riichi::Seat;
 
 use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, game_of_request};
 use crate::config::BotzoneGame;

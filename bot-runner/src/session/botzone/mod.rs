@@ -9,9 +9,9 @@ mod standard;
 use std::borrow::Cow;
 use std::fmt;
 
-use mahjong::Seat;
 use policy_host::{Asked, ViewBuffer};
 use protocol::game_record::RecordForm;
+use riichi::Seat;
 
 pub use cards::{BiddingMatch, CardMatch, CardMatchOf};
 use request_game::game_of_request;

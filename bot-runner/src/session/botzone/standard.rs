@@ -2,16 +2,15 @@
 
 use std::borrow::Cow;
 
-use chinese_standard::event::safe_standard_answer;
-use chinese_standard::seat::StandardStage;
-use chinese_standard::{StandardAction, StandardEvent, StandardRules, StandardSeat};
-use mahjong::seat::Wind;
-use mahjong::{Kind, Seat};
+use mcr::event::safe_standard_answer;
+use mcr::seat::StandardStage;
+use mcr::{StandardAction, StandardEvent, StandardRules, StandardSeat};
 use policy_host::{Asked, ChineseStandardTable, SeatTable, ViewBuffer};
 use protocol::botzone::standard::{json_of_text, text_of_json};
 use protocol::botzone::{
     StandardHappening, StandardRequest, parse_standard_request, parse_standard_response, standard_response,
 };
+use riichi::{Kind, Seat, Wind};
 
 use protocol::game_record::StandardRecordForm;
 

@@ -1,15 +1,14 @@
 //! Matches of Chinese Standard mahjong as a seat hears of them.
 
 use bot_runner::session::botzone::{HeardRequest, MatchDialect, StandardMatch, record_lines};
-use chinese_standard::event::{PLAYERS, StandardEvent};
-use chinese_standard::game::StandardWalls;
-use chinese_standard::{StandardAction, StandardGame, StandardRules};
-use mahjong::rng::Rng;
-use mahjong::seat::Wind;
-use mahjong::{Kind, Seat};
+use mcr::event::{PLAYERS, StandardEvent};
+use mcr::game::StandardWalls;
+use mcr::{StandardAction, StandardGame, StandardRules};
 use protocol::botzone::standard::{json_of_text, text_of_json};
 use protocol::botzone::{flower_name, parse_standard_response, parse_tile_name, tile_name};
 use protocol::game_record::{RecordedGame, StandardRecordForm};
+use riichi::rng::Rng;
+use riichi::{Kind, Seat, Wind};
 
 /// The text with which a judge tells a seat of an event.
 fn request(event: &StandardEvent, seat: Seat) -> String {

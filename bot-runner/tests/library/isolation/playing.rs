@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use mahjong::{Action, Tile};
 use policy_host::ChildLibrary;
 use policy_host::child::{ChildSpec, describe};
 use policy_host::{
     Admitted, Decided, GameKind, Libraries, LibraryChoice, PolicyConfig, PolicyProblem, StartOptions, ViewBuffer,
 };
+use riichi::{Action, Tile};
 
 use crate::common::libraries::{GREEDY_TENPAI, MISBEHAVE, misbehave_raw};
 use crate::common::logged::Log;

@@ -6,7 +6,7 @@ use bot_runner::bot::{Arena, Bot, BotEvent, BotNews, BotReport, LifeEnd, Patienc
 use bot_runner::config::RoomUrl;
 use bot_runner::records::RealDisk;
 use bot_runner::shutdown::Shutdown;
-use mahjong::Rules;
+use riichi::Rules;
 use tempfile::TempDir;
 use tokio::sync::mpsc;
 

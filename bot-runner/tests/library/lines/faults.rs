@@ -1,7 +1,7 @@
 //! A wrong reply, which ends the game of all four.
 
 use bot_runner::bot::LifeEnd;
-use mahjong::rules::Length;
+use riichi::rules::Length;
 use serde_json::{Value, json};
 
 use super::bots;

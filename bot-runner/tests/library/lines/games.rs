@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 
 use bot_runner::records::RecordState;
-use mahjong::rules::Length;
+use riichi::rules::Length;
 use tempfile::TempDir;
 
 use super::server::{Outcome, Server, play};

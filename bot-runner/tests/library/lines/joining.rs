@@ -1,7 +1,7 @@
 //! Getting into a room, and not.
 
 use bot_runner::bot::LifeEnd;
-use mahjong::rules::Length;
+use riichi::rules::Length;
 use serde_json::json;
 
 use super::bots;

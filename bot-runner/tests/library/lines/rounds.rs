@@ -1,8 +1,8 @@
 //! A game on the arena's rules, cut into pieces: what every seat hears, and who is then asked for what.
 
 use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
-use mahjong::rules::{Length, Preset};
-use mahjong::{PerSeat, Seat};
+use riichi::rules::{Length, Preset};
+use riichi::{PerSeat, Seat};
 use serde_json::{Value, json};
 
 /// What happens until somebody is asked, or the game is over.

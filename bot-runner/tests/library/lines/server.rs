@@ -6,7 +6,7 @@ use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
 
 use bot_runner::config::RoomUrl;
-use mahjong::rules::Length;
+use riichi::rules::Length;
 use serde_json::{Value, json};
 
 use super::hand::Hand;

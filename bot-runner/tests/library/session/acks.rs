@@ -1,7 +1,7 @@
 //! What the arena says has become of a request.
 
 use bot_runner::session::AckCounts;
-use mahjong::Action;
+use riichi::Action;
 use serde_json::json;
 
 use crate::common::frames::*;

@@ -3,7 +3,7 @@
 use bot_runner::session::riichilab::Goal;
 use bot_runner::session::{SessionEnd, SessionStep};
 use foreign_text::ForeignText;
-use mahjong::Event;
+use riichi::Event;
 use serde_json::{Value, json};
 
 use crate::common::frames::*;

@@ -3,7 +3,7 @@
 use arena::{FrameGame, SeatAckCounts, SeatResult};
 use bot_runner::session::SessionStep;
 use bot_runner::session::riichilab::{Goal, RiichilabSession};
-use mahjong::{Rules, Seat};
+use riichi::{Rules, Seat};
 use serde_json::{Value, json};
 
 use crate::common::games::{decide, one_client};
@@ -156,7 +156,7 @@ fn the_table_is_rebuilt_from_the_observation_and_the_policy_asked_again_in_the_s
                     let choice = decide(&session);
                     session.answer(choice)
                 }
-                Some(SessionStep::Happened(mahjong::Event::EndKyoku)) => break 'game,
+                Some(SessionStep::Happened(riichi::Event::EndKyoku)) => break 'game,
                 _ => None,
             };
             if let Some(reply) = reply {

@@ -6,8 +6,8 @@ use policy_host::{LibraryChoice, PolicyConfig};
 use crate::common::policies::{admitted, decision};
 use bot_runner::session::SessionStep;
 use bot_runner::session::riichilab::{Goal, RiichilabSession};
-use mahjong::{Event, Rules, Seat};
 use protocol::riichilab::{ServerFrame, parse_frame};
+use riichi::{Event, Rules, Seat};
 
 use crate::common::games::{decide, four_clients};
 

@@ -1,6 +1,6 @@
 //! The arena's list of possible actions: loosely written, and it wins.
 
-use mahjong::Action;
+use riichi::Action;
 use serde_json::json;
 
 use crate::common::frames::*;

@@ -4,7 +4,7 @@ use bot_runner::session::Dialect;
 use bot_runner::session::mjsonp::MjsonpSession;
 use bot_runner::session::riichilab::{Goal, RiichilabSession};
 use bot_runner::session::stdio::StdioSession;
-use mahjong::{Rules, Seat};
+use riichi::{Rules, Seat};
 use serde_json::{Value, json};
 
 use crate::common::frames::*;

@@ -4,7 +4,7 @@ use bot_runner::session::desync::DesyncKind;
 use bot_runner::session::mjsonp::MjsonpSession;
 use bot_runner::session::{Dialect, SessionEnd, SessionStep};
 use foreign_text::ForeignText;
-use mahjong::{Action, Event, Rules};
+use riichi::{Action, Event, Rules};
 use serde_json::{Value, json};
 
 use crate::common::frames::*;

@@ -2,7 +2,7 @@
 
 use bot_runner::session::SessionStep;
 use bot_runner::session::riichilab::{Goal, RiichilabSession};
-use mahjong::{Action, LegalActions, Rules, Seat};
+use riichi::{Action, LegalActions, Rules, Seat};
 use serde_json::Value;
 
 use crate::common::frames::*;
@@ -98,7 +98,7 @@ pub(crate) fn seat(index: u8) -> Seat {
     Seat::new(index).expect("a seat")
 }
 
-pub(crate) fn tile(name: &str) -> mahjong::Tile {
+pub(crate) fn tile(name: &str) -> riichi::Tile {
     name.parse().expect("a tile")
 }
 

@@ -1,7 +1,7 @@
 //! Requests and the replies to them.
 
 use bot_runner::session::SessionStep;
-use mahjong::Action;
+use riichi::Action;
 use serde_json::json;
 
 use crate::common::frames::*;

@@ -35,7 +35,7 @@ fn declaration() -> Value {
 fn each_discard_that_keeps_tenpai_is_a_choice_of_its_own() {
     let mut player = Player::drawn(ALMOST, "3s");
     let legal = player.asked(&request(21, discards(ALL).into_iter().chain([bare("reach")])));
-    let riichi: Vec<_> = legal.iter().filter(|action| matches!(action, mahjong::Action::Reach { .. })).collect();
+    let riichi: Vec<_> = legal.iter().filter(|action| matches!(action, riichi::Action::Reach { .. })).collect();
     assert_eq!(riichi, [&reach("1s", false), &reach("E", false)]);
 }
 
@@ -67,7 +67,7 @@ fn where_the_arena_does_not_list_the_planned_discard_it_is_decided_anew() {
 fn riichi_is_no_choice_where_the_arena_does_not_list_it() {
     let mut player = Player::drawn(ALMOST, "3s");
     let legal = player.asked(&request(21, discards(ALL)));
-    assert!(!legal.iter().any(|action| matches!(action, mahjong::Action::Reach { .. })), "{legal:?}");
+    assert!(!legal.iter().any(|action| matches!(action, riichi::Action::Reach { .. })), "{legal:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use bot_runner::config::Token;
 use bot_runner::session::riichilab::{Goal, RiichilabSession};
-use mahjong::Rules;
+use riichi::Rules;
 use serde_json::json;
 
 use crate::common::frames::*;

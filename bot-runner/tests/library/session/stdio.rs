@@ -2,7 +2,7 @@
 
 use bot_runner::session::stdio::StdioSession;
 use bot_runner::session::{Dialect, SessionStep};
-use mahjong::Rules;
+use riichi::Rules;
 use serde_json::{Value, json};
 
 use crate::common::frames::*;
@@ -35,7 +35,7 @@ fn hear(session: &mut StdioSession, lines: impl IntoIterator<Item = Value>) -> (
 const SILENT: (Vec<Value>, bool) = (Vec::new(), false);
 const ASKED: (Vec<Value>, bool) = (Vec::new(), true);
 
-fn choose(session: &mut StdioSession, wanted: mahjong::Action) -> Value {
+fn choose(session: &mut StdioSession, wanted: riichi::Action) -> Value {
     let question = session.game.question().expect("something is asked");
     let index = question.legal.iter().position(|&action| action == wanted);
     assert!(index.is_some(), "{wanted:?} is not a choice of {:?}", question.legal);
@@ -57,7 +57,7 @@ fn only_a_line_after_which_the_seat_can_act_is_answered() {
     let mut session = hosted();
     assert_eq!(hear(&mut session, deal(PLAIN)), SILENT);
     assert_eq!(hear(&mut session, [dahai(0, "4p", false)]), ASKED);
-    assert_eq!(choose(&mut session, mahjong::Action::None), json!({"type": "none"}));
+    assert_eq!(choose(&mut session, riichi::Action::None), json!({"type": "none"}));
     assert_eq!(hear(&mut session, [tsumo(SEAT, "9m")]), ASKED);
     let discard = json!({"type": "dahai", "actor": 1, "pai": "9m", "tsumogiri": true});
     assert_eq!(choose(&mut session, throw("9m", true)), discard);

@@ -4,7 +4,7 @@ use bot_runner::session::mjsonp::MjsonpSession;
 use bot_runner::session::riichilab::{Goal, RiichilabSession};
 use bot_runner::session::stdio::StdioSession;
 use bot_runner::session::{Dialect, SessionEnd, SessionStep, WrongTable};
-use mahjong::Rules;
+use riichi::Rules;
 use serde_json::{Value, json};
 
 use crate::common::frames::*;

@@ -7,8 +7,8 @@ use std::process::Command;
 use lab::tournament::GameId;
 
 use crate::tournament::seated::events_of;
-use mahjong::{Event, PerSeat, Rules, Seat};
 use protocol::{Parsed, parse_event};
+use riichi::{Event, PerSeat, Rules, Seat};
 
 use super::seated::greedy;
 

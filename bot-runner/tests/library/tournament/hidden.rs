@@ -5,9 +5,9 @@ use std::sync::Mutex;
 use lab::tournament::GameId;
 
 use crate::tournament::seated::events_of;
-use mahjong::rules::Length;
-use mahjong::{PerSeat, Rules, Seat, Table};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
+use riichi::rules::Length;
+use riichi::{PerSeat, Rules, Seat, Table};
 
 use super::seated::entrant;
 
@@ -57,12 +57,12 @@ fn every_view_follows_from_the_masked_events() {
         for event in &heard {
             let event = event.masked_for(seat);
             table.apply(&event).expect("it can follow");
-            if matches!(event, mahjong::Event::StartKyoku(_)) {
+            if matches!(event, riichi::Event::StartKyoku(_)) {
                 round.clear();
             }
             round.push(event);
             // Of a round's start the log tells no more than who deals and the indicator; the rest stands in the view.
-            let seen = mahjong::Counts(table.unseen().0.map(|unseen| 4 - unseen));
+            let seen = riichi::Counts(table.unseen().0.map(|unseen| 4 - unseen));
             let start = format!("{seen:?} {:?} [", table.legal_actions().as_slice());
             if own.next_if(|shown| shown.starts_with(&start) && ends_like(shown, &round)).is_some() {
                 followed[seat.index()] += 1;
@@ -74,7 +74,7 @@ fn every_view_follows_from_the_masked_events() {
 }
 
 /// Whether the log that a policy was shown is the round so far, compared from the first draw on.
-fn ends_like(shown: &str, round: &[mahjong::Event]) -> bool {
+fn ends_like(shown: &str, round: &[riichi::Event]) -> bool {
     let rest: Vec<_> = round[1..].iter().map(|event| format!("Ok({event:?})")).collect();
     shown.ends_with(&format!("{}]", rest.join(", ")))
 }

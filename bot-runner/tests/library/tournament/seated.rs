@@ -11,10 +11,10 @@ use lab::tournament::{
     Arguments, Competitor, DecisionTimes, Entrant, Format, GameId, Plan, PlayedWalls, Ruleset, TournamentFile,
     TournamentLength, TournamentResult, Walls, play, run,
 };
-use mahjong::{Action, Event, PerSeat, Rules};
 use policy_host::{Admitted, ChosenPolicy, DirectThread, GameKind, Launch, Libraries, StartOptions};
 use policy_host::{LibraryChoice, PolicyConfig};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
+use riichi::{Action, Event, PerSeat, Rules};
 
 /// Wins where it can, and else does what everything it is shown adds up to: whoever is shown anything else, or has any
 /// other randomness, soon plays another game.

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use lab::tournament::GameId;
-use mahjong::rules::Length;
-use mahjong::{PerSeat, Rules};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
+use riichi::rules::Length;
+use riichi::{PerSeat, Rules};
 
 use super::seated::{entrant, events_of};
 

@@ -6,7 +6,7 @@ use bot_runner::bot::{Arena, Bot, BotEvent, BotNews, BotReport, Brain, LifeEnd, 
 use bot_runner::config::{ArenaUrl, Token};
 use bot_runner::shutdown::Shutdown;
 use bot_runner::transport::Limits;
-use mahjong::Rules;
+use riichi::Rules;
 use tokio::sync::mpsc;
 
 use crate::common::policies::{Last, brain};

@@ -76,5 +76,5 @@ async fn after_a_lost_game_the_next_one_is_played_to_its_end() {
     let ((report, end), result) = tokio::join!(seated.play(1, &mut brain), script);
     assert_eq!((end, report.abandoned), (LifeEnd::Done, 1));
     assert_eq!((result.acks.accepted, result.chombo), (result.requests, 0));
-    assert_eq!(report.games[0].scores[mahjong::Seat::FIRST], result.score);
+    assert_eq!(report.games[0].scores[riichi::Seat::FIRST], result.score);
 }

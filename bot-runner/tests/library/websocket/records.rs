@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use bot_runner::bot::LifeEnd;
 use bot_runner::config::Token;
 use bot_runner::records::{DECISIONS, Disk, FRAMES, GAME, Keeper, RealDisk, RecordCounts, RecordState};
-use mahjong::Seat;
+use riichi::Seat;
 use serde_json::json;
 use tempfile::TempDir;
 

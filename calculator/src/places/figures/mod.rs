@@ -2,10 +2,10 @@
 
 mod measured;
 
-use mahjong::game::Game;
-use mahjong::game::Wall;
-use mahjong::rng::Rng;
-use mahjong::{Event, Rules, Seat};
+use riichi::game::Game;
+use riichi::game::Wall;
+use riichi::rng::Rng;
+use riichi::{Event, Rules, Seat};
 
 use crate::fast_policy::FastPolicy;
 use crate::round::play_round;

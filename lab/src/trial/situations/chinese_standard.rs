@@ -1,9 +1,8 @@
 //! Situations of Chinese Standard mahjong.
 
-use chinese_standard::{StandardAction, StandardEvent, StandardRules};
-use mahjong::seat::Wind;
-use mahjong::{Kind, Seat, Tile};
+use mcr::{StandardAction, StandardEvent, StandardRules};
 use policy_host::{Asked, ChineseStandardTable, ScriptedQuestion, scripted_questions};
+use riichi::{Kind, Seat, Tile, Wind};
 
 const OWN: u8 = 0;
 

@@ -1,8 +1,8 @@
 //! Situations of riichi mahjong.
 
-use mahjong::event::StartKyoku;
-use mahjong::{Action, Event, PerSeat, Rules, Seat, Tile, Wind};
 use policy_host::{Asked, RiichiTable, ScriptedQuestion, scripted_questions};
+use riichi::event::StartKyoku;
+use riichi::{Action, Event, PerSeat, Rules, Seat, Tile, Wind};
 
 /// How many play.
 const PLAYERS: u8 = 4;

@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 use std::hint::black_box;
 
-use chinese_standard::StandardAction;
+use mcr::StandardAction;
 use policy_sdk::mahjong::{Action, Seat};
 use policy_sdk::{
     Answer, ChineseStandard, ChineseStandardView, Choice, CreateError, DecideError, Descriptor, DouDizhu, DouDizhuView, Env,

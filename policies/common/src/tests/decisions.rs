@@ -1,7 +1,7 @@
 use super::*;
 
-use mahjong::MeldKind;
 use policy_sdk::testing::{drawn, pon, seat};
+use riichi::MeldKind;
 
 #[test]
 fn it_wins_on_its_own_draw_whatever_else_is_listed() {

@@ -1,7 +1,7 @@
 use super::*;
 
-use mahjong::MeldKind;
 use policy_sdk::testing::{ankan, daiminkan, drawn, kakan};
+use riichi::MeldKind;
 
 /// Tenpai on 1s and 4s without one of four 1m.
 fn four_of_a_kind() -> Situation {

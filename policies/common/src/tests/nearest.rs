@@ -1,7 +1,7 @@
 use super::*;
 
-use mahjong::Rules;
 use policy_sdk::testing::{chi, pon};
+use riichi::Rules;
 
 /// One dragon more makes it tenpai.
 fn dragon_offered() -> Situation {

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use chinese_standard::event::PLAYERS;
-use chinese_standard::game::{StandardEnd, StandardWalls};
-use chinese_standard::{StandardAction, StandardGame, StandardRules, StandardSeat};
 use cs_eight_step::LadderLevel;
 use cs_fan::FanParams;
-use mahjong::Seat;
-use mahjong::rng::Rng;
-use mahjong::seat::Wind;
+use game_core::Seat;
+use game_core::rng::Rng;
+use mcr::event::PLAYERS;
+use mcr::game::{StandardEnd, StandardWalls};
+use mcr::{StandardAction, StandardGame, StandardRules, StandardSeat};
+use tiles::Wind;
 
 /// Who plays.
 #[derive(Debug, Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use mahjong::MeldKind;
+use riichi::MeldKind;
 
 #[test]
 fn the_lowest_shanten_number_comes_first() {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use mahjong::MeldKind;
+use riichi::MeldKind;
 
 /// A hand without hope and two tiles to choose from, after these discards of the seat across, and of the next seat, which
 /// then declares riichi.

@@ -2,8 +2,8 @@
 
 use super::*;
 
-use mahjong::MeldKind;
 use policy_sdk::testing::{ankan, daiminkan, kakan};
+use riichi::MeldKind;
 
 /// The value of an action that is listed.
 fn value_of(situation: Situation, action: Action) -> f32 {

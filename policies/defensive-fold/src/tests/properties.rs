@@ -2,11 +2,11 @@
 
 use super::*;
 
-use mahjong::danger::{Danger, Opponent, Sight};
-use mahjong::shanten::shanten;
-use mahjong::{ConcealedHand, KindSet};
 use policy_sdk::testing::{all_tiles, written};
 use proptest::prelude::*;
+use riichi::danger::{Danger, Opponent, Sight};
+use riichi::shanten::shanten;
+use riichi::{ConcealedHand, KindSet};
 
 proptest! {
     #[test]

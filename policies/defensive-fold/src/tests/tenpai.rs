@@ -2,8 +2,8 @@
 
 use super::*;
 
-use mahjong::MeldKind;
 use policy_sdk::abi::view::FURITEN_RIICHI;
+use riichi::MeldKind;
 
 /// An open hand that waits for 1s, on which it has no yaku, and 4s, having drawn this and with nothing else to throw.
 fn open_on_1s_and_4s(drew: &str) -> Situation {

@@ -2,8 +2,8 @@
 
 use super::*;
 
-use mahjong::{KindSet, MeldKind};
 use policy_sdk::testing::{Scene, tiles};
+use riichi::{KindSet, MeldKind};
 
 /// 1s and 5m stand alone.
 fn alone() -> Situation {

@@ -2,10 +2,10 @@
 
 use super::*;
 
-use mahjong::acceptance::discard_options;
-use mahjong::{ConcealedHand, Counts, Kind};
 use policy_sdk::testing::{all_tiles, written};
 use proptest::prelude::*;
+use riichi::acceptance::discard_options;
+use riichi::{ConcealedHand, Counts, Kind};
 
 /// How far the next other tile of its suit is from a tile: 0 for a second of its kind, 9 for none.
 fn distance(closed: &Counts, kind: Kind) -> i8 {

@@ -23,7 +23,7 @@ fn with_four_pairs_it_does_not_unless_told_to() {
 
 #[test]
 fn an_open_hand_does_not() {
-    let open = run_or_pair("11m 55m 99m 33s 456p").meld(0, mahjong::MeldKind::Pon, "555z", 1);
+    let open = run_or_pair("11m 55m 99m 33s 456p").meld(0, riichi::MeldKind::Pon, "555z", 1);
     assert_eq!(throws(&[FROM_FOUR], open), tile("1m"));
 }
 

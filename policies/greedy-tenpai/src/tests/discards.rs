@@ -1,6 +1,6 @@
 use super::*;
 
-use mahjong::MeldKind;
+use riichi::MeldKind;
 
 /// Two sets, a pair, and three shapes of which two are needed.
 const SHAPES: &str = "234567m 88s 12p 68p";

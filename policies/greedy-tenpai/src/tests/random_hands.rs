@@ -4,10 +4,10 @@ use super::*;
 
 use std::cmp::Reverse;
 
-use mahjong::shanten::shanten;
-use mahjong::{ConcealedHand, Counts, Kind};
 use policy_sdk::testing::{all_tiles, written};
 use proptest::prelude::*;
+use riichi::shanten::shanten;
+use riichi::{ConcealedHand, Counts, Kind};
 
 /// Shanten after a discard, and the unseen copies of every kind that lowers it, by trying each.
 fn counted_out(hand: &ConcealedHand, thrown: Kind, unseen: &Counts) -> (i8, Reverse<u32>) {

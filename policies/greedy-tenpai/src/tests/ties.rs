@@ -2,7 +2,7 @@
 
 use super::*;
 
-use mahjong::Wind;
+use riichi::Wind;
 
 /// A hand that is one from tenpai with either of two tiles that stand alone, which are all it may throw.
 fn alone(first: &str, second: &str) -> Situation {

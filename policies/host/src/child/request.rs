@@ -124,7 +124,7 @@ impl AskedView {
 
 #[cfg(test)]
 mod tests {
-    use mahjong::{Action, Event, Rules, Seat, Table, Tile};
+    use riichi::{Action, Event, Rules, Seat, Table, Tile};
 
     use super::*;
     use policy_abi::action::MAX_LEGAL;

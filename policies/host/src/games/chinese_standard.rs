@@ -1,10 +1,8 @@
 //! Chinese Standard mahjong: what a seat may know of its table, in the boundary's plain form.
 
-use chinese_standard::event::{PLAYERS, safe_standard_answer};
-use chinese_standard::seat::{SeatPublic, SeenSet, StandardContradiction, StandardStage};
-use chinese_standard::{DeclaredSet, StandardAction, StandardEvent, StandardRules, StandardSeat};
-use mahjong::seat::Wind;
-use mahjong::{Counts, Kind, Seat};
+use mcr::event::{PLAYERS, safe_standard_answer};
+use mcr::seat::{SeatPublic, SeenSet, StandardContradiction, StandardStage};
+use mcr::{DeclaredSet, StandardAction, StandardEvent, StandardRules, StandardSeat};
 use policy_abi::NONE;
 use policy_abi::standard::{
     MAX_STANDARD_EVENTS, STANDARD_REQUEST_DISCARD, STANDARD_REQUEST_KONG_ADDED, STANDARD_REQUEST_OWN_TURN,
@@ -12,6 +10,7 @@ use policy_abi::standard::{
     STANDARD_SET_PUNG, StandardLogEvent, StandardRiverTile, StandardSeatView, StandardSet, StandardView,
 };
 use policy_sdk::chinese_standard::{encode_counting, encode_standard_action, encode_standard_event};
+use riichi::{Counts, Kind, Seat, Wind};
 
 use super::GameDefinition;
 use super::seat_table::{SeatTable, scripted_questions};
@@ -154,7 +153,7 @@ fn scripted(_players: u8, asked: Asked) -> Vec<ViewBuffer> {
 }
 
 fn script() -> Vec<StandardEvent> {
-    let tile = |name: &str| name.parse::<mahjong::Tile>().expect("it is written in here").kind();
+    let tile = |name: &str| name.parse::<riichi::Tile>().expect("it is written in here").kind();
     let seat = |number: u8| Seat::new(number).expect("there is such a seat");
     let hand: Counts =
         ["1m", "1m", "1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "8m", "9m", "9m"].map(tile).into_iter().collect();

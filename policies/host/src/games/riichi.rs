@@ -1,9 +1,5 @@
 //! Riichi mahjong: what a seat may know of its table, in the boundary's plain form.
 
-use mahjong::event::{DrawReason, Hora, StartKyoku};
-use mahjong::seat::MAX_PLAYERS;
-use mahjong::table::{Contradiction, Phase, PlayerState, Riichi};
-use mahjong::{Action, Event, Kind, MeldKind, Rules, Seat, Table, safe_answer};
 use policy_abi::NONE;
 use policy_abi::log::{
     EVENT_ANKAN, EVENT_DAHAI, EVENT_DELTAS, EVENT_HORA, EVENT_KAKAN, EVENT_KITA, EVENT_RYUKYOKU, EVENT_TSUMO, LogEvent,
@@ -19,6 +15,9 @@ use policy_abi::view::{
 use policy_sdk::codes::{
     encode_action, encode_draw_reason, encode_event, encode_meld, encode_rules, encode_seat, encode_tile,
 };
+use riichi::event::{DrawReason, Hora, StartKyoku};
+use riichi::table::{Contradiction, Phase, PlayerState, Riichi};
+use riichi::{Action, Event, Kind, MAX_PLAYERS, MeldKind, Rules, Seat, Table, safe_answer};
 
 use super::GameDefinition;
 use super::seat_table::{SeatTable, scripted_questions};

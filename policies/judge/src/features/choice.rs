@@ -1,7 +1,7 @@
 //! A choice: its reckoned value and its parts, the hand that it leaves, and what it throws.
 
-use mahjong::yaku::value_kinds;
-use mahjong::{Action, Counts, Kind, Wind};
+use riichi::yaku::value_kinds;
+use riichi::{Action, Counts, Kind, Wind};
 
 use super::hand::{Shapes, outside_one_suit, straight, three_colours};
 use super::table::{safe_tiles, threat_at};
@@ -183,7 +183,7 @@ pub(super) fn of_choice(judge: &Judge<'_>, choice: &Choice<'_>, now: i8, values:
     row.flag("one-suit-near", outside <= 2);
     row.put("three-colours", (three_colours(all.kinds()) as f32 - 5.0) / 4.0);
     row.put("straight", (straight(all.kinds()) as f32 - 5.0) / 4.0);
-    let melded = prospect.melds.iter().filter(|meld| meld.kind() != mahjong::MeldKind::Chi).count() as f32;
+    let melded = prospect.melds.iter().filter(|meld| meld.kind() != riichi::MeldKind::Chi).count() as f32;
     row.put("sets-of-kind", (f32::from(shapes.pairs + shapes.triplets) + melded - 3.0) / 3.0);
     let values = value_kinds(view.seat_wind(), view.bakaze());
     let of_value =

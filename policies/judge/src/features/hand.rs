@@ -1,6 +1,6 @@
 //! The shapes of a hand, counted at a glance.
 
-use mahjong::{Counts, Kind, KindSet};
+use riichi::{Counts, Kind, KindSet};
 
 /// The shapes among closed tiles. A tile may be counted in several.
 #[derive(Debug, Default, Clone, Copy)]

@@ -77,7 +77,7 @@ impl DescribedDecision {
 
 /// The lowest shanten number that the hand has after its discard, where it is to make one.
 fn shanten_now(view: &View<'_>) -> i8 {
-    mahjong::shanten::shanten(view.concealed())
+    riichi::shanten::shanten(view.concealed())
 }
 
 /// A feature.

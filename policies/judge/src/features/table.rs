@@ -1,8 +1,8 @@
 //! The table, as the deciding seat knows it: the same for all choices of a decision.
 
-use mahjong::rules::Length;
-use mahjong::{Action, Kind};
 use policy_sdk::View;
+use riichi::rules::Length;
+use riichi::{Action, Kind};
 
 use super::{Feature, Row, around, flag, upto};
 use crate::prospect::Judge;
@@ -35,7 +35,7 @@ pub const TABLE: &[Feature] = &[
     flag("threatened", "whether a seat threatens, by the judge"),
     upto("blind-risk", "places / 0.1", 2.0, "what throwing an unseen tile at random costs"),
     around("lost", "places", 1.0, "what the win of another costs on average, negative"),
-    upto("right-tenpai", "chance", 1.0, "how likely the right is tenpai, by mahjong::danger"),
+    upto("right-tenpai", "chance", 1.0, "how likely the right is tenpai, by riichi::danger"),
     flag("right-riichi", "whether it is in riichi"),
     flag("right-dealer", "whether it deals"),
     upto("right-melds", "melds / 4", 1.0, "its melds"),
@@ -149,7 +149,7 @@ fn rounds_left(view: &View<'_>) -> u8 {
 }
 
 /// How many kinds there are whose deal-in is no more likely than this.
-pub(super) fn safe_tiles(judge: &Judge<'_>, closed: &mahjong::Counts, at_most: f32) -> u32 {
+pub(super) fn safe_tiles(judge: &Judge<'_>, closed: &riichi::Counts, at_most: f32) -> u32 {
     let safe = |kind: &Kind| judge.threats.deal_in(*kind) <= at_most;
     Kind::all().filter(safe).map(|kind| u32::from(closed[kind])).sum()
 }

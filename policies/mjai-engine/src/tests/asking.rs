@@ -1,9 +1,9 @@
 //! What an engine is told and asked.
 
-use mahjong::{Action, Event};
 use policy_sdk::abi::log::{DRAW_EXHAUSTIVE, EVENT_DELTAS, EVENT_HORA, EVENT_RYUKYOKU, LogEvent};
 use policy_sdk::abi::status::STATUS_UNAVAILABLE;
 use policy_sdk::testing::Situation;
+use riichi::{Action, Event};
 use serde_json::json;
 
 use super::*;
@@ -181,12 +181,12 @@ fn a_call_and_its_discard_may_come_in_one_answer() {
     stage.heard();
     let pon = Event::Pon { actor: seat(0), target: seat(3), tile: tile("E"), consumed: [tile("E"); 2] };
     let called = [&offered[..], &[pon]].concat();
-    let after = Situation::called("147m 258p 369s 23z").meld(0, mahjong::MeldKind::Pon, "111z", 3).events(&called);
+    let after = Situation::called("147m 258p 369s 23z").meld(0, riichi::MeldKind::Pon, "111z", 3).events(&called);
     let chosen = bot.decide(&with_time(after, AMPLE)).unwrap().action;
     assert_eq!(chosen, Action::Dahai { tile: tile("9s"), tsumogiri: false });
     // It is not asked what it has said already; the next answer is to the next question.
     let next = [&called[..], &[dahai(0, "9s", false)], &around("F", "C")[1..]].concat();
-    let later = Situation::drew("147m 258p 36s 23z", "7z").meld(0, mahjong::MeldKind::Pon, "111z", 3).events(&next);
+    let later = Situation::drew("147m 258p 36s 23z", "7z").meld(0, riichi::MeldKind::Pon, "111z", 3).events(&next);
     assert_eq!(bot.decide(&with_time(later, AMPLE)).unwrap().action, drawn("C"));
     assert!(stage.heard().starts_with("pon dahai "));
 }

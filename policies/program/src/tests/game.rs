@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-use mahjong::acceptance::discard_options;
-use mahjong::game::Game;
-use mahjong::{Action, Event, Rules, Seat, Table};
 use policy_host::{
     Asked, ChosenPolicy, DirectPolicy, DirectThread, GameKind, Launch, RoundLog, StartOptions, TokenVariables,
     ViewBuffer, leaves_choice,
 };
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, RiichiMahjong, View};
+use riichi::acceptance::discard_options;
+use riichi::game::Game;
+use riichi::{Action, Event, Rules, Seat, Table};
 use serde_json::{Value, json};
 
 use super::schema::{assert_committed, file};

@@ -1,6 +1,6 @@
 //! Actions as tests write them.
 
-use mahjong::{Action, Seat};
+use riichi::{Action, Seat};
 
 use super::notation::tile;
 

@@ -3,7 +3,6 @@
 
 use std::ptr;
 
-use mahjong::Action;
 use policy_abi::create::CreateArgs;
 use policy_abi::decision::{Decision, INDEX_NONE};
 use policy_abi::descriptor::{Instance, PolicyDescriptor};
@@ -12,6 +11,7 @@ use policy_abi::layout::{self, struct_size};
 use policy_abi::params::{ParamValue, ParamValueArray, Value};
 use policy_abi::status::{STATUS_OK, Status};
 use policy_abi::text::{Text, TextBuffer};
+use riichi::Action;
 
 use super::situation::Scene;
 

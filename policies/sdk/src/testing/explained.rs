@@ -1,7 +1,7 @@
 //! What every strategy owes with its decisions.
 
-use mahjong::Action;
 use policy_abi::entry::Entry;
+use riichi::Action;
 
 use super::actions::{ankan, pon, seat};
 use super::bot::{Setting, TestInstance};

@@ -1,9 +1,9 @@
 //! What opponents cannot win on in a situation written by hand.
 
-use mahjong::{KindSet, Tile};
 use policy_abi::SEATS;
 use policy_abi::seat::{RIICHI_DECLARED, SeatView};
 use policy_abi::view::CannotRon;
+use riichi::{KindSet, Tile};
 
 /// A discard of a seat.
 struct Thrown {

@@ -1,7 +1,7 @@
 //! Tiles as tests write them: texts that must be right.
 
-use mahjong::Tile;
-use mahjong::notation::Tiles;
+use riichi::Tile;
+use riichi::notation::Tiles;
 
 /// The tiles of a text such as `123m 0p 11z`.
 ///

@@ -1,6 +1,6 @@
 //! Random hands as situations take them.
 
-use mahjong::{Kind, Tile};
+use riichi::{Kind, Tile};
 
 /// All tiles of a four-player game, one of each five red.
 #[must_use]

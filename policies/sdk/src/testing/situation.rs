@@ -1,16 +1,16 @@
 //! Situations written by hand.
 #![allow(unsafe_code, reason = "a scene owns the arrays that its view points to")]
 
-use mahjong::acceptance::discard_options;
-use mahjong::action::Action;
-use mahjong::event::{Event, MAX_DORA, StartKyoku};
-use mahjong::{Called, ConcealedHand, Counts, Hand, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
 use policy_abi::action::{LegalAction, LegalActionArray};
 use policy_abi::layout::struct_size;
 use policy_abi::log::{LogEvent, LogEventArray};
 use policy_abi::seat::{RIICHI_ACCEPTED, RIICHI_DECLARED, RIVER_RIICHI, RIVER_TSUMOGIRI, RiverTile};
 use policy_abi::view::{REQUEST_DISCARD, REQUEST_OWN_TURN, View as RawView};
 use policy_abi::{NONE, SEATS};
+use riichi::acceptance::discard_options;
+use riichi::action::Action;
+use riichi::event::{Event, MAX_DORA, StartKyoku};
+use riichi::{Called, ConcealedHand, Counts, Hand, KindSet, Meld, MeldKind, PerSeat, Rules, Seat, Tile, Wind};
 
 use super::furiten::cannot_ron;
 use super::notation::{tile, tiles};

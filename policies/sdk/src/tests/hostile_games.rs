@@ -4,16 +4,15 @@
 
 use std::fmt::Debug;
 
-use chinese_standard::{StandardEvent, StandardRules, StandardSeat};
 use doudizhu::{Card, CardAction, CardEvent, CardRules, CardSeat, CardSet, CardTable};
-use mahjong::seat::Wind;
-use mahjong::{Counts, Seat};
+use mcr::{StandardEvent, StandardRules, StandardSeat};
 use policy_abi::card::CardView;
 use policy_abi::head::{ElementArray, GameView};
 use policy_abi::layout::{Plain, struct_size};
 use policy_abi::standard::StandardView;
 use proptest::collection::vec;
 use proptest::prelude::*;
+use riichi::{Counts, Seat, Wind};
 
 use super::hostile_view::{from_bytes, to_bytes};
 use crate::chinese_standard::{encode_counting, encode_standard_action, encode_standard_event};
@@ -68,7 +67,7 @@ impl HostileGame for ChineseStandard {
         let kind = |name| tile(name).kind();
         let seat = |number| Seat::new(number).expect("there is such a seat");
         let hand = "1m 1m 1m 2m 3m 4m 5p 5p 5p 8m 8m 9m 9m".split(' ').map(kind);
-        let hand: Vec<mahjong::Kind> = hand.collect();
+        let hand: Vec<riichi::Kind> = hand.collect();
         let (own, next, last) = (seat(0), seat(1), seat(3));
         let dealt: Counts = hand.iter().copied().collect();
         let draw = |seat, tile| StandardEvent::Drawn { seat, tile };

@@ -8,7 +8,7 @@ use policy_abi::view::View as RawView;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use mahjong::{MeldKind, Seat};
+use riichi::{MeldKind, Seat};
 
 use crate::View;
 use crate::testing::{Scene, Situation, tile};

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use mahjong::event::{DrawReason, Event, StartKyoku};
-use mahjong::{Action, Counts, MeldKind, PerSeat, Rules, Seat, Wind};
 use policy_abi::NONE;
 use policy_abi::log::{DRAW_EXHAUSTIVE, EVENT_DELTAS, EVENT_HORA, EVENT_RYUKYOKU, LogEvent};
 use policy_abi::seat::RIICHI_DECLARED;
 use policy_abi::view::{FURITEN_TEMPORARY, REQUEST_KAKAN};
+use riichi::event::{DrawReason, Event, StartKyoku};
+use riichi::{Action, Counts, MeldKind, PerSeat, Rules, Seat, Wind};
 
 use crate::codes::encode_draw_reason;
 use crate::testing::{Scene, Situation, tile, tiles};

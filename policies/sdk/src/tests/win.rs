@@ -1,8 +1,8 @@
 //! What winning would be worth by a view.
 
-use mahjong::score::{NoWin, Payment, Score};
-use mahjong::yaku::Yaku;
-use mahjong::{Seat, Wind};
+use riichi::score::{NoWin, Payment, Score};
+use riichi::yaku::Yaku;
+use riichi::{Seat, Wind};
 
 use crate::testing::Situation;
 use crate::{Request, View};

@@ -1,7 +1,5 @@
 //! The events of the round and the end of the one before, as they are read from a view.
 
-use mahjong::event::{DrawReason, Event, StartKyoku};
-use mahjong::{PerSeat, Seat, Tile};
 use policy_abi::NONE;
 use policy_abi::log::{
     DRAW_EXHAUSTIVE, DRAW_FOUR_KANS, DRAW_FOUR_RIICHI, DRAW_FOUR_WINDS, DRAW_NAGASHI_MANGAN, DRAW_NINE_TERMINALS,
@@ -9,6 +7,8 @@ use policy_abi::log::{
     EVENT_HORA, EVENT_KAKAN, EVENT_KITA, EVENT_PON, EVENT_REACH, EVENT_REACH_ACCEPTED, EVENT_RYUKYOKU,
     EVENT_START_KYOKU, EVENT_TSUMO, EVENT_TSUMOGIRI, LogEvent,
 };
+use riichi::event::{DrawReason, Event, StartKyoku};
+use riichi::{PerSeat, Seat, Tile};
 
 use super::View;
 use crate::codes::{bad, decode_optional_tile, decode_seat, decode_tile, decode_tiles};

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use mahjong::{MeldKind, Rules};
+use riichi::{MeldKind, Rules};
 
 /// One dragon more makes it tenpai; the pair is as free as the set.
 fn dragon_offered() -> Situation {

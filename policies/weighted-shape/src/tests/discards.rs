@@ -2,7 +2,7 @@
 
 use super::*;
 
-use mahjong::MeldKind;
+use riichi::MeldKind;
 
 #[test]
 fn an_isolated_tile_goes_before_one_from_a_gap() {

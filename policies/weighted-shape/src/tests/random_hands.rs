@@ -2,11 +2,11 @@
 
 use super::*;
 
-use mahjong::splits::{Part, Shape, for_each_split};
-use mahjong::yaku::yaku_is_certain;
-use mahjong::{ConcealedHand, Counts, Kind, MeldKind, Wind};
 use policy_sdk::testing::{Scene, all_tiles, written};
 use proptest::prelude::*;
+use riichi::splits::{Part, Shape, for_each_split};
+use riichi::yaku::yaku_is_certain;
+use riichi::{ConcealedHand, Counts, Kind, MeldKind, Wind};
 
 fn decides(settings: &[Setting<'_>], scene: &Scene) -> Answered {
     TestInstance::create(&ENTRY, "weighted-shape", settings).unwrap().decide(scene).unwrap()

@@ -2,7 +2,7 @@
 
 use super::*;
 
-use mahjong::MeldKind;
+use riichi::MeldKind;
 
 /// Without 6p it waits for a third 4p or 8p, without a 4p for 5p.
 const TWO_PAIRS_OR_A_GAP: &str = "123456m 789s 88p 446p";

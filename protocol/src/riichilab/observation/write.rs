@@ -5,9 +5,9 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use mahjong::table::{Discard, Phase, PlayerState};
-use mahjong::tile::KINDS;
-use mahjong::{Kind, Meld, MeldKind, Seat, Table, Tile};
+use riichi::table::{Discard, Phase, PlayerState};
+use riichi::tile::KINDS;
+use riichi::{Kind, Meld, MeldKind, Seat, Table, Tile};
 use serde::Serialize;
 
 use super::tile;

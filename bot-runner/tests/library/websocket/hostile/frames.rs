@@ -283,7 +283,7 @@ async fn requests_that_the_arena_answers_itself_at_once_get_one_answer_at_most()
                 }
                 client.send(Message::text(frame.text)).await;
             }
-            game.time_out(mahjong::Seat::FIRST, 18_000);
+            game.time_out(riichi::Seat::FIRST, 18_000);
             game.step().expect("the engine goes on");
         }
         while let Some(frame) = game.outgoing() {

@@ -1,7 +1,7 @@
 //! A round for trials.
 
-use mahjong::event::StartKyoku;
-use mahjong::{Event, PerSeat, Seat, Tile, Wind};
+use riichi::event::StartKyoku;
+use riichi::{Event, PerSeat, Seat, Tile, Wind};
 
 /// The round as seat 0 hears it, with tiles that three players have too.
 pub(super) fn round(players: u8) -> Vec<Event> {

@@ -5,15 +5,15 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 
 use flate2::read::MultiGzDecoder;
-use mahjong::event::Points;
-use mahjong::{Rules, Tile};
 use policy_abi::log::{DRAW_EXHAUSTIVE, EVENT_START_KYOKU};
 use protocol::{Parsed, parse_event};
+use riichi::event::Points;
+use riichi::{Rules, Tile};
 
 use super::*;
 
 fn events(record: &str) -> Vec<Event> {
-    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../mahjong/tests/records"));
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/riichi/tests/records"));
     let file = File::open(folder.join(record)).expect("the record opens");
     let lines = BufReader::new(MultiGzDecoder::new(file)).lines();
     let parsed = lines.filter_map(|line| match parse_event(&line.expect("it is text")) {

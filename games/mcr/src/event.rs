@@ -1,0 +1,184 @@
+//! What happens at the table, and what a seat may do.
+//!
+//! As at Botzone, a claimed chow or pung and the discard after it are one action.
+
+use std::fmt;
+
+use game_core::Seat;
+use tiles::{Counts, Kind, Wind};
+
+/// Players of a game.
+pub const PLAYERS: u8 = 4;
+
+/// Flowers and seasons there are.
+pub const FLOWERS: u8 = 8;
+
+/// A flower or season, 1 to 8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Flower(u8);
+
+impl Flower {
+    /// The flower with this number, if there is one (1..=8).
+    #[must_use]
+    pub const fn new(number: u8) -> Option<Self> {
+        if 1 <= number && number <= FLOWERS { Some(Self(number)) } else { None }
+    }
+
+    /// Its number, 1 to 8.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}
+
+/// Something that happened, as one seat hears of it: what is hidden from it is `None`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StandardEvent {
+    /// The deal. Comes first, and once.
+    Dealt {
+        /// The wind of the round.
+        prevalent_wind: Wind,
+        /// The own 13 tiles.
+        hand: Counts,
+        /// Flowers laid down by each seat while its 13 tiles were dealt.
+        flowers: [u8; 4],
+    },
+    /// A seat drew a tile.
+    Drawn {
+        /// Who.
+        seat: Seat,
+        /// The tile; known to the seat alone.
+        tile: Option<Kind>,
+    },
+    /// A seat drew a flower, and will draw again.
+    FlowerDrawn {
+        /// Who.
+        seat: Seat,
+        /// The flower.
+        flower: Flower,
+    },
+    /// A seat discarded a tile after a draw.
+    Discarded {
+        /// Who.
+        seat: Seat,
+        /// The tile.
+        tile: Kind,
+    },
+    /// A seat claimed the last discard for a pung, and discarded.
+    PungClaimed {
+        /// Who.
+        seat: Seat,
+        /// What it then discarded.
+        discard: Kind,
+    },
+    /// A seat claimed the last discard for a chow, and discarded.
+    ChowClaimed {
+        /// Who.
+        seat: Seat,
+        /// The middle tile of the chow.
+        middle: Kind,
+        /// What it then discarded.
+        discard: Kind,
+    },
+    /// A seat claimed the last discard for a kong, and will draw.
+    KongClaimed {
+        /// Who.
+        seat: Seat,
+    },
+    /// A seat declared a concealed kong, and will draw.
+    ConcealedKong {
+        /// Who.
+        seat: Seat,
+        /// The tile; known to the seat alone.
+        tile: Option<Kind>,
+    },
+    /// A seat added a tile to its pung, and will draw if nobody robs the kong.
+    KongAdded {
+        /// Who.
+        seat: Seat,
+        /// The tile.
+        tile: Kind,
+    },
+    /// The hand is over.
+    Over,
+}
+
+impl StandardEvent {
+    /// The event as another seat hears of it.
+    #[must_use]
+    pub fn hidden_from(&self, seat: Seat) -> Self {
+        match *self {
+            Self::Drawn { seat: who, .. } if who != seat => Self::Drawn { seat: who, tile: None },
+            Self::ConcealedKong { seat: who, .. } if who != seat => Self::ConcealedKong { seat: who, tile: None },
+            ref other => other.clone(),
+        }
+    }
+}
+
+/// What a seat may answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum StandardAction {
+    /// Nothing.
+    Pass,
+    /// Win with the tile drawn, discarded or added to a pung.
+    Win,
+    /// Discard a tile after a draw.
+    Discard(Kind),
+    /// Declare a concealed kong after a draw.
+    ConcealedKong(Kind),
+    /// Add a tile to a pung after a draw.
+    AddKong(Kind),
+    /// Claim the discard for a kong.
+    ClaimKong,
+    /// Claim the discard for a pung, and discard.
+    ClaimPung {
+        /// What is discarded then.
+        discard: Kind,
+    },
+    /// Claim the discard of the seat before for a chow, and discard.
+    ClaimChow {
+        /// The middle tile of the chow.
+        middle: Kind,
+        /// What is discarded then.
+        discard: Kind,
+    },
+}
+
+impl StandardAction {
+    /// What the seat discards with it, if it does.
+    #[must_use]
+    pub const fn discard(self) -> Option<Kind> {
+        match self {
+            Self::Discard(kind) | Self::ClaimPung { discard: kind } | Self::ClaimChow { discard: kind, .. } => {
+                Some(kind)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for StandardAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pass => f.write_str("pass"),
+            Self::Win => f.write_str("win"),
+            Self::Discard(kind) => write!(f, "discard {kind}"),
+            Self::ConcealedKong(kind) => write!(f, "concealed kong of {kind}"),
+            Self::AddKong(kind) => write!(f, "{kind} added to the pung"),
+            Self::ClaimKong => f.write_str("kong"),
+            Self::ClaimPung { discard } => write!(f, "pung, then discard {discard}"),
+            Self::ClaimChow { middle, discard } => write!(f, "chow around {middle}, then discard {discard}"),
+        }
+    }
+}
+
+/// The action that is right when nothing better is known: a win if there is one, else nothing, else the discard of the drawn tile,
+/// else the first of the list; `None` when the list is empty.
+#[must_use]
+pub fn safe_standard_answer(legal: &[StandardAction], drawn: Option<Kind>) -> Option<StandardAction> {
+    let of = |action: StandardAction| legal.contains(&action).then_some(action);
+    of(StandardAction::Win)
+        .or_else(|| of(StandardAction::Pass))
+        .or_else(|| of(StandardAction::Discard(drawn?)))
+        .or_else(|| legal.first().copied())
+}

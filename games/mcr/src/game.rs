@@ -1,0 +1,415 @@
+//! The whole game with its walls, as Botzone's judge plays it: one hand, four walls, answers looked at in the judge's order.
+//!
+//! All four seats answer each time ([`StandardGame::answer`]). The first answer in that order that is not legal ends the hand with
+//! the judge's penalty; answers that are not looked at any more cost nothing.
+
+use game_core::Seat;
+use game_core::rng::Rng;
+use tiles::{Counts, Kind, Wind};
+
+use crate::count::FanCount;
+use crate::event::{Flower, PLAYERS, StandardAction, StandardEvent};
+use crate::seat::{StandardRules, StandardSeat, StandardStage};
+
+/// What each pays for a win beside its fan (the rules, p. 22).
+const BASE: i32 = 8;
+/// What a fault costs, and each of the others gains.
+const PENALTY: i32 = 30;
+
+/// A tile of a wall.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum WallTile {
+    /// One of the 34 kinds.
+    Tile(Kind),
+    /// A flower, which is laid down and replaced.
+    Flower(Flower),
+}
+
+/// The walls of the four seats, each drawn from its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandardWalls([Vec<WallTile>; 4]);
+
+/// Why tiles are not the walls of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotWalls {
+    /// A wall of another length.
+    #[error("{found} tiles in the wall of seat {seat}; allowed are {allowed}")]
+    Length {
+        /// Whose wall.
+        seat: Seat,
+        /// How many tiles it has.
+        found: usize,
+        /// How many it must have.
+        allowed: u8,
+    },
+    /// Not four of a kind.
+    #[error("{found} of {kind} in the walls; there are 4 of each kind")]
+    Kind {
+        /// The kind.
+        kind: Kind,
+        /// How many there are.
+        found: u8,
+    },
+    /// A flower twice, or one that is missing.
+    #[error(
+        "flower {number} is in the walls {found} times; each is there once in a game with flowers, else not at all"
+    )]
+    Flower {
+        /// The flower's number.
+        number: u8,
+        /// How many times it is there.
+        found: usize,
+    },
+}
+
+impl StandardWalls {
+    /// These walls, each drawn from its end.
+    ///
+    /// # Errors
+    ///
+    /// When they do not hold each tile of the game once.
+    pub fn new(walls: [Vec<WallTile>; 4], rules: StandardRules) -> Result<Self, NotWalls> {
+        for (seat, wall) in Seat::all(PLAYERS).zip(&walls) {
+            if wall.len() != usize::from(rules.wall()) {
+                return Err(NotWalls::Length { seat, found: wall.len(), allowed: rules.wall() });
+            }
+        }
+        let all = || walls.iter().flatten();
+        let counts: Counts = all()
+            .filter_map(|tile| match tile {
+                WallTile::Tile(kind) => Some(*kind),
+                WallTile::Flower(_) => None,
+            })
+            .collect();
+        if let Some(kind) = Kind::all().find(|&kind| counts[kind] != 4) {
+            return Err(NotWalls::Kind { kind, found: counts[kind] });
+        }
+        for flower in (1..=8).filter_map(Flower::new) {
+            let found = all().filter(|&&tile| tile == WallTile::Flower(flower)).count();
+            if found != usize::from(rules.flowers) {
+                return Err(NotWalls::Flower { number: flower.number(), found });
+            }
+        }
+        Ok(Self(walls))
+    }
+
+    /// The walls of a number: the same for the same number.
+    #[must_use]
+    pub fn shuffled(seed: u64, rules: StandardRules) -> Self {
+        let mut tiles: Vec<WallTile> = Kind::all().flat_map(|kind| [WallTile::Tile(kind); 4]).collect();
+        if rules.flowers {
+            tiles.extend((1..=8).filter_map(Flower::new).map(WallTile::Flower));
+        }
+        Rng::keyed(&[SHUFFLE, seed]).shuffle(&mut tiles);
+        let length = usize::from(rules.wall());
+        Self(std::array::from_fn(|seat| tiles[seat * length..(seat + 1) * length].to_vec()))
+    }
+
+    /// The wall of a seat, drawn from its end.
+    #[must_use]
+    pub fn of(&self, seat: Seat) -> &[WallTile] {
+        &self.0[seat.index()]
+    }
+}
+
+/// Keeps the walls apart from other uses of a seed.
+const SHUFFLE: u64 = 0x6373_7761_6c6c;
+
+/// How a hand was won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum WonWith {
+    /// A tile the winner drew.
+    Draw,
+    /// A discard.
+    Discard,
+    /// The tile of a kong that was robbed.
+    RobbedKong,
+}
+
+/// How a hand ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StandardEnd {
+    /// A seat won.
+    Won {
+        /// Who.
+        winner: Seat,
+        /// Whose tile it was; the winner itself by a draw.
+        from: Seat,
+        /// How.
+        with: WonWith,
+        /// The tile.
+        tile: Kind,
+        /// The fan.
+        fan: Box<FanCount>,
+    },
+    /// A seat had to draw and its wall was empty.
+    Drawn,
+    /// A seat answered what it may not.
+    Fault {
+        /// Who.
+        seat: Seat,
+        /// Whether it claimed a win that is none (Botzone's `WH`; otherwise `WA`).
+        wrong_win: bool,
+    },
+}
+
+impl StandardEnd {
+    /// What each seat gains or loses.
+    #[must_use]
+    pub fn scores(&self) -> [i32; 4] {
+        match *self {
+            Self::Drawn => [0; 4],
+            Self::Fault { seat, .. } => {
+                let mut scores = [PENALTY / 3; 4];
+                scores[seat.index()] = -PENALTY;
+                scores
+            }
+            Self::Won { winner, from, ref fan, .. } => {
+                let fan = i32::from(fan.total());
+                let mut scores = if winner == from { [-(BASE + fan); 4] } else { [-BASE; 4] };
+                if winner != from {
+                    scores[from.index()] -= fan;
+                }
+                scores[winner.index()] = 0;
+                scores[winner.index()] = -scores.iter().sum::<i32>();
+                scores
+            }
+        }
+    }
+}
+
+/// A hand being played, with its walls.
+#[derive(Debug, Clone)]
+pub struct StandardGame {
+    walls: StandardWalls,
+    seats: [StandardSeat; 4],
+    /// Everything that happened, nothing hidden.
+    events: Vec<StandardEvent>,
+    hands: [Counts; 4],
+    stage: GameStage,
+}
+
+/// What the answers are looked at for.
+#[derive(Debug, Clone)]
+enum GameStage {
+    /// A seat has drawn.
+    Turn(Seat),
+    /// A seat has discarded.
+    Claims(Seat),
+    /// A seat has declared a kong; whether it can be robbed.
+    Kong(Seat, bool),
+    /// A seat has laid down a flower.
+    Flower(Seat),
+    Ended(StandardEnd),
+}
+
+impl StandardGame {
+    /// Deals, and draws the first tile of seat 0.
+    #[must_use]
+    pub fn new(mut walls: StandardWalls, prevalent_wind: Wind, rules: StandardRules) -> Self {
+        let mut hands = [Counts::EMPTY; 4];
+        let mut flowers = [0; 4];
+        for seat in 0..4 {
+            while hands[seat].total() < 13 {
+                match walls.0[seat].pop() {
+                    Some(WallTile::Tile(kind)) => hands[seat][kind] += 1,
+                    Some(WallTile::Flower(_)) => flowers[seat] += 1,
+                    None => break,
+                }
+            }
+        }
+        let seats = std::array::from_fn(|index| {
+            let mut seat = StandardSeat::new(Seat::new(index as u8).unwrap_or(Seat::FIRST), rules);
+            let deal = StandardEvent::Dealt { prevalent_wind, hand: hands[index], flowers };
+            seat.apply(&deal).expect("walls hold four of each kind");
+            seat
+        });
+        let mut game = Self { walls, seats, events: Vec::new(), hands, stage: GameStage::Turn(Seat::FIRST) };
+        game.draw(Seat::FIRST);
+        game
+    }
+
+    /// The game as a seat knows it; what it may do is [`StandardSeat::legal`].
+    #[must_use]
+    pub const fn seat(&self, seat: Seat) -> &StandardSeat {
+        &self.seats[seat.index()]
+    }
+
+    /// The 13 tiles that were dealt to a seat.
+    #[must_use]
+    pub const fn dealt(&self, seat: Seat) -> &Counts {
+        &self.hands[seat.index()]
+    }
+
+    /// Everything that happened since the deal, nothing hidden: [`StandardEvent::hidden_from`] hides.
+    #[must_use]
+    pub fn events(&self) -> &[StandardEvent] {
+        &self.events
+    }
+
+    /// How the hand ended, if it has.
+    #[must_use]
+    pub const fn end(&self) -> Option<&StandardEnd> {
+        match &self.stage {
+            GameStage::Ended(end) => Some(end),
+            _ => None,
+        }
+    }
+
+    /// Takes the answers of all seats, in seat order; `None` is an answer that is no action. Does nothing after the end.
+    pub fn answer(&mut self, answers: [Option<StandardAction>; 4]) {
+        let of = |seat: Seat| answers[seat.index()];
+        match self.stage {
+            GameStage::Ended(_) => {}
+            GameStage::Flower(seat) => {
+                if self.all_pass(Seat::all(PLAYERS), of) {
+                    self.draw(seat);
+                }
+            }
+            GameStage::Turn(seat) => self.turn(seat, of),
+            GameStage::Claims(seat) => self.claims(seat, of),
+            GameStage::Kong(seat, can_be_robbed) => self.kong(seat, can_be_robbed, of),
+        }
+    }
+
+    /// Whether all these seats pass; the first that does not is at fault.
+    fn all_pass(&mut self, seats: impl Iterator<Item = Seat>, of: impl Fn(Seat) -> Option<StandardAction>) -> bool {
+        for seat in seats {
+            if of(seat) != Some(StandardAction::Pass) {
+                self.fault(seat, false);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Seats answer in their order; a win ends the hand before later seats are looked at.
+    fn turn(&mut self, seat: Seat, of: impl Fn(Seat) -> Option<StandardAction>) {
+        let later = move |other: &Seat| other.index() > seat.index();
+        if !self.all_pass(Seat::all(PLAYERS).filter(|other| other.index() < seat.index()), &of) {
+            return;
+        }
+        let Some(action) = of(seat) else {
+            return self.fault(seat, false);
+        };
+        if action == StandardAction::Win {
+            return self.win(seat, seat, WonWith::Draw);
+        }
+        if !self.seats[seat.index()].legal().contains(&action) {
+            return self.fault(seat, false);
+        }
+        let (event, stage) = match action {
+            StandardAction::Discard(tile) => (StandardEvent::Discarded { seat, tile }, GameStage::Claims(seat)),
+            StandardAction::ConcealedKong(tile) => {
+                (StandardEvent::ConcealedKong { seat, tile: Some(tile) }, GameStage::Kong(seat, false))
+            }
+            StandardAction::AddKong(tile) => (StandardEvent::KongAdded { seat, tile }, GameStage::Kong(seat, true)),
+            _ => return self.fault(seat, false),
+        };
+        self.tell(event);
+        self.stage = stage;
+        self.all_pass(Seat::all(PLAYERS).filter(later), of);
+    }
+
+    /// The discarder must pass; then wins in turn order; then pungs and kongs in seat order, then chows.
+    fn claims(&mut self, from: Seat, of: impl Fn(Seat) -> Option<StandardAction>) {
+        if of(from) != Some(StandardAction::Pass) {
+            return self.fault(from, false);
+        }
+        for seat in seats_after(from) {
+            if of(seat) == Some(StandardAction::Win) {
+                return self.win(seat, from, WonWith::Discard);
+            }
+        }
+        let others = || Seat::all(PLAYERS).filter(|&seat| seat != from);
+        for seat in others() {
+            let (event, stage) = match of(seat) {
+                Some(StandardAction::ClaimKong) => (StandardEvent::KongClaimed { seat }, GameStage::Kong(seat, false)),
+                Some(StandardAction::ClaimPung { discard }) => {
+                    (StandardEvent::PungClaimed { seat, discard }, GameStage::Claims(seat))
+                }
+                Some(StandardAction::Pass | StandardAction::ClaimChow { .. }) => continue,
+                _ => return self.fault(seat, false),
+            };
+            return self.claim(seat, of(seat), event, stage);
+        }
+        for seat in others() {
+            if let Some(StandardAction::ClaimChow { middle, discard }) = of(seat) {
+                let event = StandardEvent::ChowClaimed { seat, middle, discard };
+                return self.claim(seat, of(seat), event, GameStage::Claims(seat));
+            }
+        }
+        self.draw(from.next(PLAYERS));
+    }
+
+    fn claim(&mut self, seat: Seat, action: Option<StandardAction>, event: StandardEvent, stage: GameStage) {
+        if action.is_some_and(|action| self.seats[seat.index()].legal().contains(&action)) {
+            self.tell(event);
+            self.stage = stage;
+        } else {
+            self.fault(seat, false);
+        }
+    }
+
+    /// The seat of the kong, then the others in turn order.
+    fn kong(&mut self, from: Seat, can_be_robbed: bool, of: impl Fn(Seat) -> Option<StandardAction>) {
+        for seat in std::iter::once(from).chain(seats_after(from)) {
+            match of(seat) {
+                Some(StandardAction::Win) if can_be_robbed && seat != from => {
+                    return self.win(seat, from, WonWith::RobbedKong);
+                }
+                Some(StandardAction::Pass) => {}
+                _ => return self.fault(seat, false),
+            }
+        }
+        self.draw(from);
+    }
+
+    fn draw(&mut self, seat: Seat) {
+        match self.walls.0[seat.index()].pop() {
+            None => self.finish(StandardEnd::Drawn),
+            Some(WallTile::Flower(flower)) => {
+                self.tell(StandardEvent::FlowerDrawn { seat, flower });
+                self.stage = GameStage::Flower(seat);
+            }
+            Some(WallTile::Tile(tile)) => {
+                self.tell(StandardEvent::Drawn { seat, tile: Some(tile) });
+                self.stage = GameStage::Turn(seat);
+            }
+        }
+    }
+
+    fn win(&mut self, winner: Seat, from: Seat, with: WonWith) {
+        let tile = match self.seats[winner.index()].stage() {
+            StandardStage::Drawn { tile, .. } => tile,
+            StandardStage::Discarded { tile, .. } | StandardStage::KongAdded { tile, .. } => Some(tile),
+            _ => None,
+        };
+        match (self.seats[winner.index()].win().filter(FanCount::is_enough), tile) {
+            (Some(fan), Some(tile)) => self.finish(StandardEnd::Won { winner, from, with, tile, fan: Box::new(fan) }),
+            _ => self.fault(winner, true),
+        }
+    }
+
+    fn fault(&mut self, seat: Seat, wrong_win: bool) {
+        self.finish(StandardEnd::Fault { seat, wrong_win });
+    }
+
+    fn finish(&mut self, end: StandardEnd) {
+        self.tell(StandardEvent::Over);
+        self.stage = GameStage::Ended(end);
+    }
+
+    fn tell(&mut self, event: StandardEvent) {
+        for seat in &mut self.seats {
+            let heard = event.hidden_from(seat.seat());
+            seat.apply(&heard).expect("only legal actions are told");
+        }
+        self.events.push(event);
+    }
+}
+
+/// The other three seats, in turn order.
+fn seats_after(seat: Seat) -> impl Iterator<Item = Seat> {
+    std::iter::successors(Some(seat.next(PLAYERS)), |after| Some(after.next(PLAYERS))).take(3)
+}

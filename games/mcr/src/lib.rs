@@ -1,0 +1,30 @@
+//! Chinese Standard mahjong (国标麻将, MCR), as Botzone plays it and as its official rules count it.
+//!
+//! There is no I/O and no JSON here, and nothing knows an arena. Kinds, counts and the short notation of tiles are those of
+//! [`tiles`]: the 34 kinds are the same, and no tile here is red.
+//!
+//! Sources, as they are cited in the modules: *the rules* are 中国麻将竞赛规则（试行）, July 1998 (fan table pp. 23-27, principles
+//! pp. 29-30, definitions pp. 52-93, payments p. 22); *the judge* is Botzone's program for this game
+//! (ailab-pku/Chinese-Standard-Mahjong, `judge/main.cpp`), which counts fan by the calculator that PyPI's PyMahjongGB 1.4.0 holds.
+#![forbid(unsafe_code)]
+
+mod combine;
+pub mod count;
+pub mod decision;
+pub mod distance;
+mod division;
+pub mod event;
+pub mod fan;
+pub mod game;
+pub mod hand;
+mod masks;
+pub mod seat;
+pub mod targets;
+
+pub use count::{FanCount, WinToCount, count_fan};
+pub use decision::StandardDecision;
+pub use event::{StandardAction, StandardEvent};
+pub use fan::{Counting, Fan};
+pub use game::StandardGame;
+pub use hand::{DeclaredSet, HandTiles, NotAHand};
+pub use seat::{StandardRules, StandardSeat};

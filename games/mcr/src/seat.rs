@@ -1,0 +1,522 @@
+//! The game as one seat may know it, from public events, and what the seat may do.
+//!
+//! Rules of play are the judge's: four walls, one for each seat, who draws only from its own; 13 tiles are dealt, so that 21 draws
+//! remain of 34. The *last tile* is told by the wall of the seat after the one who acts: when it is empty, nobody may claim a
+//! discard but for a win, and a win is Last Tile Draw or Last Tile Claim.
+
+use arrayvec::ArrayVec;
+use game_core::Seat;
+use tiles::{Counts, Kind, Wind};
+
+use crate::count::{FanCount, WinToCount, count_fan};
+use crate::division::completing_with;
+use crate::event::{FLOWERS, PLAYERS, StandardAction, StandardEvent};
+use crate::fan::Counting;
+use crate::hand::{DeclaredSet, HandTiles, MAX_SETS};
+
+/// What differs between games of Chinese Standard mahjong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct StandardRules {
+    /// Whether the walls hold the eight flowers: 36 tiles each, else 34. Botzone plays without.
+    pub flowers: bool,
+    /// Whose counting of fan decides.
+    pub counting: Counting,
+}
+
+impl StandardRules {
+    /// Tiles of each seat's wall before the deal.
+    #[must_use]
+    pub const fn wall(self) -> u8 {
+        if self.flowers { 36 } else { 34 }
+    }
+}
+
+/// A declared set as others see it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SeenSet {
+    /// A set whose tiles are known.
+    Known(DeclaredSet),
+    /// Another's concealed kong.
+    HiddenKong,
+}
+
+/// A discard in a seat's river.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RiverDiscard {
+    /// The tile.
+    pub tile: Kind,
+    /// Whether another seat claimed it.
+    pub claimed: bool,
+}
+
+/// What everybody may know of a seat.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SeatPublic {
+    /// Declared sets, in the order in which they were laid down.
+    pub sets: ArrayVec<SeenSet, MAX_SETS>,
+    /// All its discards, in order.
+    pub river: Vec<RiverDiscard>,
+    /// Flowers laid down.
+    pub flowers: u8,
+    /// Tiles left in its wall.
+    pub wall: u8,
+    /// Its concealed tiles.
+    pub concealed: u8,
+}
+
+/// Where the hand stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StandardStage {
+    /// Nothing was dealt yet.
+    Undealt,
+    /// Tiles are dealt, a replacement or the next tile is to be drawn: nobody has anything to decide.
+    Drawing,
+    /// A seat has drawn and is to act.
+    Drawn {
+        /// Who.
+        seat: Seat,
+        /// The tile, if it is this seat's.
+        tile: Option<Kind>,
+    },
+    /// A tile was discarded and may be claimed.
+    Discarded {
+        /// Who discarded it.
+        seat: Seat,
+        /// The tile.
+        tile: Kind,
+    },
+    /// A tile was added to a pung and may be robbed.
+    KongAdded {
+        /// Who added it.
+        seat: Seat,
+        /// The tile.
+        tile: Kind,
+    },
+    /// The hand is over.
+    Over,
+}
+
+/// An event that cannot follow on what came before.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("seat {seat} cannot follow the game: {event:?} after {stage:?}: {why}")]
+pub struct StandardContradiction {
+    /// The seat that was told.
+    pub seat: Seat,
+    /// The event.
+    pub event: StandardEvent,
+    /// Where the hand stood.
+    pub stage: StandardStage,
+    /// What does not fit.
+    pub why: &'static str,
+}
+
+/// The game as one seat may know it.
+#[derive(Debug, Clone)]
+pub struct StandardSeat {
+    seat: Seat,
+    rules: StandardRules,
+    prevalent_wind: Wind,
+    hand: HandTiles,
+    seats: [SeatPublic; 4],
+    /// Tiles open to everyone, without a discard that may still be claimed; concealed kongs are not open.
+    shown: Counts,
+    stage: StandardStage,
+    /// The tile drawn or about to be drawn replaces one after a kong of the seat that draws.
+    replacement: bool,
+}
+
+impl StandardSeat {
+    /// A seat before the deal.
+    #[must_use]
+    pub fn new(seat: Seat, rules: StandardRules) -> Self {
+        let hand = HandTiles::empty();
+        Self {
+            seat,
+            rules,
+            prevalent_wind: Wind::East,
+            hand,
+            seats: std::array::from_fn(|_| SeatPublic { wall: rules.wall(), ..SeatPublic::default() }),
+            shown: Counts::EMPTY,
+            stage: StandardStage::Undealt,
+            replacement: false,
+        }
+    }
+
+    /// Which seat this is; its wind is the seat's number, and stays.
+    #[must_use]
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The seat's wind.
+    #[must_use]
+    pub const fn seat_wind(&self) -> Wind {
+        Wind::ALL[self.seat.index()]
+    }
+
+    /// The round's wind.
+    #[must_use]
+    pub const fn prevalent_wind(&self) -> Wind {
+        self.prevalent_wind
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn rules(&self) -> StandardRules {
+        self.rules
+    }
+
+    /// The own tiles; full while the seat is to act after a draw.
+    #[must_use]
+    pub const fn hand(&self) -> &HandTiles {
+        &self.hand
+    }
+
+    /// What everybody may know of a seat.
+    #[must_use]
+    pub const fn public(&self, seat: Seat) -> &SeatPublic {
+        &self.seats[seat.index()]
+    }
+
+    /// Tiles that lie open, the last discard included: rivers and declared sets, without concealed kongs.
+    #[must_use]
+    pub fn open_tiles(&self) -> Counts {
+        let mut open = self.shown;
+        if let StandardStage::Discarded { tile, .. } = self.stage {
+            open[tile] += 1;
+        }
+        open
+    }
+
+    /// How many tiles of each kind this seat cannot see: four less open and own ones.
+    #[must_use]
+    pub fn unseen(&self) -> Counts {
+        let open = self.open_tiles();
+        let own_kongs = self.hand.sets().iter().filter_map(|set| match set {
+            DeclaredSet::ConcealedKong(kind) => Some(*kind),
+            _ => None,
+        });
+        let mut unseen = Counts([0; tiles::KINDS]);
+        for kind in Kind::all() {
+            unseen[kind] = 4_u8.saturating_sub(open[kind] + self.hand.concealed()[kind]);
+        }
+        own_kongs.for_each(|kind| unseen[kind] = 0);
+        unseen
+    }
+
+    /// Where the hand stands.
+    #[must_use]
+    pub const fn stage(&self) -> StandardStage {
+        self.stage
+    }
+
+    /// The tile this seat has just drawn.
+    #[must_use]
+    pub fn drawn(&self) -> Option<Kind> {
+        match self.stage {
+            StandardStage::Drawn { seat, tile } if seat == self.seat => tile,
+            _ => None,
+        }
+    }
+
+    /// Whether the seat after this one has no tile left to draw.
+    fn is_last_for(&self, seat: Seat) -> bool {
+        self.seats[seat.next(PLAYERS).index()].wall == 0
+    }
+
+    /// The fan of a win with the tile in question; `None` when there is none to win with.
+    #[must_use]
+    pub fn win(&self) -> Option<FanCount> {
+        let (tile, active, about_kong) = match self.stage {
+            StandardStage::Drawn { seat, tile } if seat == self.seat => (tile?, seat, self.replacement),
+            StandardStage::Discarded { seat, tile } if seat != self.seat => (tile, seat, false),
+            StandardStage::KongAdded { seat, tile } if seat != self.seat => (tile, seat, true),
+            _ => return None,
+        };
+        let self_drawn = active == self.seat;
+        let before;
+        let hand = if self_drawn {
+            before = self.hand.without(tile)?;
+            &before
+        } else {
+            &self.hand
+        };
+        if !completing_with(hand, tile) {
+            return None;
+        }
+        let win = WinToCount {
+            hand,
+            tile,
+            self_drawn,
+            fourth: self.shown[tile] == 3,
+            about_kong,
+            wall_last: self.is_last_for(active),
+            seat_wind: self.seat_wind(),
+            prevalent_wind: self.prevalent_wind,
+            flowers: self.seats[self.seat.index()].flowers,
+        };
+        count_fan(&win, self.rules.counting)
+    }
+
+    /// What this seat may do now. Only [`StandardAction::Pass`] when there is nothing to decide; empty before the deal and after
+    /// the end.
+    #[must_use]
+    pub fn legal(&self) -> Vec<StandardAction> {
+        let mut legal = Vec::new();
+        match self.stage {
+            StandardStage::Undealt | StandardStage::Over => {}
+            StandardStage::Drawn { seat, .. } if seat == self.seat => self.add_turn(&mut legal),
+            StandardStage::Discarded { seat, tile } if seat != self.seat => {
+                legal.push(StandardAction::Pass);
+                self.add_win(&mut legal);
+                self.add_claims(seat, tile, &mut legal);
+            }
+            StandardStage::KongAdded { seat, .. } if seat != self.seat => {
+                legal.push(StandardAction::Pass);
+                self.add_win(&mut legal);
+            }
+            _ => legal.push(StandardAction::Pass),
+        }
+        legal
+    }
+
+    fn add_win(&self, legal: &mut Vec<StandardAction>) {
+        if self.win().is_some_and(|count| count.is_enough()) {
+            legal.push(StandardAction::Win);
+        }
+    }
+
+    fn add_turn(&self, legal: &mut Vec<StandardAction>) {
+        self.add_win(legal);
+        let held = self.hand.concealed();
+        legal.extend(held.kinds().iter().map(StandardAction::Discard));
+        // A kong needs a tile to replace, and one for the next seat.
+        if self.seats[self.seat.index()].wall == 0 || self.is_last_for(self.seat) {
+            return;
+        }
+        legal.extend(held.at_least(4).iter().map(StandardAction::ConcealedKong));
+        for set in self.hand.sets() {
+            if let DeclaredSet::Pung(kind) = set
+                && held[*kind] > 0
+            {
+                legal.push(StandardAction::AddKong(*kind));
+            }
+        }
+    }
+
+    /// Claims of a discard. A claimed kong does not ask for a tile to replace: without one the hand is drawn.
+    fn add_claims(&self, from: Seat, tile: Kind, legal: &mut Vec<StandardAction>) {
+        if self.is_last_for(from) {
+            return;
+        }
+        let held = self.hand.concealed();
+        if held[tile] >= 3 {
+            legal.push(StandardAction::ClaimKong);
+        }
+        if held[tile] >= 2 {
+            let mut rest = *held;
+            rest[tile] -= 2;
+            legal.extend(rest.kinds().iter().map(|discard| StandardAction::ClaimPung { discard }));
+        }
+        if from.next(PLAYERS) != self.seat {
+            return;
+        }
+        for middle in [-1, 0, 1].into_iter().filter_map(|step| tile.offset(step)) {
+            let mut rest = *held;
+            rest[tile] += 1;
+            let complete = [-1, 0, 1].into_iter().all(|step| {
+                middle.offset(step).is_some_and(|part| {
+                    let there = rest[part] > 0;
+                    rest[part] = rest[part].saturating_sub(1);
+                    there
+                })
+            });
+            if complete {
+                legal.extend(rest.kinds().iter().map(|discard| StandardAction::ClaimChow { middle, discard }));
+            }
+        }
+    }
+
+    /// Takes in an event.
+    ///
+    /// # Errors
+    ///
+    /// When the event cannot follow on what came before; the state is then as it was.
+    pub fn apply(&mut self, event: &StandardEvent) -> Result<(), StandardContradiction> {
+        let before = self.stage;
+        let mut next = self.clone();
+        match next.take(event) {
+            Ok(()) => {
+                *self = next;
+                Ok(())
+            }
+            Err(why) => Err(StandardContradiction { seat: self.seat, event: event.clone(), stage: before, why }),
+        }
+    }
+
+    fn take(&mut self, event: &StandardEvent) -> Result<(), &'static str> {
+        let undealt = self.stage == StandardStage::Undealt;
+        if undealt != matches!(event, StandardEvent::Dealt { .. }) {
+            return Err(if undealt { "nothing is dealt yet" } else { "it was dealt already" });
+        }
+        match *event {
+            StandardEvent::Dealt { prevalent_wind, hand, flowers } => {
+                self.prevalent_wind = prevalent_wind;
+                self.hand = HandTiles::new(hand, &[])
+                    .ok()
+                    .filter(|hand| !hand.is_full())
+                    .ok_or("13 tiles are dealt, at most four of a kind")?;
+                if flowers.iter().map(|&flowers| u32::from(flowers)).sum::<u32>() > u32::from(FLOWERS) {
+                    return Err("more flowers than there are");
+                }
+                for (public, flowers) in self.seats.iter_mut().zip(flowers) {
+                    public.flowers = flowers;
+                    public.wall = public.wall.checked_sub(13 + flowers).ok_or("its wall is empty")?;
+                    public.concealed = 13;
+                }
+                self.stage = StandardStage::Drawing;
+            }
+            StandardEvent::Drawn { seat, tile } => {
+                self.pass_by();
+                let public = &mut self.seats[seat.index()];
+                public.wall = public.wall.checked_sub(1).ok_or("its wall is empty")?;
+                public.concealed += 1;
+                if seat == self.seat {
+                    let tile = tile.ok_or("the own tile is not told")?;
+                    self.hand = self.hand.with(tile).ok_or("the hand has its 14 tiles, or four of the kind")?;
+                }
+                self.stage = StandardStage::Drawn { seat, tile: tile.filter(|_| seat == self.seat) };
+            }
+            StandardEvent::FlowerDrawn { seat, .. } => {
+                self.pass_by();
+                let public = &mut self.seats[seat.index()];
+                public.wall = public.wall.checked_sub(1).ok_or("its wall is empty")?;
+                public.flowers += 1;
+                // A replacement for a flower is no replacement for a kong.
+                self.replacement = false;
+                self.stage = StandardStage::Drawing;
+            }
+            StandardEvent::Discarded { seat, tile } => {
+                self.needs_draw(seat)?;
+                self.discard(seat, tile)?;
+            }
+            StandardEvent::PungClaimed { seat, discard } => {
+                let tile = self.claim(seat)?;
+                self.declare(seat, DeclaredSet::Pung(tile), &[tile, tile])?;
+                self.shown[tile] += 3;
+                self.discard(seat, discard)?;
+            }
+            StandardEvent::ChowClaimed { seat, middle, discard } => {
+                let tile = self.claim(seat)?;
+                let set = DeclaredSet::Chow(middle);
+                let mut own: ArrayVec<Kind, 3> = set.tiles().map(|(kind, _)| kind).collect();
+                let place = own.iter().position(|&kind| kind == tile).filter(|_| own.len() == 3);
+                own.remove(place.ok_or("the discard is not in the chow")?);
+                self.declare(seat, set, &own)?;
+                for (kind, _) in set.tiles() {
+                    self.shown[kind] += 1;
+                }
+                self.discard(seat, discard)?;
+            }
+            StandardEvent::KongClaimed { seat } => {
+                let tile = self.claim(seat)?;
+                self.declare(seat, DeclaredSet::MeldedKong(tile), &[tile; 3])?;
+                self.shown[tile] = 4;
+                self.replacement = true;
+                self.stage = StandardStage::Drawing;
+            }
+            StandardEvent::ConcealedKong { seat, tile } => {
+                self.needs_draw(seat)?;
+                if seat == self.seat {
+                    let tile = tile.ok_or("the own tile is not told")?;
+                    self.declare(seat, DeclaredSet::ConcealedKong(tile), &[tile; 4])?;
+                } else {
+                    self.seen_set(seat, SeenSet::HiddenKong)?;
+                    self.take_concealed(seat, 4)?;
+                }
+                self.replacement = true;
+                self.stage = StandardStage::Drawing;
+            }
+            StandardEvent::KongAdded { seat, tile } => {
+                self.needs_draw(seat)?;
+                self.add_to_pung(seat, tile)?;
+                self.shown[tile] = 4;
+                self.replacement = true;
+                self.stage = StandardStage::KongAdded { seat, tile };
+            }
+            StandardEvent::Over => self.stage = StandardStage::Over,
+        }
+        Ok(())
+    }
+
+    /// A discard that nobody claimed stays where it is.
+    fn pass_by(&mut self) {
+        if let StandardStage::Discarded { tile, .. } = self.stage {
+            self.shown[tile] = (self.shown[tile] + 1).min(4);
+        }
+    }
+
+    fn needs_draw(&self, seat: Seat) -> Result<(), &'static str> {
+        match self.stage {
+            StandardStage::Drawn { seat: drawer, .. } if drawer == seat => Ok(()),
+            _ => Err("this seat has not just drawn"),
+        }
+    }
+
+    /// The discard that a seat claims.
+    fn claim(&mut self, seat: Seat) -> Result<Kind, &'static str> {
+        let StandardStage::Discarded { seat: from, tile } = self.stage else {
+            return Err("there is no discard to claim");
+        };
+        if from == seat {
+            return Err("it is the seat's own discard");
+        }
+        if let Some(last) = self.seats[from.index()].river.last_mut() {
+            last.claimed = true;
+        }
+        Ok(tile)
+    }
+
+    fn discard(&mut self, seat: Seat, tile: Kind) -> Result<(), &'static str> {
+        self.take_concealed(seat, 1)?;
+        if seat == self.seat {
+            self.hand = self.hand.changed(&[tile], None).ok_or("the tile is not in the hand")?;
+        }
+        self.seats[seat.index()].river.push(RiverDiscard { tile, claimed: false });
+        self.replacement = false;
+        self.stage = StandardStage::Discarded { seat, tile };
+        Ok(())
+    }
+
+    fn take_concealed(&mut self, seat: Seat, tiles: u8) -> Result<(), &'static str> {
+        let public = &mut self.seats[seat.index()];
+        public.concealed = public.concealed.checked_sub(tiles).ok_or("it has not so many tiles")?;
+        Ok(())
+    }
+
+    fn seen_set(&mut self, seat: Seat, set: SeenSet) -> Result<(), &'static str> {
+        self.seats[seat.index()].sets.try_push(set).map_err(|_| "it has four sets")
+    }
+
+    /// Lays down a set of these own tiles, and the claimed one.
+    fn declare(&mut self, seat: Seat, set: DeclaredSet, own: &[Kind]) -> Result<(), &'static str> {
+        self.seen_set(seat, SeenSet::Known(set))?;
+        self.take_concealed(seat, own.len() as u8)?;
+        if seat == self.seat {
+            self.hand = self.hand.changed(own, Some(set)).ok_or("the tiles are not in the hand")?;
+        }
+        Ok(())
+    }
+
+    fn add_to_pung(&mut self, seat: Seat, tile: Kind) -> Result<(), &'static str> {
+        let pung = SeenSet::Known(DeclaredSet::Pung(tile));
+        let sets = &mut self.seats[seat.index()].sets;
+        let place = sets.iter().position(|&set| set == pung).ok_or("it has no such pung")?;
+        sets[place] = SeenSet::Known(DeclaredSet::MeldedKong(tile));
+        self.take_concealed(seat, 1)?;
+        if seat == self.seat {
+            self.hand = self.hand.with_added(tile).ok_or("the tile is not in the hand")?;
+        }
+        Ok(())
+    }
+}

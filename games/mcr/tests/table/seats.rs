@@ -1,0 +1,100 @@
+//! What a seat knows.
+
+use game_core::Seat;
+use game_core::rng::Rng;
+use mcr::event::{PLAYERS, safe_standard_answer};
+use mcr::game::StandardWalls;
+use mcr::seat::SeenSet;
+use mcr::{StandardAction, StandardEvent, StandardGame, StandardRules, StandardSeat};
+use tiles::{Counts, Kind, Wind};
+
+use crate::scene::{act, game, kind, pass, seat};
+
+#[test]
+fn a_seat_is_told_neither_what_others_draw_nor_the_tile_of_their_concealed_kongs() {
+    let mut game = game(["5555s147m258p123z4z", "", "", ""]);
+    act(&mut game, 0, StandardAction::ConcealedKong(kind("5s")));
+    assert_eq!(game.seat(seat(1)).public(seat(0)).sets.as_slice(), [SeenSet::HiddenKong]);
+    assert_eq!(game.seat(seat(1)).unseen()[kind("5s")], 4);
+    assert_eq!(game.seat(seat(0)).unseen()[kind("5s")], 0);
+    pass(&mut game);
+    let replacement = game.events().last().cloned().expect("a draw");
+    assert!(matches!(replacement, StandardEvent::Drawn { tile: Some(_), .. }));
+    assert!(matches!(replacement.hidden_from(seat(1)), StandardEvent::Drawn { tile: None, .. }));
+}
+
+#[test]
+fn the_wind_of_a_seat_is_its_number() {
+    let winds: Vec<Wind> =
+        (0..4).map(|number| StandardSeat::new(seat(number), StandardRules::default()).seat_wind()).collect();
+    assert_eq!(winds, Wind::ALL);
+}
+
+#[test]
+fn an_event_that_cannot_follow_is_refused_and_changes_nothing() {
+    let game = game(["147m258p369s1234z5z", "", "", ""]);
+    let mut one = game.seat(seat(1)).clone();
+    let refused =
+        |one: &mut StandardSeat, event: StandardEvent| one.apply(&event).expect_err("it cannot follow").to_string();
+    let drawn_twice = refused(&mut one, StandardEvent::Discarded { seat: seat(2), tile: kind("1m") });
+    assert!(drawn_twice.contains("this seat has not just drawn"), "{drawn_twice}");
+    assert!(
+        refused(&mut one, StandardEvent::PungClaimed { seat: seat(2), discard: kind("1m") })
+            .contains("no discard to claim")
+    );
+    let dealt = StandardEvent::Dealt { prevalent_wind: Wind::East, hand: Counts::EMPTY, flowers: [0; 4] };
+    assert!(refused(&mut one, dealt.clone()).contains("dealt already"));
+    assert_eq!((one.stage(), one.hand()), (game.seat(seat(1)).stage(), game.seat(seat(1)).hand()));
+    let mut undealt = StandardSeat::new(seat(0), StandardRules::default());
+    assert!(refused(&mut undealt, StandardEvent::Over).contains("nothing is dealt yet"));
+    assert!(refused(&mut undealt, dealt).contains("13 tiles are dealt"));
+}
+
+#[test]
+fn the_safe_answer_wins_else_passes_else_discards_what_was_drawn() {
+    let [one, two] = [kind("1m"), kind("2m")].map(StandardAction::Discard);
+    let of = |legal: &[StandardAction]| safe_standard_answer(legal, Some(kind("2m")));
+    assert_eq!(of(&[one, StandardAction::Win, two]), Some(StandardAction::Win));
+    assert_eq!(of(&[StandardAction::Pass, StandardAction::ClaimKong]), Some(StandardAction::Pass));
+    assert_eq!((of(&[one, two]), of(&[one]), of(&[])), (Some(two), Some(one), None));
+}
+
+/// Games of random legal answers: every seat follows by what it alone hears, no tile is lost, and scores add up to nothing.
+#[test]
+fn random_games_are_followed_by_every_seat_to_their_end() {
+    for number in 0..60 {
+        let mut random = Rng::keyed(&[number]);
+        let rules = StandardRules { flowers: number % 3 == 0, ..StandardRules::default() };
+        let walls = StandardWalls::shuffled(number, rules);
+        let mut game = StandardGame::new(walls, Wind::ALL[random.below(4)], rules);
+        let mut heard: Vec<StandardSeat> = Seat::all(PLAYERS).map(|seat| game.seat(seat).clone()).collect();
+        let mut told = game.events().len();
+        while game.end().is_none() {
+            let answers: Vec<_> =
+                heard.iter().map(|seat| Some(*random.pick(&seat.legal()).expect("something to answer"))).collect();
+            game.answer(answers.try_into().expect("four answers"));
+            for event in &game.events()[told..] {
+                for seat in &mut heard {
+                    seat.apply(&event.hidden_from(seat.seat())).expect("an event that follows");
+                }
+            }
+            told = game.events().len();
+            check(&game, &heard);
+        }
+        assert_eq!(game.end().expect("an end").scores().iter().sum::<i32>(), 0);
+    }
+}
+
+fn check(game: &StandardGame, heard: &[StandardSeat]) {
+    for seat in heard {
+        assert_eq!(seat.legal(), game.seat(seat.seat()).legal());
+        let public = seat.public(seat.seat());
+        assert_eq!(u32::from(public.concealed), seat.hand().concealed().total());
+    }
+    // Own tiles and open ones never make more than four of a kind.
+    let open = heard[0].open_tiles();
+    for kind in Kind::all() {
+        let held: u8 = heard.iter().map(|seat| seat.hand().concealed()[kind]).sum();
+        assert!(open[kind] + held <= 4, "{kind}: {} open, {held} held", open[kind]);
+    }
+}

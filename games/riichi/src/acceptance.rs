@@ -1,0 +1,80 @@
+//! Acceptance (ukeire): the tiles that bring a hand nearer to completion.
+//!
+//! Kinds are found, not copies: how many of them are still unseen is for the caller to count. A kind of which the hand
+//! holds all four concealed is never accepted, nor one that the game is not played with.
+
+use arrayvec::ArrayVec;
+
+use tiles::shanten::ORPHANS;
+use tiles::shanten::tables::Keyed;
+use tiles::{ConcealedHand, Kind, KindSet};
+
+/// Kinds that lower the shanten number of a hand before its draw; its waits when it is tenpai. Empty for a full hand, which
+/// takes no tile before it has thrown one.
+#[must_use]
+pub fn acceptance(hand: &ConcealedHand) -> KindSet {
+    if hand.is_full() { KindSet::EMPTY } else { shanten_and_acceptance(hand).1 }
+}
+
+/// What a hand is after one of its tiles has been thrown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DiscardOption {
+    /// The kind thrown.
+    pub kind: Kind,
+    /// Shanten number afterwards.
+    pub shanten: i8,
+    /// Acceptance afterwards.
+    pub acceptance: KindSet,
+}
+
+/// For each kind in a full hand: shanten number and acceptance after throwing it, in order of index. None for a hand that
+/// is not full.
+#[must_use]
+pub fn discard_options(hand: &ConcealedHand) -> ArrayVec<DiscardOption, 14> {
+    let mut options = ArrayVec::new();
+    hand.each_discard(|kind, rest| {
+        let (shanten, acceptance) = shanten_and_acceptance(rest);
+        options.push(DiscardOption { kind, shanten, acceptance });
+    });
+    options
+}
+
+/// Both at once for a hand before its draw: they share most of the work.
+pub(crate) fn shanten_and_acceptance(hand: &ConcealedHand) -> (i8, KindSet) {
+    if hand.players() == 3 { both::<true>(hand) } else { both::<false>(hand) }
+}
+
+fn both<const THREE_PLAYERS: bool>(hand: &ConcealedHand) -> (i8, KindSet) {
+    let keyed = Keyed::<THREE_PLAYERS>::new(hand);
+    let standard = keyed.missing() as i8 - 1;
+    let (pairs, orphans) = if hand.melds() == 0 {
+        (keyed.seven_pairs_shanten(), keyed.thirteen_orphans_shanten())
+    } else {
+        (i8::MAX, i8::MAX)
+    };
+    let least = standard.min(pairs).min(orphans);
+    let mut kinds = KindSet::EMPTY;
+    // A tile lowers the number of a form by at most one, so forms that are further away do not count.
+    if standard == least {
+        kinds |= KindSet::from_bits(keyed.improving(keyed.missing())) - hand.counts().at_least(4);
+    }
+    if pairs == least {
+        kinds |= wanted_by_seven_pairs(hand);
+    }
+    if orphans == least {
+        kinds |= wanted_by_thirteen_orphans(hand);
+    }
+    (least, kinds)
+}
+
+fn wanted_by_seven_pairs(hand: &ConcealedHand) -> KindSet {
+    let (held, paired) = (hand.counts().kinds(), hand.counts().at_least(2));
+    // With seven kinds or more only a second tile helps; with fewer, a new kind does too.
+    if held.len() < 7 { hand.kinds_in_play() - paired } else { held - paired }
+}
+
+fn wanted_by_thirteen_orphans(hand: &ConcealedHand) -> KindSet {
+    let paired = hand.counts().at_least(2);
+    // Without a pair a second tile of any helps as well.
+    if paired.intersects(ORPHANS) { ORPHANS - hand.counts().kinds() } else { ORPHANS }
+}

@@ -1,0 +1,143 @@
+//! What a seat may do, and the list of what it may do now.
+
+use std::fmt;
+
+use arrayvec::ArrayVec;
+
+use game_core::Seat;
+use tiles::Tile;
+
+/// One thing a seat may do, complete: nothing is left to be asked afterwards.
+///
+/// The names are mjai's. A call says what was called and from whom; a riichi says which tile it discards, although
+/// arenas ask for the two one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Discard a tile.
+    Dahai {
+        /// The tile, colour included.
+        tile: Tile,
+        /// Whether it is the tile just drawn.
+        tsumogiri: bool,
+    },
+    /// Declare riichi with this discard.
+    Reach {
+        /// The tile, colour included.
+        tile: Tile,
+        /// Whether it is the tile just drawn.
+        tsumogiri: bool,
+    },
+    /// Call a run.
+    Chi {
+        /// Who discarded the tile.
+        target: Seat,
+        /// The discarded tile.
+        tile: Tile,
+        /// Own tiles used, lower kind first.
+        consumed: [Tile; 2],
+    },
+    /// Call a triplet.
+    Pon {
+        /// Who discarded the tile.
+        target: Seat,
+        /// The discarded tile.
+        tile: Tile,
+        /// Own tiles used, plain before red.
+        consumed: [Tile; 2],
+    },
+    /// Call an open kan.
+    Daiminkan {
+        /// Who discarded the tile.
+        target: Seat,
+        /// The discarded tile.
+        tile: Tile,
+        /// Own tiles used, plain before red.
+        consumed: [Tile; 3],
+    },
+    /// Show a closed kan.
+    Ankan {
+        /// Its tiles, plain before red.
+        consumed: [Tile; 4],
+    },
+    /// Add the fourth tile to a pon.
+    Kakan {
+        /// The added tile.
+        tile: Tile,
+        /// The tiles of the pon, plain before red.
+        consumed: [Tile; 3],
+    },
+    /// Set a North aside (three players).
+    Kita,
+    /// Win.
+    Hora {
+        /// Who dealt in; the winner himself on a self-draw.
+        target: Seat,
+        /// The winning tile.
+        tile: Tile,
+    },
+    /// Declare the draw by nine terminals (kyuushu kyuuhai).
+    Ryukyoku,
+    /// Let the offered tile pass.
+    None,
+}
+
+impl fmt::Debug for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hand = |tsumogiri| if tsumogiri { " tsumogiri" } else { "" };
+        match *self {
+            Self::Dahai { tile, tsumogiri } => write!(f, "dahai {tile}{}", hand(tsumogiri)),
+            Self::Reach { tile, tsumogiri } => write!(f, "reach {tile}{}", hand(tsumogiri)),
+            Self::Chi { tile, consumed, .. } => write!(f, "chi {tile} with {consumed:?}"),
+            Self::Pon { tile, consumed, .. } => write!(f, "pon {tile} with {consumed:?}"),
+            Self::Daiminkan { tile, consumed, .. } => write!(f, "daiminkan {tile} with {consumed:?}"),
+            Self::Ankan { consumed } => write!(f, "ankan {consumed:?}"),
+            Self::Kakan { tile, consumed } => write!(f, "kakan {tile} to {consumed:?}"),
+            Self::Kita => f.write_str("kita"),
+            Self::Hora { tile, target } => write!(f, "hora {tile} from {target}"),
+            Self::Ryukyoku => f.write_str("ryukyoku"),
+            Self::None => f.write_str("none"),
+        }
+    }
+}
+
+/// Most actions a seat can have at once: 14 tiles to discard, as many to declare riichi with, kans and the rest.
+pub const MAX_ACTIONS: usize = 64;
+
+/// The actions a seat may choose from. Empty: it is not this seat's turn and nothing is offered.
+pub type LegalActions = ArrayVec<Action, MAX_ACTIONS>;
+
+/// The action that cannot hurt, taken when there is no decision: a win if listed, else passing if listed, else
+/// discarding the drawn tile if listed, else the first listed discard. `None` when none of these is listed: then the
+/// right thing to say is nothing.
+#[must_use]
+pub fn safe_answer(legal: &[Action]) -> Option<Action> {
+    let first = |wanted: fn(&Action) -> bool| legal.iter().copied().find(wanted);
+    first(|action| matches!(action, Action::Hora { .. }))
+        .or_else(|| first(|action| matches!(action, Action::None)))
+        .or_else(|| first(|action| matches!(action, Action::Dahai { tsumogiri: true, .. })))
+        .or_else(|| first(|action| matches!(action, Action::Dahai { .. })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tile(name: &str) -> Tile {
+        name.parse().unwrap()
+    }
+
+    #[test]
+    fn the_safe_answer_wins_else_passes_else_throws_the_drawn_tile_else_the_first_discard() {
+        let hora = Action::Hora { target: Seat::new(1).unwrap(), tile: tile("E") };
+        let hand = Action::Dahai { tile: tile("1m"), tsumogiri: false };
+        let drawn = Action::Dahai { tile: tile("9m"), tsumogiri: true };
+        let riichi = Action::Reach { tile: tile("1m"), tsumogiri: false };
+        assert_eq!(safe_answer(&[riichi, hand, drawn, hora]), Some(hora));
+        assert_eq!(safe_answer(&[Action::None, hora]), Some(hora));
+        assert_eq!(safe_answer(&[riichi, Action::None]), Some(Action::None));
+        assert_eq!(safe_answer(&[riichi, hand, drawn]), Some(drawn));
+        assert_eq!(safe_answer(&[riichi, hand]), Some(hand));
+        assert_eq!(safe_answer(&[riichi]), None);
+        assert_eq!(safe_answer(&[]), None);
+    }
+}

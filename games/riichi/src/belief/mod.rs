@@ -1,0 +1,251 @@
+//! Belief: what the other seats may hold, judged by one of them from what it may know.
+//!
+//! A [`Belief`] says how likely each other seat is to be tenpai and to win on a kind, and draws whole worlds (every hidden
+//! hand and the wall) that agree with everything seen, with those odds:
+//!
+//! ```
+//! use riichi::belief::Belief;
+//! use riichi::game::Game;
+//! use riichi::rng::Rng;
+//! use riichi::{Kind, Rules, Table};
+//!
+//! let game = Game::new(Rules::TENHOU_HALF, 5);
+//! let oya = game.asked()[0];
+//! let table: Table = game.table(oya);
+//! let belief = Belief::of(&table);
+//! let next = oya.next(4);
+//! assert!(belief.deal_in(next, Kind::EAST) <= belief.tenpai(next));
+//! let world = belief.sample(&mut Rng::keyed(&[1]));
+//! assert!(Game::from_table(&table, &world).is_ok());
+//! ```
+//!
+//! # How a world is drawn
+//!
+//! Each other seat is tenpai with the chance that [`Belief::tenpai`] says. They take their hands from the unseen tiles one after
+//! the other, in random order, those that are tenpai first, and the rest is the wall. A tenpai hand is built around the tiles that it waits with,
+//! drawn so that each kind is waited for as often as [`Belief::deal_in`] says; sets and a pair are added by the ways in which
+//! unseen tiles make them. Other hands are put together of sets, parts of sets and single tiles to a shanten number.
+//!
+//! Nothing but a [`Table`] goes in, which has no place for another seat's tiles.
+
+pub mod figures;
+mod hand;
+mod reading;
+mod shapes;
+mod tiles;
+mod traits;
+
+pub use reading::{Reading, Stance};
+pub use traits::{
+    KEEP_BLOCKS, KEEP_TRAITS, LOSS_BLOCKS, LOSS_TRAITS, TENPAI_BLOCKS, TENPAI_TRAITS, TraitBlock, TraitList,
+    WAIT_BLOCKS, WAIT_TRAITS,
+};
+
+use ::tiles::{Counts, KindSet};
+use ::tiles::{KINDS, Kind, Tile};
+use arrayvec::ArrayVec;
+use game_core::rng::Rng;
+use game_core::{MAX_PLAYERS, PerSeat, Seat};
+
+use crate::danger::Sight;
+use crate::game::{Hidden, MAX_WALL, all_tiles, concealed_tiles, has_drawn};
+use crate::hand::Hand;
+use crate::table::{Phase, Table};
+use crate::yaku::{Declared, WinBy, WinContext};
+use figures::{BeliefFigures, chance, measured, shanten_column, sum};
+use hand::HandOdds;
+use shapes::WaitShapes;
+
+/// What one seat may think of the others, from what is public and its own tiles.
+#[derive(Debug, Clone)]
+pub struct Belief {
+    players: u8,
+    others: ArrayVec<Other, { MAX_PLAYERS - 1 }>,
+    unseen: ArrayVec<Tile, MAX_WALL>,
+}
+
+/// What is thought of one other seat.
+#[derive(Debug, Clone)]
+struct Other {
+    seat: Seat,
+    tenpai: f32,
+    /// How likely it is to win on each kind if it is tenpai.
+    wins_on: [f32; KINDS],
+    loss: [f32; KINDS],
+    odds: HandOdds,
+    /// Tiles that it holds.
+    size: usize,
+    /// Whether one of them was just drawn.
+    has_drawn: bool,
+    /// Kinds that it may not discard now.
+    kuikae: KindSet,
+}
+
+impl Belief {
+    /// What the table's seat may think of the others now, by the figures measured in games of as many players.
+    #[must_use]
+    pub fn of(table: &Table) -> Self {
+        Self::by(measured(table.rules().players), table)
+    }
+
+    /// The same by other figures.
+    #[must_use]
+    pub fn by(figures: &BeliefFigures, table: &Table) -> Self {
+        let public = table.public();
+        let mut unseen = all_tiles(table.rules());
+        for tile in public.shown_tiles().chain(table.hand().tiles()) {
+            if let Some(place) = unseen.iter().position(|&other| other == tile) {
+                unseen.swap_remove(place);
+            }
+        }
+        let sight = Sight::of_table(table);
+        let players = table.rules().players;
+        let others = Seat::all(players).filter(|&seat| seat != table.seat()).map(|seat| {
+            let reading = Reading::with_sight(table, seat, &sight);
+            Other::new(table, seat, &reading, figures)
+        });
+        Self { players, others: others.collect(), unseen }
+    }
+
+    /// How likely a seat is to be tenpai, from 0 to 1: before its draw, where it has drawn. 0 for the own seat.
+    #[must_use]
+    pub fn tenpai(&self, seat: Seat) -> f32 {
+        self.other(seat).map_or(0.0, |other| other.tenpai)
+    }
+
+    /// How likely a discard of this kind is to deal in to a seat, from 0 to 1. 0 for the own seat.
+    #[must_use]
+    pub fn deal_in(&self, seat: Seat, kind: Kind) -> f32 {
+        self.other(seat).map_or(0.0, |other| other.tenpai * other.wins_on[kind.index()])
+    }
+
+    /// What a deal-in with this kind to a seat costs on average, points without honba. 0 for the own seat.
+    #[must_use]
+    pub fn loss(&self, seat: Seat, kind: Kind) -> f32 {
+        self.other(seat).map_or(0.0, |other| other.loss[kind.index()])
+    }
+
+    /// Draws what is hidden.
+    #[must_use]
+    pub fn sample(&self, rng: &mut Rng) -> Hidden {
+        let mut left: Counts = self.unseen.iter().copied().collect();
+        let tenpai: ArrayVec<bool, { MAX_PLAYERS - 1 }> =
+            self.others.iter().map(|other| rng.unit() < other.odds.tenpai).collect();
+        let mut order: ArrayVec<usize, { MAX_PLAYERS - 1 }> = (0..self.others.len()).collect();
+        rng.shuffle(&mut order);
+        // Tenpai hands ask for certain tiles, others do with what is left.
+        order.sort_by_key(|&place| !tenpai[place]);
+        let mut wanted = [Counts::EMPTY; MAX_PLAYERS - 1];
+        let mut drawn_kind = None;
+        for &place in &order {
+            let other = &self.others[place];
+            let hand = &mut wanted[place];
+            *hand = other.odds.draw(tenpai[place], &mut left, rng);
+            if hand.total() < other.size as u32 {
+                let kind = other.draw_one_more(hand, &mut left, rng);
+                drawn_kind = drawn_kind.or(kind.filter(|_| other.has_drawn));
+            }
+        }
+        self.deal(wanted, drawn_kind, rng)
+    }
+
+    /// Gives the seats tiles of the kinds wanted, red or not by chance, and leaves the rest as the wall.
+    fn deal(&self, mut wanted: [Counts; MAX_PLAYERS - 1], drawn_kind: Option<Kind>, rng: &mut Rng) -> Hidden {
+        let mut tiles = self.unseen.clone();
+        rng.shuffle(&mut tiles);
+        let mut hands = PerSeat::from_fn(self.players, |_| Hand::default());
+        let mut wall = ArrayVec::new();
+        for tile in tiles {
+            let kind = tile.kind();
+            match self.others.iter().zip(&mut wanted).find(|(_, wanted)| wanted[kind] > 0) {
+                Some((other, wanted)) => {
+                    wanted[kind] -= 1;
+                    // There are four of each kind in all.
+                    let _ = hands[other.seat].add(tile);
+                }
+                None => wall.push(tile),
+            }
+        }
+        let on_turn = self.others.iter().find(|other| other.has_drawn);
+        let drawn = on_turn.and_then(|other| {
+            let mut tiles = hands[other.seat].tiles();
+            tiles.find(|tile| Some(tile.kind()) == drawn_kind)
+        });
+        Hidden { hands, drawn, wall }
+    }
+
+    fn other(&self, seat: Seat) -> Option<&Other> {
+        self.others.iter().find(|other| other.seat == seat)
+    }
+}
+
+impl Other {
+    fn new(table: &Table, seat: Seat, reading: &Reading, figures: &BeliefFigures) -> Self {
+        let public = table.public();
+        let (player, rules) = (table.player(seat), table.rules());
+        let sets = 4 - player.melds.len();
+        let certain = reading.stance() == Stance::Riichi || public.phase == Phase::Declared(seat) || sets == 0;
+        let tenpai = if certain { 1.0 } else { chance(sum(&figures.tenpai, &reading.tenpai_traits())) };
+        let of_each = |value: &dyn Fn(Kind) -> f32| -> [f32; KINDS] {
+            let mut values = [0.0; KINDS];
+            for kind in rules.kinds().iter() {
+                values[kind.index()] = value(kind);
+            }
+            values
+        };
+        let waits = &figures.waits[reading.stance() as usize];
+        let wins_on = of_each(&|kind| reading.wait_traits(kind).map_or(0.0, |traits| chance(sum(waits, &traits))));
+        let loss = of_each(&|kind| sum(&figures.loss, &reading.loss_traits(kind)).exp());
+        let [keeps, tenpai_keeps] =
+            figures.keeps.each_ref().map(|figures| of_each(&|kind| sum(figures, &reading.keep_traits(kind)).exp()));
+        let unseen = reading.unseen();
+        let (mut shapes, weights) = WaitShapes::new(unseen, &tenpai_keeps, reading.safe(), sets);
+        let can_win = shapes.agree(weights, &wins_on);
+        let (mut other_shapes, weights) = WaitShapes::new(unseen, &tenpai_keeps, KindSet::EMPTY, sets);
+        other_shapes.keep(&weights);
+        let context = WinContext {
+            by: WinBy::others_discard(table.tiles_left()),
+            riichi: player.riichi.map(|riichi| Declared { double: riichi.double, ippatsu: riichi.ippatsu }),
+            seat_wind: table.seat_wind(seat),
+            round_wind: table.bakaze(),
+            open_tanyao: rules.open_tanyao,
+        };
+        let shanten = figures.shanten[reading.melds().min(4)][shanten_column(reading.turns())];
+        Self {
+            seat,
+            tenpai,
+            wins_on,
+            loss,
+            odds: HandOdds {
+                melds: player.melds.clone(),
+                players: rules.players,
+                keeps,
+                tenpai_keeps,
+                tenpai: f64::from(tenpai),
+                shapes,
+                can_win: f64::from(can_win),
+                other_shapes,
+                ruled_out: reading.safe(),
+                shanten,
+                context,
+            },
+            size: concealed_tiles(public, seat),
+            has_drawn: has_drawn(public.phase, seat),
+            kuikae: public.kuikae_of(seat),
+        }
+    }
+
+    /// The tile that the seat has drawn, or the one that it has too many after a call, which it may discard.
+    fn draw_one_more(&self, hand: &mut Counts, left: &mut Counts, rng: &mut Rng) -> Option<Kind> {
+        let held = hand.kinds();
+        let needs_discard = !self.has_drawn && (held - self.kuikae).is_empty();
+        let weights: [f32; KINDS] = std::array::from_fn(|kind| {
+            let forbidden = needs_discard && Kind::new(kind as u8).is_some_and(|kind| self.kuikae.contains(kind));
+            if forbidden { 0.0 } else { f32::from(left.0[kind]) }
+        });
+        let kind = Kind::new(tiles::choose(&weights, rng)? as u8)?;
+        left[kind] -= 1;
+        hand[kind] += 1;
+        Some(kind)
+    }
+}

@@ -1,0 +1,285 @@
+//! What happens at a table, one event at a time, with mjai's names.
+
+use arrayvec::ArrayVec;
+
+use game_core::{PerSeat, Seat};
+use tiles::{Tile, Wind};
+
+/// Tiles a player is dealt.
+pub const HAND_SIZE: usize = 13;
+
+/// Most dora indicators, and so most ura dora indicators.
+pub const MAX_DORA: usize = 5;
+
+/// Points that change hands or are held, for each seat; may be negative.
+pub type Points = PerSeat<i32>;
+
+/// One event of a game, in the order in which every seat hears of it.
+///
+/// A field is an `Option` where an arena may leave it out. `None` for a drawn tile means that the tile is hidden.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// A game begins.
+    StartGame {
+        /// The seat of whoever is told, where the arena says so.
+        seat: Option<Seat>,
+    },
+    /// A round begins; the dealer's first draw follows as a [`Event::Tsumo`].
+    StartKyoku(StartKyoku),
+    /// A tile is drawn.
+    Tsumo {
+        /// Who draws.
+        actor: Seat,
+        /// The tile, where it may be known.
+        tile: Option<Tile>,
+    },
+    /// A tile is discarded.
+    Dahai {
+        /// Who discards.
+        actor: Seat,
+        /// The tile.
+        tile: Tile,
+        /// Whether it is the tile just drawn.
+        tsumogiri: bool,
+    },
+    /// A run is called.
+    Chi {
+        /// Who calls.
+        actor: Seat,
+        /// Who discarded the tile.
+        target: Seat,
+        /// The discarded tile.
+        tile: Tile,
+        /// The caller's own two tiles.
+        consumed: [Tile; 2],
+    },
+    /// A triplet is called.
+    Pon {
+        /// Who calls.
+        actor: Seat,
+        /// Who discarded the tile.
+        target: Seat,
+        /// The discarded tile.
+        tile: Tile,
+        /// The caller's own two tiles.
+        consumed: [Tile; 2],
+    },
+    /// An open kan is called.
+    Daiminkan {
+        /// Who calls.
+        actor: Seat,
+        /// Who discarded the tile.
+        target: Seat,
+        /// The discarded tile.
+        tile: Tile,
+        /// The caller's own three tiles.
+        consumed: [Tile; 3],
+    },
+    /// A closed kan is shown.
+    Ankan {
+        /// Who shows it.
+        actor: Seat,
+        /// Its four tiles.
+        consumed: [Tile; 4],
+    },
+    /// The fourth tile is added to a pon.
+    Kakan {
+        /// Who adds it.
+        actor: Seat,
+        /// The added tile.
+        tile: Tile,
+        /// The three tiles of the pon.
+        consumed: [Tile; 3],
+    },
+    /// A North is set aside (three players).
+    Kita {
+        /// Who sets it aside.
+        actor: Seat,
+    },
+    /// A further dora indicator is turned.
+    Dora {
+        /// The indicator (not the dora itself).
+        marker: Tile,
+    },
+    /// Riichi is declared; the discard follows.
+    Reach {
+        /// Who declares.
+        actor: Seat,
+    },
+    /// The riichi discard was not ronned: the stick is paid.
+    ReachAccepted {
+        /// Who declared.
+        actor: Seat,
+        /// Scores after the stick was paid, where the arena says so.
+        scores: Option<Points>,
+    },
+    /// Somebody wins.
+    Hora(Hora),
+    /// The round is drawn, or ended by a penalty.
+    Ryukyoku {
+        /// Change of each score; riichi sticks paid before are not in it.
+        deltas: Option<Points>,
+        /// Scores afterwards, where the arena says so.
+        scores: Option<Points>,
+        /// Why, where the arena says so in words that are known.
+        reason: Option<DrawReason>,
+    },
+    /// The round is over.
+    EndKyoku,
+    /// The game is over.
+    EndGame {
+        /// Final scores, where the arena says so.
+        scores: Option<Points>,
+    },
+}
+
+/// Why a round ended without a winner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DrawReason {
+    /// The wall was drawn.
+    Exhaustive,
+    /// The wall was drawn, and somebody had discarded nothing but terminals and honours (nagashi mangan).
+    NagashiMangan,
+    /// Nine kinds of terminals and honours in a first draw (kyuushu kyuuhai).
+    NineTerminals,
+    /// Four equal winds in the first go-round (suufon renda).
+    FourWinds,
+    /// Four kans of more than one seat (suukaikan).
+    FourKans,
+    /// Four riichi (suucha riichi).
+    FourRiichi,
+    /// Three winners on one tile (sanchahou).
+    ThreeWinners,
+    /// A penalty for an action that was not legal (chombo).
+    IllegalAction(Seat),
+}
+
+/// The beginning of a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StartKyoku {
+    /// Wind of the round.
+    pub bakaze: Wind,
+    /// Number of the round within its wind, from 1.
+    pub kyoku: u8,
+    /// Repeat counters.
+    pub honba: u8,
+    /// Riichi sticks on the table.
+    pub kyotaku: u8,
+    /// The dealer.
+    pub oya: Seat,
+    /// The first dora indicator.
+    pub dora_marker: Tile,
+    /// Scores at the start, where the arena says so.
+    pub scores: Option<Points>,
+    /// The dealt tiles of each seat whose tiles may be known.
+    pub tehais: PerSeat<Option<[Tile; HAND_SIZE]>>,
+}
+
+/// A win.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hora {
+    /// Who wins.
+    pub actor: Seat,
+    /// Who dealt in; the winner himself on a self-draw.
+    pub target: Seat,
+    /// Change of each score, honba and sticks included.
+    pub deltas: Option<Points>,
+    /// Scores afterwards, where the arena says so.
+    pub scores: Option<Points>,
+    /// Ura dora indicators, where shown.
+    pub ura_markers: UraMarkers,
+}
+
+/// Up to five ura dora indicators.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct UraMarkers {
+    len: u8,
+    tiles: [Option<Tile>; MAX_DORA],
+}
+
+impl UraMarkers {
+    /// The indicators of a slice; `None` when there are more than five.
+    #[must_use]
+    pub fn from_slice(tiles: &[Tile]) -> Option<Self> {
+        let mut markers = Self { len: u8::try_from(tiles.len()).ok()?, ..Self::default() };
+        if tiles.len() > MAX_DORA {
+            return None;
+        }
+        for (place, &tile) in markers.tiles.iter_mut().zip(tiles) {
+            *place = Some(tile);
+        }
+        Some(markers)
+    }
+
+    /// The indicators in order.
+    #[must_use]
+    pub fn to_vec(self) -> ArrayVec<Tile, MAX_DORA> {
+        self.tiles.into_iter().take(usize::from(self.len)).flatten().collect()
+    }
+}
+
+impl std::fmt::Debug for UraMarkers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.to_vec().fmt(f)
+    }
+}
+
+impl Event {
+    /// Who acts in it, if anybody does.
+    #[must_use]
+    pub const fn actor(&self) -> Option<Seat> {
+        match *self {
+            Self::Tsumo { actor, .. }
+            | Self::Dahai { actor, .. }
+            | Self::Chi { actor, .. }
+            | Self::Pon { actor, .. }
+            | Self::Daiminkan { actor, .. }
+            | Self::Ankan { actor, .. }
+            | Self::Kakan { actor, .. }
+            | Self::Kita { actor }
+            | Self::Reach { actor }
+            | Self::ReachAccepted { actor, .. }
+            | Self::Hora(Hora { actor, .. }) => Some(actor),
+            Self::StartGame { .. }
+            | Self::StartKyoku(_)
+            | Self::Dora { .. }
+            | Self::Ryukyoku { .. }
+            | Self::EndKyoku
+            | Self::EndGame { .. } => None,
+        }
+    }
+
+    /// The event as `seat` may hear of it: other hands and other draws hidden.
+    #[must_use]
+    pub fn masked_for(mut self, seat: Seat) -> Self {
+        match &mut self {
+            Self::StartKyoku(start) => {
+                for (owner, hand) in start.tehais.iter_mut() {
+                    if owner != seat {
+                        *hand = None;
+                    }
+                }
+            }
+            Self::Tsumo { actor, tile } if *actor != seat => *tile = None,
+            _ => {}
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_equal_points_the_earlier_seat_is_ahead() {
+        let places = |points: &[i32]| {
+            let points = Points::from_slice(points).expect("at most four");
+            Seat::all(points.players()).map(|seat| points.place(seat)).collect::<Vec<_>>()
+        };
+        assert_eq!(places(&[25_000, 30_000, 20_000, 25_000]), [2, 1, 4, 3]);
+        assert_eq!(places(&[25_000; 4]), [1, 2, 3, 4]);
+        assert_eq!(places(&[-100, 40_000, -100, 60_200]), [3, 2, 4, 1]);
+        assert_eq!(places(&[35_000, 35_000, 35_000]), [1, 2, 3]);
+    }
+}

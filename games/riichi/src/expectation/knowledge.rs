@@ -1,0 +1,111 @@
+//! What is known of each kind when a hand waits.
+
+use tiles::{Counts, KINDS, Kind, KindSet};
+
+/// For each kind how likely a copy of it is to be a certain tile that may still come, measured by how likely it would be if nothing
+/// were known: below 1 when one may have been drawn and thrown at once, above 1 when tiles thrown by others are known to be none.
+pub(super) type Presence = [f32; KINDS];
+
+/// What is known in a hand, and of how many tiles.
+pub(super) struct Knowledge<'a> {
+    presence: Presence,
+    /// Copies of each kind that are not seen and not in the hand.
+    copies: &'a Counts,
+    /// Tiles that may come next.
+    tiles: f32,
+    /// The kinds that are known not to have been thrown.
+    sure: KindSet,
+    /// What that leaves of the odds of each other kind: all kinds together are as many tiles as there are.
+    others: f32,
+}
+
+impl<'a> Knowledge<'a> {
+    #[inline(always)]
+    pub(super) fn new(presence: Presence, copies: &'a Counts, tiles: u32) -> Self {
+        let mut sure = KindSet::EMPTY;
+        // Mostly there are none, which is told of all kinds at once.
+        if presence.iter().fold(0, |any, &each| any | u32::from(each > 1.0)) != 0 {
+            sure = Kind::all().filter(|kind| presence[kind.index()] > 1.0).collect();
+        }
+        let mut known = Self { presence, copies, tiles: tiles as f32, sure, others: 1.0 };
+        if !sure.is_empty() {
+            known.weigh_others();
+        }
+        known
+    }
+
+    /// What the sure kinds leave for the others.
+    pub(super) fn weigh_others(&mut self) {
+        if self.sure.is_empty() {
+            return;
+        }
+        let (mut as_known, mut if_not) = (0.0, 0.0);
+        for kind in self.sure.iter() {
+            let copies = f32::from(self.copies[kind]);
+            as_known += copies * self.presence[kind.index()];
+            if_not += copies;
+        }
+        let left = self.tiles - if_not;
+        self.others = if left > 0.0 { ((self.tiles - as_known) / left).clamp(0.0, 1.0) } else { 1.0 };
+    }
+
+    pub(super) const fn presence(&self) -> &Presence {
+        &self.presence
+    }
+
+    pub(super) fn copies(&self, kind: Kind) -> u8 {
+        self.copies[kind]
+    }
+
+    /// How likely a copy of this kind is to be the next tile, times the number of tiles.
+    fn odds(&self, kind: Kind) -> f32 {
+        let each = self.presence[kind.index()];
+        if self.sure.contains(kind) { each } else { each * self.others }
+    }
+
+    /// How likely the next tile is one of so many copies of this kind.
+    pub(super) fn chance(&self, kind: Kind, copies: u8) -> f64 {
+        f64::from(copies) * f64::from(self.odds(kind)) / f64::from(self.tiles)
+    }
+
+    /// How likely the next tile is one of these kinds.
+    pub(super) fn chance_of(&self, kinds: KindSet) -> f64 {
+        self.expected(kinds) / f64::from(self.tiles)
+    }
+
+    /// How many tiles of these kinds are to be expected among those that may come.
+    pub(super) fn expected(&self, kinds: KindSet) -> f64 {
+        kinds.iter().map(|kind| f64::from(self.copies[kind]) * f64::from(self.odds(kind))).sum()
+    }
+
+    /// How likely none of these kinds has gone by unnoticed.
+    pub(super) fn none_gone(&self, kinds: KindSet) -> f64 {
+        let none = |kind: Kind| f64::from(self.presence[kind.index()].min(1.0)).powi(i32::from(self.copies[kind]));
+        kinds.iter().map(none).product()
+    }
+
+    /// Learns that a tile was thrown which would not have passed, had it been such a part of the copies of this kind. All kinds are
+    /// learnt of by the odds before; then [`weigh_others`](Self::weigh_others).
+    pub(super) fn pass(&mut self, kind: Kind, part: f32) {
+        let odds = self.odds(kind);
+        let each = &mut self.presence[kind.index()];
+        let sure = (odds / (1.0 - (odds / self.tiles).min(0.999))).max(*each);
+        *each += part.min(1.0) * (sure - *each);
+        if *each > 1.0 {
+            self.sure.insert(kind);
+        }
+    }
+
+    /// Takes it that one of these kinds may rather have gone by unnoticed: each of so many copies is so much less likely there.
+    pub(super) fn doubt(&mut self, kinds: KindSet, factor: f32) {
+        for kind in kinds.iter() {
+            self.presence[kind.index()] *= factor;
+        }
+    }
+
+    /// What is known of each kind when the next tile was none of its copies.
+    pub(super) fn of_others(&self) -> Presence {
+        let all = self.tiles;
+        self.presence.map(|each| if all > each { (all - 1.0) * each / (all - each) } else { 0.0 })
+    }
+}

@@ -1,0 +1,402 @@
+//! What comes of a discard when the hand then does what is worth most: followed forward, turn by turn, with what is known of
+//! each kind on the way.
+
+use tiles::{KINDS, Kind, KindSet};
+
+use super::knowledge::{Knowledge, Presence};
+use super::odds::Pool;
+use super::states::{Discarding, States};
+use super::surroundings::Surroundings;
+use super::tenpai::{Gains, Tenpai};
+use super::turns::Turns;
+use super::{Chances, MOST_DRAWS, Stand};
+
+/// A hand that may still change, and how likely it is. Most are all but impossible, so it is small and what is known apart.
+#[derive(Clone, Copy)]
+struct Reached {
+    state: u32,
+    /// Where in [`TurnHands::known`] what is known in it is, plus one; 0 for nothing.
+    known: u32,
+    mass: f64,
+    /// The part of the mass that has been tenpai.
+    been_tenpai: f64,
+}
+
+/// What is known in a hand, summed over the ways to it.
+struct KnownSum {
+    /// The part of the hand's mass whose presence is in the next field: what is next to impossible need not be known so well.
+    mass: f64,
+    /// Times that part of the mass.
+    presence: Presence,
+}
+
+/// Below this chance a way to a hand adds nothing to what is known in it.
+const KNOWN_FROM: f64 = 1e-4;
+
+/// The hands that it may be in a turn.
+struct TurnHands {
+    reached: Vec<Reached>,
+    known: Vec<KnownSum>,
+    /// Where in `reached` each hand is, plus one.
+    places: Vec<u32>,
+}
+
+impl TurnHands {
+    fn new(hands: usize) -> Self {
+        Self { reached: Vec::new(), known: Vec::new(), places: vec![0; hands] }
+    }
+
+    /// Adds a way to a hand, and says where to note what is known on it.
+    #[inline]
+    fn add(&mut self, state: usize, mass: f64, been_tenpai: f64) -> usize {
+        let place = &mut self.places[state];
+        if *place == 0 {
+            self.reached.push(Reached { state: state as u32, known: 0, mass: 0.0, been_tenpai: 0.0 });
+            *place = self.reached.len() as u32;
+        }
+        let place = *place as usize - 1;
+        let reached = &mut self.reached[place];
+        reached.mass += mass;
+        reached.been_tenpai += been_tenpai;
+        place
+    }
+
+    /// Notes what is known on a way of this mass; a copy of the kind was thrown that had been drawn before.
+    fn note(&mut self, place: usize, mass: f64, presence: &Presence, thrown: Option<(Kind, f32)>) {
+        let known = &mut self.reached[place].known;
+        if *known == 0 {
+            self.known.push(KnownSum { mass: 0.0, presence: [0.0; KINDS] });
+            *known = self.known.len() as u32;
+        }
+        let known = &mut self.known[*known as usize - 1];
+        let weight = mass as f32;
+        known.mass += mass;
+        for (sum, each) in known.presence.iter_mut().zip(presence) {
+            *sum += weight * each;
+        }
+        if let Some((kind, left)) = thrown {
+            known.presence[kind.index()] -= weight * presence[kind.index()] * (1.0 - left);
+        }
+    }
+
+    #[inline(always)]
+    fn presence(&self, place: usize) -> Presence {
+        let Some(known) = self.reached[place].known.checked_sub(1) else {
+            return [1.0; KINDS];
+        };
+        let known = &self.known[known as usize];
+        let weight = known.mass as f32;
+        // Without rounding where nothing has gone by.
+        known.presence.map(|sum| if sum == weight { 1.0 } else { sum / weight })
+    }
+
+    fn clear(&mut self) {
+        self.known.clear();
+        for reached in self.reached.drain(..) {
+            self.places[reached.state as usize] = 0;
+        }
+    }
+}
+
+/// Follows the choices that are worth most.
+pub(super) struct Paths<'a> {
+    around: &'a Surroundings<'a>,
+    states: &'a States,
+    turns: &'a Turns,
+    now: TurnHands,
+    next: TurnHands,
+    locked: Locked,
+}
+
+impl<'a> Paths<'a> {
+    pub(super) fn new(around: &'a Surroundings<'a>, states: &'a States, turns: &'a Turns) -> Self {
+        let hands = || TurnHands::new(states.len());
+        let locked = Locked::new(around.outset.draws, around.outset.throws);
+        Self { around, states, turns, now: hands(), next: hands(), locked }
+    }
+
+    /// What is to be expected by each turn when this hand has just thrown its first tile.
+    pub(super) fn by_turn(&mut self, first: usize) -> Vec<Chances> {
+        let draws = self.around.outset.draws;
+        let mut sums = vec![Chances::default(); usize::from(draws) + 1];
+        let mut done = Chances::default();
+        self.now.clear();
+        let place = self.now.add(first, 1.0, 0.0);
+        self.now.note(place, 1.0, &[1.0; KINDS], None);
+        for left in (0..=draws).rev() {
+            self.next.clear();
+            let mut by_draw = Chances::default();
+            for place in 0..self.now.reached.len() {
+                self.follow(place, left, &mut done, &mut by_draw);
+            }
+            sums[usize::from(draws - left)].add(1.0, &done);
+            // Wins by a draw are told of with what follows it.
+            done.add(1.0, &by_draw);
+            std::mem::swap(&mut self.now, &mut self.next);
+        }
+        self.locked.settle(|left| self.turns.tiles(left), &mut sums);
+        sums
+    }
+
+    /// One hand in one turn: others throw, then it draws. `done` is what is decided till the draw, `by_draw` what the draw wins.
+    fn follow(&mut self, place: usize, left: u8, done: &mut Chances, by_draw: &mut Chances) {
+        let Reached { state, mass, been_tenpai: mut been, .. } = self.now.reached[place];
+        if mass <= 0.0 {
+            return;
+        }
+        let state = state as usize;
+        let tenpai = self.states.tenpai(state);
+        let mut known = Knowledge::new(self.now.presence(place), self.states.unseen(state), self.turns.tiles(left));
+        if let Some(tenpai) = tenpai {
+            done.tenpai += mass - been;
+            been = mass;
+            if self.turns.stand(state, left) != Stand::Open {
+                self.lock(state, tenpai, left, mass, &known);
+                return;
+            }
+        }
+        let been_share = been / mass;
+        let thrown = self.thrown_by_others(state, left, mass, been_share, &mut known);
+        if let Some(tenpai) = tenpai {
+            done.win += mass * thrown.by_ron;
+            done.points += mass * thrown.by_ron * tenpai.ron.mean();
+        }
+        let stay = mass * thrown.passed;
+        if left == 0 || stay <= 0.0 {
+            return;
+        }
+        // What is known of each kind when the tile drawn is none of its copies.
+        let told;
+        let of_others = if stay > KNOWN_FROM {
+            told = known.of_others();
+            &told
+        } else {
+            known.presence()
+        };
+        // How many copies of each kind would not be thrown at once: a red five may be kept where a plain one is not.
+        let mut wanted = [0_u8; KINDS];
+        let mut gone = 0.0;
+        for draw in self.states.draws(state) {
+            let to = self.turns.left_by(draw.full as usize, left - 1);
+            if to == state {
+                continue;
+            }
+            let kind = draw.tile.kind();
+            let chance = known.chance(kind, draw.tiles);
+            gone += chance;
+            wanted[kind.index()] += draw.tiles;
+            self.change(draw.full, left, stay * chance, been_share, of_others);
+        }
+        if let Some(tenpai) = tenpai {
+            for kind in tenpai.by_tsumo.iter() {
+                wanted[kind.index()] = u8::MAX;
+            }
+            let chance = known.chance_of(tenpai.by_tsumo);
+            gone += chance;
+            by_draw.add(stay, &Chances { tenpai: 0.0, win: chance, points: chance * tenpai.tsumo.mean() });
+        }
+        let rest = 1.0 - gone;
+        if rest <= 1e-12 {
+            return;
+        }
+        let mass = stay * rest;
+        let stays_on = self.next.add(state, mass, mass * been_share);
+        if mass <= KNOWN_FROM {
+            return;
+        }
+        let unnoticed = (1.0 - 1.0 / (f64::from(self.turns.tiles(left)) * rest)).max(0.0) as f32;
+        let mut stays = known.presence().map(|each| each * unnoticed);
+        for kind in Kind::all().filter(|kind| wanted[kind.index()] > 0) {
+            let copies = known.copies(kind).max(1);
+            let share = f32::from(wanted[kind.index()].min(copies)) / f32::from(copies);
+            let stays = &mut stays[kind.index()];
+            *stays += share * (of_others[kind.index()] - *stays);
+        }
+        self.next.note(stays_on, mass, &stays, None);
+    }
+
+    /// A way to a full hand, which then throws what is worth most; so many draws are left before its draw or call.
+    #[inline(always)]
+    fn change(&mut self, full: u32, left: u8, mass: f64, been_share: f64, of_others: &Presence) {
+        let full = full as usize;
+        let to = self.turns.left_by(full, left - 1);
+        let place = self.next.add(to, mass, mass * been_share);
+        if mass > KNOWN_FROM {
+            let throw = self.states.throws(full)[self.turns.choice(full, left - 1)];
+            self.next.note(place, mass, of_others, thrown_again(self.around, self.states, throw));
+        }
+    }
+
+    /// What a hand that may still change does with what the others throw before its next draw: it wins by ron, calls or lets pass.
+    /// What passes is known.
+    fn thrown_by_others(
+        &mut self,
+        state: usize,
+        left: u8,
+        mass: f64,
+        been_share: f64,
+        known: &mut Knowledge<'_>,
+    ) -> ThrownByOthers {
+        let (states, turns) = (self.states, self.turns);
+        let tenpai = states.tenpai(state).filter(|tenpai| !tenpai.furiten && !tenpai.by_ron.is_empty());
+        let throws = turns.calls_made(states.calls_of(state), left);
+        let mut thrown = ThrownByOthers { by_ron: 0.0, passed: 1.0 };
+        // A call takes the place of the draw, so without one there is none.
+        let any_call = left > 0 && throws.iter().any(|&throws| throws > 0);
+        if tenpai.is_none() && !any_call {
+            return thrown;
+        }
+        let calls = states.calls(state).iter().zip(throws).filter(|_| any_call);
+        let free = tenpai.map_or(0.0, |tenpai| known.none_gone(tenpai.kinds));
+        // Neither won nor called nor furiten for what passed, unless a tile that it waits for went by unnoticed before.
+        let mut alive = 1.0;
+        for throw in 0..self.around.outset.throws {
+            let made = calls.clone().filter(|(_, throws)| **throws >> throw & 1 == 1).map(|(call, _)| call);
+            let mut called = 0.0;
+            let (mut taken, mut by_call) = ([0_u8; KINDS], KindSet::EMPTY);
+            let mut of_others = None;
+            for call in made {
+                let kind = call.tile.kind();
+                let chance = known.chance(kind, call.tiles);
+                called += chance;
+                taken[kind.index()] += call.tiles;
+                by_call.insert(kind);
+                let mass = mass * thrown.passed * chance;
+                let of_others = if mass > KNOWN_FROM {
+                    of_others.get_or_insert_with(|| known.of_others())
+                } else {
+                    known.presence()
+                };
+                self.change(call.full, left, mass, been_share, of_others);
+            }
+            let mut won = 0.0;
+            if let Some(tenpai) = tenpai {
+                won = alive * free * known.chance_of(tenpai.by_ron).min(1.0);
+                alive *= (1.0 - known.chance_of(tenpai.kinds) - called).max(0.0);
+            }
+            thrown.by_ron += won;
+            thrown.passed = (thrown.passed * (1.0 - called) - won).max(0.0);
+            for kind in by_call.iter() {
+                known.pass(kind, f32::from(taken[kind.index()]) / f32::from(known.copies(kind).max(1)));
+            }
+            for kind in tenpai.iter().flat_map(|tenpai| tenpai.by_ron.iter()) {
+                known.pass(kind, free as f32);
+            }
+            known.weigh_others();
+        }
+        if let Some(tenpai) = tenpai {
+            // Who has not won is the more likely to be furiten.
+            let won = if free > 0.0 { thrown.by_ron / free } else { 0.0 };
+            let unnoticed = |kind: &Kind| known.presence()[kind.index()] < 1.0;
+            let doubtful: KindSet = tenpai.kinds.iter().filter(unnoticed).collect();
+            let copies: u8 = doubtful.iter().map(|kind| known.copies(kind)).sum();
+            if copies > 0 && won > 0.0 {
+                let shift = ((1.0 - won) / (1.0 - free * won)).max(0.0).powf(1.0 / f64::from(copies));
+                known.doubt(doubtful, shift as f32);
+            }
+        }
+        thrown
+    }
+
+    /// A hand that changes no more.
+    fn lock(&mut self, state: usize, tenpai: &Tenpai, left: u8, mass: f64, known: &Knowledge<'_>) {
+        let riichi = self.turns.stand(state, left) == Stand::Riichi;
+        let gains = tenpai.gains(riichi);
+        let waits = f64::from(tenpai.waits);
+        let there = known.expected(tenpai.kinds);
+        if tenpai.furiten {
+            self.locked.add(there, left, false, mass, &gains);
+            return;
+        }
+        let none_gone = known.none_gone(tenpai.kinds);
+        self.locked.add(there.max(waits), left, true, mass * none_gone, &gains);
+        if none_gone < 1.0 {
+            // What it waits for was thrown: it wins by its own draw alone.
+            let fewer = ((there - none_gone * waits) / (1.0 - none_gone)).max(0.0);
+            self.locked.add(fewer, left, false, mass * (1.0 - none_gone), &gains);
+        }
+    }
+}
+
+/// What comes of the tiles that others throw: parts of the hand's mass. The rest calls.
+struct ThrownByOthers {
+    by_ron: f64,
+    passed: f64,
+}
+
+/// Hands that change no more, those with the same odds together.
+struct Locked {
+    draws: u8,
+    throws: u8,
+    hands: Vec<LockedHands>,
+    /// Where in `hands` those are with so many waits and draws left, that may win by ron or not.
+    places: [[[u16; 2]; MOST_DRAWS as usize + 1]; Locked::MOST_WAITS + 1],
+}
+
+/// Hands that change no more, with the same odds.
+struct LockedHands {
+    waits: u8,
+    left: u8,
+    by_ron: bool,
+    mass: f64,
+    /// Times the mass.
+    gains: Gains,
+}
+
+impl Locked {
+    /// More kinds than thirteen, or copies of them, no hand waits for.
+    const MOST_WAITS: usize = 39;
+
+    fn new(draws: u8, throws: u8) -> Self {
+        let places = [[[u16::MAX; 2]; MOST_DRAWS as usize + 1]; Self::MOST_WAITS + 1];
+        Self { draws, throws, hands: Vec::new(), places }
+    }
+
+    /// Adds a hand. So many waits by the mean are as many or one more, now and then.
+    fn add(&mut self, waits: f64, left: u8, by_ron: bool, mass: f64, gains: &Gains) {
+        let whole = waits.floor();
+        let more = waits - whole;
+        // What is left of a mean of whole numbers is rounding.
+        let parts =
+            [(whole, if more < 1e-9 { 1.0 } else { 1.0 - more }), (whole + 1.0, if more < 1e-9 { 0.0 } else { more })];
+        for (waits, share) in parts {
+            let (waits, mass) = ((waits as usize).min(Self::MOST_WAITS), share * mass);
+            if mass == 0.0 {
+                continue;
+            }
+            let place = &mut self.places[waits][usize::from(left)][usize::from(by_ron)];
+            if *place == u16::MAX {
+                *place = self.hands.len() as u16;
+                let (waits, gains) = (waits as u8, Gains::default());
+                self.hands.push(LockedHands { waits, left, by_ron, mass: 0.0, gains });
+            }
+            let hands = &mut self.hands[usize::from(*place)];
+            hands.mass += mass;
+            hands.gains.add(mass, gains);
+        }
+    }
+
+    /// What comes of all of them, added turn by turn; none is left.
+    fn settle(&mut self, tiles: impl Fn(u8) -> u32, sums: &mut [Chances]) {
+        for hands in self.hands.drain(..) {
+            self.places[usize::from(hands.waits)][usize::from(hands.left)][usize::from(hands.by_ron)] = u16::MAX;
+            let LockedHands { waits, left, by_ron, mass, gains } = hands;
+            let throws = if by_ron { self.throws } else { 0 };
+            let mut later = sums[usize::from(self.draws - left)..].iter_mut();
+            Pool { waits: u32::from(waits), tiles: tiles(left), throws, draws: left }.win(|odds| {
+                if let Some(sum) = later.next() {
+                    sum.win += mass * odds.total();
+                    sum.points += gains.points(odds);
+                }
+            });
+        }
+    }
+}
+
+/// The kind of which a copy is thrown that was drawn and kept before, and what part of its copies that leaves.
+fn thrown_again(around: &Surroundings<'_>, states: &States, throw: Discarding) -> Option<(Kind, f32)> {
+    let kind = throw.tile.kind();
+    let counts = states.tiles(throw.left as usize);
+    let copies = f32::from(states.unseen(throw.left as usize)[kind]);
+    (counts[kind] >= around.held_now(kind) && copies > 0.0).then(|| (kind, (copies - 1.0) / copies))
+}

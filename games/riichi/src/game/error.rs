@@ -1,0 +1,24 @@
+//! Why an answer is not taken.
+
+use game_core::Seat;
+
+use crate::action::Action;
+
+/// Why [`Game::answer`](super::Game::answer) does not take an answer. The game is as before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerError {
+    /// The seat is not asked, or has answered already.
+    #[error("seat {seat} is not asked now")]
+    NotAsked {
+        /// Who answered.
+        seat: Seat,
+    },
+    /// The action is not one of the seat's legal actions.
+    #[error("seat {seat} cannot play {action:?} now; `Game::legal_actions` lists what it can")]
+    NotLegal {
+        /// Who answered.
+        seat: Seat,
+        /// The answer.
+        action: Action,
+    },
+}

@@ -1,0 +1,352 @@
+//! The whole game: all hands, the wall, and what follows from what the seats do.
+//!
+//! [`Game::new`] deals. Then the seats that are asked ([`Game::asked`]) each choose one of their
+//! [legal actions](Game::legal_actions), and [`Game::answer`] plays on when the last of them has answered, until somebody is
+//! asked again or the game is over. What happened on the way is in [`Game::events`], as every seat hears of it once
+//! [masked](crate::Event::masked_for).
+//!
+//! ```
+//! use riichi::game::Game;
+//! use riichi::{Rules, safe_answer};
+//!
+//! let mut game = Game::new(Rules::TENHOU_HALF, 7);
+//! let mut events = game.events().len();
+//! while !game.is_over() {
+//!     for seat in game.asked() {
+//!         let legal = game.legal_actions(seat);
+//!         game.answer(seat, safe_answer(&legal).unwrap_or(legal[0]))?;
+//!     }
+//!     events += game.events().len();
+//! }
+//! assert_eq!(game.scores().as_slice().iter().sum::<i32>(), 100_000);
+//! # assert!(events > 500);
+//! # Ok::<(), riichi::game::AnswerError>(())
+//! ```
+//!
+//! The same rules, seed and answers give the same game. There is no I/O and no clock, and nothing is allocated, so a game is
+//! cheap to copy (2.8 kB, 150 ns in mid-round). [`Game::from_table`] begins in the middle of a round, for simulations.
+//!
+//! # Rules beyond a seat's own
+//!
+//! What a seat may do, what a win is worth and who pays for it are the rules of [`Table`](crate::Table),
+//! [`score`](crate::score) and [`yaku`](crate::yaku). Beyond these, by both presets where nothing else is said, and as
+//! RiichiEnv 0.4.11 has them, the engine behind RiichiLab:
+//!
+//! * **Claims.** A win comes before a pon or open kan, and these before a run. Several may win on one tile: the nearest
+//!   after the discarder has the riichi sticks and is paid for the repeat counters.
+//! * **Dora of kans.** A closed kan turns its indicator at once, before the replacement draw. An open or added kan turns it
+//!   before its seat's next discard, or with that seat's next kan or North, so that a win on the replacement draw is
+//!   without it.
+//! * **Chankan.** A kan that others may win on stands when they all have let it pass. A closed kan is shown before anybody
+//!   may rob it.
+//! * **Riichi.** The stick is paid when nobody has won on the discard, before a call of it.
+//! * **Abortive draws** (the dealer deals again, with one more repeat counter): nine terminals; four equal winds discarded
+//!   in an unbroken first go-round, four riichi (both of four players only); four kans of more than one seat, after the
+//!   discard that follows; three winners on one tile ([`Rules::triple_ron_is_draw`](crate::Rules)). But for the last, a
+//!   win on the discard comes first.
+//! * **Exhaustive draw.** Seats that are not tenpai pay 3,000 points in all to those that are, 2,000 with three players.
+//!   Who has discarded nothing but terminals and honours, none of which was called, is paid like a tsumo of mangan instead
+//!   (nagashi mangan), without repeat counters; several are each.
+//! * **Repeat.** The dealer deals again after its own win, and after an exhaustive draw in which it is tenpai.
+//! * **End.** After the last round of its length the game goes on until somebody has
+//!   [`return_points`](crate::Rules), at most through the next wind; a repeat comes before that end (so says Tenhou's manual,
+//!   <https://tenhou.net/man/#RULE>, of its sudden death). From the last regular round on it ends when the dealer would repeat
+//!   and is first with as many points (agari-yame, tenpai-yame). It ends at once when somebody has less than 0 points. Sticks left on the table go to the first, but for a game of a [single](crate::rules::Length) round.
+
+mod course;
+mod draws;
+mod error;
+mod play;
+mod setup;
+mod state;
+mod wall;
+mod wins;
+
+use arrayvec::ArrayVec;
+use game_core::{PerSeat, Seat};
+use tiles::{ConcealedHand, Counts, KindSet, Tile};
+
+pub use course::{RoundEnd, RoundId};
+pub use error::AnswerError;
+pub use setup::{Hidden, SetupError};
+pub(crate) use setup::{concealed_tiles, has_drawn};
+pub(crate) use wall::all_tiles;
+pub use wall::{MAX_WALL, Wall, WallError};
+
+use crate::action::{Action, LegalActions};
+use crate::event::{Event, Points};
+use crate::hand::Hand;
+use crate::rules::Rules;
+use crate::table::{Phase, PlayerState, Public, Table};
+use state::State;
+
+/// Most events that follow from one answer: a riichi with a dora indicator that is due, a draw of the round, and the next.
+const MAX_EVENTS: usize = 12;
+
+/// A game with all hands and the wall.
+#[derive(Debug, Clone)]
+pub struct Game {
+    state: State,
+    wall: Wall,
+    /// What the walls are shuffled from; `None` where they are given.
+    seed: Option<u64>,
+    stage: Stage,
+    asked: ArrayVec<Seat, 4>,
+    answers: PerSeat<Option<Action>>,
+    events: ArrayVec<Event, MAX_EVENTS>,
+}
+
+/// How far the game is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// A round is being played.
+    Playing,
+    /// The next round waits for its wall.
+    Between(RoundId),
+    /// The game has ended.
+    Over,
+}
+
+impl Game {
+    /// A game whose walls are all shuffled from the seed, with the first round dealt.
+    #[must_use]
+    pub fn new(rules: Rules, seed: u64) -> Self {
+        let mut game = Self::before_deal(rules, Wall::of_round(&rules, seed, 0), Some(seed));
+        game.begin();
+        game
+    }
+
+    /// A game whose first round is played on this wall, in the order of [`Wall`]. After each round it waits for the next
+    /// wall ([`awaits_wall`](Self::awaits_wall), [`deal`](Self::deal)).
+    ///
+    /// ```
+    /// use riichi::game::{Game, Wall};
+    /// use riichi::rng::Rng;
+    /// use riichi::rules::Length;
+    /// use riichi::{Event, Rules, safe_answer};
+    ///
+    /// let rules = Rules::MAHJONG_SOUL_HALF.with_players(3).with_length(Length::East);
+    /// let mut rng = Rng::keyed(&[1]);
+    /// let mut wall = || Wall::shuffled(&rules, &mut rng).tiles().to_vec();
+    /// let mut game = Game::with_wall(rules, &wall())?;
+    /// assert!(matches!(game.events(), [Event::StartGame { .. }, Event::StartKyoku(_), Event::Tsumo { .. }]));
+    /// while !game.is_over() {
+    ///     if game.awaits_wall() {
+    ///         game.deal(&wall())?;
+    ///     }
+    ///     for seat in game.asked() {
+    ///         let legal = game.legal_actions(seat);
+    ///         game.answer(seat, safe_answer(&legal).unwrap_or(legal[0])).expect("it is legal");
+    ///     }
+    /// }
+    /// let first = game.scores().iter().find(|(seat, _)| game.scores().place(*seat) == 1);
+    /// assert!(first.is_some_and(|(_, &points)| points >= 35_000));
+    /// # Ok::<(), riichi::game::WallError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When these are not the tiles that the rules play with.
+    pub fn with_wall(rules: Rules, tiles: &[Tile]) -> Result<Self, WallError> {
+        let mut game = Self::before_deal(rules, Wall::new(&rules, tiles)?, None);
+        game.begin();
+        Ok(game)
+    }
+
+    fn before_deal(rules: Rules, wall: Wall, seed: Option<u64>) -> Self {
+        Self {
+            state: State::new(rules),
+            wall,
+            seed,
+            stage: Stage::Playing,
+            asked: ArrayVec::new(),
+            answers: PerSeat::from_fn(rules.players, |_| None),
+            events: ArrayVec::new(),
+        }
+    }
+
+    fn begin(&mut self) {
+        self.tell(Event::StartGame { seat: None });
+        self.begin_round(RoundId::FIRST);
+    }
+
+    /// The rules played by.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.state.public().rules
+    }
+
+    /// The seats that have to answer before the game goes on, in seat order. None when the game is over or waits for a
+    /// wall.
+    #[must_use]
+    pub fn asked(&self) -> ArrayVec<Seat, 4> {
+        self.asked.clone()
+    }
+
+    /// What a seat may do; nothing when it is not asked, or has answered.
+    #[must_use]
+    pub fn legal_actions(&self, seat: Seat) -> LegalActions {
+        if self.asked.contains(&seat) { self.state.view(seat).legal_actions() } else { LegalActions::new() }
+    }
+
+    /// Takes the answer of a seat that is asked, and plays on when it was the last.
+    ///
+    /// # Errors
+    ///
+    /// When the seat is not asked or the action is not legal. Nothing has happened then.
+    pub fn answer(&mut self, seat: Seat, action: Action) -> Result<(), AnswerError> {
+        let Some(place) = self.asked.iter().position(|&asked| asked == seat) else {
+            return Err(AnswerError::NotAsked { seat });
+        };
+        if !self.state.view(seat).is_legal(action) {
+            return Err(AnswerError::NotLegal { seat, action });
+        }
+        self.asked.remove(place);
+        self.answers[seat] = Some(action);
+        if self.asked.is_empty() {
+            self.events.clear();
+            self.play_on();
+        }
+        Ok(())
+    }
+
+    /// What happened, nothing hidden, from the last answer that the game waited for until the seats of
+    /// [`asked`](Self::asked) were asked; after a deal, what came with it.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Whether the game has ended.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        matches!(self.stage, Stage::Over)
+    }
+
+    /// Whether the next round waits for its wall.
+    #[must_use]
+    pub const fn awaits_wall(&self) -> bool {
+        matches!(self.stage, Stage::Between(_))
+    }
+
+    /// The round that waits for its wall, where one does.
+    #[must_use]
+    pub const fn next_round(&self) -> Option<RoundId> {
+        match self.stage {
+            Stage::Between(next) => Some(next),
+            Stage::Playing | Stage::Over => None,
+        }
+    }
+
+    /// Deals the next round from this wall, in the order of [`Wall`]. Does nothing unless the game
+    /// [waits](Self::awaits_wall) for one.
+    ///
+    /// # Errors
+    ///
+    /// When these are not the tiles that the rules play with.
+    pub fn deal(&mut self, tiles: &[Tile]) -> Result<(), WallError> {
+        if let Stage::Between(next) = self.stage {
+            self.wall = Wall::new(self.rules(), tiles)?;
+            self.events.clear();
+            self.begin_round(next);
+        }
+        Ok(())
+    }
+
+    /// Points of each seat. At the end the sticks left on the table are with the first.
+    #[must_use]
+    pub fn scores(&self) -> &Points {
+        &self.state.public().scores
+    }
+
+    /// Riichi sticks on the table.
+    #[must_use]
+    pub fn kyotaku(&self) -> u8 {
+        self.state.public().kyotaku
+    }
+
+    /// What is public of each seat.
+    #[must_use]
+    pub fn players(&self) -> &PerSeat<PlayerState> {
+        &self.state.public().players
+    }
+
+    /// Tiles that can still be drawn.
+    #[must_use]
+    pub fn tiles_left(&self) -> u8 {
+        self.state.public().tiles_left
+    }
+
+    /// Whose move it is, and what kind of move.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.state.public().phase
+    }
+
+    /// The closed tiles of a seat, the drawn one included.
+    #[must_use]
+    pub fn hand(&self, seat: Seat) -> &Hand {
+        &self.state.own(seat).hand
+    }
+
+    /// The tile that a seat has just drawn, until it discards.
+    #[must_use]
+    pub fn drawn(&self, seat: Seat) -> Option<Tile> {
+        self.state.own(seat).drawn
+    }
+
+    /// Kinds that a seat's hand waits for without its drawn tile; empty right after a call.
+    #[must_use]
+    pub fn waits(&self, seat: Seat) -> KindSet {
+        self.state.own(seat).waits
+    }
+
+    /// The closed tiles of a seat, the drawn one included, as shanten and acceptance take them; `None` before the first round.
+    #[must_use]
+    pub fn concealed(&self, seat: Seat) -> Option<ConcealedHand> {
+        self.state.view(seat).concealed()
+    }
+
+    /// Copies of each kind that everybody has seen: in rivers, melds, set aside, and the indicators. Kinds that the game is
+    /// not played with count as seen four times.
+    #[must_use]
+    pub fn shown(&self) -> Counts {
+        self.state.public().shown_counts()
+    }
+
+    /// The round being played.
+    #[must_use]
+    pub fn round(&self) -> RoundId {
+        let &Public { bakaze, oya, honba, .. } = self.state.public();
+        RoundId { bakaze, oya, honba }
+    }
+
+    /// Dora indicators turned so far.
+    #[must_use]
+    pub fn dora_markers(&self) -> &[Tile] {
+        &self.state.public().dora_markers
+    }
+
+    /// The game as a seat may know it.
+    #[must_use]
+    pub fn table(&self, seat: Seat) -> Table {
+        Table::of_seat(self.state.public(), seat, self.state.own(seat))
+    }
+
+    /// The wall of the round. In a game [set up](Self::from_table) from a table, the tiles that have left it stand in any
+    /// order.
+    #[must_use]
+    pub const fn wall(&self) -> &Wall {
+        &self.wall
+    }
+
+    /// Lets everybody know of an event.
+    fn tell(&mut self, event: Event) {
+        self.state.apply(&event);
+        self.events.push(event);
+    }
+
+    fn ask(&mut self, seat: Seat) {
+        self.asked.push(seat);
+    }
+}

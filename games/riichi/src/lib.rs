@@ -1,0 +1,35 @@
+//! Riichi mahjong as one seat may know it.
+//!
+//! A [`Table`] takes in [`Event`]s, keeps what this seat may know, and says what the seat may do. The other modules answer
+//! questions about hands: [`shanten`], [`acceptance`], [`waits`], [`splits`], [`yaku`], [`score`], [`expectation`], [`danger`], [`belief`].
+//! There is no
+//! I/O and no JSON here, and nothing knows an arena.
+#![forbid(unsafe_code)]
+
+pub mod acceptance;
+pub mod action;
+pub mod belief;
+pub mod danger;
+pub mod event;
+pub mod expectation;
+pub mod game;
+pub mod hand;
+pub mod meld;
+pub mod notation;
+pub mod rules;
+pub mod score;
+pub mod shape;
+pub mod splits;
+pub mod table;
+pub mod waits;
+pub mod yaku;
+
+pub use game_core::{MAX_PLAYERS, PerSeat, Seat, rng};
+pub use tiles::{ConcealedHand, Counts, Kind, KindSet, Tile, Wind, concealed, kinds, shanten, tile};
+
+pub use action::{Action, LegalActions, safe_answer};
+pub use event::Event;
+pub use hand::{FifthTile, Hand, NotHeld};
+pub use meld::{Called, Meld, MeldKind};
+pub use rules::Rules;
+pub use table::Table;

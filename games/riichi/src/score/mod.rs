@@ -1,0 +1,304 @@
+//! What a win is worth: yaku, fu, han, points and who pays them, by the reading of the hand that is worth most.
+//!
+//! ```
+//! use riichi::notation::Tiles;
+//! use riichi::score::{Dora, Win, WinSituation};
+//! use riichi::yaku::{Declared, WinBy};
+//! use riichi::{Hand, Rules, Seat, Tile, Wind};
+//!
+//! let tiles: Tiles = "234m406p34567888s".parse().unwrap();
+//! let hand = Hand::from_tiles(tiles.0).unwrap();
+//! let rules = Rules::TENHOU_HALF;
+//! let situation = WinSituation {
+//!     rules,
+//!     seat: Seat::FIRST,
+//!     oya: Seat::FIRST,
+//!     bakaze: Wind::East,
+//!     honba: 1,
+//!     dora: Dora::named_by(&rules, ["2s".parse::<Tile>().unwrap()]),
+//!     kita: 0,
+//! };
+//! let three = "3s".parse::<Tile>().unwrap().kind();
+//! let win = Win { riichi: Some(Declared::default()), ..Win::of(&hand, &[], three, WinBy::Discard) };
+//! let score = situation.score(&win).unwrap();
+//! // Riichi, pinfu, tanyao, a dora and a red five.
+//! assert_eq!((score.han, score.fu), (5, 30));
+//! assert_eq!(score.gain(), 12_000 + 300);
+//! assert_eq!(score.deltas(Seat::new(2).unwrap()).as_slice(), [12_300, 0, -12_300, 0]);
+//! ```
+//!
+//! # Choices that both presets share
+//!
+//! As RiichiEnv 0.4.11 has them, the engine behind RiichiLab. Where the presets differ,
+//! [`Preset`](crate::rules::Preset) says.
+//!
+//! * Of all readings, and all places of the winning tile in them, the one worth most points counts; of equals the one
+//!   with more han, then more fu. (The engine takes the most han; no hand is known where that is worth less.)
+//! * 30 fu with 4 han, and 60 fu with 3, stay below mangan (no kiriage).
+//! * 13 han or more without a yakuman are worth one yakuman (kazoe). Yakuman add up; dora and other yaku do not count
+//!   beside them.
+//! * A pair of the wind that is both the seat's and the round's has 4 fu. A win on a replacement draw has the 2 fu of
+//!   tsumo. Pinfu by tsumo has 20 fu, an open hand without any fu 30.
+//! * Thirteen orphans by tenhou count as won with thirteen waits.
+//! * Liability (pao) is for daisangen and daisuushii, not for suukantsu, and only when the last triplet was called. Both
+//!   houses' own rules name these two alone (Tenhou: <https://tenhou.net/man/#RULE>; Mahjong Soul, by riichi.wiki: "Apply
+//!   for: Big 3 Dragons, Big 4 Winds"). What else such a hand is worth they decide differently:
+//!   [`Liability`](crate::rules::Liability).
+//! * Three players: the missing seat pays nothing (tsumo loss), and a repeat counter is worth 100 points from each payer
+//!   of a tsumo, 200 of a ron. A North set aside is a dora, and one more for each indicator that names North.
+
+mod dora;
+mod fu;
+mod limit;
+mod payment;
+mod worth;
+
+pub use dora::{Dora, DoraCount};
+pub use limit::Limit;
+pub use payment::Payment;
+pub(crate) use payment::nagashi_mangan;
+
+use game_core::Seat;
+use tiles::{ConcealedHand, Kind, Wind};
+
+use crate::event::Points;
+use crate::hand::Hand;
+use crate::meld::Meld;
+use crate::rules::Rules;
+use crate::shape::each_reading;
+use crate::yaku::{Declared, WinBy, WinContext, Won, YAKUMAN, Yaku, YakuSet};
+
+use payment::{Liable, Payers};
+use worth::Worth;
+
+/// What a win of a seat depends on beside its own tiles: the same for all hands that it might win with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WinSituation {
+    /// The rules played by.
+    pub rules: Rules,
+    /// The winner.
+    pub seat: Seat,
+    /// The dealer.
+    pub oya: Seat,
+    /// The wind of the round.
+    pub bakaze: Wind,
+    /// Repeat counters that this winner is paid for: where several win on one tile, only the first is paid for them.
+    pub honba: u8,
+    /// What the indicators name.
+    pub dora: Dora,
+    /// Norths that the winner has set aside (three players).
+    pub kita: u8,
+}
+
+/// A hand that is won, and how.
+#[derive(Debug, Clone)]
+pub struct Win<'a> {
+    /// The closed tiles, the winning one included.
+    pub hand: &'a Hand,
+    /// The melds.
+    pub melds: &'a [Meld],
+    /// The kind of the winning tile.
+    pub winning: Kind,
+    /// How the winning tile came.
+    pub by: WinBy,
+    /// The winner's riichi, if it declared one.
+    pub riichi: Option<Declared>,
+    /// What the ura indicators name; they count after a riichi only. [`Dora::NONE`] while they are not known.
+    pub ura: Dora,
+}
+
+impl<'a> Win<'a> {
+    /// A win without riichi.
+    #[must_use]
+    pub const fn of(hand: &'a Hand, melds: &'a [Meld], winning: Kind, by: WinBy) -> Self {
+        Self { hand, melds, winning, by, riichi: None, ura: Dora::NONE }
+    }
+}
+
+/// Why a hand does not win.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum NoWin {
+    /// The tiles are not a complete hand, or the winning one is not among them.
+    #[error("the hand is not complete")]
+    NotComplete,
+    /// It is complete and has no yaku.
+    #[error("the hand has no yaku")]
+    NoYaku,
+}
+
+/// What a win is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Score {
+    /// Its yaku; beside a yakuman nothing else.
+    pub yaku: YakuSet,
+    /// Its dora; none beside a yakuman.
+    pub dora: DoraCount,
+    /// All han, dora included; 13 for each yakuman.
+    pub han: u8,
+    /// Fu, rounded up; 0 for a yakuman.
+    pub fu: u8,
+    /// The limit reached, if any.
+    pub limit: Option<Limit>,
+    /// Whether no meld opens the hand; its yaku may be worth more then.
+    pub closed: bool,
+    payers: Payers,
+}
+
+impl Score {
+    /// The yaku with the han that each has here.
+    pub fn yaku_with_han(&self) -> impl Iterator<Item = (Yaku, u8)> + use<> {
+        let Self { yaku, closed, payers, .. } = *self;
+        yaku.iter().map(move |yaku| {
+            let units = payers.preset.yakuman_units(yaku);
+            (yaku, if units > 0 { YAKUMAN * units } else { yaku.han(closed) })
+        })
+    }
+
+    /// What is paid for the hand, without repeat counters, riichi sticks and liability.
+    #[must_use]
+    pub fn payment(&self) -> Payment {
+        self.payers.payment()
+    }
+
+    /// Points that the winner gains, repeat counters included, riichi sticks not.
+    #[must_use]
+    pub fn gain(&self) -> i32 {
+        self.payers.gain()
+    }
+
+    /// The seat that pays for the win because its discard was called for the last triplet of daisangen or daisuushii (pao).
+    #[must_use]
+    pub fn liable(&self) -> Option<Seat> {
+        self.payers.liable.map(|liable| liable.seat)
+    }
+
+    /// What each seat gains or loses, repeat counters and liability included, riichi sticks not.
+    ///
+    /// `target` is the seat that dealt in. For a tsumo, where mjai names the winner, it does not matter.
+    #[must_use]
+    pub fn deltas(&self, target: Seat) -> Points {
+        self.payers.deltas(target)
+    }
+}
+
+impl WinSituation {
+    /// What a win is worth here.
+    ///
+    /// # Errors
+    ///
+    /// When the hand is not complete or has no yaku.
+    pub fn score(&self, win: &Win<'_>) -> Result<Score, NoWin> {
+        let Ok(hand) = ConcealedHand::new(*win.hand.counts(), win.melds.len(), self.rules.players) else {
+            return Err(NoWin::NotComplete);
+        };
+        if !hand.is_full() || hand.counts()[win.winning] == 0 {
+            return Err(NoWin::NotComplete);
+        }
+        let context = self.context(win);
+        let won = Won::new(&hand, win.melds, win.winning, &context);
+        let best = self.best_reading(&won, self.count_dora(win))?;
+        let liable = Liable::of(best.yaku, win.melds, self.rules.preset);
+        Ok(Score {
+            yaku: best.yaku,
+            dora: best.dora,
+            han: best.han,
+            fu: best.fu,
+            limit: best.limit,
+            closed: !won.is_open(),
+            payers: self.payers(win.by, best.base, liable),
+        })
+    }
+
+    /// What a win gains, repeat counters included: in the first place as it is, 0 without a yaku, and in each place after it
+    /// with riichi and as many han more as there are places between. The hand is complete.
+    ///
+    /// It spares whoever wants to know them all (ippatsu, ura) that the tiles are read anew for each.
+    pub(crate) fn gains_by_added_han<const PLACES: usize>(&self, hand: &ConcealedHand, win: &Win<'_>) -> [i32; PLACES] {
+        let context = self.context(win);
+        let won = Won::new(hand, win.melds, win.winning, &context);
+        let dora = self.count_dora(win);
+        let mut best = [0; PLACES];
+        Self::each_count(&won, |yaku, fu| {
+            for (added, best) in best.iter_mut().enumerate() {
+                let (yaku, dora) = match added.checked_sub(1) {
+                    None => (yaku, dora),
+                    Some(more) => {
+                        (yaku.union(YakuSet::of(Yaku::Riichi)), DoraCount { ura: dora.ura + more as u8, ..dora })
+                    }
+                };
+                let worth = Worth::new(yaku, dora, fu, !won.is_open(), self.rules.preset);
+                if !yaku.is_empty() && worth.base > *best {
+                    *best = worth.base;
+                }
+            }
+        });
+        best.map(|base| if base == 0 { 0 } else { self.payers(win.by, base, None).gain() })
+    }
+
+    fn context(&self, win: &Win<'_>) -> WinContext {
+        WinContext {
+            by: win.by,
+            riichi: win.riichi,
+            seat_wind: Wind::of_seat(self.seat, self.oya, self.rules.players),
+            round_wind: self.bakaze,
+            open_tanyao: self.rules.open_tanyao,
+        }
+    }
+
+    const fn payers(&self, by: WinBy, base: u32, liable: Option<Liable>) -> Payers {
+        let Self { rules: Rules { players, preset, .. }, seat, oya, honba, .. } = *self;
+        Payers { tsumo: by.is_tsumo(), base, winner: seat, oya, players, honba, preset, liable }
+    }
+
+    fn count_dora(&self, win: &Win<'_>) -> DoraCount {
+        let mut all = *win.hand.counts();
+        for meld in win.melds {
+            meld.count_into(&mut all);
+        }
+        all[Wind::North.kind()] += self.kita;
+        let reds = win.melds.iter().flat_map(Meld::tiles).filter(|tile| tile.is_red()).count() as u8;
+        DoraCount {
+            dora: self.dora.among(&all),
+            red: win.hand.reds().iter().sum::<u8>() + reds,
+            ura: if win.riichi.is_some() { win.ura.among(&all) } else { 0 },
+            kita: self.kita,
+        }
+    }
+
+    fn best_reading(&self, won: &Won<'_>, dora: DoraCount) -> Result<Worth, NoWin> {
+        let mut best: Option<Worth> = None;
+        Self::each_count(won, |yaku, fu| {
+            let worth = Worth::new(yaku, dora, fu, !won.is_open(), self.rules.preset);
+            if best.as_ref().is_none_or(|best| worth.is_worth_more_than(best)) {
+                best = Some(worth);
+            }
+        });
+        match best {
+            None => Err(NoWin::NotComplete),
+            Some(best) if best.yaku.is_empty() => Err(NoWin::NoYaku),
+            Some(best) => Ok(best),
+        }
+    }
+
+    /// Calls `visit` with the yaku and fu of each way to count a hand: each reading, and each place of the winning tile in it.
+    fn each_count(won: &Won<'_>, mut visit: impl FnMut(YakuSet, u8)) {
+        let common = won.yaku_of_circumstances().union(won.yaku_of_tiles());
+        let mut read = false;
+        let melds = fu::of_melds(won);
+        each_reading(won.hand(), |reading| {
+            let common = common.union(won.yaku_of_reading(reading));
+            let parts = melds + fu::of_reading(won, reading);
+            for place in won.places(reading) {
+                let yaku = common.union(won.yaku_of_place(reading, place));
+                visit(yaku, fu::with_place(won, place, parts, yaku));
+                read = true;
+            }
+        });
+        // Where seven pairs are sets as well, they are ryanpeikou, which is worth more.
+        if !read && won.is_seven_pairs() {
+            visit(common.union(YakuSet::of(Yaku::Chiitoitsu)), fu::SEVEN_PAIRS);
+        } else if !read && won.is_thirteen_orphans() {
+            visit(common.union(won.yaku_of_thirteen_orphans()), 0);
+        }
+    }
+}

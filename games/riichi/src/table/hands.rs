@@ -1,0 +1,179 @@
+//! Concealed tiles: of the one seat that a table is seen from, or of all.
+
+use game_core::{PerSeat, Seat};
+use tiles::shanten::thirteen_orphans_shanten;
+use tiles::{ConcealedHand, Counts, KindSet, Tile};
+
+use super::{Contradiction, PlayerState};
+use crate::event::{HAND_SIZE, StartKyoku};
+use crate::hand::Hand;
+use crate::rules::Rules;
+use crate::waits::waits;
+
+/// What a seat alone knows of itself.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Own {
+    pub(crate) hand: Hand,
+    pub(crate) drawn: Option<Tile>,
+    pub(super) dealt: Option<[Tile; HAND_SIZE]>,
+    /// Of the hand without the drawn tile; empty right after a call.
+    pub(crate) waits: KindSet,
+    /// Kinds that kuikae forbids until the next discard.
+    pub(super) kuikae: KindSet,
+    /// Kinds of closed kans that this hand, waiting for thirteen orphans, has not won on since its last discard or, in
+    /// riichi, since its riichi. That it could have is nobody else's to know.
+    pub(super) passed_kans: KindSet,
+}
+
+impl Own {
+    /// A hand just dealt.
+    pub(super) fn new(dealt: [Tile; HAND_SIZE], rules: &Rules) -> Result<Self, Contradiction> {
+        let mut own = Self { hand: Hand::from_tiles(dealt)?, dealt: Some(dealt), ..Self::default() };
+        own.waits = own.waits_beside(0, rules.players);
+        Ok(own)
+    }
+
+    /// The concealed tiles beside this many melds.
+    pub(super) fn concealed(&self, melds: usize, players: u8) -> Option<ConcealedHand> {
+        ConcealedHand::new(*self.hand.counts(), melds, players).ok()
+    }
+
+    /// What the hand waits for beside this many melds, when it holds no drawn tile.
+    pub(super) fn waits_beside(&self, melds: usize, players: u8) -> KindSet {
+        match ConcealedHand::new(*self.hand.counts(), melds, players) {
+            Ok(hand) => waits(&hand),
+            Err(_) => KindSet::EMPTY,
+        }
+    }
+
+    pub(super) fn waits_for_thirteen_orphans(&self, player: &PlayerState) -> bool {
+        // The number of players makes no difference to thirteen orphans.
+        self.concealed(player.melds.len(), 4).is_some_and(|hand| thirteen_orphans_shanten(&hand) == Some(0))
+    }
+}
+
+/// Whose concealed tiles are known.
+pub(crate) trait Hands {
+    /// Begins a round; unchanged when it is refused.
+    fn deal(&mut self, rules: &Rules, start: &StartKyoku) -> Result<(), Contradiction>;
+
+    /// What a seat knows of itself; `None` when its tiles are hidden.
+    fn own(&self, seat: Seat) -> Option<&Own>;
+
+    /// The same to be changed.
+    fn own_mut(&mut self, seat: Seat) -> Option<&mut Own>;
+
+    /// Tiles come into sight of whoever does not know them yet; unchanged when there are not so many.
+    fn see(&mut self, tiles: &[Tile]) -> Result<(), Contradiction>;
+}
+
+/// One seat's tiles, and what it sees of the others'.
+#[derive(Debug, Clone)]
+pub(super) struct OneHand {
+    pub(super) seat: Seat,
+    pub(super) own: Own,
+    pub(super) seen: SeenTiles,
+}
+
+impl OneHand {
+    pub(super) fn new(rules: Rules, seat: Seat) -> Self {
+        Self { seat, own: Own::default(), seen: SeenTiles::nothing(&rules) }
+    }
+}
+
+impl Hands for OneHand {
+    fn deal(&mut self, rules: &Rules, start: &StartKyoku) -> Result<(), Contradiction> {
+        let dealt = start.tehais[self.seat].ok_or(Contradiction::OwnTilesHidden)?;
+        let mut seen = SeenTiles::nothing(rules);
+        seen.see(&[start.dora_marker])?;
+        seen.see(&dealt)?;
+        self.own = Own::new(dealt, rules)?;
+        self.seen = seen;
+        Ok(())
+    }
+
+    fn own(&self, seat: Seat) -> Option<&Own> {
+        (seat == self.seat).then_some(&self.own)
+    }
+
+    fn own_mut(&mut self, seat: Seat) -> Option<&mut Own> {
+        (seat == self.seat).then_some(&mut self.own)
+    }
+
+    fn see(&mut self, tiles: &[Tile]) -> Result<(), Contradiction> {
+        self.seen.see(tiles)
+    }
+}
+
+/// The tiles of all seats.
+#[derive(Debug, Clone)]
+pub(crate) struct AllHands(pub(crate) PerSeat<Own>);
+
+impl Hands for AllHands {
+    fn deal(&mut self, rules: &Rules, start: &StartKyoku) -> Result<(), Contradiction> {
+        let mut hands = self.0;
+        for (seat, own) in hands.iter_mut() {
+            *own = Own::new(start.tehais[seat].ok_or(Contradiction::OwnTilesHidden)?, rules)?;
+        }
+        self.0 = hands;
+        Ok(())
+    }
+
+    fn own(&self, seat: Seat) -> Option<&Own> {
+        Some(&self.0[seat])
+    }
+
+    fn own_mut(&mut self, seat: Seat) -> Option<&mut Own> {
+        Some(&mut self.0[seat])
+    }
+
+    /// Nothing is hidden.
+    fn see(&mut self, _: &[Tile]) -> Result<(), Contradiction> {
+        Ok(())
+    }
+}
+
+/// Tiles that a seat sees: own hand, melds, rivers, indicators.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct SeenTiles {
+    pub(super) counts: Counts,
+    pub(super) reds: [u8; 3],
+}
+
+impl SeenTiles {
+    /// Nothing seen yet. Kinds that the game is not played with count as seen four times.
+    pub(super) fn nothing(rules: &Rules) -> Self {
+        let mut seen = Self::default();
+        for kind in (KindSet::ALL - rules.kinds()).iter() {
+            seen.counts[kind] = 4;
+        }
+        seen
+    }
+
+    /// These tiles seen.
+    pub(super) fn of(rules: &Rules, tiles: impl Iterator<Item = Tile>) -> Self {
+        let mut seen = Self::nothing(rules);
+        for tile in tiles {
+            // Five of a kind is the fault of whoever described them, and no reason to lose the round.
+            let _ = seen.see(&[tile]);
+        }
+        seen
+    }
+
+    /// Sees the tiles; unchanged when there are not so many.
+    pub(super) fn see(&mut self, tiles: &[Tile]) -> Result<(), Contradiction> {
+        let mut seen = *self;
+        for &tile in tiles {
+            let kind = tile.kind();
+            if seen.counts[kind] >= 4 {
+                return Err(Contradiction::FifthTile { kind });
+            }
+            seen.counts[kind] += 1;
+            if let (true, Some(suit)) = (tile.is_red(), kind.suit()) {
+                seen.reds[usize::from(suit)] += 1;
+            }
+        }
+        *self = seen;
+        Ok(())
+    }
+}

@@ -1,0 +1,382 @@
+//! The game as one seat may know it, from the events that everybody hears.
+
+mod apply;
+mod contradiction;
+mod hands;
+mod legal;
+mod player;
+mod public;
+mod seat_view;
+mod snapshot;
+mod win;
+
+pub use contradiction::Contradiction;
+pub(crate) use hands::{AllHands, Own};
+pub use player::{Discard, MAX_RIVER, PlayerState, Riichi};
+pub(crate) use public::Public;
+pub(crate) use seat_view::SeatView;
+pub use snapshot::{Difference, PlayerSnapshot, Snapshot};
+
+use game_core::{PerSeat, Seat};
+use tiles::{ConcealedHand, Counts, KindSet, Tile, Wind};
+
+use crate::action::LegalActions;
+use crate::event::{Event, HAND_SIZE, Points};
+use crate::hand::Hand;
+use crate::meld::MeldKind;
+use crate::rules::Rules;
+use crate::score::{Dora, NoWin, Score, WinSituation};
+
+use hands::{OneHand, SeenTiles};
+
+/// Most kans in a round, all seats together.
+pub(crate) const MAX_KANS: usize = 4;
+
+/// A game seen from one seat.
+///
+/// Events change it, by [`Table::apply`]: an answer of this seat has no effect before the arena tells everybody of it.
+/// Nothing here has a place for another seat's closed tiles.
+#[derive(Debug, Clone)]
+pub struct Table {
+    public: Public,
+    own: OneHand,
+}
+
+/// Whose move it is, and what kind of move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// No round is being played.
+    Between,
+    /// The seat draws next; nobody can call.
+    Draw(Seat),
+    /// The seat has drawn and chooses what to do.
+    Turn(Seat),
+    /// The seat has called a run or triplet and must discard.
+    Called(Seat),
+    /// The seat has declared riichi and must discard.
+    Declared(Seat),
+    /// A tile was discarded and may be called or won.
+    Discarded {
+        /// Who threw it.
+        by: Seat,
+        /// The tile.
+        tile: Tile,
+    },
+    /// The same after a riichi was accepted: it may still be called, but not won.
+    Accepted {
+        /// Who threw it.
+        by: Seat,
+        /// The tile.
+        tile: Tile,
+    },
+    /// A kan was shown; unless it is robbed, its owner draws.
+    Kan {
+        /// Who showed it.
+        by: Seat,
+        /// The tile that might be robbed.
+        tile: Tile,
+        /// The kind of kan.
+        kind: MeldKind,
+    },
+    /// A North was set aside (three players); unless it is won on, its owner draws.
+    Kita {
+        /// Who set it aside.
+        by: Seat,
+    },
+    /// Somebody has won; further winners may follow, on the same discarder.
+    Won {
+        /// Who dealt in, or won by self-draw.
+        target: Seat,
+    },
+    /// The round was drawn.
+    Drawn,
+}
+
+impl Phase {
+    /// Whether a round is being played and nobody has won or drawn it yet.
+    #[must_use]
+    pub const fn is_running(self) -> bool {
+        !matches!(self, Self::Between | Self::Won { .. } | Self::Drawn)
+    }
+}
+
+/// The three ways in which a hand may not win on another's tile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Furiten {
+    /// A tile it waits for lies in its own river.
+    pub river: bool,
+    /// A tile it waits for has passed since its last discard, even one on which it had no yaku.
+    pub temporary: bool,
+    /// A tile it waits for has passed since its riichi.
+    pub riichi: bool,
+}
+
+impl Furiten {
+    /// Whether any of the three holds.
+    #[must_use]
+    pub const fn any(self) -> bool {
+        self.river || self.temporary || self.riichi
+    }
+}
+
+impl Table {
+    /// A table before its first round.
+    #[must_use]
+    pub fn new(rules: Rules, seat: Seat) -> Self {
+        Self { public: Public::new(rules), own: OneHand::new(rules, seat) }
+    }
+
+    /// The rules played by.
+    #[must_use]
+    pub const fn rules(&self) -> &Rules {
+        &self.public.rules
+    }
+
+    /// The own seat.
+    #[must_use]
+    pub const fn seat(&self) -> Seat {
+        self.own.seat
+    }
+
+    /// Whose move it is.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        self.public.phase
+    }
+
+    /// How many rounds have begun.
+    #[must_use]
+    pub const fn rounds(&self) -> u32 {
+        self.public.rounds
+    }
+
+    /// Wind of the round.
+    #[must_use]
+    pub const fn bakaze(&self) -> Wind {
+        self.public.bakaze
+    }
+
+    /// Number of the round within its wind, from 1.
+    #[must_use]
+    pub const fn kyoku(&self) -> u8 {
+        self.public.kyoku
+    }
+
+    /// Repeat counters.
+    #[must_use]
+    pub const fn honba(&self) -> u8 {
+        self.public.honba
+    }
+
+    /// Riichi sticks on the table.
+    #[must_use]
+    pub const fn kyotaku(&self) -> u8 {
+        self.public.kyotaku
+    }
+
+    /// The dealer.
+    #[must_use]
+    pub const fn oya(&self) -> Seat {
+        self.public.oya
+    }
+
+    /// Points of each seat, computed from sticks and deltas, and corrected by every score the arena tells.
+    #[must_use]
+    pub const fn scores(&self) -> &Points {
+        &self.public.scores
+    }
+
+    /// The scores the game ends with if it ends now: sticks left on the table go to the first, but for a game of a single
+    /// round, in which nobody has them.
+    #[must_use]
+    pub fn final_scores(&self) -> Points {
+        self.public.final_scores()
+    }
+
+    /// Place of a seat by points, from 1; of equals the earlier seat is ahead.
+    #[must_use]
+    #[inline]
+    pub fn place(&self, seat: Seat) -> u8 {
+        self.public.scores.place(seat)
+    }
+
+    /// The wind of a seat in this round.
+    #[must_use]
+    pub const fn seat_wind(&self, seat: Seat) -> Wind {
+        Wind::of_seat(seat, self.public.oya, self.public.rules.players)
+    }
+
+    /// Dora indicators turned so far.
+    #[must_use]
+    pub fn dora_markers(&self) -> &[Tile] {
+        &self.public.dora_markers
+    }
+
+    /// Number of the last discard or call in the round's order, from 0; `None` before the first.
+    #[must_use]
+    pub const fn last_order(&self) -> Option<u8> {
+        self.public.order.checked_sub(1)
+    }
+
+    /// Tiles that can still be drawn.
+    #[must_use]
+    pub const fn tiles_left(&self) -> u8 {
+        self.public.tiles_left
+    }
+
+    /// What is public of a seat.
+    #[must_use]
+    pub fn player(&self, seat: Seat) -> &PlayerState {
+        &self.public.players[seat]
+    }
+
+    /// What is public of each seat.
+    #[must_use]
+    pub const fn players(&self) -> &PerSeat<PlayerState> {
+        &self.public.players
+    }
+
+    /// The own closed tiles, the drawn one included.
+    #[must_use]
+    pub const fn hand(&self) -> &Hand {
+        &self.own.own.hand
+    }
+
+    /// The own closed tiles, the drawn one included, as shanten and yaku take them; `None` before the first round.
+    #[must_use]
+    #[inline]
+    pub fn concealed(&self) -> Option<ConcealedHand> {
+        self.view().concealed()
+    }
+
+    /// The tile this seat has just drawn, until it discards.
+    #[must_use]
+    pub const fn drawn(&self) -> Option<Tile> {
+        self.own.own.drawn
+    }
+
+    /// The 13 tiles this seat was dealt in this round.
+    #[must_use]
+    pub const fn dealt(&self) -> Option<[Tile; HAND_SIZE]> {
+        self.own.own.dealt
+    }
+
+    /// Whether the own drawn tile is the replacement after a kan.
+    #[must_use]
+    pub const fn is_rinshan(&self) -> bool {
+        self.public.replacement && self.own.own.drawn.is_some()
+    }
+
+    /// Kinds the own hand waits for without the drawn tile; empty right after a call.
+    #[must_use]
+    pub const fn waits(&self) -> KindSet {
+        self.own.own.waits
+    }
+
+    /// Why the own hand may not win on another's tile.
+    #[must_use]
+    #[inline]
+    pub fn furiten(&self) -> Furiten {
+        self.view().furiten()
+    }
+
+    /// Whether the own first turn is now or to come: no own discard yet, and no call or kan by anybody.
+    #[must_use]
+    pub fn is_first_turn(&self) -> bool {
+        self.view().is_first_turn()
+    }
+
+    /// Whether everybody is told that the next discard comes from the hand, even if it is the drawn tile. So it is with the
+    /// dealer's first, by Mahjong Soul's rules: its 14 tiles are dealt together.
+    #[must_use]
+    pub fn first_discard_counts_as_from_hand(&self) -> bool {
+        self.view().first_discard_counts_as_from_hand()
+    }
+
+    /// Copies of each kind that this seat has not seen: not in its hand, a meld, a river, set aside or among the
+    /// indicators. 0 for kinds that the game is not played with.
+    #[must_use]
+    #[inline]
+    pub fn unseen(&self) -> Counts {
+        let mut unseen = Counts::EMPTY;
+        for (rest, seen) in unseen.0.iter_mut().zip(self.own.seen.counts.0) {
+            *rest = 4 - seen.min(4);
+        }
+        unseen
+    }
+
+    /// Red fives of each suit (characters, dots, bamboo) that this seat has seen.
+    #[must_use]
+    pub const fn seen_reds(&self) -> [u8; 3] {
+        self.own.seen.reds
+    }
+
+    /// Everything this seat may do now. Empty when nothing is asked of it.
+    ///
+    /// Riichi is listed once for each discard that keeps the hand tenpai, and passing wherever something can be
+    /// claimed.
+    #[must_use]
+    pub fn legal_actions(&self) -> LegalActions {
+        self.view().legal_actions()
+    }
+
+    /// The last tile shown and whose it is, while others may still win on it; that of a closed kan only where this seat
+    /// may.
+    #[must_use]
+    pub fn offered(&self) -> Option<(Seat, Tile)> {
+        let passing = self.public.passing?;
+        let own = &self.own.own;
+        (!passing.for_orphans || passing.is_for(self.own.seat, own, self.view().player()))
+            .then_some((passing.by, passing.tile))
+    }
+
+    /// What a win of this seat depends on beside its tiles. It is paid for all repeat counters, as it is unless another
+    /// winner on the same tile sits before it.
+    #[must_use]
+    pub fn situation(&self) -> WinSituation {
+        self.view().situation(self.public.honba)
+    }
+
+    /// What it would be worth to win now on this tile of `target`, or on the own drawn tile where `target` is the own
+    /// seat: what a listed [`Action::Hora`](crate::Action::Hora) brings at least. Ura are not known yet, so none count.
+    ///
+    /// Furiten is not checked.
+    ///
+    /// # Errors
+    ///
+    /// When the hand is not complete with the tile or has no yaku.
+    pub fn score_of(&self, target: Seat, tile: Tile) -> Result<Score, NoWin> {
+        self.view().score(target, tile, self.public.honba, Dora::NONE)
+    }
+
+    /// Takes in the next event of the game, as this seat hears it; tiles it should not know are not looked at.
+    ///
+    /// # Errors
+    ///
+    /// When the event cannot follow on what came before. The table is then unchanged, but for two cases, in which the
+    /// event takes effect all the same: a round that begins while another runs ([`Contradiction::RoundNotEnded`]), and
+    /// scores other than those computed ([`Contradiction::Scores`]).
+    pub fn apply(&mut self, event: &Event) -> Result<(), Contradiction> {
+        self.public.apply(event, &mut self.own)
+    }
+
+    /// The table of a seat in a game whose hands are known.
+    pub(crate) fn of_seat(public: &Public, seat: Seat, own: &Own) -> Self {
+        let seen = SeenTiles::of(&public.rules, public.shown_tiles().chain(own.hand.tiles()));
+        Self { public: public.clone(), own: OneHand { seat, own: *own, seen } }
+    }
+
+    /// What everybody knows.
+    pub(crate) const fn public(&self) -> &Public {
+        &self.public
+    }
+
+    /// What the own seat alone knows.
+    pub(crate) const fn own(&self) -> &Own {
+        &self.own.own
+    }
+
+    fn view(&self) -> SeatView<'_> {
+        SeatView::new(&self.public, self.own.seat, &self.own.own)
+    }
+}

@@ -1,0 +1,169 @@
+//! What everybody at the table knows.
+
+use arrayvec::ArrayVec;
+use game_core::{PerSeat, Seat};
+use tiles::{Counts, Kind, KindSet, Tile, Wind};
+
+use super::hands::Own;
+use super::{MAX_KANS, Phase, PlayerState};
+use crate::event::{MAX_DORA, Points};
+use crate::hand::Hand;
+use crate::meld::Meld;
+use crate::rules::{Length, RIICHI_STICK, Rules};
+
+/// What everybody at the table knows of a game.
+#[derive(Debug, Clone)]
+pub(crate) struct Public {
+    pub(crate) rules: Rules,
+    /// How many rounds have begun.
+    pub(crate) rounds: u32,
+    pub(crate) bakaze: Wind,
+    pub(crate) kyoku: u8,
+    pub(crate) honba: u8,
+    pub(crate) kyotaku: u8,
+    pub(crate) oya: Seat,
+    pub(crate) scores: Points,
+    pub(super) scores_known: bool,
+    pub(super) ended_by_draw: bool,
+    pub(crate) dora_markers: ArrayVec<Tile, MAX_DORA>,
+    pub(crate) tiles_left: u8,
+    pub(crate) players: PerSeat<PlayerState>,
+    /// No call, kan or North yet.
+    pub(super) unbroken: bool,
+    /// The number of the next discard or call.
+    pub(super) order: u8,
+    pub(crate) phase: Phase,
+    pub(super) passing: Option<Passing>,
+    /// Whether the last tile drawn replaces a kan's or a North.
+    pub(super) replacement: bool,
+}
+
+/// A tile that others may still win on; it counts as passed with the next event that is not a win.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Passing {
+    pub(super) by: Seat,
+    pub(super) tile: Tile,
+    /// Only thirteen orphans may win on it: it is that of a closed kan.
+    pub(super) for_orphans: bool,
+}
+
+impl Passing {
+    /// Whether the hand might win on the tile if it waited for it.
+    pub(super) fn is_for(self, seat: Seat, own: &Own, player: &PlayerState) -> bool {
+        seat != self.by && (!self.for_orphans || own.waits_for_thirteen_orphans(player))
+    }
+}
+
+impl Public {
+    /// A table before its first round.
+    pub(crate) fn new(rules: Rules) -> Self {
+        Self {
+            rules,
+            rounds: 0,
+            bakaze: Wind::East,
+            kyoku: 1,
+            honba: 0,
+            kyotaku: 0,
+            oya: Seat::FIRST,
+            scores: PerSeat::from_fn(rules.players, |_| rules.start_points),
+            scores_known: true,
+            ended_by_draw: false,
+            dora_markers: ArrayVec::new(),
+            tiles_left: 0,
+            players: PerSeat::from_fn(rules.players, |_| PlayerState::default()),
+            unbroken: true,
+            order: 0,
+            phase: Phase::Between,
+            passing: None,
+            replacement: false,
+        }
+    }
+
+    /// The scores the game ends with if it ends now.
+    pub(crate) fn final_scores(&self) -> Points {
+        let mut scores = self.scores;
+        let first = Seat::all(self.rules.players).find(|&seat| scores.place(seat) == 1);
+        if let Some(first) = first.filter(|_| self.first_takes_sticks()) {
+            scores[first] = scores[first].saturating_add(i32::from(self.kyotaku) * RIICHI_STICK);
+        }
+        scores
+    }
+
+    /// Whether the sticks left on the table at the end of the game go to the first. After a single round they stay where
+    /// they are, as RiichiEnv has it.
+    pub(super) fn first_takes_sticks(&self) -> bool {
+        self.rules.length != Length::Single
+    }
+
+    /// Every tile that has been played, once: rivers, own tiles of melds, Norths set aside.
+    pub(crate) fn played_tiles(&self) -> impl Iterator<Item = Tile> {
+        self.players.iter().flat_map(|(_, player)| {
+            let river = player.river.iter().map(|discard| discard.tile);
+            // A called tile lies in a river already.
+            let melds = player.melds.iter().flat_map(|meld| {
+                let called = meld.called.and_then(|called| meld.tiles().iter().position(|&tile| tile == called.tile));
+                meld.tiles().iter().enumerate().filter(move |&(place, _)| Some(place) != called).map(|(_, &tile)| tile)
+            });
+            river.chain(melds).chain(std::iter::repeat_n(Kind::NORTH.tile(), usize::from(player.kita)))
+        })
+    }
+
+    /// Every tile that everybody has seen, once: those played and the indicators.
+    pub(crate) fn shown_tiles(&self) -> impl Iterator<Item = Tile> {
+        self.played_tiles().chain(self.dora_markers.iter().copied())
+    }
+
+    /// Copies of each kind that everybody has seen. Kinds that the game is not played with count as seen four times.
+    pub(crate) fn shown_counts(&self) -> Counts {
+        let mut counts = Counts::EMPTY;
+        for kind in (KindSet::ALL - self.rules.kinds()).iter() {
+            counts[kind] = 4;
+        }
+        self.shown_tiles().for_each(|tile| counts[tile.kind()] += 1);
+        counts
+    }
+
+    /// What a seat knows of itself in the middle of a round, when it has these concealed tiles and has drawn this one of them.
+    pub(crate) fn own_in_round(&self, seat: Seat, hand: Hand, drawn: Option<Tile>) -> Own {
+        let melds = &self.players[seat].melds;
+        let mut own = Own { hand, drawn, ..Own::default() };
+        if self.phase == Phase::Called(seat) {
+            own.kuikae = self.kuikae_of(seat);
+        } else {
+            let before_draw = drawn.and_then(|drawn| hand.without(&[drawn]).ok()).unwrap_or(hand);
+            own.waits = Own { hand: before_draw, ..own }.waits_beside(melds.len(), self.rules.players);
+        }
+        own
+    }
+
+    /// The kinds that a seat which has just called may not discard.
+    pub(crate) fn kuikae_of(&self, seat: Seat) -> KindSet {
+        let melds = self.players[seat].melds.last().filter(|_| self.phase == Phase::Called(seat));
+        let called = melds.and_then(|meld| Some((meld, meld.called?)));
+        called.map_or(KindSet::EMPTY, |(meld, called)| self.kuikae_after(meld, called.tile))
+    }
+
+    /// Number of kans shown by all seats.
+    pub(crate) fn kans(&self) -> usize {
+        self.players.iter().map(|(_, player)| player.kans()).sum()
+    }
+
+    /// Whether four kans of several seats end the round, unless somebody wins on the discard that follows.
+    pub(crate) fn four_kans_end_the_round(&self) -> bool {
+        let players = self.players.as_slice();
+        self.kans() >= MAX_KANS && players.iter().filter(|player| player.kans() > 0).count() > 1
+    }
+
+    /// Kinds that may not be discarded right after this run or triplet was called.
+    pub(super) fn kuikae_after(&self, meld: &Meld, called: Tile) -> KindSet {
+        let &[a, b, c] = meld.tiles() else { return KindSet::EMPTY };
+        let own = if called.kind() == a.kind() {
+            [b, c]
+        } else if called.kind() == b.kind() {
+            [a, c]
+        } else {
+            [a, b]
+        };
+        self.rules.kuikae(called.kind(), own.map(Tile::kind))
+    }
+}

@@ -1,0 +1,68 @@
+//! Winning: whether a seat may, and what it would be worth.
+
+use game_core::Seat;
+use tiles::{ConcealedHand, Tile, Wind};
+
+use super::{Phase, Public, SeatView};
+use crate::hand::{FifthTile, Hand};
+use crate::score::{Dora, NoWin, Score, Win, WinSituation};
+use crate::shape::is_complete;
+use crate::yaku::{Declared, WinBy, WinContext, has_yaku};
+
+impl SeatView<'_> {
+    /// What the worth of a win hangs on beside its tiles, when the seat is paid for this many repeat counters.
+    pub(super) fn situation(self, honba: u8) -> WinSituation {
+        let Public { rules, oya, bakaze, ref dora_markers, .. } = *self.public;
+        WinSituation {
+            rules,
+            seat: self.seat,
+            oya,
+            bakaze,
+            honba,
+            dora: Dora::named_by(&rules, dora_markers.iter().copied()),
+            kita: self.player().kita,
+        }
+    }
+
+    /// What it would be worth to win now on this tile of `target`, or on the own drawn tile where `target` is the own
+    /// seat; `ura` count after a riichi only.
+    pub(crate) fn score(self, target: Seat, tile: Tile, honba: u8, ura: Dora) -> Result<Score, NoWin> {
+        let (hand, by) = if target == self.seat {
+            (self.own.hand, self.by_draw())
+        } else {
+            let hand = self.own.hand.with(tile).map_err(|FifthTile(_)| NoWin::NotComplete)?;
+            (hand, self.by_ron(matches!(self.public.phase, Phase::Kan { .. })))
+        };
+        let melds = &self.player().melds;
+        let win = Win { riichi: self.declared(), ura, ..Win::of(&hand, melds, tile.kind(), by) };
+        self.situation(honba).score(&win)
+    }
+
+    /// How a win on the own drawn tile comes.
+    pub(super) fn by_draw(self) -> WinBy {
+        WinBy::own_draw(self.public.replacement, self.public.tiles_left, self.is_first_turn())
+    }
+
+    /// How a win on the tile of another seat comes; `robbed_kan` where that seat showed a kan with it.
+    pub(super) fn by_ron(self, robbed_kan: bool) -> WinBy {
+        if robbed_kan { WinBy::Kan } else { WinBy::others_discard(self.public.tiles_left) }
+    }
+
+    /// Whether the hand, which holds the winning tile, is complete and has a yaku.
+    pub(super) fn wins(self, hand: Hand, tile: Tile, by: WinBy) -> bool {
+        let melds = &self.player().melds;
+        let context = WinContext {
+            by,
+            riichi: self.declared(),
+            seat_wind: Wind::of_seat(self.seat, self.public.oya, self.public.rules.players),
+            round_wind: self.public.bakaze,
+            open_tanyao: self.public.rules.open_tanyao,
+        };
+        ConcealedHand::new(*hand.counts(), melds.len(), self.public.rules.players)
+            .is_ok_and(|hand| is_complete(&hand) && has_yaku(&hand, melds, tile.kind(), &context))
+    }
+
+    fn declared(self) -> Option<Declared> {
+        self.player().riichi.map(|riichi| Declared { double: riichi.double, ippatsu: riichi.ippatsu })
+    }
+}

@@ -1,0 +1,21 @@
+//! Mahjong tiles: what riichi and Chinese Standard mahjong share.
+//!
+//! - [`tile`], [`kinds`], [`wind`]: the 34 kinds, red fives, winds, counts and sets of kinds;
+//! - [`notation`]: tiles as people type them;
+//! - [`concealed`], [`shanten`]: the concealed tiles of a hand, and how far they are from four sets and a pair, seven pairs and
+//!   thirteen orphans.
+//!
+//! No rule of one of the games is here.
+#![forbid(unsafe_code)]
+
+pub mod concealed;
+pub mod kinds;
+pub mod notation;
+pub mod shanten;
+pub mod tile;
+pub mod wind;
+
+pub use concealed::ConcealedHand;
+pub use kinds::{Counts, KindSet};
+pub use tile::{KINDS, Kind, Tile};
+pub use wind::Wind;
