@@ -1,16 +1,15 @@
 //! A chunk of self-play: some games, and the sums of what was learned from them.
 
-use std::time::Duration;
-
 use calculator::places::place_chances;
 use judge::features::{CHOICE_FEATURES, SITUATIONS, TABLE_FEATURES};
-use lab::tournament::{DecisionTimes, Entrant, GameId, TournamentGameError, play};
-use policy_host::{ChosenPolicy, DirectThread, GameKind, Launch, StartOptions};
+use lab::tournament::{DecisionTimes, GameId, TournamentGameError, play};
+use policy_host::{ChosenPolicy, DirectThread};
 use riichi::event::StartKyoku;
 use riichi::game::RoundId;
 use riichi::rng::Rng;
 use riichi::{Event, PerSeat, Rules};
 
+use crate::contest::entrant_of;
 use crate::explorer::{Exploration, ExploredDecision, Explorer, explore, take_decisions};
 use crate::sums::Sums;
 
@@ -72,18 +71,7 @@ pub(crate) struct ChunkPlan {
 pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -> Result<Lessons, TournamentGameError> {
     explore(plan.exploration.clone());
     let players = plan.rules.players;
-    let entrant = Entrant {
-        policy: ChosenPolicy::of::<Explorer>(),
-        options: StartOptions {
-            bot: "explorer".to_owned(),
-            game: GameKind::Riichi,
-            players,
-            config_folder: std::path::PathBuf::new(),
-            launch: Launch::own(Vec::new()),
-        },
-        budget: Duration::from_secs(60),
-        limit: None,
-    };
+    let entrant = entrant_of(ChosenPolicy::of::<Explorer>(), players);
     let mut lessons = Lessons::none();
     let mut times = [DecisionTimes::default()];
     for game in 1..=CHUNK_GAMES {

@@ -43,13 +43,8 @@ pub(crate) struct ContestPlan {
     pub(crate) jobs: NonZeroUsize,
 }
 
-/// Plays a challenger against another; `None` when it was stopped before its end.
-pub(crate) fn contest(
-    challenger: &Path,
-    other: &Contestant,
-    plan: ContestPlan,
-    stop: &AtomicBool,
-) -> Result<Option<ContestResult>> {
+/// Plays a challenger against another.
+pub(crate) fn contest(challenger: &Path, other: &Contestant, plan: ContestPlan) -> Result<ContestResult> {
     let players = plan.rules.players;
     let entrants = [entrant(&Contestant::Weights(challenger.to_owned()), players)?, entrant(other, players)?];
     let schedule = Schedule::new(Format::of(2, players), 2, players)?;
@@ -63,13 +58,10 @@ pub(crate) fn contest(
         jobs: plan.jobs,
         until_clear: Some(UntilClear { by: None }),
     };
-    let played = run(&entrants, &tournament, Walls::new(), stop, |_| {})?;
-    if played.verdict.is_none() && (played.walls.len() as u64) < walls {
-        return Ok(None);
-    }
+    let played = run(&entrants, &tournament, Walls::new(), &AtomicBool::new(false), |_| {})?;
     let places: Vec<f64> = played.walls.values().map(|wall| wall.mean_places()[0]).collect();
     let Estimate { mean, spread } = estimate(&places).ok_or_else(|| anyhow!("no wall was played"))?;
-    Ok(Some(ContestResult {
+    Ok(ContestResult {
         against: match other {
             Contestant::Weights(_) => "the weights before".to_owned(),
             Contestant::Teacher => "defensive-fold".to_owned(),
@@ -83,17 +75,10 @@ pub(crate) fn contest(
             Some(Clear::Best(_)) => "worse",
             Some(Clear::Close) | None => "not clear",
         },
-    }))
+    })
 }
 
 fn entrant(contestant: &Contestant, players: u8) -> Result<Entrant> {
-    let options = StartOptions {
-        bot: "trainer".to_owned(),
-        game: GameKind::Riichi,
-        players,
-        config_folder: PathBuf::new(),
-        launch: Launch::own(Vec::new()),
-    };
     let policy = match contestant {
         Contestant::Teacher => ChosenPolicy::of::<defensive_fold::DefensiveFold>(),
         Contestant::Weights(path) => {
@@ -101,10 +86,25 @@ fn entrant(contestant: &Contestant, players: u8) -> Result<Entrant> {
             let path = path.to_str().ok_or_else(|| anyhow!("{}: the path is not UTF-8", path.display()))?;
             section.params.insert("weights".to_owned(), toml::Value::String(path.to_owned()));
             let library = Library::of::<learned::Learned>();
-            ChosenPolicy::choose(library, &section, &options).map_err(|problems| {
+            ChosenPolicy::choose(library, &section, &start_options(players)).map_err(|problems| {
                 anyhow!("{}", problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("; "))
             })?
         }
     };
-    Ok(Entrant { policy, options, budget: Duration::from_secs(60), limit: None })
+    Ok(entrant_of(policy, players))
+}
+
+/// Who plays by this policy, with time enough for every decision.
+pub(crate) fn entrant_of(policy: ChosenPolicy, players: u8) -> Entrant {
+    Entrant { policy, options: start_options(players), budget: Duration::from_secs(60), limit: None }
+}
+
+fn start_options(players: u8) -> StartOptions {
+    StartOptions {
+        bot: "trainer".to_owned(),
+        game: GameKind::Riichi,
+        players,
+        config_folder: PathBuf::new(),
+        launch: Launch::own(Vec::new()),
+    }
 }

@@ -4,8 +4,8 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use judge::JudgeOptions;
 use judge::features::{CHOICE_FEATURES, DescribedDecision, SITUATIONS};
-use judge::{Judge, JudgeOptions};
 use learned::weights::Weights;
 use policy_common::{Calls, Habits, Kans, Strategy};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, Rng, View};
@@ -56,7 +56,7 @@ pub(crate) fn take_decisions() -> Vec<ExploredDecision> {
 #[derive(Debug)]
 pub(crate) struct Explorer {
     exploration: Exploration,
-    habits: Habits,
+    options: JudgeOptions,
     decision: DescribedDecision,
     corrections: Vec<f32>,
     chances: Vec<f32>,
@@ -79,7 +79,10 @@ impl Policy for Explorer {
         let exploration = exploration.ok_or_else(|| CreateError::Failed("no exploration is set".to_owned()))?;
         Ok(Self {
             exploration,
-            habits: Habits { calls: Calls::Yaku, kans: Kans::Safe, kyushu: true },
+            options: JudgeOptions {
+                habits: Habits { calls: Calls::Yaku, kans: Kans::Safe, kyushu: true },
+                always_riichi: false,
+            },
             decision: DescribedDecision::default(),
             corrections: Vec::new(),
             chances: Vec::new(),
@@ -93,7 +96,7 @@ impl Policy for Explorer {
 
 impl Strategy for Explorer {
     fn habits(&self) -> &Habits {
-        &self.habits
+        &self.options.habits
     }
 
     fn claim(&mut self, view: &View<'_>, pass: usize, _: &mut Answer) -> usize {
@@ -108,9 +111,8 @@ impl Strategy for Explorer {
 impl Explorer {
     /// Draws a choice by its chance, and keeps the decision.
     fn choose(&mut self, view: &View<'_>) -> Option<usize> {
-        let Self { exploration, habits, decision, corrections, chances } = self;
-        let options = JudgeOptions { habits, always_riichi: false, rough: true };
-        decision.describe(view, &Judge::new(view, true), options);
+        let Self { exploration, options, decision, corrections, chances } = self;
+        decision.describe(view, &options.judge(view), *options, true);
         exploration.weights.corrections(decision, corrections);
         softmax(decision, corrections, exploration.temperature, chances);
         let place = drawn(chances, &mut view.rng())?;

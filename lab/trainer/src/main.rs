@@ -11,7 +11,6 @@ mod training;
 use std::io::Write as _;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use anyhow::Result;
@@ -60,8 +59,7 @@ fn main() -> Result<()> {
         max_games: options.max_games,
     };
     // A kill loses at most the chunks at work, so nothing is done at a signal.
-    let stop = AtomicBool::new(false);
-    train(&options.state, &plan, &stop, |line| {
+    train(&options.state, &plan, |line| {
         // A reader that is gone does not end the training.
         let _ = writeln!(std::io::stdout(), "{line}");
     })

@@ -22,6 +22,9 @@ use serde::{Deserialize, Serialize};
 use crate::chunk::{BASELINE_INPUTS, Lessons};
 use crate::sums::Sums;
 
+/// The name of the file of the weights to play by.
+const WEIGHTS: &str = "weights.txt";
+
 /// Where the trainer is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Progress {
@@ -95,7 +98,7 @@ impl State {
                 list_hash()
             );
         }
-        let weights = folder.join("weights.txt");
+        let weights = folder.join(WEIGHTS);
         let weights = match fs::read_to_string(&weights) {
             Ok(text) => text.parse().with_context(|| format!("{}", weights.display()))?,
             Err(_) if progress.generation == 0 => Weights::none(players),
@@ -129,9 +132,14 @@ impl State {
 
     /// Takes other weights to play by.
     pub(crate) fn accept(&mut self, weights: Weights) -> Result<()> {
-        self.put("weights.txt", |file| Ok(file.write_all(weights.to_text().as_bytes())?))?;
+        self.put(WEIGHTS, |file| Ok(file.write_all(weights.to_text().as_bytes())?))?;
         self.weights = weights;
         Ok(())
+    }
+
+    /// The file of the weights to play by, which a generation that was accepted has written.
+    pub(crate) fn weights_file(&self) -> PathBuf {
+        self.folder.join(WEIGHTS)
     }
 
     /// Writes weights that are to be tried, and says where.

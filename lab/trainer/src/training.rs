@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Instant;
@@ -57,23 +57,21 @@ struct Attempt {
     accepted: bool,
 }
 
-/// Trains until the games are played or `stop` is set, and tells of each step.
-pub(crate) fn train(folder: &Path, plan: &TrainingPlan, stop: &AtomicBool, mut tell: impl FnMut(&str)) -> Result<()> {
+/// Trains until the games are played, and tells of each step.
+pub(crate) fn train(folder: &Path, plan: &TrainingPlan, mut tell: impl FnMut(&str)) -> Result<()> {
     let rules = match plan.players {
         3 => Rules::TENHOU_HALF.with_players(3),
         _ => Rules::TENHOU_HALF,
     };
     let mut state = State::open(folder, plan.players, plan.seed)?;
-    while !stop.load(Ordering::Relaxed) && state.progress.games < plan.max_games {
+    while state.progress.games < plan.max_games {
         let chunks = (plan.games << state.progress.rejected.min(6)).div_ceil(CHUNK_GAMES);
         let began = (Instant::now(), state.progress.games);
-        if !collect(&mut state, plan, rules, chunks, stop, &mut tell)? {
+        if !collect(&mut state, plan, rules, chunks, &mut tell)? {
             break;
         }
         let speed = (state.progress.games - began.1) as f64 / began.0.elapsed().as_secs_f64();
-        if !decide(&mut state, plan, rules, speed, stop, &mut tell)? {
-            break;
-        }
+        decide(&mut state, plan, rules, speed, &mut tell)?;
     }
     Ok(())
 }
@@ -84,7 +82,6 @@ fn collect(
     plan: &TrainingPlan,
     rules: Rules,
     chunks: u64,
-    stop: &AtomicBool,
     tell: &mut impl FnMut(&str),
 ) -> Result<bool> {
     let baseline = state.lessons.baseline.clone();
@@ -106,10 +103,7 @@ fn collect(
             return Ok(false);
         }
         let began = Instant::now();
-        let Some(played) = play_chunks(&chunk_plan, state.progress.chunks, batch, plan.jobs, stop)? else {
-            return Ok(false);
-        };
-        for (number, lessons) in played {
+        for (number, lessons) in play_chunks(&chunk_plan, state.progress.chunks, batch, plan.jobs)? {
             let into = if number % HELD_OUT_EVERY == 0 { &mut state.held_out } else { &mut state.lessons };
             into.add(&lessons, 1.0);
             state.progress.games += lessons.games;
@@ -129,14 +123,8 @@ fn collect(
     Ok(true)
 }
 
-/// Plays chunks on threads; `None` when it was stopped.
-fn play_chunks(
-    plan: &ChunkPlan,
-    first: u64,
-    count: u64,
-    jobs: NonZeroUsize,
-    stop: &AtomicBool,
-) -> Result<Option<BTreeMap<u64, Lessons>>> {
+/// Plays chunks on threads.
+fn play_chunks(plan: &ChunkPlan, first: u64, count: u64, jobs: NonZeroUsize) -> Result<BTreeMap<u64, Lessons>> {
     let next = AtomicU64::new(first);
     let (sender, lessons) = channel();
     thread::scope(|scope| -> Result<()> {
@@ -146,7 +134,7 @@ fn play_chunks(
             workers.push(DirectThread::spawn(scope, "trainer", move |thread| -> Result<()> {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= first + count || stop.load(Ordering::Relaxed) {
+                    if number >= first + count {
                         return Ok(());
                     }
                     sender.send((number, play_chunk(thread, plan, number)?)).map_err(|_| anyhow!("it ends"))?;
@@ -159,19 +147,11 @@ fn play_chunks(
         Ok(())
     })?;
     drop(sender);
-    let lessons: BTreeMap<u64, Lessons> = lessons.into_iter().collect();
-    Ok((lessons.len() as u64 == count).then_some(lessons))
+    Ok(lessons.into_iter().collect())
 }
 
-/// Fits weights, checks them on the games held out, and plays for their acceptance; false when it was stopped.
-fn decide(
-    state: &mut State,
-    plan: &TrainingPlan,
-    rules: Rules,
-    speed: f64,
-    stop: &AtomicBool,
-    tell: &mut impl FnMut(&str),
-) -> Result<bool> {
+/// Fits weights, checks them on the games held out, and plays for their acceptance.
+fn decide(state: &mut State, plan: &TrainingPlan, rules: Rules, speed: f64, tell: &mut impl FnMut(&str)) -> Result<()> {
     let fits: Vec<Vec<f64>> = state.lessons.situations.iter().map(|sums| sums.fit(RIDGE)).collect();
     let held_out: Vec<HeldOut> =
         fits.iter().zip(&state.held_out.situations).map(|(fit, sums)| sums.check(fit)).collect();
@@ -190,7 +170,7 @@ fn decide(
     let challenger = state.put_candidate("challenger.txt", &weights)?;
     let opponents = match state.progress.generation {
         0 => vec![Contestant::Teacher],
-        _ => vec![Contestant::Weights(state.put_candidate("before.txt", &state.weights)?), Contestant::Teacher],
+        _ => vec![Contestant::Weights(state.weights_file()), Contestant::Teacher],
     };
     let mut matches = Vec::new();
     for other in &opponents {
@@ -202,7 +182,7 @@ fn decide(
             max_games: plan.match_games,
             jobs: plan.jobs,
         };
-        let Some(result) = contest(&challenger, other, contest_plan, stop)? else { return Ok(false) };
+        let result = contest(&challenger, other, contest_plan)?;
         tell(&format!(
             "generation {}: {:.4} +- {:.4} in {} games against {}: {}",
             state.progress.generation + 1,
@@ -247,6 +227,5 @@ fn decide(
         state.progress.rejected += 1;
     }
     state.progress.chunks_of_attempt = 0;
-    state.save()?;
-    Ok(true)
+    state.save()
 }

@@ -1,40 +1,31 @@
 //! The actions of a decision, one after the other.
 
-use policy_common::{Habits, Kans, Progress, Throw, candidate};
+use policy_common::{Kans, Progress, Throw, candidate};
 use policy_sdk::View;
 use riichi::Action;
 
 use crate::choice::{Choice, Deed};
+use crate::options::JudgeOptions;
 use crate::prospect::{Judge, Prospect};
 use crate::{claim, kans, own_turn};
 
-/// What a strategy lets the judge look at.
-#[derive(Debug, Clone, Copy)]
-pub struct JudgeOptions<'h> {
-    /// Calls and kans.
-    pub habits: &'h Habits,
-    /// Whether a closed and tenpai hand that is played on declares riichi whatever that is worth.
-    pub always_riichi: bool,
-    /// Whether choices that are reckoned roughly are visited too: discards that go back a step without a threat.
-    pub rough: bool,
-}
-
 /// Visits the choices of a decision that has more than one: on a claim the pass first, on the own turn the discards first.
-/// The judge is the one of this view.
-pub fn choices(view: &View<'_>, judge: &Judge<'_>, options: JudgeOptions<'_>, mut visit: impl FnMut(&Choice<'_>)) {
+/// The judge is the one of this view. Choices that are reckoned roughly are visited only where `rough` asks for them: discards
+/// that go back a step without a threat.
+pub fn choices(
+    view: &View<'_>,
+    judge: &Judge<'_>,
+    options: JudgeOptions,
+    rough: bool,
+    mut visit: impl FnMut(&Choice<'_>),
+) {
     match view.legal().iter().position(|action| matches!(action, Action::None)) {
         Some(pass) => claims(view, judge, options, pass, &mut visit),
-        None => own_turn(view, judge, options, &mut visit),
+        None => own_turn(view, judge, options, rough, &mut visit),
     }
 }
 
-fn claims(
-    view: &View<'_>,
-    judge: &Judge<'_>,
-    options: JudgeOptions<'_>,
-    pass: usize,
-    visit: &mut impl FnMut(&Choice<'_>),
-) {
+fn claims(view: &View<'_>, judge: &Judge<'_>, options: JudgeOptions, pass: usize, visit: &mut impl FnMut(&Choice<'_>)) {
     let stay = claim::passing(view);
     let (fold, push) = (judge.course.fold(), judge.push(&stay));
     visit(&Choice {
@@ -70,14 +61,20 @@ fn claims(
     }
 }
 
-fn own_turn(view: &View<'_>, judge: &Judge<'_>, options: JudgeOptions<'_>, visit: &mut impl FnMut(&Choice<'_>)) {
+fn own_turn(
+    view: &View<'_>,
+    judge: &Judge<'_>,
+    options: JudgeOptions,
+    rough: bool,
+    visit: &mut impl FnMut(&Choice<'_>),
+) {
     let candidates = candidate::candidates(view);
     let lowest = candidates.iter().map(|candidate| candidate.progress.shanten).min().unwrap_or(0);
     let mut best: Option<(f32, Throw, candidate::Candidate)> = None;
     for candidate in &candidates {
         let with_riichi = || candidates.iter().any(|other| other.riichi && other.tile == candidate.tile);
         let may_push = candidate.riichi || !(options.always_riichi && with_riichi());
-        own_turn::judge(view, judge, *candidate, lowest, may_push, options.rough, |choice| {
+        own_turn::judge(view, judge, *candidate, lowest, may_push, rough, |choice| {
             if let Some(throw) = choice.throw
                 && !choice.is_rough
                 && best.is_none_or(|(value, first, _)| choice.value > value || choice.value == value && throw < first)

@@ -33,6 +33,7 @@ mod choices;
 mod claim;
 pub mod features;
 mod kans;
+mod options;
 mod own_turn;
 mod prospect;
 mod race;
@@ -42,5 +43,6 @@ mod tuning;
 mod worth;
 
 pub use choice::{Best, Choice, Deed, Judged};
-pub use choices::{JudgeOptions, choices};
+pub use choices::choices;
+pub use options::{JudgeOptions, PARAMS};
 pub use prospect::{Judge, Prospect};

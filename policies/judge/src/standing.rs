@@ -6,6 +6,17 @@ use riichi::{PerSeat, Seat};
 
 use crate::tuning::{PlayersTuning, TUNING};
 
+/// Regular rounds after this one.
+pub(crate) fn rounds_left(view: &View<'_>) -> u8 {
+    let players = view.players();
+    let all = match view.rules().length {
+        Length::Single => 1,
+        Length::East => players,
+        Length::Half => 2 * players,
+    };
+    all.saturating_sub(players * view.bakaze() as u8 + view.kyoku())
+}
+
 /// The scores, and how much may still happen after this round.
 #[derive(Debug, Clone)]
 pub(crate) struct Standing {
@@ -19,14 +30,7 @@ pub(crate) struct Standing {
 
 impl Standing {
     pub(crate) fn of(view: &View<'_>) -> Self {
-        let players = i32::from(view.players());
-        let played = players * (view.bakaze() as i32) + i32::from(view.kyoku());
-        let rounds = match view.rules().length {
-            Length::Single => 1,
-            Length::East => players,
-            Length::Half => 2 * players,
-        };
-        let left = (rounds - played).max(0) as f32 + TUNING.last_round;
+        let left = f32::from(rounds_left(view)) + TUNING.last_round;
         // The logistic curve with 1.7 over the deviation is the normal one within a hundredth.
         let steepness = 1.7 / (PlayersTuning::of(view.players()).round_swing * left.sqrt());
         Self::new(view.seat(), view.scores(), 1_000 * i32::from(view.kyotaku()), steepness)

@@ -21,9 +21,9 @@ use std::io::Read;
 use std::path::Path;
 
 use judge::features::DescribedDecision;
-use judge::{Best, Judge, JudgeOptions};
-use policy_common::{Calls, Habits, Kans, Strategy};
-use policy_sdk::{Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
+use judge::{Best, JudgeOptions};
+use policy_common::{Habits, Strategy};
+use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Param, Params, Policy, View, abi};
 
 use weights::{MAX_WEIGHTS_BYTES, Weights};
 
@@ -34,27 +34,19 @@ pub static ENTRY: abi::Entry =
 /// The weights that are built in, for four players and for three.
 const BUILT_IN: [&str; 2] = [include_str!("../weights/four-players.txt"), include_str!("../weights/three-players.txt")];
 
-const PARAMS: [Param; 5] = [
-    Param::path(
+const PARAMS: [Param; 5] = {
+    let [riichi, calls, kan, kyushu] = judge::PARAMS;
+    let weights = Param::path(
         "weights",
         "A file of weights to play by, in place of the built-in ones; `watch` it to swap to a new one.",
-    ),
-    Param::choice(
-        "riichi",
-        "worth",
-        &[Choice::new("worth"), Choice::new("always")],
-        "Whether a closed and tenpai hand declares riichi: where it is worth more than silence, or always.",
-    ),
-    Calls::param(Calls::Yaku),
-    Kans::param(Kans::Safe),
-    Habits::KYUSHU,
-];
+    );
+    [weights, riichi, calls, kan, kyushu]
+};
 
 /// The policy whose values are corrected by what was learned.
 #[derive(Debug)]
 pub struct Learned {
-    habits: Habits,
-    always_riichi: bool,
+    options: JudgeOptions,
     weights: Weights,
     decision: DescribedDecision,
     corrections: Vec<f32>,
@@ -79,8 +71,7 @@ impl Policy for Learned {
             None => built_in(players),
         };
         Ok(Self {
-            habits: Habits::read(params)?,
-            always_riichi: params.choice("riichi")? == "always",
+            options: JudgeOptions::read(params)?,
             weights: weights.map_err(CreateError::Failed)?,
             decision: DescribedDecision::default(),
             corrections: Vec::new(),
@@ -94,26 +85,24 @@ impl Policy for Learned {
 
 impl Strategy for Learned {
     fn habits(&self) -> &Habits {
-        &self.habits
+        &self.options.habits
     }
 
     fn claim(&mut self, view: &View<'_>, pass: usize, answer: &mut Answer) -> usize {
-        self.best(view, &Judge::new(view, true), answer).choose(answer).unwrap_or(pass)
+        self.best(view, answer).choose(answer).unwrap_or(pass)
     }
 
     fn own_turn(&mut self, view: &View<'_>, answer: &mut Answer) -> Result<usize, DecideError> {
-        let judge = Judge::new(view, self.habits.calls == Calls::Yaku);
-        let best = self.best(view, &judge, answer).choose(answer);
+        let best = self.best(view, answer).choose(answer);
         best.ok_or_else(|| DecideError::Failed(format!("no discard among {:?}", view.legal())))
     }
 }
 
 impl Learned {
     /// The choice of the highest value; leaves all values in the answer.
-    fn best(&mut self, view: &View<'_>, judge: &Judge<'_>, answer: &mut Answer) -> Best {
-        let Self { habits, always_riichi, weights, decision, corrections } = self;
-        let options = JudgeOptions { habits, always_riichi: *always_riichi, rough: !weights.is_none() };
-        decision.describe(view, judge, options);
+    fn best(&mut self, view: &View<'_>, answer: &mut Answer) -> Best {
+        let Self { options, weights, decision, corrections } = self;
+        decision.describe(view, &options.judge(view), *options, !weights.is_none());
         weights.corrections(decision, corrections);
         let mut best = Best::default();
         for (choice, &learned) in decision.choices.iter().zip(corrections.iter()) {

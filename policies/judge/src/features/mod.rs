@@ -15,7 +15,8 @@ use sha2::{Digest, Sha256};
 use policy_sdk::View;
 
 use crate::choice::Judged;
-use crate::choices::{JudgeOptions, choices};
+use crate::choices::choices;
+use crate::options::JudgeOptions;
 use crate::prospect::Judge;
 
 pub use choice::CHOICE;
@@ -55,12 +56,13 @@ impl Default for DescribedDecision {
 }
 
 impl DescribedDecision {
-    /// Describes a decision, in the room of the one before. Where there is nothing to choose from, there are no choices.
-    pub fn describe(&mut self, view: &View<'_>, judge: &Judge<'_>, options: JudgeOptions<'_>) {
+    /// Describes a decision, in the room of the one before, with the choices that are [reckoned roughly](choices) where `rough`
+    /// asks for them. Where there is nothing to choose from, there are no choices.
+    pub fn describe(&mut self, view: &View<'_>, judge: &Judge<'_>, options: JudgeOptions, rough: bool) {
         let Self { situation, table, choices: described } = self;
         described.clear();
         let now = shanten_now(view);
-        choices(view, judge, options, |choice| {
+        choices(view, judge, options, rough, |choice| {
             let mut features = [0.0; CHOICE_FEATURES];
             choice::of_choice(judge, choice, now, &mut features);
             described.push(DescribedChoice { judged: Judged::of(choice, choice.value), features });

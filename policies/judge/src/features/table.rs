@@ -1,11 +1,11 @@
 //! The table, as the deciding seat knows it: the same for all choices of a decision.
 
 use policy_sdk::View;
-use riichi::rules::Length;
 use riichi::{Action, Kind};
 
 use super::{Feature, Row, around, flag, upto};
 use crate::prospect::Judge;
+use crate::standing::rounds_left;
 
 /// The situations that a linear fit has weights of its own for.
 pub const SITUATIONS: usize = 9;
@@ -135,17 +135,6 @@ pub(super) const fn threat_at(players: u8, place: usize) -> Option<usize> {
 
 fn is_claim(view: &View<'_>) -> bool {
     view.legal().iter().any(|action| matches!(action, Action::None))
-}
-
-/// Regular rounds after this one.
-fn rounds_left(view: &View<'_>) -> u8 {
-    let players = view.players();
-    let all = match view.rules().length {
-        Length::Single => 1,
-        Length::East => players,
-        Length::Half => 2 * players,
-    };
-    all.saturating_sub(players * view.bakaze() as u8 + view.kyoku())
 }
 
 /// How many kinds there are whose deal-in is no more likely than this.
