@@ -1,6 +1,6 @@
 //! What must hold whatever Botzone or its judge sends.
 
-use bot_runner::session::botzone::{BiddingMatch, CardMatch, HeardRequest, MatchDialect, StandardMatch};
+use client::session::botzone::{BiddingMatch, CardMatch, HeardRequest, MatchDialect, StandardMatch};
 use policy_host::{Asked, ViewBuffer};
 use protocol::botzone::turn::TurnInput;
 use protocol::botzone::{TurnReader, parse_poll};

@@ -1,7 +1,7 @@
 //! What must hold of a session whatever frames come.
 
-use bot_runner::session::riichilab::Goal;
-use bot_runner::session::{Dialect, SessionStep, mjsonp, riichilab, stdio};
+use client::session::riichilab::Goal;
+use client::session::{Dialect, SessionStep, mjsonp, riichilab, stdio};
 use riichi::{Rules, Seat, safe_answer};
 
 /// Frames of RiichiLab's protocol, apart by line breaks; the first byte says what the connection is for, and how many play.

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use arena::{ArenaSettings, GamePurpose, RegisteredBot, RegistrationState, TimeControl, Tokens};
+use client::shutdown::Shutdown;
 use riichi::rules::Length;
 
 use super::table::points;
 use crate::output::say;
-use crate::shutdown::Shutdown;
 
 /// How the arena is set up.
 #[derive(Debug, Clone)]

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
+use client::shutdown::Shutdown;
 use lab::belief::{Check, Observer, Samples, Seen, fit};
 use lab::record::gzipped;
 use lab::tournament::{DecisionTimes, Entrant};
@@ -20,7 +21,6 @@ use super::success;
 use crate::config::PLAYERS;
 use crate::fleet::{Prepared, Purpose, prepare};
 use crate::output::say;
-use crate::shutdown::Shutdown;
 
 /// What to fit to, or to check on.
 #[derive(Debug, Clone)]

@@ -8,17 +8,18 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use client::BotzoneGame;
+use client::bot::Brain;
+use client::bot::polling::SingleDecision;
+use client::session::botzone::{BiddingMatch, CardMatch, HeardRequest, MatchDialect, StandardMatch, pass_to};
+use client::shutdown::Shutdown;
 use protocol::botzone::turn::TurnInput;
 use protocol::botzone::{TurnForm, TurnReader, TurnReply};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use crate::bot::Brain;
-use crate::bot::polling::SingleDecision;
-use crate::config::{BotzoneGame, Problems, RawConfig};
+use crate::config::{Problems, RawConfig};
 use crate::fleet::{Board, FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare_raw, start_brains};
-use crate::session::botzone::{BiddingMatch, CardMatch, HeardRequest, MatchDialect, StandardMatch, pass_to};
-use crate::shutdown::Shutdown;
 
 /// What a decision may take where the config says nothing: a turn has a second, and the program's start is in it.
 const THINK: Duration = Duration::from_millis(500);

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, bail};
+use client::shutdown::Shutdown;
 use policy_host::{DirectThread, GameKind, Sha256};
+use riichi::Rules;
 
 use super::entrants::{competitor, entrant, program};
 use super::known_games::{play_known, read_known};
@@ -16,11 +18,9 @@ use super::whole_file::{beside, open_alone, read, replace};
 use crate::config::PLAYERS;
 use crate::fleet::{Prepared, Purpose, prepare};
 use crate::output::say;
-use crate::shutdown::Shutdown;
 use lab::danger::{CountedRecord, DangerArguments, DangerFile, Item};
 use lab::part::{Shard, ShardPart, check_parts, differences};
 use lab::tournament::{DecisionTimes, Entrant};
-use riichi::Rules;
 
 /// After how many records and games the file is written.
 const WRITE_EVERY: u64 = 100;

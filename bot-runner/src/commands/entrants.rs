@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use client::budget::budget;
 
-use crate::budget::budget;
 use crate::config::{PLAYERS, RawConfig};
 use crate::fleet::{Prepared, Purpose, ReadyBot, prepare};
 use lab::tournament::{Competitor, Entrant};

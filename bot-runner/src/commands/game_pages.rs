@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
+use client::bot::{BotEvent, Figures, GameReport, LiveFigures, LiveRound, MatchTeller};
+use client::decision_note::{DecisionOutcome, NotedDecision};
+use client::latency::Latency;
 use lab::duplicate::PlayedGame;
 use policy_host::{GameKind, PolicyIdentity};
 use protocol::game_record::{RecordEnd, RecordStart};
 use riichi::Seat;
 
-use crate::bot::{BotEvent, Figures, GameReport, LiveFigures, LiveRound, MatchTeller};
-use crate::decision_note::{DecisionOutcome, NotedDecision};
 use crate::fleet::Board;
-use crate::latency::Latency;
 use crate::web::{PageOptions, PageServer, PageSubject};
 
 /// What is told of a game that is played here.

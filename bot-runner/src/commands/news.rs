@@ -1,7 +1,8 @@
 //! What bots tell while they play, as lines for people.
 
+use client::bot::{BotEvent, GameReport, LifeEnd};
+
 use super::table::{after_rounds, score};
-use crate::bot::{BotEvent, GameReport, LifeEnd};
 
 /// A line for what happened to a bot, if it is worth one.
 pub(super) fn bot_line(name: &str, event: &BotEvent) -> Option<String> {

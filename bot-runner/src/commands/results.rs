@@ -4,6 +4,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use client::kept_game::{Decider, KeptGame, milliseconds};
+use client::own_thread::on_own_thread;
+use client::records::{self, GameRecord, MANIFEST, Manifest, RecordState};
 use lab::tournament::SeatCounter;
 use policy_host::{GameKind, RecordedEvents, escaped};
 use protocol::lines::{Line, parse_line};
@@ -15,10 +18,7 @@ use super::database::database;
 use super::success;
 use super::table::number_of;
 use crate::cli::ResultsCommand;
-use crate::kept_game::{Decider, KeptGame, milliseconds};
 use crate::output::say;
-use crate::own_thread::on_own_thread;
-use crate::records::{self, GameRecord, MANIFEST, Manifest, RecordState};
 
 /// How many games are written at once.
 const AT_ONCE: usize = 256;

@@ -4,17 +4,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use client::bot::{BotEvent, BotReport, GameEnd, play_connection};
+use client::records::Recorder;
+use client::session::SessionEnd;
+use client::session::stdio::StdioSession;
+use client::shutdown::Shutdown;
+use client::transport::stdio::StdioConnection;
+use client::transport::{Closed, Connection};
 use riichi::{Rules, Seat};
 
-use crate::bot::{BotEvent, BotReport, GameEnd, play_connection};
 use crate::config::PLAYERS;
 use crate::fleet::{Board, FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, listen, prepare, start_brains};
-use crate::records::Recorder;
-use crate::session::SessionEnd;
-use crate::session::stdio::StdioSession;
-use crate::shutdown::Shutdown;
-use crate::transport::stdio::StdioConnection;
-use crate::transport::{Closed, Connection};
 use policy_host::GameKind;
 
 /// Answers the events on standard input until there are no more.

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use anyhow::{Context, bail};
+use client::shutdown::Shutdown;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tokio::sync::oneshot;
 
@@ -21,7 +22,6 @@ use super::whole_file::replace;
 use crate::config::RawConfig;
 use crate::fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
 use crate::output::say;
-use crate::shutdown::Shutdown;
 use lab::part::Shard;
 use lab::tournament::{
     Arguments, Entrant, Format, Meetings, Plan, Ruleset, Schedule, TournamentFile, TournamentLength, TournamentResult,

@@ -4,17 +4,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
+use client::bot::{Bot, LifeEnd, Patience};
+use client::shutdown::Shutdown;
+use client::token_lock::{LockAttempt, TokenLock};
 use riichi::Rules;
 use riichi::rules::Length;
 use tokio::sync::mpsc;
 
 use super::run::{print_trouble, stop_words};
 use super::{NOT_PASSED, table::points};
-use crate::bot::{Bot, LifeEnd, Patience};
 use crate::fleet::{Board, FileWatcher, Prepared, Purpose, Reloads, WATCH_EVERY, prepare, start_brains};
 use crate::output::say;
-use crate::shutdown::Shutdown;
-use crate::token_lock::{LockAttempt, TokenLock};
 
 /// Has a bot validated.
 ///

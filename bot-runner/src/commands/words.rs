@@ -6,7 +6,7 @@ use policy_host::{ChosenPolicy, Origin, escaped};
 use riichi::notation::Tiles;
 use riichi::{Action, Tile};
 
-use crate::place::short;
+use client::place::short;
 
 /// An action in words.
 pub(super) fn action_words(action: &Action) -> String {

@@ -3,13 +3,12 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use client::records::Retention;
+use client::{ArenaUrl, BotzoneGame, BotzoneSeat, RoomUrl};
 use policy_host::PolicyConfig;
 use results::DatabaseAddress;
 
-use super::address::{ArenaUrl, RoomUrl};
-use super::botzone::{BotzoneGame, BotzoneSeat};
 use super::password::PasswordSource;
-use super::retention::Retention;
 use super::token::{TokenKeys, TokenSource};
 
 /// RiichiLab's public address.

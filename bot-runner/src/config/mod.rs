@@ -2,9 +2,7 @@
 //!
 //! Nothing is looked up here: tokens are fetched, libraries found and parameters checked where they are needed.
 
-mod address;
 mod bot_config;
-mod botzone;
 mod digest;
 mod file;
 mod limits;
@@ -13,7 +11,6 @@ mod problem;
 mod raw;
 mod read;
 mod results;
-mod retention;
 mod section;
 mod sources;
 #[cfg(test)]
@@ -21,15 +18,12 @@ mod tests;
 mod token;
 
 pub use self::results::SPOOL;
-pub use address::{ArenaUrl, RoomUrl, SiteUrl};
 pub use bot_config::{
     ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RIICHILAB_URL, RecordsConfig, ResultsConfig, complete_folder_of,
     folder_of,
 };
-pub use botzone::{BOTZONE_URL, BotzoneGame, BotzoneSeat};
 pub use password::{NoPassword, PasswordSource};
 pub use problem::{Problem, Problems};
 pub use raw::{RawArena, RawConfig};
-pub use retention::Retention;
 pub use sources::Sources;
-pub use token::{BadToken, Token, TokenError, TokenKeys, TokenSource};
+pub use token::{TokenError, TokenKeys, TokenSource};

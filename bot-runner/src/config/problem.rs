@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use policy_host::escaped;
 
-use crate::place::short;
+use client::place::short;
 
 /// Most characters of a key that are shown.
 const LONGEST_KEY: usize = 80;

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
+use client::{BotzoneGame, BotzoneSeat, Token};
 use policy_host::{GameKind, PolicyConfig};
 
 use super::bot_config::{ArenaAddress, ArenaConfig, BotConfig, PLAYERS, RecordsConfig, ResultsConfig};
-use super::botzone::{BotzoneGame, BotzoneSeat};
 use super::problem::{Problem, Problems};
-use super::token::{Token, TokenError, TokenKeys, TokenSource};
+use super::token::{TokenError, TokenKeys, TokenSource};
 
 /// What a file says, as far as it could be made out, and all that is wrong with it.
 #[derive(Debug, Clone)]

@@ -3,17 +3,16 @@
 use std::path::Path;
 use std::time::Duration;
 
+use client::records::Retention;
+use client::{ArenaUrl, BOTZONE_URL, BotzoneGame, BotzoneSeat, RoomUrl, SiteUrl};
 use policy_host::{
     DEFAULT_MARGIN_MS, GameKind, Isolation, LibraryChoice, PolicyConfig, ReloadMode, Sha256, is_policy_id,
 };
 
-use super::address::{ArenaUrl, RoomUrl, SiteUrl};
 use super::bot_config::{ArenaAddress, PLAYERS, RIICHILAB_URL, RecordsConfig, folder_of};
-use super::botzone::{BOTZONE_URL, BotzoneGame, BotzoneSeat, matches_at_once};
 use super::limits::read_limits;
 use super::problem::Problem;
 use super::raw::RawArena;
-use super::retention::Retention;
 use super::section::{Section, is_secret};
 use super::token::{TokenKeys, TokenSource};
 
@@ -144,7 +143,7 @@ fn read_botzone(file: &Path, section: &mut Section<'_>, problems: &mut Vec<Probl
         let message = "matches that are waited for are as many as there are; name opponents, or leave the key out";
         problems.push(section.problem("matches_at_once", message));
     }
-    let matches_at_once = matches_at_once(at_once);
+    let matches_at_once = at_once.unwrap_or(BotzoneSeat::MATCHES_AT_ONCE);
     if section.take_refused("queue_together") {
         let message = "nobody queues at Botzone: `opponents` say who meets, or the site does; leave the key out";
         problems.push(section.problem("queue_together", message));

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use policy_host::{Isolation, LibraryChoice, ReloadMode};
 
-use super::{
-    ArenaAddress, ArenaUrl, BOTZONE_URL, BotConfig, BotzoneGame, RIICHILAB_URL, RawConfig, Retention, RoomUrl,
-    TokenSource,
-};
+use client::records::Retention;
+use client::{ArenaUrl, BOTZONE_URL, BotzoneGame, RoomUrl};
+
+use super::{ArenaAddress, BotConfig, RIICHILAB_URL, RawConfig, TokenSource};
 
 const POLICY: &str = "[policy]\nid = \"greedy-tenpai\"\n";
 

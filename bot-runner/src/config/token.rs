@@ -5,8 +5,8 @@ use std::io::{self, ErrorKind};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use policy_host::{ForeignFile, Sha256};
-use secrecy::{ExposeSecret, SecretSlice, SecretString};
+use client::{BadToken, Token};
+use policy_host::ForeignFile;
 
 /// Where to find a token. The token itself never stands in a config.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,90 +44,6 @@ impl TokenKeys {
 
 /// Largest file with a token, bytes.
 const LARGEST_FILE: u64 = 64 << 10;
-
-/// A bot's token. It is shown to nobody but the transport that sends it.
-#[derive(Debug, Clone)]
-pub struct Token {
-    secret: SecretString,
-    /// The config key that says where it is.
-    key: &'static str,
-}
-
-impl Token {
-    /// A token from a text, one line break at its end cut off.
-    ///
-    /// # Errors
-    ///
-    /// When it is empty or has a character that cannot stand in a request header.
-    pub fn new(text: &str) -> Result<Self, BadToken> {
-        let text = text.strip_suffix('\n').unwrap_or(text);
-        let text = text.strip_suffix('\r').unwrap_or(text);
-        if text.is_empty() {
-            return Err(BadToken::Empty);
-        }
-        if text.contains(['\n', '\r']) {
-            return Err(BadToken::LineBreak);
-        }
-        if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err(BadToken::NotPrintable);
-        }
-        Ok(Self { secret: SecretString::from(text), key: "arena.token_env or arena.token_file" })
-    }
-
-    /// The config key that says where the token is.
-    pub(crate) const fn key(&self) -> &'static str {
-        self.key
-    }
-
-    /// The value of the `Authorization` header.
-    pub(crate) fn bearer(&self) -> SecretString {
-        SecretString::from(format!("Bearer {}", self.secret.expose_secret()))
-    }
-
-    /// A text that the token is a part of.
-    pub(crate) fn in_text(&self, text: impl FnOnce(&str) -> String) -> SecretString {
-        SecretString::from(text(self.secret.expose_secret()))
-    }
-
-    /// What tells this token at this place from every other, and from which nobody learns the token.
-    pub(crate) fn fingerprint(&self, place: &str) -> Sha256 {
-        let both = SecretString::from(format!("{place} {}", self.secret.expose_secret()));
-        Sha256::of(both.expose_secret().as_bytes())
-    }
-
-    /// What only somebody who knows the token can answer to a question.
-    pub(crate) fn proof(&self, question: &[u8]) -> Sha256 {
-        let secret = self.secret.expose_secret().as_bytes();
-        let all = SecretSlice::from([b"bot-runner token lock ".as_slice(), question, b" ", secret].concat());
-        Sha256::of(all.expose_secret())
-    }
-
-    /// What no text that is shown or kept may repeat: for [`ForeignText`](foreign_text::ForeignText).
-    pub(crate) const fn secret(&self) -> &SecretString {
-        &self.secret
-    }
-}
-
-/// Whether two bots would log in as one.
-impl PartialEq for Token {
-    fn eq(&self, other: &Self) -> bool {
-        self.secret.expose_secret() == other.secret.expose_secret()
-    }
-}
-
-/// Why a text is not a token; the text itself is not shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum BadToken {
-    /// Nothing is there.
-    #[error("the token is empty")]
-    Empty,
-    /// More than one line.
-    #[error("the token has a line break inside; allowed is one line")]
-    LineBreak,
-    /// Spaces, control characters or letters outside ASCII.
-    #[error("the token has a character that is neither an ASCII letter, digit nor sign")]
-    NotPrintable,
-}
 
 /// Why a token cannot be had from its source. Neither the variable nor the file is named: somebody may have put the token
 /// there by mistake, and the config's key tells where to look.
@@ -186,7 +102,7 @@ impl TokenSource {
                 Token::new(&text).map_err(TokenError::BadFile)?
             }
         };
-        Ok(Token { key: keys.of(self), ..token })
+        Ok(token.from_key(keys.of(self)))
     }
 }
 
@@ -216,23 +132,7 @@ pub(super) fn read_private(path: &Path) -> Result<String, TokenError> {
 mod tests {
     use std::fs;
 
-    use super::super::address::ArenaUrl;
     use super::*;
-
-    #[test]
-    fn a_token_shows_itself_in_no_debug_text() {
-        let token = Token::new("canary-123\n").unwrap();
-        assert!(!format!("{token:?}").contains("canary"));
-    }
-
-    #[test]
-    fn one_line_break_at_the_end_is_cut_off_and_any_other_refused() {
-        assert!(Token::new("abc\r\n").unwrap() == Token::new("abc").unwrap());
-        assert_eq!(Token::new("abc\n\n").unwrap_err(), BadToken::LineBreak);
-        assert_eq!(Token::new("a\nbc").unwrap_err(), BadToken::LineBreak);
-        assert_eq!(Token::new("\n").unwrap_err(), BadToken::Empty);
-        assert_eq!(Token::new("a b").unwrap_err(), BadToken::NotPrintable);
-    }
 
     #[test]
     fn a_token_file_that_others_can_read_is_refused_with_its_mode() {
@@ -285,29 +185,6 @@ mod tests {
             let error = TokenSource::File(path.to_owned()).load(TokenKeys::TOKEN).unwrap_err().to_string();
             assert!(error.contains("not an ordinary file") && error.contains("0600"), "{error}");
         }
-    }
-
-    #[test]
-    fn a_fingerprint_tells_tokens_and_arenas_apart_but_no_names_of_this_machine_and_shows_neither() {
-        let of = |url: &str, token: &str| {
-            let url = ArenaUrl::parse(url).unwrap();
-            Token::new(token).unwrap().fingerprint(&url.under_one_name())
-        };
-        let one = of("ws://127.0.0.1:8080", "canary-1");
-        for url in ["ws://localhost:8080", "ws://[::1]:8080"] {
-            assert_eq!(of(url, "canary-1"), one, "{url}");
-        }
-        assert_eq!(of("ws://localhost", "canary-1"), of("ws://[::1]", "canary-1"));
-        for (url, token) in [
-            ("ws://127.0.0.1:8080", "canary-2"),
-            ("ws://127.0.0.1:8081", "canary-1"),
-            ("ws://127.0.0.1", "canary-1"),
-            ("wss://localhost:8080", "canary-1"),
-            ("wss://example.org:8080", "canary-1"),
-        ] {
-            assert_ne!(of(url, token), one, "{url} {token}");
-        }
-        assert!(!one.to_string().contains("canary"));
     }
 
     #[test]

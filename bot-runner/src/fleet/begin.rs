@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use client::bot::{Bot, BotEvent, BotReport, Brain, LifeEnd};
+use client::shutdown::Shutdown;
+use client::token_lock::TokenLock;
 use policy_host::Libraries;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep_until};
@@ -10,9 +13,6 @@ use super::prepare::ReadyBot;
 use super::reload::Reloads;
 use super::running::live;
 use super::start::start_brain;
-use crate::bot::{Bot, BotEvent, BotReport, Brain, LifeEnd};
-use crate::shutdown::Shutdown;
-use crate::token_lock::TokenLock;
 
 /// A bot before its first connection.
 pub(super) struct BeginningBot {

@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use client::bot::{BotEvent, Figures, LifeEnd, LiveFigures, LiveRound};
 use lab::tournament::estimate;
 
-use crate::bot::{BotEvent, Figures, LifeEnd, LiveFigures, LiveRound};
 use crate::control::{BotActivity, BotStatus, PolicyStatus, RECENT_GAMES, RecentPlaces};
 
 /// The bots of this process. What is cloned is about the same bots.
@@ -255,7 +255,7 @@ mod tests {
         let finish = |place: u8| {
             let scores = riichi::PerSeat::from_fn(4, |_| 25_000);
             let tally = lab::tally::SeatTally::default();
-            let game = crate::bot::GameReport {
+            let game = client::bot::GameReport {
                 game: policy_host::GameKind::Riichi,
                 seat: Seat::FIRST,
                 scores,

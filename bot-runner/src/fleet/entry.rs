@@ -3,13 +3,14 @@
 use std::path::Path;
 use std::time::Instant;
 
+use client::Token;
+use client::bot::Arena;
+use client::shutdown::Shutdown;
 use policy_host::{Libraries, ReloadMode};
 use toml::Table;
 
 use super::prepare::{BotIdentity, Purpose, ReadyBot, check};
-use crate::bot::Arena;
-use crate::config::{Problem, RawConfig, Token};
-use crate::shutdown::Shutdown;
+use crate::config::{Problem, RawConfig};
 
 /// A bot at work.
 #[derive(Debug)]

@@ -4,13 +4,13 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use client::bot::Arena;
+use client::records::{About, Keeper, KeeperOptions, RealDisk};
 use results::{DatabaseAddress, KeptCounts, ResultsKeeper};
 use riichi::Rules;
 
 use super::prepare::ReadyBot;
-use crate::bot::Arena;
 use crate::config::BotConfig;
-use crate::records::{About, Keeper, KeeperOptions, RealDisk};
 
 /// Starts keeping the records that a config asks for; `None` where it asks for none.
 ///

@@ -6,18 +6,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
+use client::bot::Arena;
+use client::place::short;
+use client::transport::botzone::{BotzoneSite, NoAddress, PollLimits};
+use client::{BotzoneSeat, Token};
 use policy_host::{Admitted, ChosenPolicy, GameKind, Launch, Libraries, PolicyProblem, StartOptions};
 use secrecy::SecretString;
 use toml::Table;
 
-use crate::bot::Arena;
 use crate::builtin;
 use crate::config::{
-    ArenaAddress, BotConfig, BotzoneSeat, PasswordSource, Problem, Problems, RawArena, RawConfig, ResultsConfig, Token,
-    TokenError, TokenSource, complete_folder_of,
+    ArenaAddress, BotConfig, PasswordSource, Problem, Problems, RawArena, RawConfig, ResultsConfig, TokenError,
+    TokenSource, complete_folder_of,
 };
-use crate::place::short;
-use crate::transport::botzone::{BotzoneSite, NoAddress, PollLimits};
 
 /// How many configs are checked at once. How many policies are tried out at once is up to [`Libraries::admit`].
 const MAX_CHECKS: usize = 64;

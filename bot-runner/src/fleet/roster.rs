@@ -5,6 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant as Moment};
 
+use client::bot::{Bot, BotEvent, BotNews, Patience, Places, QueueTurns};
+use client::own_thread::on_own_thread;
+use client::place::short;
+use client::shutdown::Shutdown;
 use policy_host::Libraries;
 use riichi::Rules;
 use tokio::sync::{Semaphore, mpsc};
@@ -20,12 +24,8 @@ use super::prepare::{ReadConfig, ReadyBot, ReadySeat};
 use super::reload::Reloads;
 use super::running::{EndedBot, RunningBots};
 use super::watch::FileChange;
-use crate::bot::{Bot, BotEvent, BotNews, Patience, Places, QueueTurns};
 use crate::config::{Problem, Problems};
 use crate::output::say;
-use crate::own_thread::on_own_thread;
-use crate::place::short;
-use crate::shutdown::Shutdown;
 
 /// How many policies start at once: an engine may load for a minute on all cores.
 const STARTS_AT_ONCE: usize = 8;

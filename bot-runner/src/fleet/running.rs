@@ -6,8 +6,8 @@ use std::sync::Arc;
 use tokio::task::{Id, JoinSet};
 use tracing::Instrument;
 
-use crate::bot::{Bot, BotReport, Brain, LifeEnd};
-use crate::shutdown::Shutdown;
+use client::bot::{Bot, BotReport, Brain, LifeEnd};
+use client::shutdown::Shutdown;
 
 /// A bot that is done.
 #[derive(Debug)]

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use anyhow::bail;
+use client::bot::Brain;
+use client::place::short;
+use client::shutdown::Shutdown;
 use policy_host::{KnownPolicy, Libraries, Pace, SeatedPolicy, StartError};
 use tokio::task::JoinSet;
 
 use super::prepare::ReadyBot;
 use super::reload::{ReloadBot, Reloads};
-use crate::bot::Brain;
-use crate::place::short;
-use crate::shutdown::Shutdown;
 
 /// Starts the policies of all bots before any of them plays, and has them looked after.
 ///

@@ -22,7 +22,7 @@ pub const VARIABLE: &str = "BOT_RUNNER_LOG";
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the environment variable {VARIABLE} is {found:?}; allowed are off, error, warn, info, debug and trace, \
-     or lists like `info,bot_runner::session=debug`"
+     or lists like `info,client::session=debug`"
 )]
 pub struct BadFilter {
     found: String,
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn levels_and_lists_are_filters_and_other_words_are_refused() {
-        for good in ["", "warn", "trace", "OFF", "info,bot_runner::session=debug"] {
+        for good in ["", "warn", "trace", "OFF", "info,client::session=debug"] {
             assert!(filter(good, LevelFilter::INFO).is_ok(), "{good}");
         }
         for bad in ["verbose", "inof", "info,loud", "a=b=c"] {

@@ -13,8 +13,8 @@ use policy_host::{GameKind, SeatTable};
 use protocol::game_record::{RecordForm, RecordedGame};
 use serde_json::Value;
 
-use crate::decision_note::RecordedDecision;
 use cards::ShownCards;
+use client::decision_note::RecordedDecision;
 pub(crate) use outcome::{outcome_words, payment_words, seat_name};
 use standard::ShownStandard;
 

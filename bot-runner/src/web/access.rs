@@ -5,10 +5,11 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use axum::http::{HeaderMap, Uri, header, uri::Authority};
+use client::Token;
 use policy_host::Sha256;
 use secrecy::ExposeSecret;
 
-use crate::config::{Token, TokenKeys, TokenSource};
+use crate::config::{TokenKeys, TokenSource};
 
 /// Shortest token, characters: what is shorter may be guessed by trying.
 const SHORTEST_TOKEN: usize = 16;

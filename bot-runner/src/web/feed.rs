@@ -212,8 +212,8 @@ pub(super) fn feed<P: Send + 'static>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bot::{BotEvent, LiveFigures};
     use crate::fleet::Board;
+    use client::bot::{BotEvent, LiveFigures};
 
     fn text(bytes: &Bytes) -> &str {
         std::str::from_utf8(bytes).expect("UTF-8")

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use client::bot::Figures;
+use client::latency::REPLY_BOUNDS;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::encoding::{DescriptorEncoder, MetricEncoder, NoLabelSet};
@@ -9,9 +11,7 @@ use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::{Registry, Unit};
 
 use super::subject::PageSubject;
-use crate::bot::Figures;
 use crate::control::BotStatus;
-use crate::latency::REPLY_BOUNDS;
 
 /// What the answer is.
 pub(super) const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -191,9 +191,9 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::bot::LiveFigures;
     use crate::fleet::Board;
     use crate::web::subject::TournamentPage;
+    use client::bot::LiveFigures;
 
     /// A tournament that has not begun.
     #[derive(Debug)]

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use client::bot::{LiveRound, ShownDecision, ShownMatch, ShownRound};
+use client::decision_note::{DecisionOutcome, RecordedDecision};
 use page::{GamePage, OwnChoice, PageDecision, StepDecision};
 use riichi::Event;
 
 use super::texts::shown;
-use crate::bot::{LiveRound, ShownDecision, ShownMatch, ShownRound};
-use crate::decision_note::{DecisionOutcome, RecordedDecision};
 use crate::fleet::Board;
 use crate::steps::{StepSource, step_page};
 

@@ -34,7 +34,7 @@ fn replies_beside(url: Option<&str>, policy: &str, disturb: impl FnOnce(&Path, &
         .env("XDG_RUNTIME_DIR", folder.private("runtime").to_str().expect("UTF-8"))
         .env("KUMA_TOKEN", "token-of-kuma")
         .env("NEKO_TOKEN", "token-of-neko")
-        .env("BOT_RUNNER_LOG", "warn,bot_runner::bot=trace")
+        .env("BOT_RUNNER_LOG", "warn,client::bot=trace")
         .start();
     disturb(&bots, &mut running);
     running.line_with("neko: game over");

@@ -1,7 +1,7 @@
 //! Games on the arena's rules, without a socket.
 
 use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
-use bot_runner::session::riichilab::RiichilabSession;
+use client::session::riichilab::RiichilabSession;
 use riichi::rules::{Length, Preset};
 use riichi::{Action, PerSeat, Seat};
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use bot_runner::bot::Brain;
+use client::bot::Brain;
 use policy_host::ReloadMode;
 use policy_host::{
     Admitted, ChosenPolicy, Decided, GameKind, Launch, Libraries, Pace, PolicyConfig, SeatEvent, SeatedPolicy,

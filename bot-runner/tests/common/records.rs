@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bot_runner::config::{Retention, Token};
-use bot_runner::records::{About, DECISIONS, Disk, FRAMES, GAME, GameRecord, Keeper, KeeperOptions, RecordState, list};
+use client::Token;
+use client::records::Retention;
+use client::records::{About, DECISIONS, Disk, FRAMES, GAME, GameRecord, Keeper, KeeperOptions, RecordState, list};
 use lab::record::Record;
 use lab::replay::{Replayed, replay};
 use riichi::{Rules, Seat};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use arena::FrameGame;
-use bot_runner::config::ArenaUrl;
+use client::ArenaUrl;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -5,8 +5,8 @@
 //! explore -- --nocapture`.
 
 use arena::{FrameGame, GameSetup, SeatPlayer, TimeControl};
-use bot_runner::session::SessionStep;
-use bot_runner::session::riichilab::{Goal, RiichilabSession};
+use client::session::SessionStep;
+use client::session::riichilab::{Goal, RiichilabSession};
 use riichi::{Action, PerSeat, Rules, Seat};
 
 /// A small generator of repeatable numbers (splitmix64).

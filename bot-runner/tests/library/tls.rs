@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use bot_runner::config::Token;
-use bot_runner::transport::websocket::WebSocketConnection;
-use bot_runner::transport::{ConnectError, Limits};
+use client::Token;
+use client::transport::websocket::WebSocketConnection;
+use client::transport::{ConnectError, Limits};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;

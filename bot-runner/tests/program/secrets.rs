@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use bot_runner::records::list;
+use client::records::list;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 

@@ -10,6 +10,7 @@
 //! (<https://github.com/ailab-pku/botzone-local>, `botzone/online/game/FightTheLandlord.py3` and `FightTheLandlord2.py36`); each
 //! module names what it takes from them. Suits have no meaning. There is no I/O, no JSON and no clock here, and nothing
 //! knows an arena.
+#![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
 pub mod card;

@@ -6,6 +6,7 @@
 //! Sources, as they are cited in the modules: *the rules* are 中国麻将竞赛规则（试行）, July 1998 (fan table pp. 23-27, principles
 //! pp. 29-30, definitions pp. 52-93, payments p. 22); *the judge* is Botzone's program for this game
 //! (ailab-pku/Chinese-Standard-Mahjong, `judge/main.cpp`), which counts fan by the calculator that PyPI's PyMahjongGB 1.4.0 holds.
+#![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
 mod combine;

@@ -4,6 +4,7 @@
 //! questions about hands: [`shanten`], [`acceptance`], [`waits`], [`splits`], [`yaku`], [`score`], [`expectation`], [`danger`], [`belief`].
 //! There is no
 //! I/O and no JSON here, and nothing knows an arena.
+#![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
 pub mod acceptance;

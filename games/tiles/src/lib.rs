@@ -6,6 +6,7 @@
 //!   thirteen orphans.
 //!
 //! No rule of one of the games is here.
+#![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
 pub mod concealed;

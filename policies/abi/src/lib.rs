@@ -19,6 +19,7 @@
 //! - **Panics and exceptions** never cross: a function returns a [`Status`](status::Status) and an error text.
 //!
 //! The same for C is `include/bot_policy.h`, which is generated from these definitions and their comments.
+#![warn(missing_docs)]
 #![no_std]
 #![allow(unsafe_code, reason = "raw pointers are what a C boundary is made of")]
 

@@ -39,6 +39,7 @@
 //!
 //! Everything that comes over the boundary is checked once, when it comes in: a [`View`] that exists is sound, and its
 //! accessors cannot fail. A panic of a policy costs that one instance, never the host.
+#![warn(missing_docs)]
 
 #[cfg(not(panic = "unwind"))]
 compile_error!("a policy must be built with panic = \"unwind\", so that its panics stay in the library");

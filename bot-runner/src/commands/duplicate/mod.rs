@@ -11,6 +11,9 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::bail;
+use client::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
+use client::place::{complete, short};
+use client::shutdown::Shutdown;
 use lab::duplicate::{
     ActionOf, ChineseStandardGame, DouDizhuGame, DuplicateGame, DuplicatePlan, EventOf, GameEnd, GameNews, PlayedGame,
     SeatDecision, SeatPlayer, WallScores, pairs, play, run, seatings, standings,
@@ -32,12 +35,9 @@ use super::success;
 use super::table::{TextTable, number_of};
 use super::words::policy_words;
 use crate::config::RawConfig;
-use crate::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
 use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
-use crate::place::{complete, short};
 use crate::screen::note;
-use crate::shutdown::Shutdown;
 use crate::steps::{outcome_words, payment_words, seat_name};
 use crate::web::PageOptions;
 
@@ -155,7 +155,7 @@ fn built_in(game: GameKind, players: u8, libraries: &Libraries) -> anyhow::Resul
                     identity: Arc::new(policy.identity()),
                     name: id,
                     entrant: Entrant {
-                        budget: crate::budget::budget(None, std::time::Duration::ZERO, None),
+                        budget: client::budget::budget(None, std::time::Duration::ZERO, None),
                         policy,
                         options,
                         limit: None,

@@ -12,6 +12,11 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use arena::{ArenaSettings, FinishedGame, RegisteredBot, RegistrationState, SeatPlayer, SeatResult, Tokens};
+use client::bot::{Arena, Bot, BotEvent, BotNews, BotReport, LifeEnd, LiveRound, Patience};
+use client::decision_note::DecisionNote;
+use client::place::{complete, short};
+use client::shutdown::Shutdown;
+use client::{ArenaUrl, Token};
 use riichi::{Rules, Seat};
 use tokio::sync::mpsc;
 
@@ -21,17 +26,13 @@ use super::run::{RunAims, live_table, print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
 use super::words::{library_cell, library_words, policy_words};
-use crate::bot::{Arena, Bot, BotEvent, BotNews, BotReport, LifeEnd, LiveRound, Patience};
-use crate::config::{ArenaUrl, RawConfig, Token};
-use crate::decision_note::DecisionNote;
+use crate::config::RawConfig;
 use crate::demo;
 use crate::fleet::{
     Board, EndedBot, FileWatcher, Prepared, Purpose, ReadyBot, Reloads, RunningBots, listen, live, prepare_raw,
     start_brains,
 };
 use crate::output::say;
-use crate::place::{complete, short};
-use crate::shutdown::Shutdown;
 use crate::web::{PageOptions, PageServer, PageSubject};
 use lab::tally::{SeatTally, Tally};
 use policy_host::{GameKind, Origin};

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use crate::decision_note::{DecisionNote, NotedDecision};
-use crate::place::short;
+use client::decision_note::{DecisionNote, NotedDecision};
+use client::place::short;
 
 /// The folder among the records for what was decided.
 pub(in crate::commands) const DECISIONS: &str = "decisions";

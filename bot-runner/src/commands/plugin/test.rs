@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use arena::TimeControl;
+use client::budget::budget;
 use lab::trial::{
     ActionIn, ChineseStandardTrial, DouDizhuTrial, Memory, Repeat, RiichiTrial, SEED, Subject, TrialGame, TrialGames,
     TrialRules, repeat,
@@ -18,7 +19,6 @@ use policy_host::{
 use protocol::riichilab::RequestTime;
 
 use super::library_named;
-use crate::budget::budget;
 use crate::builtin;
 use crate::commands::success;
 use crate::commands::table::{TextTable, points};

@@ -7,11 +7,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use client::records::{GameRecord, RecordState};
 use policy_host::escaped;
 use tempfile::Builder;
 
 use crate::output::say;
-use crate::records::{GameRecord, RecordState};
 
 pub(super) fn export(game: &Path, out: Option<&Path>) -> anyhow::Result<ExitCode> {
     let record = GameRecord::open(game)?;

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use client::records::{GameRecord, Manifest, RecordState, settle_leftovers};
 use policy_host::escaped;
 use serde_json::json;
 
 use super::{mib, records_in};
 use crate::commands::table::{TextTable, number_of, score};
 use crate::output::say;
-use crate::records::{GameRecord, Manifest, RecordState, settle_leftovers};
 
 pub(super) fn list(folders: &[PathBuf], as_json: bool) -> anyhow::Result<ExitCode> {
     let mut records = Vec::new();

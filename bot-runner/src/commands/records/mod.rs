@@ -9,9 +9,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use client::records::{self, GameRecord};
 
 use crate::cli::RecordsCommand;
-use crate::records::{self, GameRecord};
 
 /// Does what is to be done with records.
 ///

@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use client::records::Retention;
+use client::records::{clear_leftovers, is_named_like_a_record, remove, surplus};
 use policy_host::escaped;
 use time::OffsetDateTime;
 
 use super::{mib, records_in};
 use crate::commands::success;
-use crate::config::Retention;
 use crate::output::say;
-use crate::records::{clear_leftovers, is_named_like_a_record, remove, surplus};
 
 pub(super) fn prune(
     folder: &Path,

@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use client::records::{GameRecord, LatencySummary, LineCounts, Manifest, PlayedGame};
 use policy_host::escaped;
 
 use super::list::{began, own_score, state_word};
 use super::mib;
 use crate::commands::table::{after_rounds, score};
 use crate::output::say;
-use crate::records::{GameRecord, LatencySummary, LineCounts, Manifest, PlayedGame};
 
 pub(super) fn show(game: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
     let record = GameRecord::open(game)?;

@@ -4,13 +4,13 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
+use client::bot::{BotEvent, BotNews};
 use results::{ReceiptState, ResultsReceipt};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 
 use super::super::news::bot_line;
 use super::RunOptions;
-use crate::bot::{BotEvent, BotNews};
 use crate::output::say;
 
 /// How long a line waits for the result of its game: the disk may hang.

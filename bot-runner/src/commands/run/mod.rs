@@ -12,6 +12,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::bail;
+use client::bot::{LifeEnd, Places, QueueTurns};
+use client::place::complete;
+use client::shutdown::{Shutdown, StopStage};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, interval_at};
 
@@ -20,12 +23,9 @@ pub(super) use self::live::{RunAims, live_table};
 pub(super) use self::summary::print_trouble;
 use self::summary::{print_records, print_results};
 use super::success;
-use crate::bot::{LifeEnd, Places, QueueTurns};
 use crate::config::Sources;
 use crate::fleet::{Board, FileWatcher, InitialConfigs, Reloads, Roster, RunContext, config_stamps_of, listen};
 use crate::output::say;
-use crate::place::complete;
-use crate::shutdown::{Shutdown, StopStage};
 use crate::web::{PageOptions, PageServer, PageSubject};
 
 /// Who plays, and for how long.

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use client::place::short;
+use client::shutdown::Shutdown;
 use tokio::time::sleep;
 
 use crate::fleet::{FileStamps, FileWatcher};
 use crate::output::say;
-use crate::place::short;
-use crate::shutdown::Shutdown;
 
 /// Refuses a stop file that is there already: the run would be over before it began, and nobody would know why.
 ///

@@ -1,11 +1,12 @@
 //! What bots did, told at the end.
 
+use client::bot::BotReport;
+use client::place::short;
+use client::records::RecordCounts;
+
 use super::super::table::TextTable;
-use crate::bot::BotReport;
 use crate::fleet::{EndedBot, KeptResults};
 use crate::output::say;
-use crate::place::short;
-use crate::records::RecordCounts;
 use results::KeptCounts;
 
 /// A row for each bot.

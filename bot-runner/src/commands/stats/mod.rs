@@ -10,6 +10,8 @@ mod report;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use client::kept_game::milliseconds;
+use client::own_thread::on_own_thread;
 use policy_host::escaped;
 use results::{ResultKind, ResultsFilter, open_to_read};
 use time::OffsetDateTime;
@@ -22,9 +24,7 @@ use super::success;
 use super::table::number_of;
 use super::whole_file;
 use crate::cli::StatsArgs;
-use crate::kept_game::milliseconds;
 use crate::output::say;
-use crate::own_thread::on_own_thread;
 
 /// Reads the results that are asked for, and says what they show.
 ///

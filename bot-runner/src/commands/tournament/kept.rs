@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use client::kept_game::milliseconds;
 use lab::tournament::{Arguments, GameId, Plan, Seating, TournamentGame};
 use policy_host::GameKind;
 use results::{DatabaseAddress, KeptCounts, KeptResult, ResultKind, ResultsKeeper, key_of};
@@ -15,7 +16,6 @@ use super::super::database::database;
 use super::TournamentOptions;
 use crate::cli::DatabaseArgs;
 use crate::config::SPOOL;
-use crate::kept_game::milliseconds;
 
 /// Longest wait for the database at the end; what it does not have then waits in the spool.
 const FINISH_WITHIN: Duration = Duration::from_secs(60);

@@ -15,6 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use client::shutdown::Shutdown;
 use tokio::sync::oneshot;
 
 pub use self::merge::merge;
@@ -31,7 +32,6 @@ use crate::config::RawConfig;
 use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
 use crate::screen::note;
-use crate::shutdown::Shutdown;
 use crate::web::{PageOptions, PageServer, PageSubject};
 use lab::part::Shard;
 use lab::tournament::{

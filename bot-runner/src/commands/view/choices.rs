@@ -6,7 +6,7 @@ use page::{OtherChoice, OwnChoice, PageDecision};
 use policy_host::{Decided, Fault};
 use riichi::{Action, LegalActions};
 
-use crate::decision_note::RecordedDecision;
+use client::decision_note::RecordedDecision;
 
 /// A moment of the game at which the seat had a choice.
 pub(super) struct Point {

@@ -11,11 +11,11 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
+use client::shutdown::Shutdown;
 use page::Document;
 use tokio::net::TcpListener;
 
 use crate::output::say;
-use crate::shutdown::Shutdown;
 
 /// Serves a page until stopped, under an address that nobody else on the machine can guess.
 pub(super) async fn serve(document: Document, open: bool) -> anyhow::Result<ExitCode> {

@@ -4,6 +4,9 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::Context;
+use client::decision_note::RecordedDecision;
+use client::records::{GameRecord, LatencySummary, Manifest, RecordState};
+use client::session::desync::DesyncMark;
 use lab::record::{Record, open_lines};
 use page::PageDesync;
 use policy_host::escaped;
@@ -11,9 +14,6 @@ use riichi::{Event, Seat};
 
 use crate::commands::play::DECISIONS;
 use crate::commands::record_names::names_of;
-use crate::decision_note::RecordedDecision;
-use crate::records::{GameRecord, LatencySummary, Manifest, RecordState};
-use crate::session::desync::DesyncMark;
 
 /// Longest file of decisions that is read, bytes.
 const LARGEST_DECISIONS: u64 = 1 << 30;

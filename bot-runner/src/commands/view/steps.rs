@@ -4,14 +4,14 @@ use std::io::{BufRead, Read};
 use std::path::Path;
 
 use anyhow::Context;
+use client::decision_note::RecordedDecision;
+use client::records::GameRecord;
 use lab::record::open_lines;
 use page::StepPage;
 use policy_host::{GameKind, RecordedEvents, escaped};
 use protocol::game_record::RecordStart;
 
 use super::source::{decisions_beside, facts_of, unfinished};
-use crate::decision_note::RecordedDecision;
-use crate::records::GameRecord;
 use crate::steps::{self, StepSource};
 
 /// Longest record that is read, bytes.

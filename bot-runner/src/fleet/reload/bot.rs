@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use client::own_thread::on_own_thread;
 use policy_host::{
     Admitted, ChosenPolicy, KnownPolicy, Libraries, Pace, PolicyConfig, PolicyThread, ReloadMode, Replacement,
     ReplacementSender, StartOptions,
@@ -18,7 +19,6 @@ use crate::fleet::board::{Board, BotChange};
 use crate::fleet::of_policy;
 use crate::fleet::watch::{FileChange, FileStamps, FileWatcher, stamps_of};
 use crate::output::say;
-use crate::own_thread::on_own_thread;
 
 /// Longest wait for a policy that is ready to take over before it is said that it is ready: it may have to wait for a
 /// game to begin, or to end.

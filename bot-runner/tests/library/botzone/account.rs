@@ -3,14 +3,14 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use bot_runner::bot::Places;
-use bot_runner::bot::polling::{
+use client::bot::Places;
+use client::bot::polling::{
     AccountEnd, AccountGoal, BotzoneAccount, MatchDecision, MatchEnd, MatchEvent, MatchPlayer, Matchmaking,
     PollPatience,
 };
-use bot_runner::session::botzone::{CardMatch, MatchDialect, StandardMatch};
-use bot_runner::shutdown::Shutdown;
-use bot_runner::transport::botzone::{MAX_RESPONSES, WantedMatch};
+use client::session::botzone::{CardMatch, MatchDialect, StandardMatch};
+use client::shutdown::Shutdown;
+use client::transport::botzone::{MAX_RESPONSES, WantedMatch};
 use protocol::botzone::MatchId;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;

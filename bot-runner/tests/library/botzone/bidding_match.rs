@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use bot_runner::bot::polling::{
+use client::bot::polling::{
     AccountEnd, AccountGoal, BotzoneAccount, MatchDecision, MatchEvent, MatchPlayer, PollPatience,
 };
-use bot_runner::session::botzone::{BiddingMatch, CardMatch, HeardRequest, MatchDialect, StandardMatch, record_lines};
-use bot_runner::shutdown::Shutdown;
+use client::session::botzone::{BiddingMatch, CardMatch, HeardRequest, MatchDialect, StandardMatch, record_lines};
+use client::shutdown::Shutdown;
 use doudizhu::{CardAction, CardEvent, CardSeat};
 use doudizhu_split::SplitEffort;
 use protocol::botzone::MatchId;

@@ -1,6 +1,6 @@
 //! Matches of Dou Dizhu as a seat hears of them.
 
-use bot_runner::session::botzone::{CardMatch, HeardRequest, MatchDialect, record_lines};
+use client::session::botzone::{CardMatch, HeardRequest, MatchDialect, record_lines};
 use doudizhu::game::CardAnswer;
 use doudizhu::{Card, CardDeal, CardGame, CardRules, CardSeat, CardSet};
 use protocol::botzone::{CardResponse, card_response, parse_card_response};
@@ -86,9 +86,9 @@ fn landlord() -> CardMatch {
 }
 
 const LEAD: &str = r#"{"history":[[],[]]}"#;
-const OPEN: Result<HeardRequest, bot_runner::session::botzone::LostMatch> =
+const OPEN: Result<HeardRequest, client::session::botzone::LostMatch> =
     Ok(HeardRequest::Open { may_be_repeated: false });
-const MAYBE: Result<HeardRequest, bot_runner::session::botzone::LostMatch> =
+const MAYBE: Result<HeardRequest, client::session::botzone::LostMatch> =
     Ok(HeardRequest::Open { may_be_repeated: true });
 
 fn held(heard: &CardMatch) -> u8 {

@@ -8,13 +8,13 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use bot_runner::bot::polling::{
+use client::bot::polling::{
     AccountEnd, AccountGoal, BotzoneAccount, MatchDecision, MatchEvent, MatchPlayer, Matchmaking, PollPatience,
 };
-use bot_runner::config::{SiteUrl, Token};
-use bot_runner::session::botzone::{CardMatch, MatchDialect, StandardMatch};
-use bot_runner::shutdown::Shutdown;
-use bot_runner::transport::botzone::{BotzoneSite, PollLimits, WantedMatch};
+use client::session::botzone::{CardMatch, MatchDialect, StandardMatch};
+use client::shutdown::Shutdown;
+use client::transport::botzone::{BotzoneSite, PollLimits, WantedMatch};
+use client::{SiteUrl, Token};
 use protocol::botzone::MatchId;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! Matches of Chinese Standard mahjong as a seat hears of them.
 
-use bot_runner::session::botzone::{HeardRequest, MatchDialect, StandardMatch, record_lines};
+use client::session::botzone::{HeardRequest, MatchDialect, StandardMatch, record_lines};
 use mcr::event::{PLAYERS, StandardEvent};
 use mcr::game::StandardWalls;
 use mcr::{StandardAction, StandardGame, StandardRules};
@@ -42,7 +42,7 @@ fn deal(game: &StandardGame, seat: Seat) -> String {
     format!("1 {}", flowers.chain(tiles).collect::<Vec<_>>().join(" "))
 }
 
-fn settled(heard: Result<HeardRequest, bot_runner::session::botzone::LostMatch>) -> String {
+fn settled(heard: Result<HeardRequest, client::session::botzone::LostMatch>) -> String {
     match heard {
         Ok(HeardRequest::Settled(text)) => text,
         other => panic!("{other:?}"),

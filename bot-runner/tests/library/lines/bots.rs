@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use bot_runner::bot::{Arena, Bot, BotEvent, BotNews, BotReport, LifeEnd, Patience};
-use bot_runner::config::RoomUrl;
-use bot_runner::records::RealDisk;
-use bot_runner::shutdown::Shutdown;
+use client::RoomUrl;
+use client::bot::{Arena, Bot, BotEvent, BotNews, BotReport, LifeEnd, Patience};
+use client::records::RealDisk;
+use client::shutdown::Shutdown;
 use riichi::Rules;
 use tempfile::TempDir;
 use tokio::sync::mpsc;

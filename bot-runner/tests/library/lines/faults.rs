@@ -1,6 +1,6 @@
 //! A wrong reply, which ends the game of all four.
 
-use bot_runner::bot::LifeEnd;
+use client::bot::LifeEnd;
 use riichi::rules::Length;
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use super::server::{Outcome, Server, play};
 /// Four bots at a server that changes a reply in the first game, and none in the second.
 async fn two_games(
     changed: impl FnMut(usize, &Value, Value) -> Value + Send + 'static,
-) -> (Vec<Outcome>, Vec<(bot_runner::bot::BotReport, LifeEnd, Vec<String>)>) {
+) -> (Vec<Outcome>, Vec<(client::bot::BotReport, LifeEnd, Vec<String>)>) {
     let server = Server::open();
     let room = server.room("default");
     let games = tokio::task::spawn_blocking(move || {
@@ -64,7 +64,7 @@ async fn a_game_that_is_aborted_while_others_have_not_heard_of_it_is_waited_out_
 const NO_ROOM: &str = "No such room. Available room: kumas";
 
 /// A bot at a server that aborts so many games because of this seat's reply, the bot being seat 1, and then may have no room.
-async fn aborted(games: u32, seat: u8, no_room: bool) -> (bot_runner::bot::BotReport, LifeEnd) {
+async fn aborted(games: u32, seat: u8, no_room: bool) -> (client::bot::BotReport, LifeEnd) {
     let server = Server::open();
     let room = server.room("default");
     let script = tokio::task::spawn_blocking(move || {

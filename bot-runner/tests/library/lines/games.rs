@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use bot_runner::records::RecordState;
+use client::records::RecordState;
 use riichi::rules::Length;
 use tempfile::TempDir;
 

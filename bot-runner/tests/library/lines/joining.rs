@@ -1,6 +1,6 @@
 //! Getting into a room, and not.
 
-use bot_runner::bot::LifeEnd;
+use client::bot::LifeEnd;
 use riichi::rules::Length;
 use serde_json::json;
 

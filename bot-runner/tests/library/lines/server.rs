@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
 
-use bot_runner::config::RoomUrl;
+use client::RoomUrl;
 use riichi::rules::Length;
 use serde_json::{Value, json};
 

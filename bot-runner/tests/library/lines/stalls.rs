@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use bot_runner::transport::liveness::Dead;
-use bot_runner::transport::tcp::TcpConnection;
-use bot_runner::transport::{Closed, ConnectError, Limits};
+use client::transport::liveness::Dead;
+use client::transport::tcp::TcpConnection;
+use client::transport::{Closed, ConnectError, Limits};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpListener;
 

@@ -1,6 +1,6 @@
 //! What the arena says has become of a request.
 
-use bot_runner::session::AckCounts;
+use client::session::AckCounts;
 use riichi::Action;
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! Where our picture and the arena's differ: counted, and never the end of the game.
 
-use bot_runner::session::desync::{DesyncKind, DesyncMark};
+use client::session::desync::{DesyncKind, DesyncMark};
 use serde_json::{Value, json};
 
 use crate::common::frames::*;
@@ -142,7 +142,7 @@ fn the_next_round_heals() {
 
 #[test]
 fn a_malformed_event_outside_of_a_game_is_no_desync() {
-    let mut player = Player::new(bot_runner::session::riichilab::Goal::Ranked);
+    let mut player = Player::new(client::session::riichilab::Goal::Ranked);
     assert_eq!(player.hear(&malformed()), []);
     assert_eq!((player.session.game.unreadable, player.desyncs()), (1, 0));
 }

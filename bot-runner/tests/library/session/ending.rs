@@ -1,7 +1,7 @@
 //! How games and connections end, by the arena's words alone.
 
-use bot_runner::session::riichilab::Goal;
-use bot_runner::session::{SessionEnd, SessionStep};
+use client::session::riichilab::Goal;
+use client::session::{SessionEnd, SessionStep};
 use foreign_text::ForeignText;
 use riichi::Event;
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! Whole games against the arena's rules, on which all that can go wrong on the way goes wrong.
 
 use arena::{FrameGame, SeatAckCounts, SeatResult};
-use bot_runner::session::SessionStep;
-use bot_runner::session::riichilab::{Goal, RiichilabSession};
+use client::session::SessionStep;
+use client::session::riichilab::{Goal, RiichilabSession};
 use riichi::{Rules, Seat};
 use serde_json::{Value, json};
 

@@ -4,8 +4,8 @@ use policy_host::{Asked, Launch, RoundLog, SeatedPolicy, ViewBuffer};
 use policy_host::{LibraryChoice, PolicyConfig};
 
 use crate::common::policies::{admitted, decision};
-use bot_runner::session::SessionStep;
-use bot_runner::session::riichilab::{Goal, RiichilabSession};
+use client::session::SessionStep;
+use client::session::riichilab::{Goal, RiichilabSession};
 use protocol::riichilab::{ServerFrame, parse_frame};
 use riichi::{Event, Rules, Seat};
 

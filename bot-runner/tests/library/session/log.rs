@@ -1,9 +1,9 @@
 //! What an arena can write into the log: never much, and nothing that disturbs a terminal.
 
-use bot_runner::session::Dialect;
-use bot_runner::session::mjsonp::MjsonpSession;
-use bot_runner::session::riichilab::{Goal, RiichilabSession};
-use bot_runner::session::stdio::StdioSession;
+use client::session::Dialect;
+use client::session::mjsonp::MjsonpSession;
+use client::session::riichilab::{Goal, RiichilabSession};
+use client::session::stdio::StdioSession;
 use riichi::{Rules, Seat};
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
 //! The original mjai protocol: one reply to every line, and each as strict as the server wants it.
 
-use bot_runner::session::desync::DesyncKind;
-use bot_runner::session::mjsonp::MjsonpSession;
-use bot_runner::session::{Dialect, SessionEnd, SessionStep};
+use client::session::desync::DesyncKind;
+use client::session::mjsonp::MjsonpSession;
+use client::session::{Dialect, SessionEnd, SessionStep};
 use foreign_text::ForeignText;
 use riichi::{Action, Event, Rules};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! A session that hears frames.
 
-use bot_runner::session::SessionStep;
-use bot_runner::session::riichilab::{Goal, RiichilabSession};
+use client::session::SessionStep;
+use client::session::riichilab::{Goal, RiichilabSession};
 use riichi::{Action, LegalActions, Rules, Seat};
 use serde_json::Value;
 

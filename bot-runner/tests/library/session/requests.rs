@@ -1,6 +1,6 @@
 //! Requests and the replies to them.
 
-use bot_runner::session::SessionStep;
+use client::session::SessionStep;
 use riichi::Action;
 use serde_json::json;
 

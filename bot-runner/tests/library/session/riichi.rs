@@ -1,6 +1,6 @@
 //! Riichi: two requests on the wire, one decision for the policy.
 
-use bot_runner::session::SessionStep;
+use client::session::SessionStep;
 use serde_json::{Value, json};
 
 use crate::common::frames::*;

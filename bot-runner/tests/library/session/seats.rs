@@ -1,6 +1,6 @@
 //! Which seat is ours: as each game says.
 
-use bot_runner::session::riichilab::Goal;
+use client::session::riichilab::Goal;
 use serde_json::json;
 
 use crate::common::frames::*;

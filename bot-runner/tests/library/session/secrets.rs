@@ -1,7 +1,7 @@
 //! An arena may repeat the token; we do not.
 
-use bot_runner::config::Token;
-use bot_runner::session::riichilab::{Goal, RiichilabSession};
+use client::Token;
+use client::session::riichilab::{Goal, RiichilabSession};
 use riichi::Rules;
 use serde_json::json;
 

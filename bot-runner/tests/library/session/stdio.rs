@@ -1,7 +1,7 @@
 //! Hosted through pipes: an answer where the seat can act, and nothing else.
 
-use bot_runner::session::stdio::StdioSession;
-use bot_runner::session::{Dialect, SessionStep};
+use client::session::stdio::StdioSession;
+use client::session::{Dialect, SessionStep};
 use riichi::Rules;
 use serde_json::{Value, json};
 

@@ -1,9 +1,9 @@
 //! A table with another number of players than the bot is set to play with: the session ends at once, in every dialect.
 
-use bot_runner::session::mjsonp::MjsonpSession;
-use bot_runner::session::riichilab::{Goal, RiichilabSession};
-use bot_runner::session::stdio::StdioSession;
-use bot_runner::session::{Dialect, SessionEnd, SessionStep, WrongTable};
+use client::session::mjsonp::MjsonpSession;
+use client::session::riichilab::{Goal, RiichilabSession};
+use client::session::stdio::StdioSession;
+use client::session::{Dialect, SessionEnd, SessionStep, WrongTable};
 use riichi::Rules;
 use serde_json::{Value, json};
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use bot_runner::bot::{Arena, Bot, BotEvent, BotNews, BotReport, Brain, LifeEnd, Patience};
-use bot_runner::config::{ArenaUrl, Token};
-use bot_runner::shutdown::Shutdown;
-use bot_runner::transport::Limits;
+use client::bot::{Arena, Bot, BotEvent, BotNews, BotReport, Brain, LifeEnd, Patience};
+use client::shutdown::Shutdown;
+use client::transport::Limits;
+use client::{ArenaUrl, Token};
 use riichi::Rules;
 use tokio::sync::mpsc;
 

@@ -1,6 +1,6 @@
 //! Connections that break.
 
-use bot_runner::bot::LifeEnd;
+use client::bot::LifeEnd;
 use tokio_tungstenite::tungstenite::http::StatusCode;
 
 use super::bot::{Seated, one_game};

@@ -1,6 +1,6 @@
 //! Games that end as they should, whatever becomes of the connection.
 
-use bot_runner::bot::{BotEvent, LifeEnd};
+use client::bot::{BotEvent, LifeEnd};
 
 use super::bot::{Seated, one_game};
 use crate::common::frames::{PLAIN, SEAT, end_game, end_kyoku, ryukyoku, start_kyoku, tsumo};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bot_runner::bot::{BotEvent, LifeEnd, Patience};
+use client::bot::{BotEvent, LifeEnd, Patience};
 use tokio_tungstenite::tungstenite::http::StatusCode;
 
 use super::bot::{SHORT, Seated, TOKEN, one_game};

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use bot_runner::bot::{BotReport, Brain, LifeEnd};
+use client::bot::{BotReport, Brain, LifeEnd};
 
 use super::bot::Seated;
 use crate::common::frames::{SEAT, dahai, tsumo};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bot_runner::bot::{LifeEnd, Places, QueueTurns};
+use client::bot::{LifeEnd, Places, QueueTurns};
 
 use super::bot::{Seated, TOKEN, login};
 use crate::common::logged::Log;

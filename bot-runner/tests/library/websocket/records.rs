@@ -5,9 +5,9 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use bot_runner::bot::LifeEnd;
-use bot_runner::config::Token;
-use bot_runner::records::{DECISIONS, Disk, FRAMES, GAME, Keeper, RealDisk, RecordCounts, RecordState};
+use client::Token;
+use client::bot::LifeEnd;
+use client::records::{DECISIONS, Disk, FRAMES, GAME, Keeper, RealDisk, RecordCounts, RecordState};
 use riichi::Seat;
 use serde_json::json;
 use tempfile::TempDir;

@@ -1,6 +1,6 @@
 //! What ends a bot and what does not: words and close frames of an arena, each with what is expected of it.
 
-use bot_runner::bot::{BotEvent, LifeEnd};
+use client::bot::{BotEvent, LifeEnd};
 use serde_json::{Value, json};
 
 use super::bot::{Seated, TOKEN, login};

@@ -1,6 +1,6 @@
 //! Requests to stop: the first lets a game end, the second does not.
 
-use bot_runner::bot::LifeEnd;
+use client::bot::LifeEnd;
 
 use super::bot::Seated;
 use crate::common::policies::{Last, brain};
@@ -61,7 +61,7 @@ async fn asked_a_second_time_a_bot_leaves_its_game() {
 async fn between_two_attempts_a_bot_stops_at_once() {
     let server = Server::open().await;
     let mut seated = Seated::at(server.url());
-    seated.bot.patience = bot_runner::bot::Patience::default();
+    seated.bot.patience = client::bot::Patience::default();
     let mut brain = brain::<Last>().await;
     let script = async {
         server.refuse("Server is restarting").await;

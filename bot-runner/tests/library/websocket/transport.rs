@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bot_runner::bot::LifeEnd;
+use client::bot::LifeEnd;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 
 use super::bot::{Seated, one_game};

@@ -1,6 +1,6 @@
 //! The arena's test of a bot.
 
-use bot_runner::bot::LifeEnd;
+use client::bot::LifeEnd;
 use serde_json::{Value, json};
 
 use super::bot::{Seated, TOKEN};

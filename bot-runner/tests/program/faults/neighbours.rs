@@ -24,7 +24,7 @@ fn replies_beside(isolation: &str, fault: &str) -> Vec<String> {
     let finished = Runner::new(["run".into(), "--games=1".into(), odd, sound])
         .env("KUMA_TOKEN", "token-of-kuma")
         .env("NEKO_TOKEN", "token-of-neko")
-        .env("BOT_RUNNER_LOG", "warn,bot_runner::bot=trace,bot_runner::commands::crew=info")
+        .env("BOT_RUNNER_LOG", "warn,client::bot=trace,bot_runner::commands::crew=info")
         .run();
     finished.exited(0);
     let replies = finished.err.lines().filter(|line| line.contains("bot=\"neko\"") && line.contains(" reply {"));

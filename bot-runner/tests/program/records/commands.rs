@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bot_runner::records::{FRAMES, GAME, GameRecord, MANIFEST, Manifest, RecordState, list};
+use client::records::{FRAMES, GAME, GameRecord, MANIFEST, Manifest, RecordState, list};
 use serde_json::{Value, json};
 
 use super::{arena_alone, recorded, run};

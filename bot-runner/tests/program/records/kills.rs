@@ -6,7 +6,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-use bot_runner::records::{MANIFEST, RecordState};
+use client::records::{MANIFEST, RecordState};
 use rustix::process::Signal;
 
 use super::arena_alone;

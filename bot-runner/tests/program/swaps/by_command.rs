@@ -70,7 +70,7 @@ fn every_decision_is_made_by_the_build_that_the_log_names_and_broken_ones_are_re
     arguments.extend(configs.iter().map(|config| config.as_path()));
     let mut running = Runner::new(arguments)
         .env("XDG_RUNTIME_DIR", runtime.to_str().expect("UTF-8"))
-        .env("BOT_RUNNER_LOG", "warn,bot_runner::bot=debug,policy_host=info")
+        .env("BOT_RUNNER_LOG", "warn,client::bot=debug,policy_host=info")
         .start();
     running.line_with("East 1-0");
 

@@ -1,6 +1,6 @@
 //! Games that take an odd course.
 
-use bot_runner::bot::{BotReport, LifeEnd};
+use client::bot::{BotReport, LifeEnd};
 use serde_json::{Value, json};
 
 use super::super::bot::{SHORT, Seated};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bot_runner::bot::{BotEvent, LifeEnd};
+use client::bot::{BotEvent, LifeEnd};
 
 use super::super::bot::{Seated, TOKEN};
 use super::wire::{frame, short_game};

@@ -10,7 +10,7 @@ pub(crate) mod wire;
 
 use std::time::Duration;
 
-use bot_runner::bot::{BotEvent, BotReport, LifeEnd, Patience};
+use client::bot::{BotEvent, BotReport, LifeEnd, Patience};
 use serde_json::{Map, Value};
 use tokio_tungstenite::tungstenite::Message;
 use weighted_shape::WeightedShape;

@@ -1,7 +1,7 @@
 //! An arena that repeats the token wherever it can.
 
 use base64::Engine;
-use bot_runner::bot::LifeEnd;
+use client::bot::LifeEnd;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use bot_runner::config::Token;
-use bot_runner::transport::liveness::Dead;
-use bot_runner::transport::websocket::WebSocketConnection;
-use bot_runner::transport::{Closed, ConnectError, Limits};
+use client::Token;
+use client::transport::liveness::Dead;
+use client::transport::websocket::WebSocketConnection;
+use client::transport::{Closed, ConnectError, Limits};
 use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};

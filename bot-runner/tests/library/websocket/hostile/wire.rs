@@ -1,6 +1,6 @@
 //! What no WebSocket carries.
 
-use bot_runner::bot::LifeEnd;
+use client::bot::LifeEnd;
 
 use super::super::bot::SHORT;
 use super::meet;

@@ -1,0 +1,144 @@
+//! What the matches of a bot put down for others to read while it plays.
+
+use std::sync::Arc;
+
+use policy_host::GameKind;
+
+use super::shown_match::ShownMatch;
+use super::shown_round::LiveRound;
+use crate::decision_note::NotedDecision;
+
+/// Most lines and most decisions of a match that are kept; no match has so many.
+const MOST: usize = 2_000;
+
+/// The bot's side of the place where its match is shown: of several that are on, the one that began first.
+#[derive(Debug, Default)]
+pub struct MatchTeller {
+    /// `None` where nobody can look.
+    place: Option<LiveRound>,
+    /// The matches that are on, in the order in which they began, and whether they are over.
+    on: Vec<(ShownMatch, bool)>,
+    /// The match that this side has put there: another of the same number may be left from an earlier one.
+    shown: Option<u64>,
+}
+
+impl MatchTeller {
+    pub const fn new(place: Option<LiveRound>) -> Self {
+        Self { place, on: Vec::new(), shown: None }
+    }
+
+    /// Whether somebody may look.
+    pub const fn is_on(&self) -> bool {
+        self.place.is_some()
+    }
+
+    /// Remembers lines of a match, which begins with the first.
+    pub fn told(&mut self, number: u64, game: GameKind, lines: impl IntoIterator<Item = String>) {
+        if !self.is_on() {
+            return;
+        }
+        let at = self.on.iter().position(|(shown, _)| shown.number == number).unwrap_or_else(|| {
+            self.on.push((ShownMatch { number, game, lines: Vec::new(), notes: Vec::new() }, false));
+            self.on.len() - 1
+        });
+        let shown = &mut self.on[at].0;
+        let room = MOST.saturating_sub(shown.lines.len());
+        shown.lines.extend(lines.into_iter().take(room));
+    }
+
+    /// Remembers a decision in a match that has begun.
+    pub fn decided(&mut self, number: u64, note: Arc<dyn NotedDecision>) {
+        if let Some((shown, _)) = self.on.iter_mut().find(|(shown, _)| shown.number == number)
+            && shown.notes.len() < MOST
+        {
+            shown.notes.push(note);
+        }
+    }
+
+    /// Remembers that a match is over: it stays where it is shown until another goes on.
+    pub fn ended(&mut self, number: u64) {
+        if let Some((_, over)) = self.on.iter_mut().find(|(shown, _)| shown.number == number) {
+            *over = true;
+        }
+    }
+
+    /// Shows what has been remembered, unless somebody is looking at this moment; never waits.
+    pub fn show(&mut self) {
+        let Some((place, (first, _))) = self.place.as_ref().zip(self.on.first()) else { return };
+        let goes_on = self.shown == Some(first.number);
+        let shown = place.offer(|round| match &mut round.other {
+            Some(shown) if goes_on => shown.catch_up(first),
+            other => *other = Some(first.clone()),
+        });
+        if shown {
+            self.shown = Some(first.number);
+            // Of those that are over the first was shown to its end, and the others are behind the times.
+            self.on.retain(|(_, over)| !over);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(place: &LiveRound) -> ShownMatch {
+        place.newer_than(0).and_then(|round| round.other).expect("a match")
+    }
+
+    fn told(teller: &mut MatchTeller, number: u64, line: &str) {
+        teller.told(number, GameKind::DouDizhu, [line.to_owned()]);
+        teller.show();
+    }
+
+    #[test]
+    fn of_several_matches_the_first_is_shown_to_its_end_and_then_the_next_whole() {
+        let place = LiveRound::default();
+        let mut teller = MatchTeller::new(Some(place.clone()));
+        told(&mut teller, 0, "deal");
+        told(&mut teller, 1, "deal of another");
+        told(&mut teller, 0, "play");
+        assert_eq!((shown(&place).number, shown(&place).lines), (0, vec!["deal".to_owned(), "play".to_owned()]));
+        teller.told(0, GameKind::DouDizhu, ["end".to_owned()]);
+        teller.ended(0);
+        teller.show();
+        assert_eq!(shown(&place).lines.last().map(String::as_str), Some("end"), "it stays");
+        told(&mut teller, 1, "play of another");
+        assert_eq!((shown(&place).number, shown(&place).lines.len()), (1, 2));
+    }
+
+    #[test]
+    fn a_bot_that_begins_anew_shows_its_own_match_and_nothing_of_the_one_before() {
+        let place = LiveRound::default();
+        told(&mut MatchTeller::new(Some(place.clone())), 0, "deal of before");
+        let mut teller = MatchTeller::new(Some(place.clone()));
+        told(&mut teller, 0, "deal");
+        assert_eq!(shown(&place).lines, ["deal"]);
+    }
+
+    #[test]
+    fn a_match_does_not_wait_for_a_reader_and_shows_what_it_missed_later() {
+        let place = LiveRound::default();
+        let mut teller = MatchTeller::new(Some(place.clone()));
+        place.while_read(|| told(&mut teller, 0, "deal"));
+        assert!(place.newer_than(0).is_none());
+        told(&mut teller, 0, "play");
+        assert_eq!(shown(&place).lines.len(), 2);
+    }
+
+    #[test]
+    fn nothing_is_kept_where_nobody_can_look() {
+        let mut teller = MatchTeller::new(None);
+        told(&mut teller, 0, "deal");
+        assert!(teller.on.is_empty());
+    }
+
+    #[test]
+    fn a_match_without_end_is_kept_up_to_a_limit() {
+        let place = LiveRound::default();
+        let mut teller = MatchTeller::new(Some(place.clone()));
+        (0..MOST + 10).for_each(|_| teller.told(0, GameKind::DouDizhu, ["play".to_owned()]));
+        teller.show();
+        assert_eq!(shown(&place).lines.len(), MOST);
+    }
+}

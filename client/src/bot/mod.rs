@@ -1,0 +1,36 @@
+//! Bots: each with its connection, its session and its policy.
+
+mod arena;
+mod attempt;
+mod backoff;
+mod brain;
+mod connection;
+mod deciders;
+mod decisions;
+mod event;
+mod fault;
+mod figures;
+mod follow;
+mod life;
+mod match_teller;
+pub mod polling;
+mod report;
+mod retry;
+mod setup;
+mod shown_match;
+mod shown_round;
+mod turns;
+mod validation;
+
+pub use arena::Arena;
+pub use backoff::Patience;
+pub use brain::Brain;
+pub use connection::{GameEnd, play_connection};
+pub use event::{BotEvent, BotNews, LifeEnd};
+pub use figures::{Figures, LiveFigures};
+pub use match_teller::MatchTeller;
+pub use report::{BotReport, GameReport};
+pub use setup::Bot;
+pub use shown_match::ShownMatch;
+pub use shown_round::{LiveRound, ShownDecision, ShownRound};
+pub use turns::{HeldPlace, Places, QueueTurns};

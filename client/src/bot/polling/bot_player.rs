@@ -1,0 +1,382 @@
+//! A bot with its policy as the player of an account's matches.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use foreign_text::ForeignText;
+use policy_host::{Asked, Decided, FaultCounts, GameKind, PolicyIdentity, SeatEvent, ViewBuffer};
+use protocol::botzone::MatchId;
+use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
+use results::KeptResult;
+use riichi::Seat;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use super::player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
+use crate::Token;
+use crate::bot::brain::Brain;
+use crate::bot::deciders::DeciderCounts;
+use crate::bot::event::BotEvent;
+use crate::bot::match_teller::MatchTeller;
+use crate::bot::report::{BotReport, GameReport};
+use crate::bot::setup::Bot;
+use crate::budget::budget;
+use crate::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
+use crate::kept_game::{KeptGame, milliseconds};
+use crate::records::{PlayedGame, Recorder};
+use crate::session::AckCounts;
+use crate::session::botzone::{ActionOf, MatchDialect, record_lines};
+use crate::session::desync::DesyncKind;
+
+/// A bot with its policy, and what is kept of its matches.
+pub(super) struct BotPlayer<'a, M: MatchDialect> {
+    bot: &'a Bot,
+    brain: &'a mut Brain,
+    pub(super) report: &'a mut BotReport,
+    matches: HashMap<MatchId, KeptMatch<ActionOf<M>>>,
+    /// Who sits where in matches that were made and are not over.
+    made: HashMap<MatchId, Vec<String>>,
+    /// The question that was put.
+    asked: Option<AskedQuestion<ActionOf<M>>>,
+    /// When the last match began.
+    began: SystemTime,
+    teller: MatchTeller,
+}
+
+/// A question that was put.
+struct AskedQuestion<A> {
+    /// The match that it is of.
+    id: MatchId,
+    /// What there is to choose from; empty where no notes are kept.
+    legal: Vec<A>,
+    safe: Option<usize>,
+}
+
+/// What is kept of a match that is on.
+struct KeptMatch<A> {
+    recorder: Recorder,
+    /// How many events of the game the recorder and the page have.
+    recorded: usize,
+    /// Decisions that they have not, because their answer was not sent yet.
+    notes: Vec<DecisionNote<A>>,
+    seat: Option<Seat>,
+    /// When it began; no other match of the bot has the same millisecond.
+    began: SystemTime,
+    deciders: DeciderCounts,
+    /// Its number in the bot's run, from 0.
+    number: u64,
+    decisions: u32,
+    acks: AckCounts,
+    /// What the policies had done wrong when it began.
+    faults: FaultCounts,
+    /// The first difference between what is told and what was known, as it may be shown.
+    first_desync: Option<ForeignText>,
+}
+
+impl<'a, M: MatchDialect> BotPlayer<'a, M> {
+    pub(super) fn new(bot: &'a Bot, brain: &'a mut Brain, report: &'a mut BotReport) -> Self {
+        let teller = MatchTeller::new(report.live.round.clone());
+        Self {
+            bot,
+            brain,
+            report,
+            matches: HashMap::new(),
+            made: HashMap::new(),
+            asked: None,
+            began: SystemTime::UNIX_EPOCH,
+            teller,
+        }
+    }
+
+    fn begin(&mut self, id: &MatchId) {
+        // One poll may bring several, which results and records tell apart by this.
+        let began = SystemTime::now().max(self.began + Duration::from_millis(1));
+        self.began = began;
+        let recorder = self.bot.records.as_ref().map_or_else(Recorder::off, |keeper| keeper.recorder_of_one(began));
+        let number = self.brain.games;
+        self.brain.games += 1;
+        self.brain.policy.game_begins();
+        let faults = self.brain.faults();
+        let kept = KeptMatch {
+            recorder,
+            recorded: 0,
+            notes: Vec::new(),
+            seat: None,
+            began,
+            deciders: DeciderCounts::default(),
+            number,
+            decisions: 0,
+            acks: AckCounts::default(),
+            faults,
+            first_desync: None,
+        };
+        self.matches.insert(id.clone(), kept);
+    }
+
+    fn heard(&mut self, id: &MatchId, text: &str, at: Instant, dialect: &M) {
+        let Some(kept) = self.matches.get_mut(id) else { return };
+        kept.acks.requests += 1;
+        if let Some(seat) = dialect.seat().filter(|_| kept.seat.is_none()) {
+            kept.seat = Some(seat);
+            kept.recorder.begins(seat, self.brain.policy.identity());
+            if kept.is_kept(&self.teller) {
+                let game = self.bot.arena.game();
+                let line = start_line::<M>(&self.bot.name, seat, game, self.made.get(id));
+                self.teller.told(kept.number, game, [line.clone()]);
+                kept.recorder.told(line);
+            }
+            self.bot.tell(BotEvent::Started(seat));
+        }
+        if kept.first_desync.is_none()
+            && let Some(first) = dialect.desyncs().1
+        {
+            let secret = self.bot.arena.token().map(Token::secret);
+            let first = ForeignText::excerpt(text, &first, secret);
+            tracing::debug!("a match is not as it was known: {first}; the first time in this match");
+            kept.first_desync = Some(first);
+        }
+        if kept.recorder.is_on() {
+            kept.recorder.received(at, Utf8Bytes::from(text));
+        }
+    }
+
+    fn ended(&mut self, id: &MatchId, dialect: &M, end: MatchEnd) {
+        let names = self.made.remove(id).unwrap_or_default();
+        let Some(mut kept) = self.matches.remove(id) else { return };
+        kept.record(dialect, self.bot.arena.game(), &mut self.teller, true);
+        let (desyncs, _) = dialect.desyncs();
+        let first = kept.first_desync.take().map(|first| first.to_string());
+        self.report.desyncs += desyncs;
+        if let Some(first) = &first
+            && self.report.first_desyncs.is_empty()
+        {
+            self.report.first_desyncs.push((DesyncKind::Event, first.clone()));
+        }
+        self.report.acks.add(&kept.acks);
+        if let MatchEnd::Finished { scores, .. } = &end {
+            let outcome = M::Record::outcome(&dialect.happened(true));
+            let line = RecordEnd { scores: scores.clone(), outcome }.line();
+            self.teller.told(kept.number, self.bot.arena.game(), [line.clone()]);
+            kept.recorder.told(line);
+        }
+        self.teller.ended(kept.number);
+        self.teller.show();
+        let (game, cut_because) = match end {
+            MatchEnd::Finished { slot, scores } => (GameReport::of_scores(self.bot.arena.game(), slot, &scores), None),
+            MatchEnd::BrokenOff => (None, Some("it was broken off".to_owned())),
+            MatchEnd::GivenUp(why) => (None, Some(why)),
+        };
+        let faults = self.brain.faults().since(&kept.faults);
+        kept.recorder.ended(|| {
+            let played = PlayedGame {
+                scores: game.as_ref().map(|game| game.scores.as_slice().to_vec()),
+                place: game.as_ref().map(|game| game.place),
+                rounds: 1,
+                requests: kept.acks,
+                faults: faults.by_kind().map(|(kind, count)| (kind.to_owned(), count)).collect(),
+                desyncs,
+                first_desyncs: first.clone().into_iter().collect(),
+                names: names.clone(),
+                ..PlayedGame::default()
+            };
+            (played, cut_because.clone())
+        });
+        match game {
+            Some(game) => {
+                let result = || self.result(&game, kept.began, &kept.deciders, &names);
+                self.bot.tell_finished(game.clone(), result);
+                self.report.games.push(game);
+            }
+            None => {
+                self.report.aborted += 1;
+                self.bot.tell(BotEvent::Aborted(cut_because.unwrap_or_else(|| "its result cannot be read".to_owned())));
+            }
+        }
+        self.report.show_after(self.brain);
+        if self.matches.is_empty() {
+            self.bot.tell(BotEvent::Queued);
+        }
+    }
+
+    /// A match as the database of results has it.
+    fn result(&self, game: &GameReport, began: SystemTime, deciders: &DeciderCounts, names: &[String]) -> KeptResult {
+        let kept = KeptGame {
+            bot: &self.bot.name,
+            arena: self.bot.arena.to_string(),
+            game: self.bot.arena.game(),
+            opened_ms: milliseconds(began.into()),
+            ended_ms: milliseconds(SystemTime::now().into()),
+            seat: game.seat,
+            place: game.place,
+            scores: game.scores.as_slice(),
+            counts: None,
+            deciders: deciders.kept(self.identity()),
+            names,
+        };
+        kept.result()
+    }
+
+    /// Notes what came of the question that was put.
+    fn note(&mut self, chosen: Option<usize>, outcome: DecisionOutcome) {
+        let Some(question) = self.asked.take() else { return };
+        if let Some(kept) = self.matches.get_mut(&question.id) {
+            kept.note(question, chosen, self.brain.policy.identity(), outcome, &self.teller);
+        }
+    }
+
+    fn identity(&self) -> &Arc<PolicyIdentity> {
+        self.brain.policy.identity()
+    }
+}
+
+impl<A: NotedAction> KeptMatch<A> {
+    /// Whether anybody wants to know what happens in it.
+    const fn is_kept(&self, teller: &MatchTeller) -> bool {
+        self.recorder.is_on() || teller.is_on()
+    }
+
+    /// Passes on to the recorder and to the page what they have not yet.
+    fn record<M>(&mut self, dialect: &M, game: GameKind, teller: &mut MatchTeller, over: bool)
+    where
+        M: MatchDialect<Record: RecordForm<Action = A>>,
+    {
+        if !self.is_kept(teller) {
+            return;
+        }
+        let lines = record_lines(dialect, &mut self.recorded, over);
+        let notes = std::mem::take(&mut self.notes);
+        if teller.is_on() {
+            teller.told(self.number, game, lines.iter().cloned());
+            notes.iter().for_each(|note| teller.decided(self.number, Arc::new(note.clone())));
+        }
+        if self.recorder.is_on() {
+            lines.into_iter().for_each(|line| self.recorder.told(line));
+            self.recorder.decided(notes);
+        }
+    }
+
+    /// Notes what came of a question, for the record once its answer is sent.
+    fn note(
+        &mut self,
+        question: AskedQuestion<A>,
+        chosen: Option<usize>,
+        policy: &Arc<PolicyIdentity>,
+        outcome: DecisionOutcome,
+        teller: &MatchTeller,
+    ) {
+        self.deciders.count(policy);
+        let Some(seat) = self.seat.filter(|_| self.is_kept(teller)) else { return };
+        self.notes.push(DecisionNote {
+            game: self.number,
+            decision: self.decisions - 1,
+            seat,
+            legal: question.legal,
+            chosen: chosen.or(question.safe),
+            policy: Arc::clone(policy),
+            outcome,
+        });
+    }
+}
+
+/// The first line of a match's record. Botzone tells no names: only who was wanted in a match that was made here is known.
+fn start_line<M: MatchDialect>(bot: &str, own: Seat, game: GameKind, made: Option<&Vec<String>>) -> String {
+    let known = |seat: usize| made.and_then(|names| names.get(seat).cloned());
+    let name = |seat: usize| {
+        if seat == own.index() { bot.to_owned() } else { known(seat).unwrap_or_else(|| format!("seat {seat}")) }
+    };
+    let names = (0..M::Record::SEATS).map(name).collect();
+    RecordStart { game: game.name().to_owned(), id: Some(own.index()), names }.line()
+}
+
+impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
+    fn ask(&mut self, id: &MatchId, dialect: &M, arrived: Instant, until: Instant) -> bool {
+        let Some(kept) = self.matches.get_mut(id) else { return false };
+        let pace = self.brain.policy.pace();
+        let now = Instant::now();
+        let until = until.min(now + budget(pace.think, pace.margin, None));
+        let asked = Asked {
+            decision: kept.decisions,
+            game: kept.number,
+            seed: self.brain.seed,
+            budget: until - now,
+            ..Asked::default()
+        };
+        kept.decisions += 1;
+        let fill = |view: &mut ViewBuffer| dialect.fill(view, &asked);
+        let legal = if kept.is_kept(&self.teller) { dialect.legal().unwrap_or_default().to_vec() } else { Vec::new() };
+        let question = AskedQuestion { id: id.clone(), legal, safe: dialect.safe() };
+        match self.brain.policy.ask(until, fill) {
+            Ok(()) => {
+                self.asked = Some(question);
+                true
+            }
+            Err(why) => {
+                tracing::debug!(waited = ?arrived.elapsed(), "the safe answer: {why}");
+                self.report.safe_answers += 1;
+                let by = Arc::clone(self.brain.policy.identity());
+                kept.note(question, None, &by, DecisionOutcome::SafeAnswer(why.to_string()), &self.teller);
+                false
+            }
+        }
+    }
+
+    async fn next(&mut self, in_match: bool) -> MatchDecision {
+        let event = match self.brain.policy.soon().await {
+            Some(event) => event,
+            None => self.brain.policy.next(in_match).await,
+        };
+        match event {
+            SeatEvent::Decided { decided: Decided { index, values, reason }, took } => {
+                tracing::debug!(?took, ?values, by = %self.identity(), "{}", ForeignText::new(&reason, None));
+                self.report.decisions += 1;
+                self.note(Some(index), DecisionOutcome::Decided { took, values, reason });
+                MatchDecision::Chosen(Some(index))
+            }
+            SeatEvent::Undecided(why) => {
+                tracing::debug!("the safe answer: {why}");
+                self.report.safe_answers += 1;
+                self.note(None, DecisionOutcome::SafeAnswer(why.to_string()));
+                MatchDecision::Chosen(None)
+            }
+            SeatEvent::AskAgain => MatchDecision::AskAgain,
+        }
+    }
+
+    fn withdraw(&mut self) {
+        self.asked = None;
+        self.brain.policy.withdraw();
+    }
+
+    fn awaits_permit(&mut self, waits: bool) {
+        if self.matches.is_empty() {
+            self.bot.tell(if waits { BotEvent::AwaitsPermit } else { BotEvent::Queued });
+        }
+    }
+
+    fn happened(&mut self, id: &MatchId, what: MatchEvent<'_, M>) {
+        match what {
+            MatchEvent::Made { players } => {
+                let name = |player: &Option<String>| player.clone().unwrap_or_else(|| self.bot.name.to_string());
+                self.made.insert(id.clone(), players.iter().map(name).collect());
+            }
+            MatchEvent::Began => self.begin(id),
+            MatchEvent::Heard { text, at, dialect } => self.heard(id, text, at, dialect),
+            MatchEvent::Answered { text, took, dialect } => {
+                self.report.latency.record(took);
+                let Some(kept) = self.matches.get_mut(id) else { return };
+                if kept.recorder.is_on() {
+                    kept.recorder.sent(Utf8Bytes::from(text), took);
+                }
+                kept.record(dialect, self.bot.arena.game(), &mut self.teller, false);
+                self.teller.show();
+            }
+            MatchEvent::Taken => {
+                if let Some(kept) = self.matches.get_mut(id) {
+                    kept.acks.accepted += 1;
+                }
+                self.report.show(self.brain, None);
+            }
+            MatchEvent::Ended { dialect, end } => self.ended(id, dialect, end),
+        }
+    }
+}

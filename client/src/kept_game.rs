@@ -1,0 +1,108 @@
+//! A ranked game as the database of results has it: the same of a game just played and of its record read later.
+
+use lab::tournament::SeatCounts;
+use policy_host::{GameKind, PolicyIdentity};
+use results::{KeptResult, ResultKind, key_of};
+use riichi::Seat;
+use time::OffsetDateTime;
+
+/// Most characters of a name that an arena tells.
+const LONGEST_NAME: usize = 100;
+
+/// What is known of a game that was played to its end.
+#[derive(Debug)]
+pub struct KeptGame<'a> {
+    /// The bot's name.
+    pub bot: &'a str,
+    /// The arena's address.
+    pub arena: String,
+    /// Which game was played.
+    pub game: GameKind,
+    /// When its connection opened, milliseconds since 1970. With the bot and the arena it tells the game from all others.
+    pub opened_ms: i64,
+    /// When it ended, milliseconds since 1970.
+    pub ended_ms: i64,
+    pub seat: Seat,
+    /// Own place, from 1.
+    pub place: u8,
+    /// Final score of each seat.
+    pub scores: &'a [i32],
+    /// What the own seat did; `None` where the arena tells scores alone.
+    pub counts: Option<&'a SeatCounts>,
+    /// Who decided; at least one.
+    pub deciders: Vec<Decider<'a>>,
+    /// The names of the players, where they are known.
+    pub names: &'a [String],
+}
+
+/// A build of a policy, and how often it decided.
+#[derive(Debug, Clone)]
+pub struct Decider<'a> {
+    pub policy: &'a str,
+    pub version: &'a str,
+    /// Content of its library; `None` for what is linked into the runner.
+    pub content: Option<String>,
+    pub decisions: u64,
+}
+
+impl<'a> Decider<'a> {
+    /// A policy that has decided so often.
+    pub fn of(identity: &'a PolicyIdentity, decisions: u64) -> Self {
+        let content = identity.hash.map(|hash| hash.to_string());
+        Self { policy: &identity.id, version: &identity.version, content, decisions }
+    }
+}
+
+impl KeptGame<'_> {
+    /// The game's row.
+    pub fn result(&self) -> KeptResult {
+        let Self { bot, arena, game, opened_ms, ended_ms, seat, place, scores, counts, deciders, names } = self;
+        let key = key_of(&["game", bot, arena, &opened_ms.to_string()]);
+        let shared = counts.map_or_else(|| key.clone(), |counts| table_key(arena, scores, counts.rounds));
+        let nothing = SeatCounts::default();
+        let counts = counts.unwrap_or(&nothing);
+        let most = deciders.iter().max_by_key(|decider| decider.decisions);
+        let others = names.iter().enumerate().filter(|(index, _)| *index != seat.index());
+        let number = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+        KeptResult {
+            key,
+            kind: ResultKind::Ladder,
+            arena: arena.clone(),
+            shared,
+            shard: None,
+            game: game.name().to_owned(),
+            ended_ms: *ended_ms,
+            bot: (*bot).to_owned(),
+            policy: most.map_or_else(String::new, |decider| decider.policy.to_owned()),
+            version: most.map_or_else(String::new, |decider| decider.version.to_owned()),
+            content: most.and_then(|decider| decider.content.clone()),
+            mixed: deciders.iter().filter(|decider| decider.decisions > 0).count() > 1,
+            players: scores.len() as u8,
+            seat: seat.index() as u8,
+            place: *place,
+            scores: scores.to_vec(),
+            rounds: number(counts.rounds),
+            wins: number(counts.wins),
+            deal_ins: number(counts.deal_ins),
+            riichi: number(counts.riichi),
+            called: number(counts.called),
+            won: counts.won,
+            lost: counts.lost,
+            opponents: others.map(|(_, name)| name.chars().take(LONGEST_NAME).collect()).collect(),
+        }
+    }
+}
+
+/// What bots of ours that sat at one table know it by: no arena tells an id of the game, but all know how it ended. Where a game is
+/// one hand, many end alike, so that this tells nothing.
+fn table_key(arena: &str, scores: &[i32], rounds: u64) -> String {
+    let numbers: Vec<String> =
+        [scores.len().to_string(), rounds.to_string()].into_iter().chain(scores.iter().map(i32::to_string)).collect();
+    let parts: Vec<&str> = ["table", arena].into_iter().chain(numbers.iter().map(String::as_str)).collect();
+    key_of(&parts)
+}
+
+/// A moment as results have it: milliseconds since 1970.
+pub fn milliseconds(moment: OffsetDateTime) -> i64 {
+    (moment.unix_timestamp_nanos().div_euclid(1_000_000)) as i64
+}

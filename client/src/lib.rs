@@ -1,0 +1,24 @@
+//! What plays at an arena: connections, sessions, bots, their records and results.
+//!
+//! It knows no config file, command, page or tournament: whoever builds a bot hands it its [`Token`], its address and its policy.
+#![forbid(unsafe_code)]
+
+pub mod address;
+pub mod bot;
+mod botzone_seat;
+pub mod budget;
+pub mod decision_note;
+pub mod kept_game;
+pub mod latency;
+pub mod own_thread;
+pub mod place;
+pub mod records;
+pub mod session;
+pub mod shutdown;
+mod token;
+pub mod token_lock;
+pub mod transport;
+
+pub use address::{ArenaUrl, RoomUrl, SiteUrl};
+pub use botzone_seat::{BOTZONE_URL, BotzoneGame, BotzoneSeat};
+pub use token::{BadToken, Token};

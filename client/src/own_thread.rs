@@ -1,0 +1,23 @@
+//! Work that may block for long, or for ever.
+
+use std::thread;
+
+use tokio::sync::oneshot;
+
+/// Does the work on a thread of its own: neither the network's tasks nor the end of the program wait for it.
+///
+/// # Errors
+///
+/// When there is no thread, or the work panicked.
+pub async fn on_own_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, String> {
+    let (sender, result) = oneshot::channel();
+    let work = move || {
+        // Nobody waits for it when the program ends.
+        let _ = sender.send(work());
+    };
+    thread::Builder::new()
+        .name("blocking".to_owned())
+        .spawn(work)
+        .map_err(|error| format!("no thread could be started: {error}"))?;
+    result.await.map_err(|_| "a fault of the runner".to_owned())
+}

@@ -1,0 +1,190 @@
+//! A game whose record is being written.
+
+use std::fs::File;
+use std::io;
+use std::path::PathBuf;
+
+use foreign_text::redacted;
+use protocol::event_json;
+use riichi::{Event, Seat};
+use serde_json::json;
+
+use super::disk::Disk;
+use super::folder::LockedFolder;
+use super::manifest::{
+    FORMAT, LatencySummary, LineCounts, Manifest, PlayedGame, PolicyNote, RecordState, to_the_millisecond,
+};
+use super::message::{GameBegin, GameEnding, RecordEntry};
+use super::names::DECISIONS;
+use super::options::KeeperOptions;
+use crate::Token;
+use crate::decision_note::DecisionOutcome;
+use crate::latency::Latency;
+
+/// A game whose record is being written.
+pub(super) struct OpenGame {
+    folder: LockedFolder,
+    events: File,
+    decisions: File,
+    manifest: Manifest,
+    safe_answers: u64,
+    decision_times: Latency,
+    reply_times: Latency,
+    /// Why nothing more is written.
+    failed: Option<String>,
+}
+
+impl OpenGame {
+    /// Makes the folder with what is known at the beginning.
+    pub(super) fn begin(options: &KeeperOptions, begin: &GameBegin, disk: &mut dyn Disk) -> io::Result<Self> {
+        let started = to_the_millisecond(begin.opened.into());
+        let folder = LockedFolder::create(&options.folder, started, &options.about.bot)?;
+        let manifest = Manifest {
+            format: FORMAT,
+            state: RecordState::Playing,
+            cut: None,
+            about: options.about.clone(),
+            started,
+            ended: None,
+            seat: begin.seat.index(),
+            policies: vec![PolicyNote::of(&begin.policy)],
+            kept: LineCounts::default(),
+            missing: LineCounts::default(),
+            played: None,
+        };
+        // The manifest comes last: where it is, everything is.
+        let files = folder.new_file(options.about.game_file()).and_then(|events| {
+            let decisions = folder.new_file(DECISIONS)?;
+            folder.write_manifest(&manifest, disk)?;
+            folder.reserve_manifest(disk)?;
+            Ok((events, decisions))
+        });
+        let (events, decisions) = match files {
+            Ok(files) => files,
+            Err(error) => {
+                let _ = folder.remove();
+                return Err(error);
+            }
+        };
+        Ok(Self {
+            folder,
+            events,
+            decisions,
+            manifest,
+            safe_answers: 0,
+            decision_times: Latency::default(),
+            reply_times: Latency::default(),
+            failed: None,
+        })
+    }
+
+    /// Writes an entry, until that fails; an error is returned once.
+    pub(super) fn keep(
+        &mut self,
+        entry: &RecordEntry,
+        options: &KeeperOptions,
+        disk: &mut dyn Disk,
+    ) -> Option<io::Error> {
+        let written = if self.failed.is_none() { self.write(entry, options, disk).map_err(Some) } else { Err(None) };
+        let Err(error) = written else {
+            *entry.counted_in(&mut self.manifest.kept) += 1;
+            return None;
+        };
+        *entry.counted_in(&mut self.manifest.missing) += 1;
+        if let Some(error) = &error {
+            self.failed = Some(format!("it could not be written any further: {error}"));
+        }
+        error
+    }
+
+    fn write(&mut self, entry: &RecordEntry, options: &KeeperOptions, disk: &mut dyn Disk) -> io::Result<()> {
+        let (bot, token) = (&options.about.bot, options.token.as_ref().map(Token::secret));
+        match entry {
+            RecordEntry::Frame { at, text, took } => {
+                if let Some(took) = took {
+                    self.reply_times.record(*took);
+                }
+                let dir = if took.is_some() { "out" } else { "in" };
+                let line = json!({"t_ms": at.as_millis() as u64, "dir": dir, "frame": redacted(token, text)});
+                append(&mut self.folder.frames, line.to_string(), disk)
+            }
+            RecordEntry::Event(Event::StartGame { .. }) => {
+                // Other tools expect the names. How long the game lasts (`kyoku_first`) is left out: no arena says it.
+                let own = self.manifest.seat;
+                let name = |seat: Seat| if seat.index() == own { bot.clone() } else { format!("seat {seat}") };
+                let names: Vec<String> = Seat::all(options.rules.players).map(name).collect();
+                let aka_flag = options.rules.red_fives > 0;
+                let line = json!({"type": "start_game", "id": own, "names": names, "aka_flag": aka_flag});
+                append(&mut self.events, line.to_string(), disk)
+            }
+            RecordEntry::Event(event) => append(&mut self.events, event_json(event), disk),
+            RecordEntry::Line(line) => append(&mut self.events, redacted(token, line).into_owned(), disk),
+            RecordEntry::Decision(note) => {
+                match note.outcome() {
+                    DecisionOutcome::Decided { took, .. } => self.decision_times.record(*took),
+                    DecisionOutcome::SafeAnswer(_) => self.safe_answers += 1,
+                }
+                append(&mut self.decisions, redacted(token, &note.line(bot)).into_owned(), disk)?;
+                PolicyNote::count(&mut self.manifest.policies, PolicyNote::of(note.policy()));
+                Ok(())
+            }
+        }
+    }
+
+    /// What the record says of itself so far.
+    pub(super) const fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Finishes the record and publishes it; where it lies then. Whatever fails, the manifest knows then what is missing.
+    pub(super) fn finish(
+        &mut self,
+        ending: GameEnding,
+        token: Option<&Token>,
+        disk: &mut dyn Disk,
+    ) -> io::Result<PathBuf> {
+        let GameEnding { at, missing, played, cut } = ending;
+        let manifest = &mut self.manifest;
+        manifest.missing.add(&missing);
+        for file in [&self.folder.frames, &self.events, &self.decisions] {
+            file.sync_all()?;
+        }
+        let lost = (missing.total() > 0).then(|| "the disk was too slow for it".to_owned());
+        let token = token.map(Token::secret);
+        let hide = |text: String| redacted(token, &text).into_owned();
+        manifest.cut = self.failed.take().or(lost).or(cut.map(hide));
+        manifest.state = if manifest.cut.is_none() { RecordState::Complete } else { RecordState::Cut };
+        manifest.ended = Some(to_the_millisecond(at.into()));
+        manifest.played = Some(PlayedGame {
+            // Those that have no note were given without asking the policy.
+            safe_answers: self.safe_answers + played.safe_answers,
+            first_desyncs: played.first_desyncs.into_iter().map(hide).collect(),
+            decision_us: LatencySummary::of(&self.decision_times),
+            reply_us: LatencySummary::of(&self.reply_times),
+            ..played
+        });
+        self.folder.write_manifest(manifest, disk)?;
+        self.folder.publish(manifest.state == RecordState::Cut)
+    }
+}
+
+/// Adds a line to a file, whole or not at all.
+fn append(file: &mut File, line: String, disk: &mut dyn Disk) -> io::Result<()> {
+    let whole = file.metadata()?.len();
+    disk.write(file, (line + "\n").as_bytes()).inspect_err(|_| drop(file.set_len(whole)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_token_is_taken_out_however_it_is_spelled() {
+        let token = Token::new("canary-1").expect("a token");
+        assert_eq!(redacted(Some(token.secret()), r#"{"a":"\n canary"}"#), r#"{"a":"\n canary"}"#);
+        assert_eq!(redacted(Some(token.secret()), r#"{"a":"x canary-1"}"#), r#"{"a":"x [token]"}"#);
+        for escaped in [r#"{"a":["\u0063anary-1"]}"#, r#"{"canary\u002d1":1}"#, r#"{"a":"canary-1 \u0063anary-1"}"#] {
+            assert_eq!(redacted(Some(token.secret()), escaped), "[token]");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! What there is to know for keeping a bot's records.
+
+use std::path::PathBuf;
+
+use riichi::Rules;
+
+use super::manifest::About;
+use super::retention::Retention;
+use crate::Token;
+
+/// Where and how a bot's records are kept.
+#[derive(Debug, Clone)]
+pub struct KeeperOptions {
+    /// The folder for the records.
+    pub folder: PathBuf,
+    /// How long this bot's records stay there.
+    pub retention: Retention,
+    /// What is the same for all games.
+    pub about: About,
+    /// The rules of the games.
+    pub rules: Rules,
+    /// The token, which must be in no record; `None` where the bot logs in without one.
+    pub token: Option<Token>,
+}

@@ -1,0 +1,366 @@
+//! A match of Dou Dizhu.
+
+use std::borrow::Cow;
+
+use doudizhu::table::CardContradiction;
+use doudizhu::{CardAction, CardEvent, CardRules, CardSeat, CardSet, CardTable, safe_action};
+use policy_host::{Asked, DouDizhuTable, SeatTable, ViewBuffer};
+use protocol::botzone::{
+    BidRequest, BiddingEnd, CardRequest, CardResponse, PlayRequest, bid_response, card_response, parse_card_request,
+    parse_card_response,
+};
+use protocol::game_record::CardRecordForm;
+use riichi::Seat;
+
+use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, game_of_request};
+use crate::BotzoneGame;
+
+/// Most courses of the game that are kept apart.
+const MOST_COURSES: usize = 8;
+
+/// A match of Dou Dizhu without bidding (`FightTheLandlord`).
+pub type CardMatch = CardMatchOf<false>;
+
+/// A match of Dou Dizhu with bidding (`FightTheLandlord2`).
+pub type BiddingMatch = CardMatchOf<true>;
+
+/// A match of Dou Dizhu as a seat hears of it.
+///
+/// A request does not repeat the own hand, and one that both others pass before is equal to the one before it. So whether it is the
+/// old one told again cannot always be seen at once: then both courses of the game are kept until something tells them apart. The
+/// answer is chosen by the course in which more was played; what is legal in it is legal in the other.
+///
+/// With bidding, a seat that is to bid is told the bids before, and each seat later the highest one with its bidder. A
+/// bid of which the seat is told nothing counts as none.
+#[derive(Debug, Default)]
+pub struct CardMatchOf<const BIDDING: bool> {
+    /// What the game may have been, the most likely course last. Empty before the deal, and when nothing fits any more.
+    courses: Vec<CardCourse>,
+    last: Option<CardRequest>,
+    open: Option<Vec<CardAction>>,
+    /// Whether the last answer is known to have been taken.
+    taken: bool,
+    desyncs: MatchDesyncs,
+}
+
+/// A course of the game.
+#[derive(Debug, Clone)]
+struct CardCourse {
+    table: CardTable,
+    /// What made the table what it is.
+    events: Vec<CardEvent>,
+    /// What this seat has answered since.
+    answer: Option<CardEvent>,
+    /// Whether the answer has left for Botzone.
+    sent: bool,
+}
+
+impl CardCourse {
+    fn begin(rules: CardRules, events: impl IntoIterator<Item = CardEvent>) -> Result<Self, CardContradiction> {
+        let mut course = Self { table: CardTable::new(rules), events: Vec::new(), answer: None, sent: false };
+        course.take_in(events)?;
+        Ok(course)
+    }
+
+    fn take_in(&mut self, events: impl IntoIterator<Item = CardEvent>) -> Result<(), CardContradiction> {
+        for event in events {
+            self.table.apply(&event)?;
+            self.events.push(event);
+        }
+        Ok(())
+    }
+
+    /// The course after our answer and the plays of the two others; `None` when it cannot have been so.
+    fn after(&self, history: [CardSet; 2]) -> Option<Self> {
+        let seat = self.table.seat()?;
+        let answer = self.answer.filter(|_| self.sent)?;
+        let mut next = Self { answer: None, sent: false, ..self.clone() };
+        next.take_in(std::iter::once(answer).chain(played_from(seat.next(), history))).ok()?;
+        next.table.is_asked().then_some(next)
+    }
+
+    /// The course of the bidding with what was bid since.
+    fn after_bidding(mut self, end: BiddingEnd) -> Result<Self, String> {
+        let own = self.answer.take().filter(|_| self.sent);
+        self.sent = false;
+        let words = |error: CardContradiction| error.to_string();
+        self.take_in(own).map_err(words)?;
+        while self.table.round().landlord_by_bids().is_none() {
+            let Some(seat) = self.table.round().turn() else { break };
+            let is_the_highest = seat == end.landlord && end.bid > self.table.round().highest_bid();
+            self.take_in([CardEvent::Bid { seat, bid: if is_the_highest { end.bid } else { 0 } }]).map_err(words)?;
+        }
+        match self.table.round().highest_bid().max(1) {
+            highest if highest == end.bid => Ok(self),
+            highest => Err(format!("`finalbid` is {}, and the highest bid known is {highest}", end.bid)),
+        }
+    }
+}
+
+/// Plays of one seat after the other.
+fn played_from(seat: CardSeat, plays: impl IntoIterator<Item = CardSet>) -> impl Iterator<Item = CardEvent> {
+    plays.into_iter().enumerate().map(move |(turns, cards)| CardEvent::Play { seat: seat.after(turns), cards })
+}
+
+impl<const BIDDING: bool> CardMatchOf<BIDDING> {
+    const RULES: CardRules = if BIDDING { CardRules::BIDDING } else { CardRules::FIXED };
+    const GAME: BotzoneGame = if BIDDING { BotzoneGame::DoudizhuBidding } else { BotzoneGame::Doudizhu };
+
+    /// What the seat knows, once it has its cards.
+    #[must_use]
+    pub fn table(&self) -> Option<&CardTable> {
+        self.courses.last().map(|course| &course.table)
+    }
+
+    /// A bid is wanted: the deal, and what was bid before.
+    fn begin_bidding(&mut self, request: &BidRequest) -> Result<(), String> {
+        let seat = CardSeat::FIRST.after(request.bids.len());
+        let bids = request.bids.iter().enumerate();
+        let bids = bids.map(|(turns, &bid)| CardEvent::Bid { seat: CardSeat::FIRST.after(turns), bid });
+        let dealt = [CardEvent::Deal { seat, hand: request.own }];
+        self.begin(dealt.into_iter().chain(bids))
+    }
+
+    /// The first request to play: the deal or, with bidding, how that ended; and what was played before.
+    fn begin_playing(&mut self, request: &PlayRequest, own: CardSet) -> Result<(), String> {
+        let [earlier, last] = request.history;
+        let public = request.public.ok_or("the first request has no `publiccard`")?;
+        let (landlord, seat) = match request.bidding {
+            Some(end) => (end.landlord, end.seat),
+            // Only the landlord has the public cards; the one after it comes when one play was made.
+            None => match (own.len(), earlier.is_empty()) {
+                (20, _) => (CardSeat::FIRST, CardSeat::FIRST),
+                (_, true) => (CardSeat::FIRST, CardSeat::FIRST.after(1)),
+                (_, false) => (CardSeat::FIRST, CardSeat::FIRST.after(2)),
+            },
+        };
+        let plays = match seat {
+            seat if seat == landlord => vec![],
+            seat if seat == landlord.next() => vec![last],
+            _ => vec![earlier, last],
+        };
+        let dealt = CardEvent::Deal { seat, hand: own };
+        let begins = CardEvent::Landlord { seat: landlord, public };
+        let rest = std::iter::once(begins).chain(played_from(landlord, plays));
+        let Some(end) = request.bidding else {
+            return self.begin(std::iter::once(dealt).chain(rest));
+        };
+        let known = self.courses.pop().filter(|course| course.events.first() == Some(&dealt));
+        let course = match known {
+            Some(known) => known,
+            None => CardCourse::begin(Self::RULES, [dealt]).map_err(|error| error.to_string())?,
+        };
+        let mut course = course.after_bidding(end)?;
+        course.take_in(rest).map_err(|error| error.to_string())?;
+        self.go_on_by(course)
+    }
+
+    fn begin(&mut self, events: impl IntoIterator<Item = CardEvent>) -> Result<(), String> {
+        let course = CardCourse::begin(Self::RULES, events).map_err(|error| error.to_string())?;
+        self.go_on_by(course)
+    }
+
+    /// The only course there is.
+    fn go_on_by(&mut self, course: CardCourse) -> Result<(), String> {
+        if !course.table.is_asked() {
+            let seat = course.table.seat().map_or(0, CardSeat::index);
+            return Err(format!("it is not the turn of seat {seat}"));
+        }
+        self.courses = vec![course];
+        Ok(())
+    }
+
+    /// Puts the request to be answered: the legal actions of the last course.
+    fn ask(&mut self, may_be_repeated: bool) -> Option<HeardRequest> {
+        let table = &self.courses.last()?.table;
+        self.taken = false;
+        let legal = table.legal_actions();
+        if let [only @ (CardAction::Pass | CardAction::Bid(_))] = legal[..] {
+            return self.say(only).map(HeardRequest::Settled);
+        }
+        self.open = Some(legal);
+        Some(HeardRequest::Open { may_be_repeated })
+    }
+
+    /// Answers with an action; the response.
+    fn say(&mut self, action: CardAction) -> Option<String> {
+        let response = match action {
+            CardAction::Bid(bid) => CardResponse::Bid(bid),
+            CardAction::Pass => CardResponse::Cards(CardSet::EMPTY),
+            CardAction::Play(play) => CardResponse::Cards(self.table()?.cards_for(&play)?),
+        };
+        self.said(response);
+        Some(match response {
+            CardResponse::Bid(bid) => bid_response(bid),
+            CardResponse::Cards(cards) => card_response(cards),
+        })
+    }
+
+    /// The answer in all courses that wait for one.
+    fn said(&mut self, response: CardResponse) {
+        for course in &mut self.courses {
+            let Some(seat) = course.table.seat() else { continue };
+            course.answer.get_or_insert(match response {
+                CardResponse::Bid(bid) => CardEvent::Bid { seat, bid },
+                CardResponse::Cards(cards) => CardEvent::Play { seat, cards },
+            });
+        }
+    }
+
+    /// Something does not fit. No bid is right where one is wanted, and a pass where there is something to beat.
+    fn out_of_step(&mut self, request: &CardRequest, why: String) -> Result<HeardRequest, LostMatch> {
+        self.desyncs.report(&why);
+        self.courses.clear();
+        self.open = None;
+        match request {
+            CardRequest::Bid(_) => Ok(HeardRequest::Settled(bid_response(0))),
+            CardRequest::Play(PlayRequest { history: [CardSet::EMPTY, CardSet::EMPTY], .. }) => {
+                Err(LostMatch(format!("it is our turn to lead, and our cards are not known: {why}")))
+            }
+            CardRequest::Play(_) => Ok(HeardRequest::Settled(card_response(CardSet::EMPTY))),
+        }
+    }
+
+    /// Takes in a request of this game that was not told before.
+    fn take_in(&mut self, request: &CardRequest, repeats: bool) -> Result<HeardRequest, LostMatch> {
+        let nothing = || LostMatch("there is nothing to do".to_owned());
+        let begun = match request {
+            CardRequest::Bid(bid) => self.begin_bidding(bid),
+            CardRequest::Play(play @ PlayRequest { own: Some(own), .. }) => self.begin_playing(play, *own),
+            CardRequest::Play(play) => return self.go_on(request, play, repeats),
+        };
+        self.open = None;
+        match begun {
+            Ok(()) => self.ask(false).ok_or_else(nothing),
+            Err(why) => self.out_of_step(request, why),
+        }
+    }
+
+    /// Takes in what the two others played.
+    fn go_on(&mut self, request: &CardRequest, play: &PlayRequest, repeats: bool) -> Result<HeardRequest, LostMatch> {
+        if self.courses.is_empty() {
+            return self.out_of_step(request, "the match was joined in its middle".to_owned());
+        }
+        // Courses in which the last request was not answered cannot go on: no other follows it.
+        let mut next: Vec<CardCourse> = self.courses.iter().filter_map(|course| course.after(play.history)).collect();
+        if repeats {
+            if next.is_empty() {
+                return Ok(HeardRequest::Repeated);
+            }
+            next.splice(0..0, self.courses.drain(..));
+        }
+        let excess = next.len().saturating_sub(MOST_COURSES);
+        next.drain(..excess);
+        if next.is_empty() {
+            let [earlier, last] = play.history.map(card_response);
+            return self.out_of_step(request, format!("`history` [{earlier},{last}] cannot follow on what was played"));
+        }
+        self.courses = next;
+        self.open = None;
+        self.ask(repeats).ok_or_else(|| LostMatch("there is nothing to do".to_owned()))
+    }
+}
+
+impl<const BIDDING: bool> MatchDialect for CardMatchOf<BIDDING> {
+    type Record = CardRecordForm;
+
+    fn hear(&mut self, text: &str) -> Result<HeardRequest, LostMatch> {
+        if let Some(other) = game_of_request(text).and_then(|game| game.against(Self::GAME)) {
+            self.desyncs.report(&other);
+            return Err(LostMatch(other));
+        }
+        let request = parse_card_request(text).map_err(|error| {
+            self.desyncs.report(&error);
+            LostMatch(format!("a request cannot be read: {error}"))
+        })?;
+        let repeats = self.last.as_ref() == Some(&request);
+        let leads = matches!(
+            request,
+            CardRequest::Play(PlayRequest { own: None, history: [CardSet::EMPTY, CardSet::EMPTY], .. })
+        );
+        if repeats && !(leads && self.taken) {
+            return Ok(HeardRequest::Repeated);
+        }
+        let heard = self.take_in(&request, repeats);
+        self.last = Some(request);
+        heard
+    }
+
+    fn answer(&mut self, choice: Option<usize>) -> Option<String> {
+        let legal = self.open.take()?;
+        let chosen = choice.and_then(|index| legal.get(index).copied());
+        self.say(chosen.or_else(|| safe_action(&legal))?)
+    }
+
+    fn recall(&mut self, request: &str, response: &str) -> Result<(), String> {
+        let _ = self.hear(request);
+        self.open = None;
+        self.said(parse_card_response(response).map_err(|error| error.to_string())?);
+        self.counts();
+        Ok(())
+    }
+
+    fn counts(&mut self) {
+        self.sent();
+        self.last = None;
+    }
+
+    fn legal(&self) -> Option<&[CardAction]> {
+        self.open.as_deref()
+    }
+
+    fn safe(&self) -> Option<usize> {
+        let legal = self.open.as_deref()?;
+        let safe = safe_action(legal)?;
+        legal.iter().position(|&action| action == safe)
+    }
+
+    fn happened(&self, over: bool) -> Cow<'_, [CardEvent]> {
+        let Some((likely, others)) = self.courses.split_last() else { return Cow::Borrowed(&[]) };
+        if !over {
+            // Whatever course it turns out to be, it goes on from here.
+            let shared = |other: &CardCourse| {
+                other.events.iter().zip(&likely.events).take_while(|(one, other)| one == other).count()
+            };
+            let sure = others.iter().map(shared).min().unwrap_or(likely.events.len());
+            return Cow::Borrowed(&likely.events[..sure]);
+        }
+        let last = likely.answer.filter(|_| likely.sent);
+        let fits = |event: &CardEvent| likely.table.clone().apply(event).is_ok();
+        match last.filter(fits) {
+            Some(last) => Cow::Owned(likely.events.iter().copied().chain([last]).collect()),
+            None => Cow::Borrowed(&likely.events),
+        }
+    }
+
+    fn fill(&self, view: &mut ViewBuffer, asked: &Asked) {
+        let (Some(course), Some(legal)) = (self.courses.last(), &self.open) else { return };
+        let mut table = DouDizhuTable::new(Self::RULES);
+        for event in &course.events {
+            table.apply(event).expect("it was taken in before");
+        }
+        table.fill(view, legal, asked);
+    }
+
+    fn seat(&self) -> Option<Seat> {
+        Seat::new(self.table()?.seat()?.index() as u8)
+    }
+
+    fn sent(&mut self) {
+        for course in &mut self.courses {
+            course.sent = course.answer.is_some();
+        }
+    }
+
+    fn taken(&mut self) {
+        self.taken = true;
+    }
+
+    fn desyncs(&self) -> (u32, Option<&str>) {
+        self.desyncs.told()
+    }
+
+    fn latest_desync(&self) -> Option<&str> {
+        self.desyncs.latest.as_deref()
+    }
+}

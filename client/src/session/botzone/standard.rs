@@ -1,0 +1,237 @@
+//! A match of Chinese Standard mahjong.
+
+use std::borrow::Cow;
+
+use mcr::event::safe_standard_answer;
+use mcr::seat::StandardStage;
+use mcr::{StandardAction, StandardEvent, StandardRules, StandardSeat};
+use policy_host::{Asked, ChineseStandardTable, SeatTable, ViewBuffer};
+use protocol::botzone::standard::{json_of_text, text_of_json};
+use protocol::botzone::{
+    StandardHappening, StandardRequest, parse_standard_request, parse_standard_response, standard_response,
+};
+use riichi::{Kind, Seat, Wind};
+
+use protocol::game_record::StandardRecordForm;
+
+use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, game_of_request};
+use crate::BotzoneGame;
+
+/// Most characters of a request that are shown: more than any has.
+const MAX_SHOWN: usize = 100;
+
+/// A match of Chinese Standard mahjong as a seat hears of it.
+///
+/// Where the past is not known, because the match was joined in its middle or something did not fit, it passes and discards what it
+/// draws: that is never a fault.
+#[derive(Debug)]
+pub struct StandardMatch {
+    table: Option<ChineseStandardTable>,
+    prevalent_wind: Wind,
+    /// What happened so far, to begin again with flowers in the walls.
+    events: Vec<StandardEvent>,
+    /// The last request as it came.
+    last: Option<String>,
+    /// Whether requests come as JSON.
+    json: bool,
+    /// The own answer to it: nothing else tells which tile an own concealed kong is of.
+    said: Option<StandardAction>,
+    /// What may be chosen from.
+    open: Option<Vec<StandardAction>>,
+    out_of_step: bool,
+    desyncs: MatchDesyncs,
+}
+
+impl Default for StandardMatch {
+    fn default() -> Self {
+        Self {
+            table: None,
+            prevalent_wind: Wind::East,
+            events: Vec::new(),
+            last: None,
+            json: false,
+            said: None,
+            open: None,
+            out_of_step: false,
+            desyncs: MatchDesyncs::default(),
+        }
+    }
+}
+
+impl StandardMatch {
+    /// What the seat knows, once it is told which it is.
+    #[must_use]
+    pub fn table(&self) -> Option<&StandardSeat> {
+        self.table.as_ref().map(ChineseStandardTable::table)
+    }
+
+    fn begin(&mut self, seat: Seat, prevalent_wind: Wind) {
+        self.prevalent_wind = prevalent_wind;
+        self.table = Some(ChineseStandardTable::new(seat, StandardRules::default()));
+        self.events.clear();
+    }
+
+    fn take_in(&mut self, event: StandardEvent) {
+        let Some(table) = &mut self.table else {
+            if !self.out_of_step {
+                self.desyncs.report("the match was joined in its middle");
+            }
+            self.out_of_step = true;
+            return;
+        };
+        let has_flowers = match &event {
+            StandardEvent::FlowerDrawn { .. } => true,
+            StandardEvent::Dealt { flowers, .. } => *flowers != [0; 4],
+            _ => false,
+        };
+        let (seat, rules) = (table.table().seat(), table.table().rules());
+        if has_flowers && !rules.flowers {
+            *table = ChineseStandardTable::new(seat, StandardRules { flowers: true, ..rules });
+            self.out_of_step |= self.events.iter().any(|event| table.apply(event).is_err());
+        }
+        if self.out_of_step {
+            return;
+        }
+        match table.apply(&event) {
+            Ok(()) => self.events.push(event),
+            Err(contradiction) => {
+                self.out_of_step = true;
+                let request = self.last.as_deref().unwrap_or_default().trim_matches('"');
+                let request: String = request.chars().take(MAX_SHOWN).collect();
+                self.desyncs.report(format_args!("the request {request:?} does not fit: {}", contradiction.why));
+            }
+        }
+    }
+
+    /// What happened, by what happened before: a kong after a discard is of the discard.
+    fn event(&self, seat: Seat, what: StandardHappening) -> StandardEvent {
+        match what {
+            StandardHappening::FlowerDrawn(flower) => StandardEvent::FlowerDrawn { seat, flower },
+            StandardHappening::Drawn => StandardEvent::Drawn { seat, tile: None },
+            StandardHappening::Discarded(tile) => StandardEvent::Discarded { seat, tile },
+            StandardHappening::PungClaimed { discard } => StandardEvent::PungClaimed { seat, discard },
+            StandardHappening::ChowClaimed { middle, discard } => StandardEvent::ChowClaimed { seat, middle, discard },
+            StandardHappening::KongAdded(tile) => StandardEvent::KongAdded { seat, tile },
+            StandardHappening::Kong => match self.table().map(StandardSeat::stage) {
+                Some(StandardStage::Discarded { .. }) => StandardEvent::KongClaimed { seat },
+                _ => StandardEvent::ConcealedKong { seat, tile: self.own_kong(seat) },
+            },
+        }
+    }
+
+    fn own_kong(&self, seat: Seat) -> Option<Kind> {
+        match self.said {
+            Some(StandardAction::ConcealedKong(kind)) if self.table()?.seat() == seat => Some(kind),
+            _ => None,
+        }
+    }
+
+    fn told(&mut self, action: StandardAction) -> String {
+        self.said = Some(action);
+        let text = standard_response(action);
+        if self.json { json_of_text(&text) } else { text }
+    }
+}
+
+impl MatchDialect for StandardMatch {
+    type Record = StandardRecordForm;
+
+    fn hear(&mut self, request: &str) -> Result<HeardRequest, LostMatch> {
+        // No two requests in a row are equal.
+        if self.last.as_deref() == Some(request) {
+            return Ok(HeardRequest::Repeated);
+        }
+        if let Some(other) = game_of_request(request).and_then(|game| game.against(BotzoneGame::ChineseStandard)) {
+            self.desyncs.report(&other);
+            return Err(LostMatch(other));
+        }
+        self.last = Some(request.to_owned());
+        self.open = None;
+        self.json = request.starts_with('"');
+        let text = if self.json { text_of_json(request) } else { Ok(request.to_owned()) };
+        let mut drawn = None;
+        match text.and_then(|text| parse_standard_request(&text)) {
+            Ok(StandardRequest::Seat { seat, prevalent_wind }) => self.begin(seat, prevalent_wind),
+            Ok(StandardRequest::Deal { hand, flowers }) => {
+                self.take_in(StandardEvent::Dealt { prevalent_wind: self.prevalent_wind, hand, flowers });
+            }
+            Ok(StandardRequest::OwnDraw(tile)) => {
+                drawn = Some(tile);
+                let seat = self.table().map_or(Seat::FIRST, StandardSeat::seat);
+                self.take_in(StandardEvent::Drawn { seat, tile: Some(tile) });
+            }
+            Ok(StandardRequest::Happened { seat, what }) => self.take_in(self.event(seat, what)),
+            Err(error) => {
+                self.out_of_step = true;
+                self.desyncs.report(format_args!("a request cannot be read: {error}"));
+            }
+        }
+        let known = self.table().filter(|_| !self.out_of_step);
+        let legal = known.map(StandardSeat::legal).unwrap_or_default();
+        let only = match (legal.as_slice(), drawn) {
+            ([only], _) => *only,
+            ([], Some(tile)) => StandardAction::Discard(tile),
+            ([], None) => StandardAction::Pass,
+            _ => {
+                self.open = Some(legal);
+                return Ok(HeardRequest::Open { may_be_repeated: false });
+            }
+        };
+        Ok(HeardRequest::Settled(self.told(only)))
+    }
+
+    fn answer(&mut self, choice: Option<usize>) -> Option<String> {
+        let legal = self.open.take()?;
+        let drawn = self.table().and_then(StandardSeat::drawn);
+        let chosen = choice.and_then(|index| legal.get(index).copied());
+        let action = chosen.or_else(|| safe_standard_answer(&legal, drawn))?;
+        Some(self.told(action))
+    }
+
+    fn recall(&mut self, request: &str, response: &str) -> Result<(), String> {
+        let _ = self.hear(request);
+        self.open = None;
+        let text = if self.json { text_of_json(response) } else { Ok(response.to_owned()) };
+        let said = text.and_then(|text| parse_standard_response(&text));
+        self.said = Some(said.map_err(|error| error.to_string())?);
+        self.counts();
+        Ok(())
+    }
+
+    fn counts(&mut self) {
+        self.last = None;
+    }
+
+    fn legal(&self) -> Option<&[StandardAction]> {
+        self.open.as_deref()
+    }
+
+    fn safe(&self) -> Option<usize> {
+        self.table.as_ref()?.safe(self.open.as_deref()?)
+    }
+
+    fn happened(&self, _: bool) -> Cow<'_, [StandardEvent]> {
+        Cow::Borrowed(&self.events)
+    }
+
+    fn fill(&self, view: &mut ViewBuffer, asked: &Asked) {
+        let (Some(table), Some(legal)) = (&self.table, &self.open) else { return };
+        table.fill(view, legal, asked);
+    }
+
+    fn seat(&self) -> Option<Seat> {
+        self.table().map(StandardSeat::seat)
+    }
+
+    fn sent(&mut self) {}
+
+    fn taken(&mut self) {}
+
+    fn desyncs(&self) -> (u32, Option<&str>) {
+        self.desyncs.told()
+    }
+
+    fn latest_desync(&self) -> Option<&str> {
+        self.desyncs.latest.as_deref()
+    }
+}

@@ -1,0 +1,358 @@
+//! RiichiLab's protocol, version 2, from the bot's side.
+
+use foreign_text::ForeignText;
+use protocol::reply::{entry_reply_json, reply_json};
+use protocol::riichilab::{
+    AckStatus, ActionAck, FrameError, RequestAction, ServerFrame, parse_frame, parse_observation,
+};
+use protocol::{ActionKind, EventError, PossibleAction, event_json};
+use riichi::table::Phase;
+use riichi::{Event, Rules};
+
+use super::choice::{actions_json, choices, safe_entry};
+use super::desync::DesyncKind;
+use super::game::{GameState, RequestChoice};
+use super::observed::snapshot;
+use super::{Dialect, SessionEnd, SessionStep, Steps};
+use crate::Token;
+
+/// What a connection is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// One ranked game.
+    Ranked,
+    /// The arena's test of a bot.
+    Validation,
+}
+
+impl Goal {
+    /// The path it is reached at.
+    #[must_use]
+    pub const fn path(self) -> &'static str {
+        match self {
+            Self::Ranked => "/ws/ranked",
+            Self::Validation => "/ws/validate",
+        }
+    }
+}
+
+/// One connection: a game, from queueing to its end.
+#[derive(Debug)]
+pub struct RiichilabSession {
+    goal: Goal,
+    /// What must not be shown although an arena may repeat it.
+    token: Option<Token>,
+    /// The last request, until it has been compared with our own picture.
+    unreviewed: Option<Unreviewed>,
+    /// Whether a request came since the last event that could be claimed.
+    asked: bool,
+    /// The request that was answered last, if nothing has happened since.
+    answered: Option<u64>,
+    /// The game.
+    pub game: GameState,
+}
+
+/// What the arena said with a request.
+#[derive(Debug)]
+struct Unreviewed {
+    request_id: u64,
+    list: Option<Vec<PossibleAction>>,
+    observation: Option<String>,
+}
+
+impl RiichilabSession {
+    /// A connection just opened.
+    #[must_use]
+    pub fn new(goal: Goal, rules: Rules) -> Self {
+        Self { goal, token: None, unreviewed: None, asked: false, answered: None, game: GameState::new(rules) }
+    }
+
+    /// The same, with a token that nothing shows that is logged or kept as a desync, even if the arena repeats it.
+    #[must_use]
+    pub fn hiding(self, token: Token) -> Self {
+        Self { token: Some(token), ..self }
+    }
+
+    /// Takes in a frame.
+    pub fn on_frame(&mut self, text: &str) -> Steps {
+        match parse_frame(text) {
+            Ok(ServerFrame::Event(event)) => self.on_event(event),
+            Ok(ServerFrame::Request(request)) => self.on_request(request, text),
+            Ok(ServerFrame::Ack(ack)) => self.on_ack(&ack, text),
+            Ok(ServerFrame::ValidationResult { passed, reason }) if self.goal == Goal::Validation => {
+                self.game.finish();
+                one(SessionStep::Ended(SessionEnd::Validation {
+                    passed,
+                    reason: reason.map(|reason| self.words(&reason)),
+                }))
+            }
+            Ok(ServerFrame::ValidationResult { .. }) => {
+                self.game.log.warn(|| "the arena gives a verdict on a validation in a ranked game".to_owned());
+                Steps::new()
+            }
+            // A refusal comes before a game. An error message in a game does not end it; the arena closes the connection for that.
+            Ok(ServerFrame::Error { message }) if self.game.in_game() || self.game.is_finished() => {
+                let message = self.shown(text, &message);
+                self.game.log.warn(|| format!("the arena reports: {message}"));
+                Steps::new()
+            }
+            Ok(ServerFrame::Error { message }) => one(SessionStep::Ended(SessionEnd::Refused(self.words(&message)))),
+            Ok(ServerFrame::Unknown { kind }) => {
+                let kind = self.shown(text, &kind);
+                self.game.log.debug(|| format!("ignored a frame of unknown type \"{kind}\""));
+                Steps::new()
+            }
+            Err(error) => self.on_unreadable(&error, text),
+        }
+    }
+
+    /// Words of the arena that are a whole field.
+    fn words(&self, words: &str) -> ForeignText {
+        ForeignText::new(words, self.token.as_ref().map(Token::secret))
+    }
+
+    /// Words out of a frame, of which they may quote any part.
+    fn shown(&self, frame: &str, words: &dyn std::fmt::Display) -> ForeignText {
+        ForeignText::excerpt(frame, words, self.token.as_ref().map(Token::secret))
+    }
+
+    fn on_unreadable(&mut self, error: &FrameError, frame: &str) -> Steps {
+        self.game.unreadable += 1;
+        let error_shown = self.shown(frame, error);
+        match error {
+            // An event was missed. Other frames that cannot be read make no difference to the table.
+            FrameError::Event(EventError::Field { .. }) if self.game.in_game() => {
+                self.game.miss(|| format!("an event cannot be read: {error_shown}"));
+            }
+            _ if self.game.in_game() => self.game.log.warn(|| format!("a frame cannot be read: {error_shown}")),
+            // In the queue it may be a refusal in a form that is not known.
+            _ => {
+                let frame = self.shown(frame, &frame);
+                self.game.log.warn(|| format!("a frame cannot be read: {error_shown}: {frame}"));
+            }
+        }
+        Steps::new()
+    }
+
+    fn on_event(&mut self, event: Event) -> Steps {
+        self.review();
+        if self.game.reject_repeat(&event) {
+            return Steps::new();
+        }
+        if let Some(wrong) = self.game.wrong_table(&event) {
+            return one(SessionStep::Ended(SessionEnd::WrongTable(wrong)));
+        }
+        self.notice_unasked(&event);
+        self.game.take_in(&event);
+        if !matches!(event, Event::Dora { .. }) {
+            self.asked = false;
+            self.answered = None;
+        }
+        match event {
+            Event::EndGame { .. } if self.goal == Goal::Ranked => {
+                Steps::from_iter([SessionStep::Happened(event), SessionStep::Ended(SessionEnd::Game)])
+            }
+            _ => one(SessionStep::Happened(event)),
+        }
+    }
+
+    /// A claim we held, and were not asked about before it was over.
+    fn notice_unasked(&mut self, event: &Event) {
+        let Some(table) = self.game.reliable_table() else { return };
+        if self.asked || matches!(event, Event::Dora { .. } | Event::EndGame { .. }) {
+            return;
+        }
+        let by = match table.phase() {
+            Phase::Discarded { by, .. } | Phase::Kan { by, .. } | Phase::Kita { by } => by,
+            _ => return,
+        };
+        if by == table.seat() {
+            return;
+        }
+        let legal = table.legal_actions();
+        if !legal.is_empty() {
+            let seat = table.seat();
+            let held = || actions_json(&legal, seat);
+            let details = || format!("we held {} and were not asked before {}", held(), event_json(event));
+            self.game.desyncs.report(DesyncKind::NotAsked, details);
+        }
+    }
+
+    fn on_request(&mut self, request: RequestAction<'_>, frame: &str) -> Steps {
+        if self.answered == Some(request.request_id) {
+            self.game.log.debug(|| format!("request {}: asked again what has been answered", request.request_id));
+            return Steps::new();
+        }
+        if self.game.question().is_some_and(|open| open.request_id == request.request_id) {
+            self.game.log.debug(|| format!("request {}: asked again what is being decided", request.request_id));
+            return Steps::new();
+        }
+        self.game.is_on();
+        self.game.acks.requests += 1;
+        self.asked = true;
+        self.game.withdraw();
+        for warning in &request.warnings {
+            let warning = self.shown(frame, warning);
+            self.game.log.warn(|| format!("a request is malformed: {warning} (request {})", request.request_id));
+        }
+        let request_id = request.request_id;
+        let list = request.possible_actions;
+        self.notice_missed_turn(list.as_deref().unwrap_or_default());
+        self.recover(request.observation.as_deref());
+        let seat = self.game.seat();
+        let legal = self.game.reliable_table().map(|table| match &list {
+            Some(list) => choices(table, list),
+            None => table.legal_actions(),
+        });
+        let comparable = legal.is_some();
+        let choice = legal.and_then(|legal| self.game.ask(request_id, legal, request.time));
+        let step = match (choice, seat) {
+            (Some(RequestChoice::Open), _) => Some(SessionStep::Ask),
+            (Some(RequestChoice::Only(action)), Some(seat)) => {
+                Some(SessionStep::Reply(reply_json(&action, seat, request_id)))
+            }
+            _ => list.as_deref().and_then(|list| safe_entry(list, self.game.drawn())).map(|entry| {
+                self.game.blind_answers += 1;
+                SessionStep::Reply(entry_reply_json(&entry, request_id))
+            }),
+        };
+        if matches!(step, Some(SessionStep::Reply(_))) {
+            self.answered = Some(request_id);
+        }
+        self.unreviewed = comparable.then(|| Unreviewed {
+            request_id,
+            list,
+            observation: request.observation.map(|observation| observation.into_owned()),
+        });
+        step.into_iter().collect()
+    }
+
+    /// A discard is listed, and our table has no tile to discard: our draw or call was missed.
+    fn notice_missed_turn(&mut self, list: &[PossibleAction]) {
+        let Some(table) = self.game.reliable_table() else { return };
+        let has_tile_to_discard = table.concealed().is_some_and(|hand| hand.is_full());
+        if !has_tile_to_discard && list.iter().any(|entry| entry.kind == ActionKind::Dahai) {
+            self.game.miss(|| "asked for a discard when we had no tile to discard".to_owned());
+        }
+    }
+
+    /// Rebuilds our table from the arena's observation where an event was missed.
+    fn recover(&mut self, observation: Option<&str>) {
+        let (Some(table), None) = (self.game.table(), self.game.reliable_table()) else { return };
+        let Some(observation) = observation else { return };
+        match parse_observation(observation) {
+            Ok(observation) => {
+                if let Some(theirs) = snapshot(&observation, table.seat(), table.rules()) {
+                    match self.game.rebuild(&theirs) {
+                        Ok(()) => {
+                            self.game.log.info(|| "the table was rebuilt from the arena's observation".to_owned());
+                        }
+                        Err(error) => {
+                            self.game.log.warn(|| format!("the observation has an impossible hand: {error}"));
+                        }
+                    }
+                }
+            }
+            Err(error) => {
+                let error = self.shown(observation, &error);
+                self.game.log.warn(|| format!("the observation cannot be read: {error}"));
+            }
+        }
+    }
+
+    fn on_ack(&mut self, ack: &ActionAck<'_>, frame: &str) -> Steps {
+        let count = match &ack.status {
+            AckStatus::Accepted => &mut self.game.acks.accepted,
+            AckStatus::Rejected => &mut self.game.acks.rejected,
+            AckStatus::Unparseable => &mut self.game.acks.unparseable,
+            AckStatus::Stale => &mut self.game.acks.stale,
+            AckStatus::Defaulted => &mut self.game.acks.defaulted,
+            AckStatus::Other(_) => &mut self.game.acks.other,
+        };
+        *count += 1;
+        let request_id = ack.request_id;
+        let of_request = || request_id.map_or_else(|| "a request".to_owned(), |id| format!("request {id}"));
+        match &ack.status {
+            AckStatus::Accepted => return Steps::new(),
+            AckStatus::Rejected | AckStatus::Unparseable => {
+                let reason = self.shown(frame, &ack.reason.as_deref().unwrap_or("no reason given"));
+                let attempted = self.shown(frame, &ack.attempted.unwrap_or("?"));
+                let status = ack.status.name();
+                self.game.log.error(|| format!("{}: {status}: {reason} (sent {attempted})", of_request()));
+            }
+            status => {
+                let status = self.shown(frame, &status.name());
+                let played = ack.action.as_ref().and_then(|action| serde_json::to_string(action).ok());
+                let played = played.map_or_else(String::new, |action| format!(": the arena played {action}"));
+                self.game.log.warn(|| format!("{}: {status}{played}", of_request()));
+            }
+        }
+        if self.game.question().is_some_and(|open| Some(open.request_id) == request_id)
+            && ack.status == AckStatus::Defaulted
+        {
+            self.game.withdraw();
+        }
+        Steps::new()
+    }
+
+    /// The reply to the open question: see [`Dialect::answer`].
+    pub fn answer(&mut self, choice: Option<usize>) -> Option<String> {
+        let request_id = self.game.question()?.request_id;
+        let action = self.game.answer(choice)?;
+        self.answered = Some(request_id);
+        Some(reply_json(&action, self.game.seat()?, request_id))
+    }
+
+    /// Compares the last request with our own picture of the game: see [`Dialect::review`].
+    pub fn review(&mut self) {
+        let Some(request) = self.unreviewed.take() else { return };
+        if let Some(list) = &request.list {
+            self.game.compare_list(request.request_id, list);
+        }
+        let (Some(observation), Some(table)) = (&request.observation, self.game.table()) else { return };
+        let observation = match parse_observation(observation) {
+            Ok(observation) => observation,
+            Err(error) => {
+                let error = self.shown(observation, &error);
+                self.game
+                    .log
+                    .warn(|| format!("the observation cannot be read: {error} (request {})", request.request_id));
+                return;
+            }
+        };
+        let Some(theirs) = snapshot(&observation, table.seat(), table.rules()) else { return };
+        let differences = table.differences(&theirs);
+        if !differences.is_empty() {
+            self.game.desyncs.report(DesyncKind::Observation, || {
+                let differences: Vec<String> = differences.iter().map(ToString::to_string).collect();
+                format!("request {}: {}", request.request_id, differences.join("; "))
+            });
+        }
+    }
+}
+
+fn one(step: SessionStep) -> Steps {
+    Steps::from_iter([step])
+}
+
+impl Dialect for RiichilabSession {
+    fn hear(&mut self, frame: &str) -> Steps {
+        self.on_frame(frame)
+    }
+
+    fn answer(&mut self, choice: Option<usize>) -> Option<String> {
+        self.answer(choice)
+    }
+
+    fn review(&mut self) {
+        self.review();
+    }
+
+    fn answers_in_turn(&self) -> bool {
+        false
+    }
+
+    fn game(&self) -> &GameState {
+        &self.game
+    }
+}

@@ -1,0 +1,144 @@
+//! The token that a bot logs in with.
+
+use policy_host::Sha256;
+use secrecy::{ExposeSecret, SecretSlice, SecretString};
+
+/// A bot's token. It is shown to nobody but the transport that sends it.
+#[derive(Debug, Clone)]
+pub struct Token {
+    secret: SecretString,
+    /// The config key that says where it is.
+    key: &'static str,
+}
+
+impl Token {
+    /// A token from a text, one line break at its end cut off.
+    ///
+    /// # Errors
+    ///
+    /// When it is empty or has a character that cannot stand in a request header.
+    pub fn new(text: &str) -> Result<Self, BadToken> {
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        let text = text.strip_suffix('\r').unwrap_or(text);
+        if text.is_empty() {
+            return Err(BadToken::Empty);
+        }
+        if text.contains(['\n', '\r']) {
+            return Err(BadToken::LineBreak);
+        }
+        if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(BadToken::NotPrintable);
+        }
+        Ok(Self { secret: SecretString::from(text), key: "arena.token_env or arena.token_file" })
+    }
+
+    /// The same, with the config key that says where it is.
+    #[must_use]
+    pub fn from_key(self, key: &'static str) -> Self {
+        Self { key, ..self }
+    }
+
+    /// The config key that says where the token is.
+    #[must_use]
+    pub const fn key(&self) -> &'static str {
+        self.key
+    }
+
+    /// The value of the `Authorization` header.
+    #[must_use]
+    pub fn bearer(&self) -> SecretString {
+        SecretString::from(format!("Bearer {}", self.secret.expose_secret()))
+    }
+
+    /// A text that the token is a part of.
+    #[must_use]
+    pub fn in_text(&self, text: impl FnOnce(&str) -> String) -> SecretString {
+        SecretString::from(text(self.secret.expose_secret()))
+    }
+
+    /// What tells this token at this place from every other, and from which nobody learns the token.
+    #[must_use]
+    pub fn fingerprint(&self, place: &str) -> Sha256 {
+        let both = SecretString::from(format!("{place} {}", self.secret.expose_secret()));
+        Sha256::of(both.expose_secret().as_bytes())
+    }
+
+    /// What only somebody who knows the token can answer to a question.
+    #[must_use]
+    pub fn proof(&self, question: &[u8]) -> Sha256 {
+        let secret = self.secret.expose_secret().as_bytes();
+        let all = SecretSlice::from([b"bot-runner token lock ".as_slice(), question, b" ", secret].concat());
+        Sha256::of(all.expose_secret())
+    }
+
+    /// What no text that is shown or kept may repeat: for [`ForeignText`](foreign_text::ForeignText).
+    #[must_use]
+    pub const fn secret(&self) -> &SecretString {
+        &self.secret
+    }
+}
+
+/// Whether two bots would log in as one.
+impl PartialEq for Token {
+    fn eq(&self, other: &Self) -> bool {
+        self.secret.expose_secret() == other.secret.expose_secret()
+    }
+}
+
+/// Why a text is not a token; the text itself is not shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum BadToken {
+    /// Nothing is there.
+    #[error("the token is empty")]
+    Empty,
+    /// More than one line.
+    #[error("the token has a line break inside; allowed is one line")]
+    LineBreak,
+    /// Spaces, control characters or letters outside ASCII.
+    #[error("the token has a character that is neither an ASCII letter, digit nor sign")]
+    NotPrintable,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ArenaUrl;
+
+    #[test]
+    fn a_token_shows_itself_in_no_debug_text() {
+        let token = Token::new("canary-123\n").unwrap();
+        assert!(!format!("{token:?}").contains("canary"));
+    }
+
+    #[test]
+    fn one_line_break_at_the_end_is_cut_off_and_any_other_refused() {
+        assert!(Token::new("abc\r\n").unwrap() == Token::new("abc").unwrap());
+        assert_eq!(Token::new("abc\n\n").unwrap_err(), BadToken::LineBreak);
+        assert_eq!(Token::new("a\nbc").unwrap_err(), BadToken::LineBreak);
+        assert_eq!(Token::new("\n").unwrap_err(), BadToken::Empty);
+        assert_eq!(Token::new("a b").unwrap_err(), BadToken::NotPrintable);
+    }
+
+    #[test]
+    fn a_fingerprint_tells_tokens_and_arenas_apart_but_no_names_of_this_machine_and_shows_neither() {
+        let of = |url: &str, token: &str| {
+            let url = ArenaUrl::parse(url).unwrap();
+            Token::new(token).unwrap().fingerprint(&url.under_one_name())
+        };
+        let one = of("ws://127.0.0.1:8080", "canary-1");
+        for url in ["ws://localhost:8080", "ws://[::1]:8080"] {
+            assert_eq!(of(url, "canary-1"), one, "{url}");
+        }
+        assert_eq!(of("ws://localhost", "canary-1"), of("ws://[::1]", "canary-1"));
+        for (url, token) in [
+            ("ws://127.0.0.1:8080", "canary-2"),
+            ("ws://127.0.0.1:8081", "canary-1"),
+            ("ws://127.0.0.1", "canary-1"),
+            ("wss://localhost:8080", "canary-1"),
+            ("wss://example.org:8080", "canary-1"),
+        ] {
+            assert_ne!(of(url, token), one, "{url} {token}");
+        }
+        assert!(!one.to_string().contains("canary"));
+    }
+}

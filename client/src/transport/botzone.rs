@@ -1,0 +1,383 @@
+//! Botzone's `localai`: HTTP requests whose address is the secret.
+
+use std::error::Error;
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use foreign_text::ForeignText;
+use http_body_util::{BodyExt, Empty, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
+use hyper::{Request, Response, StatusCode, Uri};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use protocol::MAX_FRAME;
+use protocol::botzone::{MatchId, parse_created_match};
+use rustls::{ClientConfig, RootCertStore};
+use secrecy::{ExposeSecret, SecretString};
+use tokio::time::timeout;
+
+use crate::{SiteUrl, Token};
+
+/// The public certificate authorities, for all connections.
+static TRUSTED: LazyLock<ClientConfig> = LazyLock::new(|| {
+    let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+    ClientConfig::builder().with_root_certificates(roots).with_no_client_auth()
+});
+
+/// How long an answer may be left out: a poll without news ends by itself before that.
+#[derive(Debug, Clone, Copy)]
+pub struct PollLimits {
+    /// Until a poll is answered, however little there is to say.
+    pub poll: Duration,
+    /// Until any other request is answered.
+    pub request: Duration,
+    /// Until a connection is open.
+    pub connect: Duration,
+}
+
+impl Default for PollLimits {
+    fn default() -> Self {
+        Self { poll: Duration::from_secs(60), request: Duration::from_secs(20), connect: Duration::from_secs(20) }
+    }
+}
+
+/// An account at Botzone, and the connections to it.
+#[derive(Clone)]
+pub struct BotzoneSite(Arc<SiteConnections>);
+
+/// Most responses in one poll, and most matches that an account plays at once: more lines would not fit the head of a request that
+/// servers read.
+pub const MAX_RESPONSES: usize = 64;
+
+/// Slashes in `https://HOST/api/USER/SECRET/`.
+const SLASHES: usize = 6;
+
+struct SiteConnections {
+    url: SiteUrl,
+    user: String,
+    http: Client<HttpsConnector<HttpConnector>, Empty<Bytes>>,
+    /// The address with user and secret, to which the name of what is wanted is added.
+    account: SecretString,
+    secret: Token,
+    limits: PollLimits,
+}
+
+/// A match to be made.
+#[derive(Debug, Clone)]
+pub struct WantedMatch {
+    /// The game's name at Botzone.
+    pub game: &'static str,
+    /// Who sits where: the ids of bots, and `None` at the own seat.
+    pub players: Vec<Option<String>>,
+}
+
+/// A user or a secret with something in it that would end its part of the address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "it has a character that cannot stand in an address, such as / ? # or %; copy it from Botzone's menu as it is there"
+)]
+pub struct NoAddress;
+
+/// Why there is no answer, or none that helps. No text of it shows the secret.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SiteFault {
+    /// HTTP 401.
+    #[error(
+        "Botzone refused the account: HTTP 401{}; see that arena.user and {key} are those of Botzone's menu for local AIs, and \
+         that the account's level is high enough",
+        after_colon(.words.as_str())
+    )]
+    Refused {
+        /// What it says.
+        words: ForeignText,
+        /// The config key that says where the secret is.
+        key: &'static str,
+    },
+    /// HTTP 403: another poll of this user came.
+    #[error("another poll of this user displaced this one")]
+    Displaced,
+    /// HTTP 403 otherwise: asked too often.
+    #[error("Botzone wants to be asked less often: HTTP 403{}", after_colon(.words.as_str()))]
+    TooOften {
+        /// What it says.
+        words: ForeignText,
+        /// For how long it wants to be left alone, where it says so.
+        wait: Option<Duration>,
+    },
+    /// HTTP 400: what was asked for cannot be.
+    #[error("Botzone says that this cannot be: HTTP 400{}", after_colon(.0.as_str()))]
+    Impossible(ForeignText),
+    /// HTTP 503.
+    #[error("Botzone is closed for a while: HTTP 503{}", after_colon(.words.as_str()))]
+    Closed {
+        /// What it says.
+        words: ForeignText,
+        /// For how long it wants to be left alone, where it says so.
+        wait: Option<Duration>,
+    },
+    /// HTTP 500, 502 and the like.
+    #[error("Botzone did not get to an answer: HTTP {status}{}", after_colon(.words.as_str()))]
+    NoAnswer {
+        /// The status.
+        status: StatusCode,
+        /// What it says.
+        words: ForeignText,
+    },
+    /// A redirect, which is not followed: the secret would go with it.
+    #[error("Botzone answered HTTP {0}, a redirect, which is not followed with a secret; is arena.url right?")]
+    Redirect(StatusCode),
+    /// Anything else.
+    #[error("what answers there is not Botzone: {0}; is arena.url right?")]
+    NotBotzone(String),
+    /// The connection went away before the answer, or there was none in time.
+    #[error("no answer: {0}")]
+    Lost(String),
+    /// No connection came about.
+    #[error("no connection: {0}")]
+    NotConnected(String),
+}
+
+fn after_colon(words: &str) -> String {
+    if words.is_empty() { String::new() } else { format!(": {words}") }
+}
+
+/// How a poll ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PollEnd {
+    /// With news: the body.
+    News(String),
+    /// Without.
+    NothingNew,
+}
+
+impl BotzoneSite {
+    /// The account of a user at a site.
+    ///
+    /// # Errors
+    ///
+    /// When user and secret cannot stand in an address.
+    pub fn new(url: &SiteUrl, user: &str, secret: Token, limits: PollLimits) -> Result<Self, NoAddress> {
+        let account = secret.in_text(|secret| format!("{url}/api/{user}/{secret}/"));
+        let text = account.expose_secret();
+        let is_path = text.parse::<Uri>().is_ok_and(|uri| text.ends_with(uri.path()));
+        if !is_path || text.matches('/').count() != SLASHES {
+            return Err(NoAddress);
+        }
+        let mut connector = HttpConnector::new();
+        connector.enforce_http(false);
+        connector.set_nodelay(true);
+        connector.set_connect_timeout(Some(limits.connect));
+        let https = HttpsConnectorBuilder::new()
+            .with_tls_config(TRUSTED.clone())
+            .https_or_http()
+            .enable_http1()
+            .wrap_connector(connector);
+        let http = Client::builder(TokioExecutor::new())
+            .pool_timer(TokioTimer::new())
+            .pool_idle_timeout(Duration::from_secs(30))
+            .build(https);
+        let (url, user) = (url.clone(), user.to_owned());
+        Ok(Self(Arc::new(SiteConnections { http, url, user, account, secret, limits })))
+    }
+
+    /// The secret.
+    #[must_use]
+    pub fn secret(&self) -> &Token {
+        &self.0.secret
+    }
+
+    /// Polls once, with the responses to matches that wait for us: the first [`MAX_RESPONSES`] of them.
+    ///
+    /// # Errors
+    ///
+    /// When the site does not take it; whether the responses were taken is open then, unless the poll was displaced.
+    pub async fn poll(&self, responses: &[(MatchId, String)]) -> Result<PollEnd, SiteFault> {
+        let mut headers = HeaderMap::with_capacity(responses.len().min(MAX_RESPONSES));
+        for (id, response) in responses.iter().take(MAX_RESPONSES) {
+            headers.insert(header_name(&format!("x-match-{id}")), header_value(response));
+        }
+        match timeout(self.0.limits.poll, self.get("localai", headers)).await {
+            // It may hang while the user has no match at all.
+            Err(_elapsed) => Ok(PollEnd::NothingNew),
+            Ok(Err(SiteFault::NoAnswer { status: StatusCode::GATEWAY_TIMEOUT, .. })) => Ok(PollEnd::NothingNew),
+            Ok(Ok(text)) => Ok(PollEnd::News(text)),
+            Ok(Err(fault)) => Err(fault),
+        }
+    }
+
+    /// Has a match made. Its first request may come in a poll before this is done.
+    ///
+    /// # Errors
+    ///
+    /// When the site does not make one.
+    pub async fn run_match(&self, wanted: &WantedMatch) -> Result<MatchId, SiteFault> {
+        let mut headers = HeaderMap::new();
+        headers.insert(header_name("x-game"), header_value(wanted.game));
+        for (seat, player) in wanted.players.iter().enumerate() {
+            headers.insert(header_name(&format!("x-player-{seat}")), header_value(player.as_deref().unwrap_or("me")));
+        }
+        let text = self.ask("runmatch", headers).await?;
+        parse_created_match(&text)
+            .ok_or_else(|| SiteFault::NotBotzone(format!("no id of a match: {}", self.words(&text))))
+    }
+
+    /// Breaks a match off.
+    ///
+    /// # Errors
+    ///
+    /// When the site does not.
+    pub async fn abort_match(&self, id: &MatchId) -> Result<(), SiteFault> {
+        let mut headers = HeaderMap::new();
+        headers.insert(header_name("x-matchid"), header_value(id.as_str()));
+        self.ask("abortmatch", headers).await.map(drop)
+    }
+
+    async fn ask(&self, what: &str, headers: HeaderMap) -> Result<String, SiteFault> {
+        let limit = self.0.limits.request;
+        let late = |_elapsed| Err(SiteFault::Lost(format!("nothing came within {} s", limit.as_secs())));
+        timeout(limit, self.get(what, headers)).await.unwrap_or_else(late)
+    }
+
+    /// The body of an answer that is all right.
+    async fn get(&self, what: &str, headers: HeaderMap) -> Result<String, SiteFault> {
+        let mut request = Request::get(self.uri(what)).body(Empty::new()).expect("a request of known parts");
+        *request.headers_mut() = headers;
+        let response = self.0.http.request(request).await.map_err(|error| {
+            let words = self.words(&with_causes(&error)).to_string();
+            if error.is_connect() { SiteFault::NotConnected(words) } else { SiteFault::Lost(words) }
+        })?;
+        let (status, wait) = (response.status(), retry_after(response.headers()));
+        let text = self.text_of(response).await;
+        if status == StatusCode::OK { text } else { Err(self.fault(status, &text.unwrap_or_default(), wait)) }
+    }
+
+    fn uri(&self, what: &str) -> Uri {
+        let address = SecretString::from(format!("{}{what}", self.0.account.expose_secret()));
+        address.expose_secret().parse().expect("it was tried when the site was made")
+    }
+
+    async fn text_of(&self, response: Response<Incoming>) -> Result<String, SiteFault> {
+        match Limited::new(response.into_body(), MAX_FRAME).collect().await {
+            Ok(body) => Ok(String::from_utf8_lossy(&body.to_bytes()).into_owned()),
+            Err(error) => Err(SiteFault::Lost(self.words(&with_causes(error.as_ref())).to_string())),
+        }
+    }
+
+    fn fault(&self, status: StatusCode, text: &str, wait: Option<Duration>) -> SiteFault {
+        let words = self.words(text);
+        match status {
+            StatusCode::UNAUTHORIZED => SiteFault::Refused { words, key: self.0.secret.key() },
+            StatusCode::FORBIDDEN if text.contains("Kicked") => SiteFault::Displaced,
+            StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS => {
+                SiteFault::TooOften { wait: wait.or_else(|| told_wait(text)), words }
+            }
+            StatusCode::BAD_REQUEST => SiteFault::Impossible(words),
+            StatusCode::SERVICE_UNAVAILABLE => SiteFault::Closed { words, wait },
+            _ if status.is_server_error() => SiteFault::NoAnswer { status, words },
+            _ if status.is_redirection() => SiteFault::Redirect(status),
+            _ => SiteFault::NotBotzone(format!("HTTP {status}{}", after_colon(words.as_str()))),
+        }
+    }
+
+    /// Words of the site.
+    fn words(&self, words: &str) -> ForeignText {
+        ForeignText::new(words.trim(), Some(self.0.secret.secret()))
+    }
+
+    /// Words that quote a part of what the site sent.
+    pub(crate) fn excerpt(&self, text: &str, words: &dyn fmt::Display) -> ForeignText {
+        ForeignText::excerpt(text, words, Some(self.0.secret.secret()))
+    }
+}
+
+/// The address alone.
+impl fmt::Display for BotzoneSite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.url.fmt(f)
+    }
+}
+
+impl fmt::Debug for BotzoneSite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "BotzoneSite({}, user {})", self.0.url, self.0.user)
+    }
+}
+
+fn header_name(name: &str) -> HeaderName {
+    HeaderName::try_from(name).expect("letters, digits and - can stand in a header's name")
+}
+
+/// One line of visible ASCII; anything else would be another header.
+fn header_value(text: &str) -> HeaderValue {
+    let plain: String = text.chars().filter(|letter| matches!(letter, ' '..='~')).collect();
+    HeaderValue::try_from(plain).expect("visible ASCII can stand in a header")
+}
+
+/// For how long the site wants to be left alone, by the header that HTTP has for it.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok().map(Duration::from_secs)
+}
+
+/// The same by its words: `… in 300 seconds`.
+fn told_wait(text: &str) -> Option<Duration> {
+    let words: Vec<&str> = text.split(|letter: char| !letter.is_ascii_alphanumeric()).collect();
+    let told = words.windows(2).find(|pair| pair[1].starts_with("second"))?;
+    told[0].parse().ok().map(Duration::from_secs)
+}
+
+/// An error with what caused it: the library says the one without the other.
+fn with_causes(error: &(dyn Error + 'static)) -> String {
+    let mut words = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        words.push_str(&format!(": {error}"));
+        cause = error.source();
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn site(url: &str) -> BotzoneSite {
+        let secret = Token::new("canary-0123456789").expect("a secret");
+        BotzoneSite::new(&SiteUrl::parse(url).expect("an address"), "0123", secret, PollLimits::default())
+            .expect("a site")
+    }
+
+    #[test]
+    fn neither_the_site_nor_a_fault_shows_the_secret() {
+        let site = site("http://127.0.0.1:1");
+        let refused = site.fault(StatusCode::UNAUTHORIZED, "no user 0123 with canary-0123456789", None);
+        for text in [format!("{site:?}"), site.to_string(), refused.to_string(), format!("{refused:?}")] {
+            assert!(!text.contains("canary"), "{text}");
+        }
+    }
+
+    #[test]
+    fn each_status_has_its_class() {
+        let site = site("http://127.0.0.1:1");
+        let fault = |status: u16, text: &str| site.fault(StatusCode::from_u16(status).expect("a status"), text, None);
+        assert!(matches!(fault(401, "level"), SiteFault::Refused { .. }));
+        assert_eq!(fault(403, "{\"error\":\"Kicked\"}"), SiteFault::Displaced);
+        let SiteFault::TooOften { wait, .. } = fault(403, "only one match in 300 seconds") else { panic!() };
+        assert_eq!(wait, Some(Duration::from_secs(300)));
+        assert!(matches!(fault(400, "X-Game"), SiteFault::Impossible(_)));
+        assert!(matches!(fault(503, ""), SiteFault::Closed { .. }));
+        assert!(
+            matches!(fault(502, ""), SiteFault::NoAnswer { .. })
+                && matches!(fault(500, ""), SiteFault::NoAnswer { .. })
+        );
+        assert!(matches!(fault(302, ""), SiteFault::Redirect(_)) && matches!(fault(404, ""), SiteFault::NotBotzone(_)));
+    }
+
+    #[test]
+    fn a_response_cannot_become_another_header() {
+        assert_eq!(header_value("PLAY W1\r\nX-Other: 1é"), "PLAY W1X-Other: 1");
+    }
+}
