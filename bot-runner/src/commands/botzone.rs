@@ -83,7 +83,7 @@ impl<M: MatchDialect + Default> BotProgram<M> {
             let (request, data, globaldata) = match input {
                 TurnInput::Next(request) => (request, None, None),
                 TurnInput::First(mut history) => {
-                    // A policy that does not start is told in a match's first turn, which has twice the time.
+                    // A policy that does not start shows in a match's first turn, which has twice the time.
                     if history.responses.is_empty() {
                         self.start_brain().await?;
                     }

@@ -31,7 +31,7 @@ impl InitialConfigs {
         let libraries = libraries_for(&configs);
         let read = configs.iter().map(|config| ReadConfig::for_arena(config.clone(), &libraries));
         let (good, wrong): (Vec<_>, Vec<_>) = read.partition(|config| config.problems.is_empty());
-        // A config that is wrong by itself is in nobody's way, whatever its name and token.
+        // A config that is wrong by itself blocks no other, whatever its name and token.
         let duplicates = duplicate_identities(good.iter().map(|config| &config.identity));
         let is_refused = |file: &PathBuf| {
             wrong.iter().any(|config| config.identity.file == *file)

@@ -21,7 +21,7 @@ pub(crate) struct CallGrants {
     pub(crate) file_sockets: bool,
     /// Entries of folders, and whole files.
     pub(crate) write: bool,
-    /// All that devices can be told.
+    /// Device control requests.
     pub(crate) devices: bool,
 }
 

@@ -207,7 +207,7 @@ mod landlocked {
         if status.ruleset == RulesetStatus::NotEnforced {
             return vec![FILES_NOT_KEPT];
         }
-        // Without other processes of its own it can send signals to nobody anyhow.
+        // Without other processes of its own it can signal no other process anyway.
         let lacks =
             [(effective_abi < ABI::V3, CUTS_NOT_KEPT), (effective_abi < ABI::V6 && calls.processes, SIGNALS_NOT_KEPT)];
         lacks.into_iter().filter(|(lacks, _)| *lacks).map(|(_, words)| words).collect()

@@ -113,7 +113,7 @@ mod asked {
             // SAFETY: the program is one, and is only read.
             let listener =
                 unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const program) };
-            // SAFETY: a descriptor that is given is new, and nobody else's.
+            // SAFETY: a descriptor that is given is new, and has no other owner.
             (listener >= 0).then(|| unsafe { OwnedFd::from_raw_fd(listener as i32) })
         };
         let listener = libc::SECCOMP_FILTER_FLAG_NEW_LISTENER;
@@ -139,7 +139,7 @@ mod asked {
     /// What comes of a question.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub(crate) enum StartAnswer {
-        /// It starts, or whoever asked is gone.
+        /// It starts, or the asking process has ended.
         Starts,
         /// There are as many threads as there may be.
         TooManyThreads(u32),
@@ -210,7 +210,7 @@ mod asked {
             } else {
                 answer.error = -libc::EAGAIN;
             }
-            // SAFETY: the struct is one. Nothing is to be done when whoever asked is gone.
+            // SAFETY: the struct is one. Nothing is to be done when the asking process has ended.
             unsafe { libc::ioctl(self.listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND, &raw mut answer) };
             match (starts, is_thread) {
                 (true, _) => StartAnswer::Starts,

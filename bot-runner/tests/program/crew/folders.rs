@@ -71,7 +71,7 @@ async fn a_config_of_a_folder_that_is_wrong_costs_its_own_bot_alone_until_it_is_
 async fn a_name_that_is_there_twice_keeps_a_bot_out_only_as_long_as_the_other_plays() {
     let (folder, server) = (Folder::new(), Server::open().await);
     let url = server.address();
-    // Wrong anyhow, it is in nobody's way.
+    // It is wrong anyhow, and blocks no other.
     config(&folder, "a.toml", "kuma", &url, "colour = \"red\"\n");
     let kuma = config(&folder, "b.toml", "kuma", &url, "");
     config(&folder, "c.toml", "kuma", &url, "players = 4\n");

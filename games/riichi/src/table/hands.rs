@@ -21,7 +21,7 @@ pub(crate) struct Own {
     /// Kinds that kuikae forbids until the next discard.
     pub(super) kuikae: KindSet,
     /// Kinds of closed kans that this hand, waiting for thirteen orphans, has not won on since its last discard or, in
-    /// riichi, since its riichi. That it could have is nobody else's to know.
+    /// riichi, since its riichi. Only its own seat knows that it could have.
     pub(super) passed_kans: KindSet,
 }
 

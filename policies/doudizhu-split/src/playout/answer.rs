@@ -6,7 +6,7 @@ use super::plan::{HandPlan, lowest_of};
 use super::ranks::{JOKERS, RUN_RANKS, RankPlay, above, lowest, lowest_rank};
 use super::{Playout, SEATS};
 
-/// With so many turns left a player looks whether nobody can stop it any more.
+/// From so many turns left on, a player checks whether any opponent can still stop it.
 const FEW_TURNS: u8 = 4;
 /// Parts are taken to pieces against an opponent with no more cards than this, though that costs a turn.
 const NEAR: u8 = 10;

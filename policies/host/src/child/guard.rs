@@ -26,7 +26,7 @@ use rustix::process::{
 
 use crate::starts::{GuardChannel, StartAnswer, StartLimits, StartRequests};
 
-/// How often what is left is killed again: at first, and once it hangs in the system.
+/// Intervals between two kills of the processes that are left: at first, and once they hang in the kernel.
 const KILLED_EVERY: Duration = Duration::from_millis(1);
 const HANGING_KILLED_EVERY: Duration = Duration::from_millis(100);
 /// How many times it is killed before it counts as hanging.
@@ -108,7 +108,7 @@ fn watch_over(policy: pid_t, heard: &sigset_t, channel: GuardChannel) -> ! {
         libc::close(0);
         libc::close(1);
     }
-    // SAFETY: the set is one, and the descriptor is new and nobody else's.
+    // SAFETY: the set is one, and the descriptor is new and has no other owner.
     let signals = unsafe { libc::signalfd(-1, heard, SFD_CLOEXEC | SFD_NONBLOCK) };
     // Without it nothing would ever be heard: then the policy's process ends with this one.
     if signals < 0 {
