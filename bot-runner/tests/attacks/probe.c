@@ -285,6 +285,33 @@ static int hops(int many) {
     return 0;
 }
 
+// So many processes that wait for each other. Then each starts others as fast as it can, until that is refused, but no more than ten.
+// All of them stay.
+static int swarms(int many) {
+    int start[2];
+    if (pipe(start) != 0) {
+        return errno;
+    }
+    for (int started = 0; started < many; started++) {
+        pid_t child = fork();
+        if (child < 0) {
+            return errno;
+        }
+        if (child == 0) {
+            char byte;
+            close(start[1]);
+            if (read(start[0], &byte, 1) < 0) {
+                _exit(1);
+            }
+            starts_processes(10);
+            stay(NULL);
+        }
+    }
+    close(start[0]);
+    close(start[1]);
+    return 0;
+}
+
 // Sets what this process has already, so that nothing changes where it succeeds. 0 is this process itself.
 static int changes(const char *what, pid_t process) {
     enum { IO_PRIORITY_OF_PROCESS = 1 };
@@ -410,6 +437,9 @@ static int attempt(const char *what, const char *with) {
     }
     if (strcmp(what, "processes") == 0) {
         return starts_processes(atoi(with));
+    }
+    if (strcmp(what, "swarm") == 0) {
+        return swarms(atoi(with));
     }
     if (strcmp(what, "hop") == 0) {
         return hops(atoi(with));

@@ -339,30 +339,17 @@ fn that_there_are_too_many_threads_is_told_with_the_key() {
     assert!(finished.err.contains(words), "{}", finished.all());
 }
 
-/// In a namespace of processes of its own, this test starts the hoppers.
-const HOPPERS: &str = "START_HOPPERS";
+/// Set where a test runs itself in a namespace of processes of its own.
+const NAMESPACE: &str = "NAMESPACE_OF_PROCESSES";
 
-#[test]
+/// Runs this test in a namespace of processes of its own; `false` there, where the test goes on. With the namespace all its processes end.
 #[cfg(target_os = "linux")]
-fn a_thousand_processes_that_hop_from_one_to_the_next_end_with_the_policy() {
-    const MANY: u32 = 1000;
-    if std::env::var_os(HOPPERS).is_some() {
-        let limits = ProcessLimits { processes: Some(3 * MANY), ..nothing() };
-        let mut policy = start(&section(limits.clone(), "", ""), &section(limits, "hop", &MANY.to_string()));
-        let decided = policy.decide(&asked(None, 0, Duration::from_secs(10)), PATIENCE).expect("it decides");
-        assert_eq!(decided.reason, DONE);
-        assert!(others() > MANY as usize / 2, "they hop: {}", others());
-        drop(policy);
-        let until = Instant::now() + PATIENCE;
-        while others() > 0 {
-            assert!(Instant::now() < until, "{} are left", others());
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        eprintln!("all of them are gone");
-        return;
+fn in_a_namespace(test: &str) -> bool {
+    if std::env::var_os(NAMESPACE).is_some() {
+        return false;
     }
     if !has_linux(5, 5) {
-        return;
+        return true;
     }
     // The library is built before.
     LazyLock::force(&PROBE);
@@ -370,19 +357,73 @@ fn a_thousand_processes_that_hop_from_one_to_the_next_end_with_the_policy() {
     if !rustix::process::geteuid().is_root() {
         command.args(["--user", "--map-root-user"]);
     }
-    let name = "attacks::process::a_thousand_processes_that_hop_from_one_to_the_next_end_with_the_policy";
     let ran = command
         .args(["--pid", "--fork", "--kill-child", "--mount-proc"])
         .arg(std::env::current_exe().expect("it runs"))
-        .args(["--exact", name, "--nocapture"])
-        .env(HOPPERS, "yes")
+        .args(["--exact", &format!("attacks::process::{test}"), "--nocapture"])
+        .env(NAMESPACE, "yes")
         .output();
     let said = ran.as_ref().map_or_else(ToString::to_string, |ran| String::from_utf8_lossy(&ran.stderr).into_owned());
     if said.starts_with("unshare:") || ran.is_err() {
         eprintln!("SKIPPED: there is no namespace of processes to be had: {said}");
+    } else {
+        let ran = ran.expect("it ran");
+        let out = String::from_utf8_lossy(&ran.stdout);
+        assert!(ran.status.success() && out.contains("1 passed"), "{out}{said}");
+    }
+    true
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_thousand_processes_that_hop_from_one_to_the_next_end_with_the_policy() {
+    const MANY: u32 = 1000;
+    if in_a_namespace("a_thousand_processes_that_hop_from_one_to_the_next_end_with_the_policy") {
         return;
     }
-    assert!(said.contains("all of them are gone"), "{said}");
+    let limits = ProcessLimits { processes: Some(3 * MANY), ..nothing() };
+    let mut policy = start(&section(limits.clone(), "", ""), &section(limits, "hop", &MANY.to_string()));
+    let decided = policy.decide(&asked(None, 0, Duration::from_secs(10)), PATIENCE).expect("it decides");
+    assert_eq!(decided.reason, DONE);
+    assert!(others() > MANY as usize / 2, "they hop: {}", others());
+    drop(policy);
+    all_end();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn processes_that_start_others_all_at_once_are_never_more_than_it_may_have() {
+    const MANY: usize = 250;
+    const MAX: usize = 300;
+    if in_a_namespace("processes_that_start_others_all_at_once_are_never_more_than_it_may_have") {
+        return;
+    }
+    let limits = ProcessLimits { processes: Some(MAX as u32), ..nothing() };
+    let mut policy = start(&section(limits.clone(), "", ""), &section(limits, "swarm", &MANY.to_string()));
+    let decided = policy.decide(&asked(None, 0, Duration::from_secs(10)), PATIENCE).expect("it decides");
+    assert_eq!(decided.reason, DONE);
+    // All of them stay, so that there are never more than in the end. The guard and the policy's own process are not counted.
+    let mut counts = vec![0];
+    let until = Instant::now() + PATIENCE;
+    while !counts.ends_with(&[MAX + 2; 20]) && counts.len() < 100 {
+        assert!(Instant::now() < until, "{counts:?}");
+        std::thread::sleep(Duration::from_millis(50));
+        counts.push(others());
+    }
+    let most = counts.into_iter().max();
+    assert_eq!(most, Some(MAX + 2));
+    drop(policy);
+    all_end();
+}
+
+/// Waits until there is no process but this one.
+#[cfg(target_os = "linux")]
+fn all_end() {
+    let until = Instant::now() + PATIENCE;
+    while others() > 0 {
+        assert!(Instant::now() < until, "{} are left", others());
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 /// How many processes there are besides this one.
