@@ -36,11 +36,11 @@ fn hanging(folder: &Folder, count: usize, url: &str) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_decides_at_once_however_many_others_hang_in_their_trials() {
     // Built before the clock starts.
-    let sound = GREEDY_TENPAI.as_path();
-    for count in [0, 1, 5, 8] {
+    let (other, same) = (GREEDY_TENPAI.as_path(), MISBEHAVE.as_path());
+    for (count, library) in [(0, other), (1, other), (5, other), (8, other), (8, same)] {
         let (folder, server) = (Folder::new(), Server::open().await);
         let mut names = hanging(&folder, count, &server.address());
-        bot(&folder, "neko.toml", "neko", &server.address(), sound, "");
+        bot(&folder, "neko.toml", "neko", &server.address(), library, "");
         names.push("neko".to_owned());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let started = Instant::now();
@@ -49,21 +49,25 @@ async fn a_bot_decides_at_once_however_many_others_hang_in_their_trials() {
         assert!(neko.authorization.contains("token-of-neko"), "{count}");
         super::begin(&mut neko).await;
         let took = started.elapsed();
-        assert!(took < BOUND, "{count}: {took:?}");
+        assert!(took < BOUND, "{count}, {}: {took:?}", library.display());
         drop(running);
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bot_that_comes_later_decides_at_once_beside_eight_that_hang() {
+async fn a_bot_that_comes_later_decides_at_once_beside_forty_that_hang() {
+    const MANY: usize = 40;
     let (folder, server) = (Folder::new(), Server::open().await);
-    let mut names = hanging(&folder, 8, &server.address());
     bot(&folder, "kuma.toml", "kuma", &server.address(), &GREEDY_TENPAI, "");
-    names.extend(["kuma".to_owned(), "neko".to_owned()]);
+    let hanging_names = (0..MANY).map(|number| format!("hangs{number}"));
+    let names: Vec<String> = hanging_names.chain(["kuma".to_owned(), "neko".to_owned()]).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut running = runner(&folder, &["run", "bots", "--watch-ms=20"], &names).start();
     let mut kuma = server.accept().await;
     super::begin(&mut kuma).await;
+    hanging(&folder, MANY, &server.address());
+    // Until those trials have begun that may.
+    tokio::time::sleep(Duration::from_secs(3)).await;
     let started = Instant::now();
     bot(&folder, "neko.toml", "neko", &server.address(), &GREEDY_TENPAI, "calls = \"never\"");
     running.line_with("neko: joins");
