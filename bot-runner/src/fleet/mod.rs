@@ -11,6 +11,7 @@ mod reload;
 mod roster;
 mod running;
 mod start;
+mod start_places;
 mod watch;
 
 pub use board::{Board, BotChange};
