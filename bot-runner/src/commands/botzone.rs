@@ -184,7 +184,7 @@ impl<M: MatchDialect + Default> BotProgram<M> {
             return Ok(());
         }
         let purpose = Purpose::Policy { game: self.game.kind(), players: self.game.players() };
-        let Prepared { bots, libraries } = prepare_raw(vec![self.raw.clone()], purpose)?;
+        let Prepared { bots, libraries } = prepare_raw(vec![self.raw.clone()], purpose, None)?;
         let reloads = Reloads::new(FileWatcher::start(WATCH_EVERY)?, Board::default());
         let brains =
             start_brains(&bots, &Arc::clone(&libraries), &reloads, |_| fastrand::u64(..), &Shutdown::new()).await?;

@@ -86,7 +86,7 @@ pub async fn tune(options: TuneOptions) -> anyhow::Result<ExitCode> {
     let out = out_file(&options)?;
     let raw: Vec<RawConfig> = [&options.config, &options.against].map(|file| RawConfig::load(file)).into();
     let players = players_of(&raw, options.players)?;
-    let Prepared { bots, libraries } = prepare_raw(raw, Purpose::Policy { game: GameKind::Riichi, players })?;
+    let Prepared { bots, libraries } = prepare_raw(raw, Purpose::Policy { game: GameKind::Riichi, players }, None)?;
     let [bot, against] = &bots[..] else { bail!("two configs are needed") };
     let tuned = tuned(bot, &options.params)?;
 

@@ -6,13 +6,13 @@ use client::bot::{Bot, BotEvent, BotReport, Brain, LifeEnd};
 use client::shutdown::Shutdown;
 use client::token_lock::TokenLock;
 use policy_host::Libraries;
-use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep_until};
 
 use super::prepare::ReadyBot;
 use super::reload::Reloads;
 use super::running::live;
 use super::start::start_brain;
+use super::start_places::StartPlaces;
 
 /// A bot before its first connection.
 pub(super) struct BeginningBot {
@@ -22,8 +22,8 @@ pub(super) struct BeginningBot {
     pub(super) libraries: Arc<Libraries>,
     /// Who loads it anew.
     pub(super) reloads: Reloads,
-    /// Permits for starting a policy.
-    pub(super) starting: Arc<Semaphore>,
+    /// Places for policies that start.
+    pub(super) starting: Arc<StartPlaces>,
     /// When it may connect.
     pub(super) start: Instant,
 }
@@ -58,7 +58,7 @@ impl BeginningBot {
     }
 
     async fn brain(self) -> Result<Brain, String> {
-        let _permit = self.starting.acquire().await;
+        let _place = self.starting.take(&self.ready.policy).await;
         match start_brain(self.ready, self.libraries, fastrand::u64(..)).await {
             Ok((brain, reload)) => {
                 self.reloads.look_after(reload);

@@ -11,14 +11,15 @@ mod reload;
 mod roster;
 mod running;
 mod start;
+mod start_places;
 mod watch;
 
 pub use board::{Board, BotChange};
 pub use initial::InitialConfigs;
 pub use keeping::KeptResults;
 pub use listen::listen;
-pub use prepare::{Prepared, Purpose, ReadyBot, ReadySeat, prepare, prepare_raw};
-pub(crate) use prepare::{of_policy, secret_variables, table_of};
+pub use prepare::{Prepared, Purpose, ReadyBot, ReadySeat, SecretFile, prepare, prepare_raw};
+pub(crate) use prepare::{libraries_for, of_policy, table_of};
 pub use reload::{ReloadBot, Reloads};
 pub use roster::{Roster, RunContext};
 pub use running::{EndedBot, RunningBots, live};

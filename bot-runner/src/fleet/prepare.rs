@@ -109,16 +109,20 @@ impl Purpose {
 ///
 /// Everything that is wrong with any of them.
 pub fn prepare(files: &[PathBuf], purpose: Purpose) -> Result<Prepared, Problems> {
-    prepare_raw(files.iter().map(|file| RawConfig::load(file)).collect(), purpose)
+    prepare_raw(files.iter().map(|file| RawConfig::load(file)).collect(), purpose, None)
 }
 
-/// Checks configs that have been read.
+/// Checks configs that have been read. No policy's process may read this secret file besides those that the configs name.
 ///
 /// # Errors
 ///
 /// Everything that is wrong with any of them.
-pub fn prepare_raw(configs: Vec<RawConfig>, purpose: Purpose) -> Result<Prepared, Problems> {
-    let (libraries, mut checked) = check_all(configs, purpose);
+pub fn prepare_raw(
+    configs: Vec<RawConfig>,
+    purpose: Purpose,
+    secret: Option<SecretFile>,
+) -> Result<Prepared, Problems> {
+    let (libraries, mut checked) = check_all(configs, purpose, secret);
     let mut problems = duplicate_identities(checked.iter().map(|checked| &checked.identity));
     let alone = checked.iter_mut().filter_map(|checked| checked.result.as_mut().err());
     problems.splice(0..0, alone.flat_map(std::mem::take));
@@ -132,18 +136,22 @@ pub(crate) struct CheckedConfig {
     pub(crate) result: Result<ReadyBot, Vec<Problem>>,
 }
 
-/// The libraries for the bots of these configs, whose secrets are kept from policies.
-pub(super) fn libraries_for(configs: &[RawConfig]) -> Arc<Libraries> {
+/// The libraries for the bots of these configs. Their secrets and this one are kept from policies.
+pub(crate) fn libraries_for(configs: &[RawConfig], secret: Option<SecretFile>) -> Arc<Libraries> {
     let launch = Launch::own(configs.iter().flat_map(secret_variables).collect());
     let libraries = Arc::new(Libraries::new(launch, builtin::libraries()));
     // No policy has been admitted that could read them.
-    let _ = libraries.secret_files.add(configs.iter().flat_map(secret_files));
+    let _ = libraries.secret_files.add(configs.iter().flat_map(secret_files).chain(secret));
     libraries
 }
 
 /// Checks each config by itself, many at once; in their order.
-pub(crate) fn check_all(configs: Vec<RawConfig>, purpose: Purpose) -> (Arc<Libraries>, Vec<CheckedConfig>) {
-    let libraries = libraries_for(&configs);
+pub(crate) fn check_all(
+    configs: Vec<RawConfig>,
+    purpose: Purpose,
+    secret: Option<SecretFile>,
+) -> (Arc<Libraries>, Vec<CheckedConfig>) {
+    let libraries = libraries_for(&configs, secret);
     let asked = Instant::now();
     let next = AtomicUsize::new(0);
     let slots: Vec<Mutex<Option<CheckedConfig>>> = configs.iter().map(|_| Mutex::default()).collect();
@@ -170,12 +178,13 @@ pub(crate) fn check_all(configs: Vec<RawConfig>, purpose: Purpose) -> (Arc<Libra
 
 /// Everything that is wrong with one config by itself, or its bot. Its policy is tried out in a process of its own before
 /// anything of it runs in this one, which may take a minute; `asked` is when the check was first wanted.
-pub(crate) fn check(raw: RawConfig, purpose: Purpose, libraries: &Libraries, asked: Instant) -> CheckedConfig {
+pub(crate) fn check(mut raw: RawConfig, purpose: Purpose, libraries: &Libraries, asked: Instant) -> CheckedConfig {
+    keep_secrets(&mut raw, libraries);
     let (game, players) = match purpose {
         Purpose::Policy { game, players } => (game, players),
         Purpose::Arena | Purpose::Inspect => table_of(&raw, libraries),
     };
-    let read = ReadConfig::of(raw, purpose, game, players, libraries);
+    let read = ReadConfig::of(raw, purpose, game, players);
     let identity = read.identity.clone();
     CheckedConfig { identity, result: read.admit(libraries, asked) }
 }
@@ -204,17 +213,15 @@ pub(crate) struct ReadConfig {
 
 impl ReadConfig {
     /// Checks a config for a bot at its arena. Starts no process, so that a policy that hangs delays nobody.
-    pub(crate) fn for_arena(raw: RawConfig, libraries: &Libraries) -> Self {
+    pub(crate) fn for_arena(mut raw: RawConfig, libraries: &Libraries) -> Self {
+        keep_secrets(&mut raw, libraries);
         let game = raw.arena.as_ref().and_then(RawArena::game).or_else(|| builtin_game_of(&raw, libraries));
         let (game, players) = table(&raw, game.unwrap_or_default());
-        Self::of(raw, Purpose::Arena, game, players, libraries)
+        Self::of(raw, Purpose::Arena, game, players)
     }
 
-    fn of(mut raw: RawConfig, purpose: Purpose, game: GameKind, players: u8, libraries: &Libraries) -> Self {
-        libraries.launch.token_variables.add(secret_variables(&raw));
-        let readable = libraries.secret_files.add(secret_files(&raw));
+    fn of(mut raw: RawConfig, purpose: Purpose, game: GameKind, players: u8) -> Self {
         let mut problems = std::mem::take(&mut raw.problems);
-        problems.extend(readable.into_iter().map(|problem| of_policy(&raw.file, problem)));
         let at_arena = purpose.is_at_arena();
         if at_arena
             && let Some(records) = &raw.records
@@ -335,8 +342,15 @@ fn start_options(file: &Path, bot: &str, game: GameKind, players: u8, libraries:
     }
 }
 
+/// Keeps a config's secrets from policies, before anything of its library runs.
+fn keep_secrets(config: &mut RawConfig, libraries: &Libraries) {
+    libraries.launch.token_variables.add(secret_variables(config));
+    let readable = libraries.secret_files.add(secret_files(config));
+    config.problems.extend(readable.into_iter().map(|problem| of_policy(&config.file, problem)));
+}
+
 /// The environment variables that hold a config's secrets, which are kept from policies.
-pub(crate) fn secret_variables(config: &RawConfig) -> Vec<String> {
+fn secret_variables(config: &RawConfig) -> Vec<String> {
     let token = config.arena.as_ref().and_then(|arena| match arena.token.as_ref()? {
         TokenSource::Env(name) => Some(name.clone()),
         TokenSource::File(_) => None,
@@ -348,8 +362,11 @@ pub(crate) fn secret_variables(config: &RawConfig) -> Vec<String> {
     token.into_iter().chain(password).collect()
 }
 
-/// The files that hold a config's secrets, which no policy's process may read, with the keys that name them.
-fn secret_files(config: &RawConfig) -> Vec<(PathBuf, &'static str)> {
+/// A file with a secret, which no policy's process may read, and the key or the option that names it.
+pub type SecretFile = (PathBuf, &'static str);
+
+/// The files that hold a config's secrets.
+fn secret_files(config: &RawConfig) -> Vec<SecretFile> {
     let token = config.arena.as_ref().and_then(|arena| match arena.token.as_ref()? {
         TokenSource::Env(_) => None,
         TokenSource::File(path) => Some((path.clone(), arena.token_key())),

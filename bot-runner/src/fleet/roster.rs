@@ -11,7 +11,7 @@ use client::place::short;
 use client::shutdown::Shutdown;
 use policy_host::Libraries;
 use riichi::Rules;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
@@ -23,12 +23,13 @@ use super::keeping::{KeptResults, ResultsKeepers, keeper};
 use super::prepare::{ReadConfig, ReadyBot, ReadySeat};
 use super::reload::Reloads;
 use super::running::{EndedBot, RunningBots};
+use super::start_places::StartPlaces;
 use super::watch::FileChange;
 use crate::config::{Problem, Problems};
 use crate::output::say;
 
-/// How many policies start at once: an engine may load for a minute on all cores.
-const STARTS_AT_ONCE: usize = 8;
+/// How many policies of one library start at once: an engine may load for a minute on all cores.
+const MAX_STARTS_OF_A_LIBRARY: usize = 8;
 
 /// Time between two bots that begin, milliseconds: an arena need not answer hundreds of handshakes in one moment.
 const APART_MS: std::ops::RangeInclusive<u64> = 50..=100;
@@ -68,7 +69,7 @@ pub struct Roster {
     checks: JoinSet<NumberedCheck>,
     /// How many checks there have been.
     checked: u64,
-    starting: Arc<Semaphore>,
+    starting: Arc<StartPlaces>,
     /// What the bots that have ended did, by their names.
     ends: BTreeMap<String, EndedBot>,
     /// When the next bot may begin.
@@ -86,7 +87,7 @@ impl Roster {
             running: RunningBots::default(),
             checks: JoinSet::new(),
             checked: 0,
-            starting: Arc::new(Semaphore::new(STARTS_AT_ONCE)),
+            starting: Arc::new(StartPlaces::new(MAX_STARTS_OF_A_LIBRARY)),
             ends: BTreeMap::new(),
             next_start: Instant::now(),
             results: ResultsKeepers::default(),

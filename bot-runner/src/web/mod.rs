@@ -17,11 +17,10 @@ mod texts;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use policy_host::Libraries;
-
 pub use self::log::{RecentLog, RecentLogLayer, recent_log};
 pub use self::serve::PageServer;
 pub(crate) use self::subject::{PageSubject, TournamentPage};
+use client::place::complete;
 
 /// Where the page of a process is.
 #[derive(Debug, Clone)]
@@ -35,16 +34,8 @@ pub struct PageOptions {
 }
 
 impl PageOptions {
-    /// Keeps the token's file from policies.
-    ///
-    /// # Errors
-    ///
-    /// When a policy that was admitted may read it.
-    pub(crate) fn keep_token_from(&self, libraries: &Libraries) -> anyhow::Result<()> {
-        let file = self.token_file.clone().map(|file| (file, "--page-token-file"));
-        match libraries.secret_files.add(file).pop() {
-            Some(problem) => anyhow::bail!("{}: {}", problem.key, problem.message),
-            None => Ok(()),
-        }
+    /// The token's file, with the option that names it: no policy's process may read it.
+    pub(crate) fn secret_file(&self) -> Option<(PathBuf, &'static str)> {
+        Some((complete(self.token_file.clone()).pop()?, "--page-token-file"))
     }
 }

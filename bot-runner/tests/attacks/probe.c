@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/ipc.h>
 #include <sys/mman.h>
@@ -42,6 +43,12 @@ struct bp_instance {
     char with[480];
     int64_t at;
 };
+
+#ifdef SAYS_AT_LOAD
+__attribute__((constructor)) static void says(void) {
+    fputs("the library runs\n", stderr);
+}
+#endif
 
 static int outcome(long result) {
     return result < 0 ? errno : 0;
@@ -190,6 +197,18 @@ static int changes_file(const char *what, const char *path) {
     return why;
 }
 
+// Locks a file against others who lock it, in both ways that there are.
+static int locks(const char *what, const char *path) {
+    struct flock whole = {.l_type = F_RDLCK};
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) {
+        return errno;
+    }
+    int result = outcome(strcmp(what, "lock-whole") == 0 ? flock(file, LOCK_EX) : fcntl(file, F_SETLK, &whole));
+    close(file);
+    return result;
+}
+
 // Runs what was never a file.
 static int runs_memory(void) {
     int memory = (int)syscall(SYS_memfd_create, "mine", 0);
@@ -206,17 +225,33 @@ static int runs_opened(const char *path) {
     return outcome(syscall(SYS_execveat, program, "", none, none, AT_EMPTY_PATH));
 }
 
-static int abstract(int call(int, const struct sockaddr *, socklen_t), const char *name) {
+static int name_of(int speaker, int call(int, const struct sockaddr *, socklen_t), const char *name) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     size_t len = strlen(name);
     memcpy(address.sun_path + 1, name, len);
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + len);
+    return outcome(call(speaker, (struct sockaddr *)&address, size));
+}
+
+static int abstract(int call(int, const struct sockaddr *, socklen_t), const char *name) {
     int speaker = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (speaker < 0) {
         return errno;
     }
-    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + len);
-    int result = outcome(call(speaker, (struct sockaddr *)&address, size));
+    int result = name_of(speaker, call, name);
     close(speaker);
+    return result;
+}
+
+// Takes a name for a socket of a pair.
+static int abstract_of_pair(const char *name) {
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+        return errno;
+    }
+    int result = name_of(pair[0], bind, name);
+    close(pair[0]);
+    close(pair[1]);
     return result;
 }
 
@@ -282,6 +317,58 @@ static int hops(int many) {
     }
     close(start[0]);
     close(start[1]);
+    return 0;
+}
+
+// So many processes that wait for each other. Then each starts others as fast as it can, until that is refused, but no more than ten.
+// All of them stay.
+static int swarms(int many) {
+    int start[2];
+    if (pipe(start) != 0) {
+        return errno;
+    }
+    for (int started = 0; started < many; started++) {
+        pid_t child = fork();
+        if (child < 0) {
+            return errno;
+        }
+        if (child == 0) {
+            char byte;
+            close(start[1]);
+            if (read(start[0], &byte, 1) < 0) {
+                _exit(1);
+            }
+            starts_processes(10);
+            stay(NULL);
+        }
+    }
+    close(start[0]);
+    close(start[1]);
+    return 0;
+}
+
+// Three processes that stay wherever signals to the group of this one and its session do not reach them; one of them is stopped.
+static int hides(void) {
+    for (int started = 0; started < 3; started++) {
+        pid_t child = fork();
+        if (child < 0) {
+            return errno;
+        }
+        if (child == 0) {
+            for (int heard = 1; heard < NSIG; heard++) {
+                signal(heard, SIG_IGN);
+            }
+            if (started == 0) {
+                setsid();
+            } else {
+                setpgid(0, 0);
+            }
+            if (started == 1) {
+                raise(SIGSTOP);
+            }
+            stay(NULL);
+        }
+    }
     return 0;
 }
 
@@ -364,6 +451,15 @@ static int attempt(const char *what, const char *with) {
     if (strcmp(what, "read") == 0) {
         return reads(with);
     }
+    if (strcmp(what, "read-linked") == 0) {
+        const char *linked = getenv("LD_LIBRARY_PATH");
+        char file[1024];
+        snprintf(file, sizeof file, "%s/%s", linked == NULL ? "" : linked, with);
+        return reads(file);
+    }
+    if (strncmp(what, "lock-", strlen("lock-")) == 0) {
+        return locks(what, with);
+    }
     if (strcmp(what, "write") == 0) {
         return writes(with, 1);
     }
@@ -411,6 +507,15 @@ static int attempt(const char *what, const char *with) {
     if (strcmp(what, "processes") == 0) {
         return starts_processes(atoi(with));
     }
+    if (strcmp(what, "hide") == 0) {
+        return hides();
+    }
+    if (strcmp(what, "join-the-guards-group") == 0) {
+        return outcome(setpgid(0, getpgid(getppid())));
+    }
+    if (strcmp(what, "swarm") == 0) {
+        return swarms(atoi(with));
+    }
     if (strcmp(what, "hop") == 0) {
         return hops(atoi(with));
     }
@@ -419,6 +524,9 @@ static int attempt(const char *what, const char *with) {
     }
     if (strcmp(what, "abstract") == 0) {
         return abstract(connect, with);
+    }
+    if (strcmp(what, "take-abstract-by-a-pair") == 0) {
+        return abstract_of_pair(with);
     }
     if (strcmp(what, "take-abstract") == 0) {
         return abstract(bind, with);

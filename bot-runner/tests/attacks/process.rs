@@ -1,10 +1,13 @@
-//! What a policy in a process of its own is kept from: a test for each line of the table in docs/writing-a-policy.md.
+//! What a policy in a process of its own is kept from: a test for each line of the table in docs/writing-a-policy.md. The lines of
+//! descriptors, variables and the runner's death have theirs in `tests/library/isolation`, and all calls that no line names are in
+//! `policies/host/src/call_filter/tests.rs`.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::net::{TcpListener, UdpSocket};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
@@ -13,12 +16,13 @@ use policy_host::{
     ChildLibrary, Confinement, GameKind, Isolation, Launch, LibraryChoice, PolicyConfig, ProcessLimits, StartOptions,
     check_params,
 };
+use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::beside::neighbour_plays_as_ever_beside;
-use super::{PROBE, has_linux, many};
+use super::{PROBE, has_linux, many, probe};
 use crate::common::libraries::{GREEDY_TENPAI, PROGRAM, misbehave_raw};
 use crate::common::questions::asked;
-use crate::configs::Folder;
+use crate::configs::{Folder, arena};
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -114,6 +118,18 @@ fn it_writes_only_where_it_is_allowed() {
     let allowed = ProcessLimits { write: vec![folder.path().to_owned()], ..nothing() };
     assert_eq!(attempt(allowed, "write", text(&file)), DONE);
     assert_eq!(attempt(nothing(), "write", "/dev/null"), DONE);
+}
+
+#[test]
+fn it_locks_files_only_where_it_may_write_some() {
+    let folder = Folder::new();
+    let file = folder.file("records", "");
+    let read = ProcessLimits { read: vec![folder.path().to_owned()], ..nothing() };
+    let write = ProcessLimits { write: vec![folder.path().to_owned()], ..nothing() };
+    for what in ["lock-part", "lock-whole"] {
+        assert_eq!(attempt(read.clone(), what, text(&file)), NOT_PERMITTED, "{what}");
+        assert_eq!(attempt(write.clone(), what, text(&file)), DONE, "{what}");
+    }
 }
 
 #[test]
@@ -268,6 +284,21 @@ fn it_takes_no_name_of_a_socket_such_as_the_lock_of_a_token() {
 
 #[test]
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+fn with_the_network_it_takes_names_that_are_as_long_as_an_address_of_it_and_no_others() {
+    let network = ProcessLimits { network: true, ..nothing() };
+    let name = |length: usize| format!("{:x>length$}", std::process::id());
+    for length in [9, 13, 25] {
+        assert_eq!(attempt(network.clone(), "take-abstract-by-a-pair", &name(length)), DONE, "{length}");
+        assert_eq!(attempt(nothing(), "take-abstract-by-a-pair", &name(length)), NOT_PERMITTED, "{length}");
+    }
+    // The last is as long as the name of a token's lock.
+    for length in [8, 10, 14, 26, 81] {
+        assert_eq!(attempt(network.clone(), "take-abstract-by-a-pair", &name(length)), NOT_PERMITTED, "{length}");
+    }
+}
+
+#[test]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 fn it_leaves_no_memory_messages_semaphores_queues_or_keys_in_the_kernel() {
     for what in ["outliving-memory", "outliving-messages", "outliving-semaphores", "outliving-queue", "outliving-key"] {
         assert_eq!(attempt(nothing(), what, ""), NOT_PERMITTED, "{what}");
@@ -339,30 +370,17 @@ fn that_there_are_too_many_threads_is_told_with_the_key() {
     assert!(finished.err.contains(words), "{}", finished.all());
 }
 
-/// In a namespace of processes of its own, this test starts the hoppers.
-const HOPPERS: &str = "START_HOPPERS";
+/// Set where a test runs itself in a namespace of processes of its own.
+const NAMESPACE: &str = "NAMESPACE_OF_PROCESSES";
 
-#[test]
+/// Runs this test in a namespace of processes of its own; `false` there, where the test goes on. With the namespace all its processes end.
 #[cfg(target_os = "linux")]
-fn a_thousand_processes_that_hop_from_one_to_the_next_end_with_the_policy() {
-    const MANY: u32 = 1000;
-    if std::env::var_os(HOPPERS).is_some() {
-        let limits = ProcessLimits { processes: Some(3 * MANY), ..nothing() };
-        let mut policy = start(&section(limits.clone(), "", ""), &section(limits, "hop", &MANY.to_string()));
-        let decided = policy.decide(&asked(None, 0, Duration::from_secs(10)), PATIENCE).expect("it decides");
-        assert_eq!(decided.reason, DONE);
-        assert!(others() > MANY as usize / 2, "they hop: {}", others());
-        drop(policy);
-        let until = Instant::now() + PATIENCE;
-        while others() > 0 {
-            assert!(Instant::now() < until, "{} are left", others());
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        eprintln!("all of them are gone");
-        return;
+fn in_a_namespace(test: &str) -> bool {
+    if std::env::var_os(NAMESPACE).is_some() {
+        return false;
     }
     if !has_linux(5, 5) {
-        return;
+        return true;
     }
     // The library is built before.
     LazyLock::force(&PROBE);
@@ -370,26 +388,147 @@ fn a_thousand_processes_that_hop_from_one_to_the_next_end_with_the_policy() {
     if !rustix::process::geteuid().is_root() {
         command.args(["--user", "--map-root-user"]);
     }
-    let name = "attacks::process::a_thousand_processes_that_hop_from_one_to_the_next_end_with_the_policy";
     let ran = command
         .args(["--pid", "--fork", "--kill-child", "--mount-proc"])
         .arg(std::env::current_exe().expect("it runs"))
-        .args(["--exact", name, "--nocapture"])
-        .env(HOPPERS, "yes")
+        .args(["--exact", &format!("attacks::process::{test}"), "--nocapture"])
+        .env(NAMESPACE, "yes")
         .output();
     let said = ran.as_ref().map_or_else(ToString::to_string, |ran| String::from_utf8_lossy(&ran.stderr).into_owned());
     if said.starts_with("unshare:") || ran.is_err() {
         eprintln!("SKIPPED: there is no namespace of processes to be had: {said}");
-        return;
+    } else {
+        let ran = ran.expect("it ran");
+        let out = String::from_utf8_lossy(&ran.stdout);
+        assert!(ran.status.success() && out.contains("1 passed"), "{out}{said}");
     }
-    assert!(said.contains("all of them are gone"), "{said}");
+    true
 }
 
-/// How many processes there are besides this one.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_thousand_processes_that_hop_from_one_to_the_next_end_with_the_policy() {
+    const MANY: u32 = 1000;
+    if in_a_namespace("a_thousand_processes_that_hop_from_one_to_the_next_end_with_the_policy") {
+        return;
+    }
+    let limits = ProcessLimits { processes: Some(3 * MANY), ..nothing() };
+    let mut policy = start(&section(limits.clone(), "", ""), &section(limits, "hop", &MANY.to_string()));
+    let decided = policy.decide(&asked(None, 0, Duration::from_secs(10)), PATIENCE).expect("it decides");
+    assert_eq!(decided.reason, DONE);
+    assert!(others() > MANY as usize / 2, "they hop: {}", others());
+    drop(policy);
+    all_end();
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn processes_that_start_others_all_at_once_are_never_more_than_it_may_have() {
+    const MANY: usize = 250;
+    const MAX: usize = 300;
+    if in_a_namespace("processes_that_start_others_all_at_once_are_never_more_than_it_may_have") {
+        return;
+    }
+    let limits = ProcessLimits { processes: Some(MAX as u32), ..nothing() };
+    let mut policy = start(&section(limits.clone(), "", ""), &section(limits, "swarm", &MANY.to_string()));
+    let decided = policy.decide(&asked(None, 0, Duration::from_secs(10)), PATIENCE).expect("it decides");
+    assert_eq!(decided.reason, DONE);
+    // All of them stay, so that there are never more than in the end. The guard and the policy's own process are not counted.
+    let mut counts = vec![0];
+    let until = Instant::now() + PATIENCE;
+    while !counts.ends_with(&[MAX + 2; 20]) && counts.len() < 100 {
+        assert!(Instant::now() < until, "{counts:?}");
+        std::thread::sleep(Duration::from_millis(50));
+        counts.push(others());
+    }
+    let most = counts.into_iter().max();
+    assert_eq!(most, Some(MAX + 2));
+    drop(policy);
+    all_end();
+}
+
+/// In a process that is not the test's own, the test plays a runner that is killed.
+const RUNNER: &str = "PLAY_A_RUNNER_OF_PROCESSES";
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_hides_in_other_groups_and_sessions_ends_with_the_policy_and_with_a_killed_runner() {
+    let name = "what_hides_in_other_groups_and_sessions_ends_with_the_policy_and_with_a_killed_runner";
+    let processes = ProcessLimits { processes: Some(10), ..nothing() };
+    let hide = || {
+        let mut policy = start(&section(processes.clone(), "", ""), &section(processes.clone(), "hide", ""));
+        let decided = policy.decide(&asked(None, 0, Duration::from_secs(10)), PATIENCE).expect("it decides");
+        assert_eq!(decided.reason, DONE);
+        policy
+    };
+    if std::env::var_os(RUNNER).is_some() {
+        let _policy = hide();
+        eprintln!("they hide");
+        loop {
+            std::thread::park();
+        }
+    }
+    if in_a_namespace(name) {
+        return;
+    }
+    assert_eq!(attempt(processes.clone(), "join-the-guards-group", ""), NOT_PERMITTED);
+
+    let policy = hide();
+    assert_eq!(others(), 5, "the guard, the policy and those that hide");
+    let group = Pid::from_raw(policy.id().expect("it is there") as i32).expect("a number");
+    kill_process_group(group, Signal::HUP).expect("it is there");
+    all_end();
+    drop(policy);
+
+    let mut runner = Command::new(std::env::current_exe().expect("it runs"))
+        .args(["--exact", &format!("attacks::process::{name}"), "--nocapture"])
+        .env(RUNNER, "yes")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let stderr = BufReader::new(runner.stderr.take().expect("it is piped"));
+    assert!(stderr.lines().map_while(Result::ok).any(|line| line == "they hide"));
+    assert_eq!(others(), 6);
+    // What the kernel sends a group that has lost its runner, and what else could end a process.
+    let guard = child_of(runner.id());
+    for signal in [Signal::HUP, Signal::INT, Signal::QUIT, Signal::USR1, Signal::ALARM, Signal::PIPE, Signal::XCPU] {
+        kill_process_group(guard, signal).expect("it is there");
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(others(), 6, "no signal ends the guard");
+    runner.kill().expect("it can be killed");
+    runner.wait().expect("it was started");
+    all_end();
+}
+
+/// The one child of a process.
+#[cfg(target_os = "linux")]
+fn child_of(process: u32) -> Pid {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).expect("it is there").flatten();
+    let children: String = threads.flat_map(|thread| fs::read_to_string(thread.path().join("children"))).collect();
+    Pid::from_raw(children.trim().parse().expect("it is one")).expect("a number")
+}
+
+/// Waits until there is no process but this one.
+#[cfg(target_os = "linux")]
+fn all_end() {
+    let until = Instant::now() + PATIENCE;
+    while others() > 0 {
+        assert!(Instant::now() < until, "{} are left", others());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// How many processes there are besides this one, those left out that have ended.
 fn others() -> usize {
     let numbers = fs::read_dir("/proc").into_iter().flatten().flatten();
     let processes = numbers.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
-    processes.filter(|process| *process != std::process::id()).count()
+    let lives = |process: &u32| {
+        let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        stat.rsplit_once(") ").is_some_and(|(_, stat)| !stat.starts_with(['Z', 'X']))
+    };
+    processes.filter(|process| *process != std::process::id()).filter(lives).count()
 }
 
 #[test]
@@ -448,6 +587,43 @@ fn policies_in_rust_c_and_python_play_in_processes_that_may_do_what_they_need() 
 }
 
 #[test]
+fn it_reads_the_complete_folders_of_ld_library_path_and_a_config_with_a_secret_there_is_refused() {
+    if !has_linux(5, 13) {
+        return;
+    }
+    let (folder, other) = (Folder::new(), Folder::new());
+    let linked = other.private("linked");
+    fs::copy(&PROBE.file, folder.path().join("libprobe.so")).expect("it can be copied");
+    fs::write(linked.join("weights"), "weights").expect("it can be written");
+    let token = linked.join("token");
+    fs::write(&token, "canary-123").expect("it can be written");
+    fs::set_permissions(&token, fs::Permissions::from_mode(0o600)).expect("it is ours");
+    let policy = "[policy]\nlibrary = \"./libprobe.so\"\nisolation = \"process\"\n";
+    let reads = format!("{policy}[policy.params]\nwhat = \"read-linked\"\nwith = \"weights\"\n");
+    folder.file("kuma.toml", format!("name = \"kuma\"\n{reads}"));
+    let section = format!("[arena]\nkind = \"riichilab\"\nurl = \"ws://127.0.0.1:1\"\ntoken_file = {token:?}\n");
+    folder.file("neko.toml", format!("name = \"neko\"\n{section}{policy}"));
+    let run = |args: &[&str], path: &str| {
+        let runner = crate::program::Runner::new(args).in_folder(folder.path());
+        runner.env("LD_LIBRARY_PATH", path).run()
+    };
+    let test = ["plugin", "test", "kuma.toml"];
+    let out = run(&test, text(&linked)).all();
+    assert!(out.contains(DONE) && !out.contains(DENIED), "{out}");
+    // What is not complete would lead somewhere else in another folder.
+    let up = Path::new("..").join(other.path().file_name().expect("a name")).join("linked");
+    let out = run(&test, text(&up)).all();
+    assert!(out.contains(DENIED), "{out}");
+
+    let check = ["check", "neko.toml"];
+    let finished = run(&check, text(&linked));
+    let words = format!("the policy's process may read {}", linked.display());
+    assert!(finished.exited(1).contains(&words), "{}", finished.out);
+    let finished = run(&check, "");
+    assert!(!finished.out.contains("may read"), "{}", finished.out);
+}
+
+#[test]
 fn a_config_whose_policy_could_read_a_token_is_refused() {
     let folder = Folder::new();
     let library = folder.path().join("libprobe.so");
@@ -474,6 +650,48 @@ fn a_config_whose_policy_could_read_a_token_is_refused() {
     }
     let finished = tell(&secrets.join("token"), "");
     assert!(!finished.out.contains("may read"), "a folder of its own: {}", finished.out);
+}
+
+#[test]
+fn nothing_of_a_library_runs_whose_policy_could_read_a_secret_file() {
+    const RUNS: &str = "the library runs";
+    let folder = Folder::new();
+    fs::copy(probe(&["SAYS_AT_LOAD"]).file, folder.path().join("libprobe.so")).expect("it can be copied");
+    for secret in ["password", "page.token"] {
+        let file = folder.file(secret, "canary-0123456789-abcdef");
+        fs::set_permissions(file, fs::Permissions::from_mode(0o600)).expect("it is ours");
+    }
+    let policy = "[policy]\nlibrary = \"./libprobe.so\"\nisolation = \"process\"\n";
+    let results = "[results]\ndatabase = \"postgres://127.0.0.1:1/games\"\npassword_file = \"password\"\n";
+    folder.file("neko.toml", format!("name = \"neko\"\n{results}{policy}"));
+    folder.file("tora.toml", format!("name = \"tora\"\n{policy}"));
+    folder.file("kuma.toml", format!("name = \"kuma\"\n{}{policy}", arena("ws://127.0.0.1:1", "KUMA_TOKEN")));
+    let run = |args: &[&str]| {
+        let runner = crate::program::Runner::new(args).in_folder(folder.path());
+        runner.env("BOT_RUNNER_LOG", "debug").env("KUMA_TOKEN", "token-of-kuma").run()
+    };
+    for args in [&["check", "neko.toml"][..], &["plugin", "test", "neko.toml"], &["plugin", "list", "neko.toml"]] {
+        let finished = run(args);
+        finished.exited(1);
+        let all = finished.all();
+        assert!(all.contains("the policy's process may read") && all.contains("`results.password_file`"), "{all}");
+        assert!(!all.contains(RUNS), "{args:?}: {all}");
+    }
+    let page = ["--page", "127.0.0.1:0", "--page-token-file", "page.token"];
+    for args in [
+        &["play", "tora.toml", "--games=1"][..],
+        &["play", "tora.toml", "--games=1", "--game=doudizhu"],
+        &["tournament", "tora.toml", "kuma.toml", "--games=4"],
+        &["run", "kuma.toml", "--games=1"],
+    ] {
+        let finished = run(&[args, &page].concat());
+        finished.exited(1);
+        let all = finished.all();
+        assert!(all.contains("the policy's process may read") && all.contains("`--page-token-file`"), "{all}");
+        assert!(!all.contains(RUNS), "{args:?}: {all}");
+    }
+    // Where there is no secret it does run.
+    assert!(run(&["check", "tora.toml"]).all().contains(RUNS));
 }
 
 #[test]

@@ -6,13 +6,12 @@ use std::time::{Duration, Instant};
 
 use crate::child::{StartingChild, TrialError};
 use crate::child_error::ChildError;
-use crate::child_library::ChildLibrary;
 use crate::chosen::{ChosenPolicy, PolicyIdentity, choose, content_of};
 use crate::confinement::Confinement;
 use crate::libraries::Libraries;
 use crate::library::Library;
 use crate::load::LoadError;
-use crate::locate::{FindError, Location, locate};
+use crate::locate::{FindError, Location};
 use crate::options::StartOptions;
 use crate::origin::Origin;
 use crate::private::PrivateCopy;
@@ -72,16 +71,7 @@ impl Libraries {
         let problem = |error: FindError| vec![PolicyProblem::new(error.key(section), error.to_string())];
         let plays_already = |origin: &Origin, hash| known.is_some_and(|known| known.is(section, origin, hash));
         let watched = section.watched_content().map_err(|problem| vec![problem])?;
-        let location = locate(&self.builtin, section, &options.config_folder).map_err(problem)?;
-        let place = match &location {
-            Location::File(path) => ChildLibrary::File { copy: path.clone(), file: path.clone() },
-            Location::Builtin(_) => ChildLibrary::Builtin(String::new()),
-        };
-        let confinement = Confinement::of(section, &place, &options.config_folder);
-        if let Some(problem) = confinement.and_then(|confinement| self.secret_files.problem_with(&confinement)) {
-            return Err(vec![problem]);
-        }
-        let path = match location {
+        let path = match self.find(section, &options.config_folder).map_err(problem)? {
             Location::File(path) => path,
             Location::Builtin(_) if section.sha256.is_some() => return Err(problem(FindError::BuiltinHasNoHash)),
             Location::Builtin(_) if plays_already(&Origin::Builtin, watched) => return Ok(Admitted::Same),

@@ -86,7 +86,8 @@ mod filter {
     ];
     /// Locks of files, which hold up others who write them: a read lock needs no more than a file that can be read.
     const FILE_LOCKS: [i32; 4] = [libc::F_SETLK, libc::F_SETLKW, libc::F_OFD_SETLK, libc::F_OFD_SETLKW];
-    /// How long addresses of routes, IPv4 and IPv6 are. A name of another length, which a socket of a pair could take, is refused.
+    /// How long addresses of routes, IPv4 and IPv6 are. A socket of a pair could take a name; one of another length is refused, and so is
+    /// that of a token's lock.
     const BOUND_ADDRESSES: [u64; 3] = [12, 16, 28];
     /// What a process may ask or tell a descriptor by `ioctl`: whether it is a terminal, what there is to read, not to wait, to be
     /// closed when a program starts.

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use crate::child;
+use crate::child_library::ChildLibrary;
+use crate::confinement::Confinement;
 use crate::content::{Content, ContentCache, ContentId};
 use crate::games::GameKind;
 use crate::launch::Launch;
@@ -79,7 +81,7 @@ impl Libraries {
     ///
     /// Why it cannot be used.
     pub fn describe_from(&self, folder: &Path, section: &PolicyConfig) -> Result<Arc<Library>, FindError> {
-        match locate(&self.builtin, section, folder)? {
+        match self.find(section, folder)? {
             Location::Builtin(library) => Ok(library),
             Location::File(path) => {
                 let id = self.contents.look_up(&path)?;
@@ -88,6 +90,21 @@ impl Libraries {
                 let description = described.map_err(|error| LoadError::in_child(path, error))?;
                 Ok(Arc::new(Library::described(&id, copy, description)))
             }
+        }
+    }
+
+    /// Finds the library that a section names, and refuses it where the policy's process could read a file with a secret: before
+    /// anything of the library runs.
+    pub(crate) fn find(&self, section: &PolicyConfig, config_folder: &Path) -> Result<Location, FindError> {
+        let location = locate(&self.builtin, section, config_folder)?;
+        let library = match &location {
+            Location::File(path) => ChildLibrary::File { copy: path.clone(), file: path.clone() },
+            Location::Builtin(_) => ChildLibrary::Builtin(String::new()),
+        };
+        let confinement = Confinement::of(section, &library, config_folder);
+        match confinement.and_then(|confinement| self.secret_files.problem_with(&confinement)) {
+            Some(words) => Err(FindError::ReadsSecret(words)),
+            None => Ok(location),
         }
     }
 

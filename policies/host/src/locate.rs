@@ -62,6 +62,9 @@ pub enum FindError {
     /// A policy without a file cannot be told by its content.
     #[error("the policy is built into the runner and has no file to compare; leave the key out")]
     BuiltinHasNoHash,
+    /// Its process could read a file with a secret.
+    #[error("{0}")]
+    ReadsSecret(String),
     /// It is found, but cannot be used.
     #[error(transparent)]
     Load(#[from] LoadError),
@@ -72,6 +75,7 @@ impl FindError {
     pub(crate) fn key(&self, section: &PolicyConfig) -> &'static str {
         match (self, &section.library) {
             (Self::OtherBuild { .. } | Self::BuiltinHasNoHash, _) => "policy.sha256",
+            (Self::ReadsSecret(_), _) => "policy",
             (_, LibraryChoice::LikeId(_) | LibraryChoice::Builtin) => "policy.id",
             (_, LibraryChoice::Name(_) | LibraryChoice::Path(_)) => "policy.library",
         }

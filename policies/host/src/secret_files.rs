@@ -24,9 +24,10 @@ impl SecretFiles {
     /// is not added, but told as a problem with the key that names it.
     pub fn add(&self, files: impl IntoIterator<Item = (PathBuf, &'static str)>) -> Vec<PolicyProblem> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let admitted = ReadablePlaces::of(&known.admitted);
         let mut problems = Vec::new();
         for (file, key) in files {
-            match readable_in(&known.admitted, &file) {
+            match admitted.place_of(&file) {
                 Some(place) => problems.push(PolicyProblem::new(key, words("a policy's process", place, &file, key))),
                 None => _ = known.secrets.insert(file, key),
             }
@@ -34,13 +35,14 @@ impl SecretFiles {
         problems
     }
 
-    /// Why a process that is confined like this must not be started: it may read one of them.
-    pub(crate) fn problem_with(&self, confinement: &Confinement) -> Option<PolicyProblem> {
+    /// Why a process that is confined like this must not be started, in words for the user: it may read one of them.
+    pub(crate) fn problem_with(&self, confinement: &Confinement) -> Option<String> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let places = confinement.readable();
+        let readable = ReadablePlaces::of(&places);
         let problem = known.secrets.iter().find_map(|(file, key)| {
-            let place = readable_in(&places, file)?;
-            Some(PolicyProblem::new("policy", words("the policy's process", place, file, key)))
+            let place = readable.place_of(file)?;
+            Some(words("the policy's process", place, file, key))
         });
         if problem.is_none() {
             known.admitted.extend(places);
@@ -51,11 +53,23 @@ impl SecretFiles {
     }
 }
 
-/// The place among these through which a file can be read.
-fn readable_in<'p>(places: &'p [PathBuf], file: &Path) -> Option<&'p PathBuf> {
-    let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let file = whole(file);
-    places.iter().find(|place| file.starts_with(whole(place)))
+/// Places with what they are without links.
+struct ReadablePlaces(Vec<(PathBuf, PathBuf)>);
+
+impl ReadablePlaces {
+    fn of(places: &[PathBuf]) -> Self {
+        Self(places.iter().map(|place| (without_links(place), place.clone())).collect())
+    }
+
+    /// The place through which a file can be read.
+    fn place_of(&self, file: &Path) -> Option<&Path> {
+        let file = without_links(file);
+        self.0.iter().find(|(real, _)| file.starts_with(real)).map(|(_, place)| place.as_path())
+    }
+}
+
+fn without_links(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
 fn words(process: &str, place: &Path, file: &Path, key: &str) -> String {
@@ -95,6 +109,6 @@ mod tests {
         let file = PathBuf::from("/nowhere/lib/liba.so");
         let confinement = Confinement::of_library(&ChildLibrary::File { copy: file.clone(), file });
         let problem = secrets.problem_with(&confinement).expect("it may read it");
-        assert!(problem.message.starts_with("the policy's process may read /nowhere/lib"), "{}", problem.message);
+        assert!(problem.starts_with("the policy's process may read /nowhere/lib"), "{problem}");
     }
 }

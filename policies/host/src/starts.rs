@@ -34,9 +34,13 @@ pub(crate) use asked::{StartAnswer, StartRequests};
 
 #[cfg(target_os = "linux")]
 mod asked {
+    use std::collections::HashMap;
+    use std::fs;
     use std::io::{self, IoSlice, IoSliceMut};
     use std::mem::{MaybeUninit, zeroed};
     use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+    use std::thread::sleep;
+    use std::time::{Duration, Instant};
 
     use libc::{
         BPF_ABS, BPF_JEQ, BPF_JMP, BPF_K, BPF_LD, BPF_RET, BPF_W, seccomp_notif, seccomp_notif_resp, sock_filter,
@@ -147,6 +151,39 @@ mod asked {
         TooManyProcesses(u32),
     }
 
+    /// How long a question waits until earlier permissions are over, where there is room but for them.
+    const PERMISSIONS_TIMEOUT: Duration = Duration::from_millis(100);
+    const LOOKED_EVERY: Duration = Duration::from_millis(1);
+
+    /// The last start that was allowed to a thread. It may not have happened yet, and then no count shows it.
+    #[derive(Debug)]
+    pub(super) struct Permission {
+        is_thread: bool,
+        /// The time that the thread had spent outside the kernel when it was first looked at, in ticks.
+        spent: Option<u64>,
+    }
+
+    impl Permission {
+        pub(super) const fn new(is_thread: bool) -> Self {
+            Self { is_thread, spent: None }
+        }
+
+        /// Whether the thread has started what it was allowed, or never will. It has not asked again.
+        pub(super) fn is_over(&mut self, thread: u32) -> bool {
+            let stat = match fs::read_to_string(format!("/proc/{thread}/task/{thread}/stat")) {
+                Ok(stat) => stat,
+                Err(error) => return matches!(error.raw_os_error(), Some(libc::ENOENT | libc::ESRCH)),
+            };
+            // The name before it may hold anything.
+            let mut fields = stat.rsplit(')').next().unwrap_or_default().split_ascii_whitespace();
+            // Before a start a thread runs in the kernel (R), or waits there for memory (D).
+            let may_start = matches!(fields.next(), Some("R" | "D"));
+            let spent = fields.nth(10).and_then(|ticks| ticks.parse().ok()).unwrap_or(0);
+            // One tick may be an error of rounding.
+            !may_start || spent > *self.spent.get_or_insert(spent) + 1
+        }
+    }
+
     /// The guard's end: where questions arrive. Once this is dropped nothing starts any more.
     #[derive(Debug)]
     pub(crate) struct StartRequests {
@@ -154,6 +191,8 @@ mod asked {
         limits: StartLimits,
         /// How many may start before they have to be counted again.
         left: StartLimits,
+        /// The starts that may not have happened yet, by the number of the thread that asked.
+        permissions: HashMap<u32, Permission>,
     }
 
     impl StartRequests {
@@ -171,7 +210,7 @@ mod asked {
             let number = |at: usize| u32::from_ne_bytes(std::array::from_fn(|index| limits[at + index]));
             let limits = StartLimits { threads: number(0), processes: number(4) };
             let left = StartLimits { threads: 0, processes: 0 };
-            (received.bytes == 8).then_some(Self { listener, limits, left })
+            (received.bytes == 8).then(|| Self { listener, limits, left, permissions: HashMap::new() })
         }
 
         pub(crate) fn as_fd(&self) -> BorrowedFd<'_> {
@@ -179,7 +218,7 @@ mod asked {
         }
 
         /// Answers one question. `running` counts what there is besides the policy's first thread.
-        pub(crate) fn answer(&mut self, running: impl FnOnce() -> StartLimits) -> StartAnswer {
+        pub(crate) fn answer(&mut self, running: impl Fn() -> StartLimits) -> StartAnswer {
             // SAFETY: zeros are such a struct, and the system wants them.
             let mut asked: seccomp_notif = unsafe { zeroed() };
             // SAFETY: the place is ours, and as the call wants it.
@@ -191,32 +230,107 @@ mod asked {
             }
             let is_thread =
                 i64::from(asked.data.nr) == libc::SYS_clone && asked.data.args[0] & libc::CLONE_THREAD as u64 != 0;
-            let is_left = |left: StartLimits| if is_thread { left.threads > 0 } else { left.processes > 0 };
-            if !is_left(self.left) {
-                let running = running();
-                self.left = StartLimits {
-                    threads: self.limits.threads.saturating_sub(running.threads),
-                    processes: self.limits.processes.saturating_sub(running.processes),
-                };
+            // A thread starts one thing after the other, so its last start has happened.
+            self.permissions.remove(&asked.pid);
+            if self.left.of(is_thread) == 0 {
+                self.count(is_thread, running);
             }
-            let starts = is_left(self.left);
+            let starts = self.left.of(is_thread) > 0;
             // SAFETY: zeros are such a struct.
             let mut answer: seccomp_notif_resp = unsafe { zeroed() };
             answer.id = asked.id;
             if starts {
                 answer.flags = libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32;
-                let left = if is_thread { &mut self.left.threads } else { &mut self.left.processes };
-                *left -= 1;
             } else {
                 answer.error = -libc::EAGAIN;
             }
             // SAFETY: the struct is one. Nothing is to be done when the asking process has ended.
-            unsafe { libc::ioctl(self.listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND, &raw mut answer) };
+            let sent =
+                unsafe { libc::ioctl(self.listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND, &raw mut answer) };
             match (starts, is_thread) {
-                (true, _) => StartAnswer::Starts,
+                (true, _) => {
+                    if sent == 0 {
+                        *self.left.of_mut(is_thread) -= 1;
+                        self.permissions.insert(asked.pid, Permission::new(is_thread));
+                    }
+                    StartAnswer::Starts
+                }
                 (false, true) => StartAnswer::TooManyThreads(self.limits.threads),
                 (false, false) => StartAnswer::TooManyProcesses(self.limits.processes),
             }
         }
+
+        /// Finds out how many may start now. Many ask at once, so a permission takes room before its start happens. A thread that
+        /// computes may have made its start long ago, which shows after a while: this waits a little where there is room but for
+        /// permissions.
+        fn count(&mut self, is_thread: bool, running: impl Fn() -> StartLimits) {
+            let start = Instant::now();
+            loop {
+                // Before the count, so that what starts in between is counted twice and not left out.
+                self.permissions.retain(|&thread, permission| !permission.is_over(thread));
+                let running = running();
+                for is_thread in [true, false] {
+                    let allowed =
+                        self.permissions.values().filter(|permission| permission.is_thread == is_thread).count();
+                    let taken = running.of(is_thread).saturating_add(allowed as u32);
+                    *self.left.of_mut(is_thread) = self.limits.of(is_thread).saturating_sub(taken);
+                }
+                let is_full = running.of(is_thread) >= self.limits.of(is_thread);
+                if self.left.of(is_thread) > 0 || is_full || start.elapsed() > PERMISSIONS_TIMEOUT {
+                    return;
+                }
+                sleep(LOOKED_EVERY);
+            }
+        }
+    }
+
+    impl StartLimits {
+        const fn of(self, is_thread: bool) -> u32 {
+            if is_thread { self.threads } else { self.processes }
+        }
+
+        const fn of_mut(&mut self, is_thread: bool) -> &mut u32 {
+            if is_thread { &mut self.threads } else { &mut self.processes }
+        }
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use super::asked::Permission;
+
+    /// Waits until what was allowed to a thread is over.
+    fn ends(thread: u32, permission: &mut Permission) {
+        let until = Instant::now() + Duration::from_secs(30);
+        while !permission.is_over(thread) {
+            assert!(Instant::now() < until, "{permission:?}");
+        }
+    }
+
+    fn own() -> u32 {
+        rustix::thread::gettid().as_raw_nonzero().get() as u32
+    }
+
+    #[test]
+    fn what_is_allowed_to_a_thread_is_over_once_it_computes_sleeps_or_ends() {
+        // This one runs, and may do so in the kernel as far as one look can tell.
+        let mut permission = Permission::new(false);
+        assert!(!permission.is_over(own()));
+        ends(own(), &mut permission);
+        let (sender, ids) = mpsc::channel();
+        let (wake, sleeps) = mpsc::channel::<()>();
+        let sleeper = thread::spawn(move || {
+            sender.send(own()).expect("it is heard");
+            let _ = sleeps.recv();
+        });
+        let id = ids.recv().expect("it says so");
+        ends(id, &mut Permission::new(false));
+        drop(wake);
+        sleeper.join().expect("it ends");
+        assert!(Permission::new(false).is_over(id));
     }
 }

@@ -22,7 +22,8 @@ const MAX_YOUNG_TRIALS: usize = 4;
 /// After so long a trial makes room for the next one: a policy that hangs delays no other.
 const YOUNG: Duration = Duration::from_millis(100);
 
-/// How many trials run at once, those included that hang until their time is over.
+/// How many trials run at once, those included that hang until their time is over. Of one library no more run than there is room left
+/// for: alone it gets half of the room, and whatever it does the next library finds some.
 const MAX_TRIALS: usize = 32;
 
 /// What a trial depends on.
@@ -97,48 +98,64 @@ pub(crate) struct Trials {
     running: RunningTrials,
 }
 
-/// When each of the trials began that are running.
+/// The trials that are running.
 #[derive(Debug, Default)]
 struct RunningTrials {
-    began: Mutex<Vec<Instant>>,
+    begun: Mutex<Vec<BegunTrial>>,
     ended: Condvar,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct BegunTrial {
+    at: Instant,
+    library: ContentId,
+}
+
+impl BegunTrial {
+    /// Whether it is one of this library: of any build of its file, or of any copy of it.
+    fn is_of(&self, library: &ContentId) -> bool {
+        self.library.path == library.path || self.library.hash == library.hash
+    }
 }
 
 /// The room that a trial takes until this is dropped.
 struct RunningTrial<'t> {
     trials: &'t RunningTrials,
-    began: Instant,
+    begun: BegunTrial,
 }
 
 impl RunningTrials {
-    /// Waits until there is room for another trial.
-    fn begin(&self) -> RunningTrial<'_> {
-        let mut began = self.began();
+    /// Waits until there is room for another trial of this library.
+    fn begin(&self, library: &ContentId) -> RunningTrial<'_> {
+        let mut begun = self.begun();
         loop {
             let now = Instant::now();
-            let age = |began: &Instant| now.saturating_duration_since(*began);
-            let young = began.iter().map(age).filter(|age| *age < YOUNG);
-            if began.len() < MAX_TRIALS && young.clone().count() < MAX_YOUNG_TRIALS {
-                began.push(now);
-                return RunningTrial { trials: self, began: now };
+            let age = |trial: &BegunTrial| now.saturating_duration_since(trial.at);
+            let young = begun.iter().map(age).filter(|age| *age < YOUNG);
+            let of_library = begun.iter().filter(|trial| trial.is_of(library)).count();
+            if of_library < MAX_TRIALS - begun.len() && young.clone().count() < MAX_YOUNG_TRIALS {
+                let trial = BegunTrial { at: now, library: library.clone() };
+                begun.push(trial.clone());
+                return RunningTrial { trials: self, begun: trial };
             }
             let wait = young.max().map_or(YOUNG, |oldest| YOUNG - oldest);
-            began = self.ended.wait_timeout(began, wait).unwrap_or_else(PoisonError::into_inner).0;
+            begun = self.ended.wait_timeout(begun, wait).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
-    fn began(&self) -> MutexGuard<'_, Vec<Instant>> {
-        self.began.lock().unwrap_or_else(PoisonError::into_inner)
+    fn begun(&self) -> MutexGuard<'_, Vec<BegunTrial>> {
+        self.begun.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for RunningTrial<'_> {
     fn drop(&mut self) {
-        let mut began = self.trials.began();
-        if let Some(index) = began.iter().position(|began| *began == self.began) {
-            began.swap_remove(index);
+        let mut begun = self.trials.begun();
+        if let Some(index) = begun.iter().position(|trial| *trial == self.begun) {
+            begun.swap_remove(index);
         }
-        self.trials.ended.notify_one();
+        // There may be room for one of those that wait, and for the others not.
+        self.trials.ended.notify_all();
     }
 }
 
@@ -154,12 +171,13 @@ impl Trials {
         asked: Instant,
         trial: impl FnOnce() -> Result<Passed, Vec<PolicyProblem>>,
     ) -> Result<Passed, Vec<PolicyProblem>> {
+        let library = key.content.clone();
         let slot = self.slot(key);
         let mut outcome = slot.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = outcome.as_ref().and_then(|outcome| outcome.holds(asked)) {
             return known;
         }
-        let running = self.running.begin();
+        let running = self.running.begin(&library);
         let result = trial();
         drop(running);
         *outcome = Some(match &result {
@@ -193,9 +211,13 @@ mod tests {
     use super::*;
     use crate::sha256::Sha256;
 
+    fn library(name: &str) -> ContentId {
+        ContentId { path: PathBuf::from(name), hash: Sha256::of(name.as_bytes()) }
+    }
+
     fn key(params: &str) -> TrialKey {
         TrialKey {
-            content: ContentId { path: PathBuf::from("libmine.so"), hash: Sha256::of(b"a library") },
+            content: library("libmine.so"),
             watched: None,
             id: None,
             params: params.parse().expect("it is TOML"),
@@ -235,13 +257,14 @@ mod tests {
     fn trials_that_hang_make_room_for_the_next_one_up_to_a_bound() {
         let running = RunningTrials::default();
         let start = Instant::now();
-        let mut hanging: Vec<_> = (0..MAX_TRIALS).map(|_| running.begin()).collect();
+        let libraries: Vec<ContentId> = (0..=MAX_TRIALS).map(|number| library(&number.to_string())).collect();
+        let mut hanging: Vec<_> = libraries[1..].iter().map(|library| running.begin(library)).collect();
         let took = start.elapsed();
         // The first four begin at once, and four more after each tenth of a second.
         let turns = MAX_TRIALS / MAX_YOUNG_TRIALS - 1;
         assert!(took >= YOUNG * turns as u32, "{took:?}");
         std::thread::scope(|scope| {
-            let last = scope.spawn(|| drop(running.begin()));
+            let last = scope.spawn(|| drop(running.begin(&libraries[0])));
             std::thread::sleep(YOUNG * 3);
             assert!(!last.is_finished(), "{MAX_TRIALS} are running");
             hanging.pop();
@@ -250,11 +273,28 @@ mod tests {
     }
 
     #[test]
+    fn trials_of_one_library_that_hang_leave_room_for_those_of_the_others() {
+        let running = RunningTrials::default();
+        let (bad, other) = (library("libbad.so"), library("libother.so"));
+        let copy = ContentId { path: PathBuf::from("libcopy.so"), ..bad.clone() };
+        let build = ContentId { hash: Sha256::of(b"another build"), ..bad.clone() };
+        let hanging: Vec<_> = (0..MAX_TRIALS / 2).map(|_| running.begin(&bad)).collect();
+        std::thread::scope(|scope| {
+            let next = [&bad, &copy, &build].map(|library| scope.spawn(|| drop(running.begin(library))));
+            std::thread::sleep(YOUNG * 3);
+            assert!(next.iter().all(|next| !next.is_finished()), "it has half of the room");
+            drop(running.begin(&other));
+            assert!(next.iter().all(|next| !next.is_finished()), "the other library has not waited for them");
+            drop(hanging);
+        });
+    }
+
+    #[test]
     fn a_trial_that_ends_makes_room_at_once() {
         let running = RunningTrials::default();
         let start = Instant::now();
         for _ in 0..1000 {
-            drop(running.begin());
+            drop(running.begin(&library("libmine.so")));
         }
         assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     }

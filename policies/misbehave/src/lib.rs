@@ -4,9 +4,9 @@
 //! else takes the first action. What only a library without the SDK can do wrong, `misbehave.c` beside this does.
 
 use std::io::{self, Write};
-use std::process;
 use std::thread::sleep;
 use std::time::Duration;
+use std::{fs, process};
 
 use policy_sdk::{
     Answer, Choice, CreateError, DecideError, Descriptor, Env, Games, Level, Param, Params, Policy, View, abi,
@@ -50,6 +50,8 @@ impl Policy for Misbehave {
                     Choice::new("fail-create"),
                     Choice::new("panic-create"),
                     Choice::new("hang-create"),
+                    // In the folder of its config it leaves a file with the number `at` at the first time, which is a trial.
+                    Choice::new("hang-second-create"),
                     Choice::new("exit-create"),
                     Choice::new("fail"),
                     Choice::new("panic"),
@@ -76,12 +78,18 @@ impl Policy for Misbehave {
         ],
     };
 
-    fn create(params: &Params, _: &Env) -> Result<Self, CreateError> {
+    fn create(params: &Params, env: &Env) -> Result<Self, CreateError> {
         let fault = params.choice("fault")?;
+        let created = env.config_folder().join(format!("created-{}", params.integer("at")?));
         match fault {
             "fail-create" => return Err(CreateError::Failed("it fails on purpose".to_owned())),
             "panic-create" => panic!("on purpose"),
             "hang-create" => hang(),
+            "hang-second-create" if created.exists() => hang(),
+            "hang-second-create" => {
+                let made = fs::write(created, "");
+                made.map_err(|error| CreateError::Failed(format!("its file cannot be written: {error}")))?;
+            }
             "exit-create" => process::exit(0),
             _ => {}
         }

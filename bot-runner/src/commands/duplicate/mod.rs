@@ -117,8 +117,9 @@ fn bots_of<G: DuplicateGame>(options: &DuplicateOptions) -> anyhow::Result<Vec<D
         bail!("a table of {game} seats {seats} bots, and {} configs are given; leave some out", options.configs.len());
     }
     let raw = options.configs.iter().map(|file| RawConfig::load(file)).collect();
-    let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { game, players: seats as u8 })?;
-    options.page.as_ref().map(|page| page.keep_token_from(&libraries)).transpose()?;
+    let secret = options.page.as_ref().and_then(PageOptions::secret_file);
+    let purpose = Purpose::Policy { game, players: seats as u8 };
+    let Prepared { mut bots, libraries } = prepare_raw(raw, purpose, secret)?;
     if bots.is_empty() {
         return built_in(game, seats as u8, &libraries);
     }

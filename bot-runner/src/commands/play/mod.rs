@@ -29,8 +29,8 @@ use super::words::{library_cell, library_words, policy_words};
 use crate::config::RawConfig;
 use crate::demo;
 use crate::fleet::{
-    Board, EndedBot, FileWatcher, Prepared, Purpose, ReadyBot, Reloads, RunningBots, listen, live, prepare_raw,
-    start_brains,
+    Board, EndedBot, FileWatcher, Prepared, Purpose, ReadyBot, Reloads, RunningBots, SecretFile, listen, live,
+    prepare_raw, start_brains,
 };
 use crate::output::say;
 use crate::web::{PageOptions, PageServer, PageSubject};
@@ -65,8 +65,8 @@ pub struct PlayOptions {
 /// When a config is wrong, a policy does not start, or a record cannot be written.
 pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
     (options.configs, options.record) = (complete(options.configs), complete(options.record).pop());
-    let Prepared { bots, libraries } = ready_bots(&options.configs, options.players)?;
-    options.page.as_ref().map(|page| page.keep_token_from(&libraries)).transpose()?;
+    let secret = options.page.as_ref().and_then(PageOptions::secret_file);
+    let Prepared { bots, libraries } = ready_bots(&options.configs, options.players, secret)?;
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let mut records = options.record.as_deref().map(Records::open).transpose()?;
     say(introduction(&bots, &options, seed));
@@ -182,7 +182,7 @@ const fn seed_of_bot(seed: u64, index: usize) -> u64 {
     seed ^ (index as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-fn ready_bots(configs: &[PathBuf], players: u8) -> anyhow::Result<Prepared> {
+fn ready_bots(configs: &[PathBuf], players: u8, secret: Option<SecretFile>) -> anyhow::Result<Prepared> {
     if configs.len() > usize::from(players) {
         bail!("a table seats {players} bots, and {} configs are given; leave some out", configs.len());
     }
@@ -191,7 +191,7 @@ fn ready_bots(configs: &[PathBuf], players: u8) -> anyhow::Result<Prepared> {
     } else {
         configs.iter().map(|file| RawConfig::load(file)).collect()
     };
-    let mut prepared = prepare_raw(raw, Purpose::Policy { game: GameKind::Riichi, players })?;
+    let mut prepared = prepare_raw(raw, Purpose::Policy { game: GameKind::Riichi, players }, secret)?;
     tell_apart(&mut prepared.bots);
     Ok(prepared)
 }

@@ -13,7 +13,7 @@ use policy_host::{
 use crate::builtin;
 use crate::commands::success;
 use crate::config::{Problems, RawConfig, complete_folder_of};
-use crate::fleet::{of_policy, secret_variables, table_of};
+use crate::fleet::{libraries_for, of_policy, table_of};
 use crate::output::say;
 
 /// Lists what is found in folders, libraries and configs; without any, where the runner looks by itself. Exit code 1: a
@@ -34,8 +34,7 @@ pub(super) fn list(paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     }
     let is_config = |path: &&PathBuf| path.extension().is_some_and(|extension| extension == "toml");
     let configs: Vec<RawConfig> = paths.iter().filter(is_config).map(|path| RawConfig::load(path)).collect();
-    let libraries =
-        Libraries::new(Launch::own(configs.iter().flat_map(secret_variables).collect()), builtin::libraries());
+    let libraries = libraries_for(&configs, None);
     let mut good = true;
     for path in paths {
         if path.is_dir() {
@@ -93,9 +92,11 @@ fn list_library(libraries: &Libraries, file: &Path) -> bool {
 fn list_config(libraries: &Libraries, config: &RawConfig) -> bool {
     let found = match &config.policy {
         Some(section) => {
-            let limits = match section.isolation {
-                Isolation::Thread => ProcessLimits::all_allowed(),
-                Isolation::Process => section.limits.clone(),
+            // A thread may read what the runner may, secrets too.
+            let open = Libraries::new(libraries.launch.clone(), builtin::libraries());
+            let (limits, libraries) = match section.isolation {
+                Isolation::Thread => (ProcessLimits::all_allowed(), &open),
+                Isolation::Process => (section.limits.clone(), libraries),
             };
             // So that it is not loaded here.
             let section = PolicyConfig { isolation: Isolation::Process, limits, ..section.clone() };

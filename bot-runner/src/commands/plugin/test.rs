@@ -13,17 +13,16 @@ use lab::trial::{
 };
 use policy_host::child::ChildSpec;
 use policy_host::{
-    Asked, ChosenPolicy, GameKind, Isolation, Launch, Libraries, LibraryChoice, PolicyConfig, PolicyProblem,
-    ScriptedQuestion, StartOptions,
+    Asked, ChosenPolicy, GameKind, Isolation, Libraries, LibraryChoice, PolicyConfig, PolicyProblem, ScriptedQuestion,
+    StartOptions,
 };
 use protocol::riichilab::RequestTime;
 
 use super::library_named;
-use crate::builtin;
 use crate::commands::success;
 use crate::commands::table::{TextTable, points};
 use crate::config::{Problems, RawConfig, complete_folder_of};
-use crate::fleet::{of_policy, secret_variables};
+use crate::fleet::{libraries_for, of_policy};
 use crate::output::say;
 
 /// How many games are played.
@@ -57,8 +56,7 @@ pub(super) fn test(mut options: TestOptions) -> anyhow::Result<ExitCode> {
         }
     }
     let config = options.config.as_deref().map(read_config).transpose()?;
-    let launch = Launch::own(config.iter().flat_map(secret_variables).collect());
-    let libraries = Libraries::new(launch, builtin::libraries());
+    let libraries = libraries_for(config.as_slice(), None);
     let (policy, start) = match find(&libraries, &options, is_config, config.as_ref()) {
         Ok(found) => found,
         Err(error) => return Ok(verdict(&[format!("{error:#}")])),
@@ -89,15 +87,14 @@ fn find(
     let config_folder = options.config.as_deref().map(complete_folder_of).unwrap_or_default();
     let own = config.filter(|_| is_config).and_then(|config| config.policy.as_ref());
     let choice = own.map_or_else(|| library_named(&options.library), |section| section.library.clone());
-    let library = match own {
-        Some(section) => libraries.describe_from(&config_folder, section)?,
-        None => libraries.describe(choice.clone())?,
-    };
     // What nobody has configured yet may touch nothing; with a config it may do what it may when it plays.
-    let unknown = || PolicyConfig { isolation: Isolation::Process, ..PolicyConfig::of(choice, None) };
+    let unknown = || PolicyConfig { isolation: Isolation::Process, ..PolicyConfig::of(choice.clone(), None) };
     let section = config.and_then(|config| config.policy.clone()).unwrap_or_else(unknown);
     let id = options.policy.clone().or_else(|| section.id.clone());
-    let section = PolicyConfig { id, ..section };
+    let section = PolicyConfig { library: choice, id, ..section };
+    // A name on the command line is looked up in the current folder.
+    let folder = if own.is_some() { config_folder.clone() } else { std::env::current_dir().unwrap_or_default() };
+    let library = libraries.describe_from(&folder, &section)?;
     // It is tried out in its own game; in a config's, where that says one.
     let at_arena = config.and_then(|config| config.arena.as_ref()?.game());
     let own_game = || {

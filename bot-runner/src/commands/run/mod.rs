@@ -65,8 +65,7 @@ pub async fn run(mut options: RunOptions) -> anyhow::Result<ExitCode> {
     let sources = Sources::new(&complete(std::mem::take(&mut options.configs)));
     // Before they are listed and read, so that no change is missed.
     let known = config_stamps_of(sources.files_now().unwrap_or_default());
-    let initial = InitialConfigs::read(&sources)?;
-    options.page.as_ref().map(|page| page.keep_token_from(&initial.libraries)).transpose()?;
+    let initial = InitialConfigs::read(&sources, options.page.as_ref().and_then(PageOptions::secret_file))?;
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
     let watcher = FileWatcher::start(options.watch_every)?;

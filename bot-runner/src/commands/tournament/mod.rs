@@ -104,8 +104,9 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
         bail!("--uma says what {} places are worth, and there are {players}", uma.len());
     }
     let database = database_of(&options)?;
-    let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { game: GameKind::Riichi, players })?;
-    options.page.as_ref().map(|page| page.keep_token_from(&libraries)).transpose()?;
+    let secret = options.page.as_ref().and_then(PageOptions::secret_file);
+    let purpose = Purpose::Policy { game: GameKind::Riichi, players };
+    let Prepared { mut bots, libraries } = prepare_raw(raw, purpose, secret)?;
     tell_apart(&mut bots);
     let earlier_seed = || -> anyhow::Result<Option<u64>> {
         let Some(path) = &options.out else { return Ok(None) };

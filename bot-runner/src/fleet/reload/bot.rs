@@ -9,7 +9,7 @@ use policy_host::{
     Admitted, ChosenPolicy, KnownPolicy, Libraries, Pace, PolicyConfig, PolicyThread, ReloadMode, Replacement,
     ReplacementSender, StartOptions,
 };
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
 use super::ReloadOrder;
@@ -17,6 +17,7 @@ use crate::config::{Problem, Problems, RawConfig};
 use crate::control::ReloadOutcome;
 use crate::fleet::board::{Board, BotChange};
 use crate::fleet::of_policy;
+use crate::fleet::start_places::StartPlaces;
 use crate::fleet::watch::{FileChange, FileStamps, FileWatcher, stamps_of};
 use crate::output::say;
 
@@ -61,13 +62,13 @@ impl ReloadBot {
         &self.options.bot
     }
 
-    /// Follows orders and watches the bot's files until the bot has ended. A policy is started with a permit of
+    /// Follows orders and watches the bot's files until the bot has ended. A policy is started in a place of
     /// `loading`.
     pub(super) async fn look_after(
         mut self,
         mut orders: mpsc::Receiver<ReloadOrder>,
         watcher: FileWatcher,
-        loading: Arc<Semaphore>,
+        loading: Arc<StartPlaces>,
         board: Board,
     ) {
         let watched = Arc::new(Mutex::new(self.section.clone()));
@@ -117,7 +118,7 @@ impl ReloadBot {
     }
 
     /// Loads the policy anew and notes on the board whether that was refused; `None` when it is what plays already.
-    async fn reload_and_note(&mut self, why: Why, loading: &Semaphore, board: &Board) -> Option<ReloadOutcome> {
+    async fn reload_and_note(&mut self, why: Why, loading: &StartPlaces, board: &Board) -> Option<ReloadOutcome> {
         let outcome = self.reload(why, loading).await;
         board.note_change(self.name(), BotChange::Policy, outcome.as_ref().err().map(String::as_str));
         outcome.unwrap_or_else(|why| Some(ReloadOutcome::Kept(why)))
@@ -129,7 +130,7 @@ impl ReloadBot {
     /// # Errors
     ///
     /// Why what is asked for cannot play.
-    async fn reload(&mut self, why: Why, loading: &Semaphore) -> Result<Option<ReloadOutcome>, String> {
+    async fn reload(&mut self, why: Why, loading: &StartPlaces) -> Result<Option<ReloadOutcome>, String> {
         let asked = Instant::now();
         self.section = self.read_section().await?;
         if self.section.reload == ReloadMode::Off {
@@ -141,10 +142,10 @@ impl ReloadBot {
         let Some(policy) = timeout(LOAD_WITHIN, self.admit(why, asked)).await.map_err(overdue)?? else {
             return Ok(None);
         };
-        let permit = loading.acquire().await;
+        let place = loading.take(&policy).await;
         let started = timeout(LOAD_WITHIN, PolicyThread::start(policy, self.options.clone())).await.map_err(overdue)?;
         let policy = started.map_err(|error| error.to_string())?;
-        drop(permit);
+        drop(place);
         let known = KnownPolicy { section: self.section.clone(), identity: policy.policy().identity() };
         let (taken, done) = oneshot::channel();
         self.seat.put(Replacement { policy, pace: Pace::from(&self.section), taken });

@@ -4,12 +4,13 @@ mod bot;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 
 pub use bot::ReloadBot;
 
 use super::board::Board;
+use super::start_places::StartPlaces;
 use super::watch::FileWatcher;
 use crate::control::{ReloadOutcome, Reloaded};
 
@@ -19,15 +20,15 @@ type ReloadOrder = oneshot::Sender<ReloadOutcome>;
 /// A bot's name, and where orders for it go.
 type NamedBot = (String, mpsc::Sender<ReloadOrder>);
 
-/// How many policies are started anew at once: a library that hundreds of bots share changes for all of them in one
+/// How many policies of one library are started anew at once: a library that hundreds of bots share changes for all of them in one
 /// moment, and games go on meanwhile.
-const LOADS_AT_ONCE: usize = 4;
+const MAX_LOADS_OF_A_LIBRARY: usize = 4;
 
 /// The bots of this process whose policies can be loaded anew. What is cloned is about the same bots.
 #[derive(Debug, Clone)]
 pub struct Reloads {
     bots: Arc<Mutex<Vec<NamedBot>>>,
-    loading: Arc<Semaphore>,
+    loading: Arc<StartPlaces>,
     watcher: FileWatcher,
     board: Board,
 }
@@ -36,7 +37,7 @@ impl Reloads {
     /// No bots yet; their files are watched by this watcher, and what is refused is noted on this board.
     #[must_use]
     pub fn new(watcher: FileWatcher, board: Board) -> Self {
-        Self { bots: Arc::default(), loading: Arc::new(Semaphore::new(LOADS_AT_ONCE)), watcher, board }
+        Self { bots: Arc::default(), loading: Arc::new(StartPlaces::new(MAX_LOADS_OF_A_LIBRARY)), watcher, board }
     }
 
     /// Looks after a bot's policy, in a task that ends with the bot. It takes the place of one of that name that has ended.

@@ -22,12 +22,11 @@ fn bot(folder: &Folder, file: &str, name: &str, url: &str, library: &Path, param
     fs::rename(changed, written).expect("it can be renamed");
 }
 
-/// Puts the configs of so many bots into the folder whose policies hang when they are created, each in a trial of its
-/// own.
-fn hanging(folder: &Folder, count: usize, url: &str) -> Vec<String> {
+/// Puts the configs of so many bots into the folder whose policies go wrong like this, each in a trial of its own.
+fn hanging(folder: &Folder, count: usize, url: &str, fault: &str) -> Vec<String> {
     let names: Vec<String> = (0..count).map(|number| format!("hangs{number}")).collect();
     for (number, name) in names.iter().enumerate() {
-        let params = format!("fault = \"hang-create\", at = {number}");
+        let params = format!("fault = {fault:?}, at = {number}");
         bot(folder, &format!("{name}.toml"), name, url, &MISBEHAVE, &params);
     }
     names
@@ -36,11 +35,11 @@ fn hanging(folder: &Folder, count: usize, url: &str) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_decides_at_once_however_many_others_hang_in_their_trials() {
     // Built before the clock starts.
-    let sound = GREEDY_TENPAI.as_path();
-    for count in [0, 1, 5, 8] {
+    let (other, same) = (GREEDY_TENPAI.as_path(), MISBEHAVE.as_path());
+    for (count, library) in [(0, other), (1, other), (5, other), (8, other), (8, same)] {
         let (folder, server) = (Folder::new(), Server::open().await);
-        let mut names = hanging(&folder, count, &server.address());
-        bot(&folder, "neko.toml", "neko", &server.address(), sound, "");
+        let mut names = hanging(&folder, count, &server.address(), "hang-create");
+        bot(&folder, "neko.toml", "neko", &server.address(), library, "");
         names.push("neko".to_owned());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let started = Instant::now();
@@ -49,21 +48,25 @@ async fn a_bot_decides_at_once_however_many_others_hang_in_their_trials() {
         assert!(neko.authorization.contains("token-of-neko"), "{count}");
         super::begin(&mut neko).await;
         let took = started.elapsed();
-        assert!(took < BOUND, "{count}: {took:?}");
+        assert!(took < BOUND, "{count}, {}: {took:?}", library.display());
         drop(running);
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bot_that_comes_later_decides_at_once_beside_eight_that_hang() {
+async fn a_bot_that_comes_later_decides_at_once_beside_forty_that_hang() {
+    const MANY: usize = 40;
     let (folder, server) = (Folder::new(), Server::open().await);
-    let mut names = hanging(&folder, 8, &server.address());
     bot(&folder, "kuma.toml", "kuma", &server.address(), &GREEDY_TENPAI, "");
-    names.extend(["kuma".to_owned(), "neko".to_owned()]);
+    let hanging_names = (0..MANY).map(|number| format!("hangs{number}"));
+    let names: Vec<String> = hanging_names.chain(["kuma".to_owned(), "neko".to_owned()]).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut running = runner(&folder, &["run", "bots", "--watch-ms=20"], &names).start();
     let mut kuma = server.accept().await;
     super::begin(&mut kuma).await;
+    hanging(&folder, MANY, &server.address(), "hang-create");
+    // Until those trials have begun that may.
+    tokio::time::sleep(Duration::from_secs(3)).await;
     let started = Instant::now();
     bot(&folder, "neko.toml", "neko", &server.address(), &GREEDY_TENPAI, "calls = \"never\"");
     running.line_with("neko: joins");
@@ -72,6 +75,32 @@ async fn a_bot_that_comes_later_decides_at_once_beside_eight_that_hang() {
     let took = started.elapsed();
     assert!(took < BOUND, "{took:?}");
     super::plays_on(&mut kuma, 4).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_decides_at_once_beside_twelve_whose_policies_hang_when_they_start_after_their_trials() {
+    const MANY: usize = 12;
+    let (folder, server) = (Folder::new(), Server::open().await);
+    let mut names = hanging(&folder, MANY, &server.address(), "hang-second-create");
+    names.push("neko".to_owned());
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut running = runner(&folder, &["run", "bots", "--watch-ms=20"], &names).start();
+    let tried = |number: usize| folder.path().join(format!("bots/created-{number}")).exists();
+    let until = Instant::now() + BOUND;
+    while !(0..MANY).all(tried) {
+        assert!(Instant::now() < until, "they do not pass their trials");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    // Until those have begun to start that may: one after the other, a tenth of a second apart.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let started = Instant::now();
+    bot(&folder, "neko.toml", "neko", &server.address(), &GREEDY_TENPAI, "");
+    running.line_with("neko: joins");
+    let mut neko = server.accept().await;
+    assert!(neko.authorization.contains("token-of-neko"));
+    super::begin(&mut neko).await;
+    let took = started.elapsed();
+    assert!(took < BOUND, "{took:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

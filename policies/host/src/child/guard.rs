@@ -6,6 +6,7 @@
 //!
 //! It is Linux's: elsewhere nobody can adopt the processes that a policy leaves behind, and there only its group is killed.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
 use std::mem::MaybeUninit;
@@ -177,12 +178,26 @@ fn tell(answer: StartAnswer) {
     let _ = io::stderr().write_all(line.as_bytes());
 }
 
-/// What there is below this process, besides the policy's first thread.
+/// What there is below this process, besides the policy's first thread. A process whose parent ends meanwhile moves to another parent,
+/// where this may have looked already. So the search is repeated until it finds nothing new; it ends, since nothing starts meanwhile but
+/// what was allowed before.
 fn running() -> StartLimits {
-    let found = below(own_process());
-    let processes = found.len() as u32;
-    let threads: u32 = found.into_iter().map(|process| threads_of(process).count() as u32).sum();
-    StartLimits { threads: threads.saturating_sub(processes), processes: processes.saturating_sub(1) }
+    let mut found = HashSet::new();
+    loop {
+        let known = found.len();
+        found.extend(below(own_process()));
+        if found.len() == known {
+            break;
+        }
+    }
+    let threads = found.into_iter().map(|process| threads_of(process).count() as u32);
+    // Those without a thread have ended.
+    let threads: Vec<u32> = threads.filter(|threads| *threads > 0).collect();
+    let processes = threads.len() as u32;
+    StartLimits {
+        threads: threads.into_iter().sum::<u32>().saturating_sub(processes),
+        processes: processes.saturating_sub(1),
+    }
 }
 
 fn own_process() -> pid_t {
