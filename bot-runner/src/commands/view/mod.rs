@@ -13,7 +13,7 @@ use lab::advisor::{Advisor, NoAdvice};
 use lab::decisions::{RecordDecision, each_decision};
 use lab::replay::rules_of;
 use mahjong::{Event, Rules, Seat};
-use page::GamePage;
+use page::{Page, Walk};
 use policy_host::escaped;
 
 use super::entrants::entrant_of;
@@ -32,26 +32,20 @@ use source::Source;
 /// or the page cannot be written or served.
 pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
     let name = escaped(args.record.as_os_str().as_encoded_bytes());
-    let (document, warnings) = match steps::step_page(&args.record)? {
+    let page = match steps::step_page(&args.record, args.seat.map(usize::from))? {
         Some(page) => {
-            let only_riichi = [
-                ("--seat", args.seat.is_some()),
-                ("--policy", args.policy.is_some()),
-                ("--simulate", args.simulate.is_some()),
-            ];
+            let only_riichi = [("--policy", args.policy.is_some()), ("--simulate", args.simulate.is_some())];
             if let Some((option, _)) = only_riichi.into_iter().find(|(_, given)| *given) {
                 bail!("{option} is for games of riichi, and {name} is none; leave it out");
             }
-            (page.document(), page.warnings)
+            page
         }
-        None => {
-            let page = page_of(Source::read(&args.record)?, &args, &name)?;
-            (page.document(), page.warnings)
-        }
+        None => page_of(Source::read(&args.record)?, &args, &name)?,
     };
-    for warning in &warnings {
+    for warning in &page.warnings {
         tracing::warn!("{name}: {}", escaped(warning.as_bytes()));
     }
+    let document = page.document();
     let Some(out) = &args.out else { return serve::serve(document, args.open).await };
     replace(out, document.html().as_bytes()).with_context(|| format!("{} cannot be written", out.display()))?;
     say(format!("{}: written", out.display()));
@@ -68,7 +62,7 @@ fn open(what: impl AsRef<std::ffi::OsStr>) {
     }
 }
 
-fn page_of(source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<GamePage> {
+fn page_of(source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
     let Some(dealt) = source.events.iter().find_map(|(_, event)| match event {
         Event::StartKyoku(start) => Some(start.tehais),
         _ => None,
@@ -87,26 +81,24 @@ fn page_of(source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<GamePa
         let shown = if open.is_empty() { "none".to_owned() } else { seats(&open) };
         bail!("{name}: the tiles of seat {hidden} are hidden; shown are those of: {shown}");
     }
-    let mut page = GamePage {
-        title: source.title.clone(),
-        names: source.names.clone(),
-        seat,
-        facts: source.facts.clone(),
-        warnings: source.warnings.clone(),
-        events: source.events.iter().map(|(_, event)| *event).collect(),
-        desyncs: source.page_desyncs(),
-        ..GamePage::default()
+    let events: Vec<Event> = source.events.iter().map(|(_, event)| *event).collect();
+    let Some(mut walk) = Walk::riichi(&events, &source.names, false) else {
+        bail!("{name}: all hands are hidden, so that there is no seat to show the game from");
     };
-    let Some(seat) = seat else {
-        if args.policy.is_some() || args.simulate.is_some() {
-            bail!("{name}: all hands are hidden, so that no policy can be asked and nothing simulated");
-        }
-        return Ok(page);
-    };
-    let points = points(&source, rules, seat, args, &mut page.other, name)?;
+    let seat = seat.unwrap_or(Seat::FIRST);
+    // What comes after an event that cannot have happened is left out.
+    events.iter().all(|event| walk.hear(event));
+    let mut other = None;
+    let points = points(&source, rules, seat, args, &mut other, name)?;
+    let desyncs = source.page_desyncs(&walk);
     let notes = source.notes.into_iter().filter(|note| note.seat == seat).collect();
-    let (decided, unplaced) = decisions(points, notes);
-    page.decisions = decided;
+    let (decided, unplaced) = decisions(points, notes, seat, &walk);
+    let mut page = walk.into_page();
+    page.title = source.title;
+    page.seat = Some(seat.index());
+    page.facts = [source.facts, page.facts].concat();
+    page.warnings = [source.warnings, page.warnings].concat();
+    (page.decisions, page.other, page.desyncs) = (decided, other, desyncs);
     if unplaced > 0 {
         page.warnings.push(format!("{unplaced} decisions of the record fit no moment of the game and are not shown."));
     }

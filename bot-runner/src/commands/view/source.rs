@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use lab::record::{Record, open_lines};
 use mahjong::{Event, Seat};
-use page::PageDesync;
+use page::{PageDesync, ShownRiichi, Walk};
 use policy_host::escaped;
 
 use crate::commands::play::DECISIONS;
@@ -94,8 +94,8 @@ impl Source {
         Ok(source)
     }
 
-    /// The differences between the bot's picture and the arena's, each at the event after which it was.
-    pub(super) fn page_desyncs(&self) -> Vec<PageDesync> {
+    /// The differences between the bot's picture and the arena's, each where it was.
+    pub(super) fn page_desyncs(&self, walk: &Walk<ShownRiichi>) -> Vec<PageDesync> {
         let starts: Vec<usize> = self
             .events
             .iter()
@@ -104,7 +104,8 @@ impl Source {
             .collect();
         let place = |mark: &DesyncMark| {
             let after = starts.get(mark.round)?.checked_add(mark.step)?;
-            Some(PageDesync { after, kind: mark.kind.clone() })
+            let (round, step) = walk.place_after(after)?;
+            Some(PageDesync { round, step, kind: mark.kind.clone() })
         };
         self.desyncs.iter().filter_map(place).collect()
     }
