@@ -25,12 +25,7 @@ pub struct ShownRiichi {
     offered: Option<(Tile, bool)>,
     /// Tiles that were added to a pon.
     added: Vec<Tile>,
-    latest: Option<Seat>,
-    winner: Option<Seat>,
-    over: bool,
     ura: Vec<Tile>,
-    /// What the win just told is worth, in words, where the winner's tiles are known.
-    worth: Option<String>,
     /// How the round ended: each winner, or the draw.
     ends: Vec<RoundEnd>,
 }
@@ -58,11 +53,7 @@ impl Walk<ShownRiichi> {
             holds_drawn: None,
             offered: None,
             added: Vec::new(),
-            latest: None,
-            winner: None,
-            over: false,
             ura: Vec::new(),
-            worth: None,
             ends: Vec::new(),
             tables,
         };
@@ -75,7 +66,7 @@ impl ShownGame for ShownRiichi {
     const PIECES: Pieces = Pieces::Tiles;
 
     fn take(&mut self, event: &Event) -> Result<Option<String>, String> {
-        self.worth = self.worth_of(event);
+        let worth = self.worth_of(event);
         let mut odd = None;
         for table in &mut self.tables {
             let Err(why) = table.apply(&event.masked_for(table.seat())) else { continue };
@@ -88,33 +79,22 @@ impl ShownGame for ShownRiichi {
         match *event {
             Event::StartKyoku(_) => {
                 self.start = self.tables.first().map(|table| *table.scores());
-                (self.holds_drawn, self.offered, self.latest, self.winner) = (None, None, None, None);
-                self.over = false;
-                self.ura.clear();
-                self.added.clear();
-                self.ends.clear();
+                (self.holds_drawn, self.offered) = (None, None);
+                (self.added, self.ura, self.ends) = (Vec::new(), Vec::new(), Vec::new());
             }
-            Event::Tsumo { actor, .. } => (self.holds_drawn, self.latest) = (Some(actor), None),
-            Event::Dahai { actor, tile, .. } => {
-                (self.holds_drawn, self.latest) = (None, Some(actor));
-                self.offered = Some((tile, false));
-            }
-            Event::Ankan { consumed: [tile, ..], .. } | Event::Kakan { tile, .. } => {
-                self.added.extend(matches!(event, Event::Kakan { .. }).then_some(tile));
+            Event::Tsumo { actor, .. } => self.holds_drawn = Some(actor),
+            Event::Dahai { tile, .. } => (self.holds_drawn, self.offered) = (None, Some((tile, false))),
+            Event::Ankan { consumed: [tile, ..], .. } => (self.holds_drawn, self.offered) = (None, Some((tile, true))),
+            Event::Kakan { tile, .. } => {
                 (self.holds_drawn, self.offered) = (None, Some((tile, true)));
+                self.added.push(tile);
             }
             Event::Kita { .. } => (self.holds_drawn, self.offered) = (None, Some((Kind::NORTH.tile(), false))),
-            Event::Chi { .. } | Event::Pon { .. } | Event::Daiminkan { .. } => self.latest = None,
             Event::Hora(Hora { actor, target, ura_markers, .. }) => {
-                self.latest = (actor != target).then_some(target);
-                (self.winner, self.over) = (Some(actor), true);
                 self.ura = ura_markers.to_vec().to_vec();
-                self.ends.push(RoundEnd::Won { by: actor, from: target, worth: self.worth.clone() });
+                self.ends.push(RoundEnd::Won { by: actor, from: target, worth });
             }
-            Event::Ryukyoku { reason, .. } => {
-                self.over = true;
-                self.ends.push(RoundEnd::Drawn(reason));
-            }
+            Event::Ryukyoku { reason, .. } => self.ends.push(RoundEnd::Drawn(reason)),
             _ => {}
         }
         Ok(odd)
@@ -122,10 +102,11 @@ impl ShownGame for ShownRiichi {
 
     fn told(&self, event: &Event, names: &[String]) -> Told {
         let name = |seat: Seat| names.get(seat.index()).map_or("", String::as_str);
-        let called = |actor, call: &str, tile, target, own: &[Tile]| {
+        let call = |actor, what: &str, tile, target, own: &[Tile]| {
             let own = tiles_word(own.iter().copied());
-            format!("{} calls {call} on {} of {}, with {own}.", name(actor), tile_word(tile), name(target))
+            format!("{} calls {what} on {} of {}, with {own}.", name(actor), tile_word(tile), name(target))
         };
+        let end = || self.ends.last().map_or_else(String::new, |end| end.words(names));
         let (words, sort) = match *event {
             Event::StartGame { .. } | Event::EndKyoku => return Told::Nothing,
             Event::EndGame { .. } => return Told::Result(self.standing(names)),
@@ -139,13 +120,13 @@ impl ShownGame for ShownRiichi {
                 (format!("{} discards {}{drawn}.", name(actor), tile_word(tile)), StepSort::Plain)
             }
             Event::Chi { actor, target, tile, consumed } => {
-                (called(actor, "chi", tile, target, &consumed), StepSort::Chow)
+                (call(actor, "chi", tile, target, &consumed), StepSort::Chow)
             }
             Event::Pon { actor, target, tile, consumed } => {
-                (called(actor, "pon", tile, target, &consumed), StepSort::Pung)
+                (call(actor, "pon", tile, target, &consumed), StepSort::Pung)
             }
             Event::Daiminkan { actor, target, tile, consumed } => {
-                (called(actor, "kan", tile, target, &consumed), StepSort::Kong)
+                (call(actor, "kan", tile, target, &consumed), StepSort::Kong)
             }
             Event::Ankan { actor, consumed } => {
                 (format!("{} shows a closed kan, {}.", name(actor), tiles_word(consumed)), StepSort::Kong)
@@ -159,18 +140,9 @@ impl ShownGame for ShownRiichi {
             }
             Event::Reach { actor } => (format!("{} declares riichi.", name(actor)), StepSort::Riichi),
             Event::ReachAccepted { actor, .. } => (format!("{} pays the riichi stick.", name(actor)), StepSort::Plain),
-            Event::Hora(Hora { actor, target, deltas, .. }) => {
-                let how = match actor == target {
-                    true => "by self-draw".to_owned(),
-                    false => format!("on the tile of {}", name(target)),
-                };
-                let worth = self.worth.as_ref().map_or_else(String::new, |worth| format!(": {worth}"));
-                (format!("{} wins {how}{worth}.{}", name(actor), paid(deltas, names)), StepSort::Win)
-            }
-            Event::Ryukyoku { reason, deltas, .. } => {
-                let why =
-                    reason.map_or_else(|| " without a winner".to_owned(), |reason| format!(": {}", draw_words(reason)));
-                (format!("The round ends{why}.{}", paid(deltas, names)), StepSort::Draw)
+            Event::Hora(Hora { deltas, .. }) => (format!("{}.{}", end(), paid(deltas, names)), StepSort::Win),
+            Event::Ryukyoku { deltas, .. } => {
+                (format!("The round ends: {}.{}", end(), paid(deltas, names)), StepSort::Draw)
             }
         };
         Told::Step(words, sort)
@@ -178,13 +150,21 @@ impl ShownGame for ShownRiichi {
 
     fn position(&self) -> Position {
         let Some(any) = self.tables.first() else { return Position::default() };
+        let won = match self.ends.last() {
+            Some(RoundEnd::Won { by, from, .. }) => Some((*by, *from)),
+            _ => None,
+        };
         let turn = match any.phase() {
             Phase::Draw(seat) | Phase::Turn(seat) | Phase::Called(seat) | Phase::Declared(seat) => Some(seat),
             Phase::Discarded { by, .. } | Phase::Accepted { by, .. } | Phase::Kan { by, .. } | Phase::Kita { by } => {
                 Some(by)
             }
-            Phase::Won { .. } => self.winner,
+            Phase::Won { .. } => won.map(|(by, _)| by),
             Phase::Between | Phase::Drawn => None,
+        };
+        let latest = match any.phase() {
+            Phase::Discarded { by, .. } | Phase::Accepted { by, .. } => Some(by),
+            _ => won.and_then(|(by, from)| (by != from).then_some(from)),
         };
         Position {
             round: format!("{:?} {}", any.bakaze(), any.kyoku()),
@@ -193,8 +173,8 @@ impl ShownGame for ShownRiichi {
             dora: tile_codes(any.dora_markers().iter().copied()),
             ura: tile_codes(self.ura.iter().copied()),
             turn: turn.map(Seat::index),
-            latest: self.latest.map(Seat::index),
-            over: self.over,
+            latest: latest.map(Seat::index),
+            over: !any.phase().is_running(),
             seats: Seat::all(self.rules.players).map(|seat| self.seat(any, seat)).collect(),
         }
     }
@@ -212,16 +192,23 @@ impl ShownGame for ShownRiichi {
     }
 
     fn outcome(&self, names: &[String]) -> String {
+        self.ends.iter().map(|end| end.words(names)).collect::<Vec<_>>().join("; ")
+    }
+}
+
+impl RoundEnd {
+    /// A draw, or who won how, with what it was worth.
+    fn words(&self, names: &[String]) -> String {
         let name = |seat: Seat| names.get(seat.index()).map_or("", String::as_str);
-        let each = self.ends.iter().map(|end| match end {
-            RoundEnd::Drawn(reason) => reason.map_or_else(|| "drawn".to_owned(), draw_words),
-            RoundEnd::Won { by, from, worth } => {
-                let how = if by == from { "self-draw".to_owned() } else { format!("from {}", name(*from)) };
+        match self {
+            Self::Drawn(reason) => reason.map_or_else(|| "drawn".to_owned(), draw_words),
+            Self::Won { by, from, worth } => {
+                let how =
+                    if by == from { "by self-draw".to_owned() } else { format!("on the tile of {}", name(*from)) };
                 let worth = worth.as_ref().map_or_else(String::new, |worth| format!(": {worth}"));
-                format!("{}, {how}{worth}", name(*by))
+                format!("{} wins {how}{worth}", name(*by))
             }
-        });
-        each.collect::<Vec<_>>().join("; ")
+        }
     }
 }
 

@@ -98,7 +98,7 @@ fn the_record_of_a_ranked_game_marks_when_the_arena_and_the_bot_differed() {
 #[test]
 fn a_seat_that_is_hidden_or_is_not_there_is_refused_with_those_that_are() {
     let said = refused(view(["--seat", "3", "--out", "x.html"], &ranked_record()));
-    assert!(said.contains("the tiles of seat 3 are hidden; shown are those of: 1"), "{said}");
+    assert!(said.contains("the hand of seat 3 is hidden; shown are those of: 1"), "{said}");
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn other_choice(choice: Advised, asked: &[Action], shown: &[Action], own: Done) 
 /// they belong together as well, and the arena's actions were not those of the rules: a desync.
 pub(super) fn decisions(
     points: Vec<Point>,
-    notes: Vec<RecordedDecision>,
+    notes: impl Iterator<Item = RecordedDecision>,
     seat: Seat,
     walk: &Walk<ShownRiichi>,
 ) -> (Vec<PageDecision>, usize) {
@@ -116,7 +116,10 @@ pub(super) fn decisions(
 }
 
 /// The note of each moment, and whether it is a desync; and how many notes fit nowhere.
-fn place(points: &[Point], notes: Vec<RecordedDecision>) -> (Vec<Option<(RecordedDecision, bool)>>, usize) {
+fn place(
+    points: &[Point],
+    notes: impl Iterator<Item = RecordedDecision>,
+) -> (Vec<Option<(RecordedDecision, bool)>>, usize) {
     let mut placed: Vec<Option<(RecordedDecision, bool)>> = points.iter().map(|_| None).collect();
     let mut unplaced = 0;
     let mut from = 0;
@@ -175,7 +178,7 @@ mod tests {
 
     /// Of each moment: whether it has a note, and whether that is a desync.
     fn placed(points: Vec<Point>, notes: Vec<RecordedDecision>) -> (Vec<Option<bool>>, usize) {
-        let (placed, unplaced) = place(&points, notes);
+        let (placed, unplaced) = place(&points, notes.into_iter());
         (placed.iter().map(|note| note.as_ref().map(|(_, desync)| *desync)).collect(), unplaced)
     }
 

@@ -24,7 +24,7 @@ pub(in super::super) fn round_of(address: &str, bot: &str) -> Value {
 }
 
 /// The seats whose hands a round shows.
-fn open_hands(game: &Value) -> Vec<u64> {
+pub(in super::super) fn open_hands(game: &Value) -> Vec<u64> {
     let steps = game["rounds"][0]["steps"].as_array().expect("steps");
     assert_eq!(steps.len(), 1, "only how it is now: {game}");
     let seats = steps[0][2]["seats"].as_array().expect("seats").iter();
