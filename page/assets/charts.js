@@ -146,7 +146,7 @@ export function roundsTable(game, go) {
   return el('table', { class: 'rounds' },
     el('caption', { class: 'unseen' }, 'The rounds, what each seat gained, and who won'),
     el('thead', {}, el('tr', {}, ...heads.map((head) => el('th', { scope: 'col' }, head)))),
-    el('tbody', {}, ...rows), el('tfoot', {}, total));
+    el('tbody', {}, ...rows), scores[0].some(Boolean) && el('tfoot', {}, total));
 }
 
 /** How often the other policy would have done the same. @param {Game} game */

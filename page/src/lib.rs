@@ -26,6 +26,7 @@
 
 mod cards;
 mod document;
+mod games;
 mod mcr;
 mod model;
 mod outcome;
@@ -37,12 +38,13 @@ mod web;
 mod words;
 
 pub use document::Document;
+pub use games::record_page;
 pub use model::{
     OtherChoice, OwnChoice, Page, PageDecision, PageDesync, Pieces, Position, Round, SeatPosition, ShownAction,
     ShownMeld, Step, StepSort,
 };
 pub use outcome::{outcome_words, payment_words, seat_name};
-pub use record::{RecordPage, RecordedChoice, record_page};
+pub use record::{RecordPage, RecordedChoice};
 pub use riichi::{ShownRiichi, riichi_action};
 pub use walk::{ShownGame, Told, Walk};
 pub use web::{WebAsset, web_asset};

@@ -1,11 +1,10 @@
 //! Chinese Standard mahjong as its page shows it.
 
 use chinese_standard::event::{Flower, PLAYERS};
-use chinese_standard::game::{StandardEnd, WonWith};
 use chinese_standard::seat::{RiverDiscard, SeenSet, StandardStage};
-use chinese_standard::{DeclaredSet, StandardAction, StandardEvent, StandardRules, StandardSeat};
+use chinese_standard::{DeclaredSet, Fan, StandardAction, StandardEvent, StandardRules, StandardSeat};
 use mahjong::{Counts, Kind, Seat};
-use protocol::game_record::{GameOutcome, RecordedGame, StandardRecordForm, WinningTile};
+use protocol::game_record::{GameOutcome, RecordedFan, RecordedGame, StandardRecordForm, WinningTile};
 
 use crate::model::{Pieces, Position, SeatPosition, ShownAction, ShownMeld, StepSort};
 use crate::record::ShownRecord;
@@ -214,35 +213,29 @@ impl ShownRecord for ShownMcr {
             let lost = scores.iter().position(|&score| score < 0.0)?;
             return Some(GameOutcome::Fault { seat: lost });
         };
-        let any = self.seats.first()?;
-        let fan = self.known(winner).and_then(StandardSeat::win);
-        let (from, with, tile) = match any.stage() {
+        let won = self.known(winner);
+        let (from, with, tile) = match self.seats.first()?.stage() {
             StandardStage::Drawn { seat, .. } if seat == winner => {
-                (seat, WonWith::Draw, self.known(winner).and_then(StandardSeat::drawn))
+                (seat, WinningTile::Draw, won.and_then(StandardSeat::drawn))
             }
-            StandardStage::Discarded { seat, tile } => (seat, WonWith::Discard, Some(tile)),
-            StandardStage::KongAdded { seat, tile } => (seat, WonWith::RobbedKong, Some(tile)),
+            StandardStage::Discarded { seat, tile } => (seat, WinningTile::Discard, Some(tile)),
+            StandardStage::KongAdded { seat, tile } => (seat, WinningTile::RobbedKong, Some(tile)),
             _ => return None,
         };
-        if let Some((fan, tile)) = fan.zip(tile) {
-            let end = StandardEnd::Won { winner, from, with, tile, fan: Box::new(fan) };
-            return end.scores().map(f64::from).eq(scores).then(|| GameOutcome::from(&end));
-        }
         // Each of the three pays 8, and whoever dealt in, or each at a self-draw, the fan besides.
         let score = scores[winner.index()];
         let total = if from == winner { score / 3.0 - 8.0 } else { score - 24.0 };
-        let with = match with {
-            WonWith::Draw => WinningTile::Draw,
-            WonWith::Discard => WinningTile::Discard,
-            WonWith::RobbedKong => WinningTile::RobbedKong,
-        };
+        let fan = won.and_then(StandardSeat::win).filter(|fan| f64::from(fan.total()) == total);
+        let fans = fan.iter().flat_map(|fan| fan.fans());
+        let recorded =
+            |(fan, times): (Fan, u8)| RecordedFan { name: fan.english().to_owned(), value: fan.value(), times };
         (total >= 8.0 && total.fract() == 0.0).then(|| GameOutcome::Win {
             winner: winner.index(),
             from: from.index(),
             with,
             tile: tile.map(|tile| tile.to_string()).unwrap_or_default(),
             total: total as u16,
-            fan: Vec::new(),
+            fan: fans.map(recorded).collect(),
         })
     }
 }

@@ -70,37 +70,23 @@ pub struct Step {
     pub position: Position,
 }
 
-/// The sorts of events that a page marks or stops at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+/// The sorts of events that a page marks or stops at, with the letters that the script knows them by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "each name says it")]
 pub enum StepSort {
-    /// Any other.
     #[default]
-    #[serde(rename = "")]
-    Plain,
-    /// A turn begins.
-    #[serde(rename = "t")]
-    Turn,
-    /// Riichi.
-    #[serde(rename = "r")]
-    Riichi,
-    /// A chow.
-    #[serde(rename = "c")]
-    Chow,
-    /// A pung.
-    #[serde(rename = "p")]
-    Pung,
-    /// A kong.
-    #[serde(rename = "k")]
-    Kong,
+    Plain = b' ',
+    Turn = b't',
+    Riichi = b'r',
+    Chow = b'c',
+    Pung = b'p',
+    Kong = b'k',
     /// A bomb or a rocket.
-    #[serde(rename = "b")]
-    Bomb,
-    /// A win.
-    #[serde(rename = "w")]
-    Win,
+    Bomb = b'b',
+    Win = b'w',
     /// The end of a round without a winner.
-    #[serde(rename = "x")]
-    Draw,
+    Draw = b'x',
 }
 
 /// What lies on the table.
@@ -283,7 +269,7 @@ impl Round {
             let position = serde_json::to_value(&step.position).expect("texts, numbers and lists of them are JSON");
             let changed = changed(&before, &position).unwrap_or_else(|| json!({}));
             before = position;
-            json!([step.words, step.sort, changed])
+            json!([step.words, char::from(step.sort as u8), changed])
         });
         json!({
             "name": self.name,

@@ -6,8 +6,6 @@ use std::fmt;
 use protocol::game_record::{GameOutcome, RecordForm, RecordedGame};
 use serde_json::Value;
 
-use crate::cards::ShownDouDizhu;
-use crate::mcr::ShownMcr;
 use crate::model::{OwnChoice, Page, PageDecision, ShownAction, StepSort};
 use crate::outcome::outcome_words;
 use crate::walk::{ShownGame, Walk};
@@ -73,17 +71,6 @@ pub trait RecordPage: fmt::Debug + Send {
     fn into_page(self: Box<Self>) -> Result<Page, String>;
 }
 
-/// The page of a record of this game, by the name that records have for it; `None` of one that has no such records. With `last_only`
-/// of all positions and decisions the last is kept.
-#[must_use]
-pub fn record_page(game: &str, last_only: bool) -> Option<Box<dyn RecordPage>> {
-    match game {
-        "chinese-standard" => Some(Box::new(Recorded::<ShownMcr>::new(last_only))),
-        "doudizhu" => Some(Box::new(Recorded::<ShownDouDizhu>::new(last_only))),
-        _ => None,
-    }
-}
-
 /// A moment at which a seat was asked.
 #[derive(Debug)]
 struct AskedMoment<A> {
@@ -91,8 +78,9 @@ struct AskedMoment<A> {
     legal: Vec<A>,
 }
 
+/// A record up to now, with its page.
 #[derive(Debug)]
-struct Recorded<G: ShownRecord> {
+pub(crate) struct Recorded<G: ShownRecord> {
     record: RecordedGame<G::Event>,
     lines: usize,
     walk: Option<Walk<G>>,
@@ -108,7 +96,7 @@ struct Recorded<G: ShownRecord> {
 }
 
 impl<G: ShownRecord> Recorded<G> {
-    fn new(last_only: bool) -> Self {
+    pub(crate) fn new(last_only: bool) -> Self {
         let seats = G::Form::SEATS;
         Self {
             record: RecordedGame { start: None, deals: Vec::new(), events: Vec::new(), end: None, broken: None },

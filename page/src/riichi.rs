@@ -16,7 +16,9 @@ use crate::words::{tile_code, tile_codes, tile_word, tiles_word};
 #[derive(Debug)]
 pub struct ShownRiichi {
     rules: Rules,
+    /// One that knows no tiles where all are hidden.
     tables: Vec<Table>,
+    hidden: bool,
     /// Scores at the start of the round.
     start: Option<Points>,
     /// Who has drawn a tile and holds it.
@@ -37,7 +39,7 @@ enum RoundEnd {
 }
 
 impl Walk<ShownRiichi> {
-    /// A game of which these are the first events or all, as pages show it: `None` where no round is dealt, or no hand is known.
+    /// A game of which these are the first events or all, as pages show it; `None` where no round is dealt.
     #[must_use]
     pub fn riichi(events: &[Event], names: &[String], last_only: bool) -> Option<Self> {
         let tehais = events.iter().find_map(|event| match event {
@@ -46,7 +48,9 @@ impl Walk<ShownRiichi> {
         })?;
         let rules = Rules::TENHOU_HALF.with_players(tehais.players());
         let open = Seat::all(rules.players).filter(|&seat| tehais.get(seat).is_some_and(Option::is_some));
-        let tables: Vec<Table> = open.map(|seat| Table::new(rules, seat)).collect();
+        let mut tables: Vec<Table> = open.map(|seat| Table::new(rules, seat)).collect();
+        let hidden = tables.is_empty();
+        tables.extend(hidden.then(|| Table::hidden(rules)));
         let game = ShownRiichi {
             rules,
             start: None,
@@ -56,8 +60,9 @@ impl Walk<ShownRiichi> {
             ura: Vec::new(),
             ends: Vec::new(),
             tables,
+            hidden,
         };
-        (!game.tables.is_empty()).then(|| Self::new(game, names, usize::from(rules.players), last_only))
+        Some(Self::new(game, names, usize::from(rules.players), last_only))
     }
 }
 
@@ -70,7 +75,7 @@ impl ShownGame for ShownRiichi {
         let mut odd = None;
         for table in &mut self.tables {
             let Err(why) = table.apply(&event.masked_for(table.seat())) else { continue };
-            let told = format!("seen from seat {}: {why}", table.seat());
+            let told = if self.hidden { why.to_string() } else { format!("seen from seat {}: {why}", table.seat()) };
             if !matches!(why, Contradiction::RoundNotEnded | Contradiction::Scores { .. }) {
                 return Err(told);
             }
@@ -242,7 +247,7 @@ impl ShownRiichi {
     }
 
     fn seat(&self, any: &Table, seat: Seat) -> SeatPosition {
-        let own = self.tables.iter().find(|table| table.seat() == seat);
+        let own = self.tables.iter().find(|table| table.seat() == seat && !self.hidden);
         let player = any.player(seat);
         let holds_drawn = self.holds_drawn == Some(seat);
         let (hand, drawn) = match own {

@@ -224,18 +224,27 @@ fn the_page_ends_before_what_cannot_have_happened_and_says_so() {
 }
 
 #[test]
-fn a_game_of_which_no_hand_is_known_has_no_page() {
-    let events: Vec<Event> = played(Rules::TENHOU_HALF, 1);
-    let hidden: Vec<Event> = events
-        .iter()
-        .map(|event| match event {
-            Event::StartKyoku(start) => {
-                let mut start = *start;
-                start.tehais.iter_mut().for_each(|(_, hand)| *hand = None);
-                Event::StartKyoku(start)
-            }
-            event => *event,
-        })
-        .collect();
-    assert!(Walk::riichi(&hidden, &[], false).is_none());
+fn a_game_of_which_no_hand_is_known_is_shown_with_backs() {
+    let events = records().swap_remove(0);
+    let hide = |event: &Event| match event {
+        Event::StartKyoku(start) => {
+            let mut start = *start;
+            start.tehais.iter_mut().for_each(|(_, hand)| *hand = None);
+            Event::StartKyoku(start)
+        }
+        Event::Tsumo { actor, .. } => Event::Tsumo { actor: *actor, tile: None },
+        event => *event,
+    };
+    let hidden: Vec<Event> = events.iter().map(hide).collect();
+    let (hidden, open) = (page_of(&hidden, &[]), page_of(&events, &[]));
+    assert_eq!((&hidden.warnings, hidden.known_seats()), (&open.warnings, Vec::new()));
+    for (hidden, open) in
+        hidden.rounds.iter().zip(&open.rounds).flat_map(|(hidden, open)| hidden.steps.iter().zip(&open.steps))
+    {
+        for (hidden, open) in hidden.position.seats.iter().zip(&open.position.seats) {
+            let backs = |tiles: &str| "?".repeat(tiles.len());
+            let expected = SeatPosition { hand: backs(&open.hand), drawn: backs(&open.drawn), ..open.clone() };
+            assert_eq!(hidden, &expected);
+        }
+    }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use mahjong::{Event, Seat};
 use page::{Page, PageDecision, RecordPage, ShownRiichi, Walk, record_page, riichi_action};
+use policy_host::GameKind;
 
 use super::texts::shown;
 use crate::bot::{LiveRound, ShownDecision, ShownMatch, ShownRound};
@@ -77,22 +78,27 @@ impl DrawnRounds {
 impl FollowedRound {
     /// Takes in what is new, and draws it.
     fn catch_up(&mut self, board: &Board, bot: &str, all_hands: bool) {
-        let Self { place, drawn, other, .. } = self;
+        let Self { place, drawn, other, riichi, .. } = self;
+        // The bot shows nothing while its place is read: what is new is copied.
         let read = place.read_newer(drawn.version, |round| {
-            let riichi = match &round.other {
-                Some(shown) => {
-                    other.take_if(|followed| !followed.goes_on_as(shown));
-                    other.get_or_insert_with(|| FollowedMatch::of(shown)).catch_up(shown);
-                    None
-                }
-                None => Some((KnownRound::of(bot, round), round.names.clone(), round.decisions.last().cloned())),
+            let news = match &round.other {
+                Some(shown) => News::Match(MatchNews::of(shown, other.as_ref())),
+                None => News::Round(KnownRound::of(bot, round), round.names.clone(), round.decisions.last().cloned()),
             };
-            (round.version, riichi)
+            (round.version, news)
         });
-        let Some((version, riichi)) = read else { return };
-        let json = match riichi {
-            None => self.other.as_ref().and_then(|other| other.page.as_ref()?.page()).map(|page| json(bot, page)),
-            Some((mut own, mut names, decision)) => {
+        let Some((version, news)) = read else { return };
+        let json = match news {
+            News::Match(news) => {
+                if news.begins {
+                    *other = record_page(news.game.name(), true).map(FollowedMatch::new);
+                }
+                other.as_mut().and_then(|other| {
+                    other.take(news);
+                    other.page.page().map(|page| json(bot, page))
+                })
+            }
+            News::Round(mut own, mut names, decision) => {
                 let others = if all_hands { others_at_the_board(board, bot) } else { Vec::new() };
                 open_hands(&mut own, &others);
                 if names.is_empty() {
@@ -100,15 +106,43 @@ impl FollowedRound {
                     let name = |seat| at(seat).map_or_else(|| format!("seat {seat}"), |known| known.bot.clone());
                     names = (0..4).map(name).collect();
                 }
-                self.riichi.follow(own.events, names.iter().map(|name| shown(name)).collect());
-                self.riichi.walk.as_ref().map(|walk| {
+                riichi.follow(own.events, names.iter().map(|name| shown(name)).collect());
+                riichi.walk.as_ref().map(|walk| {
                     let decisions = decision.map(|decision| page_decision(decision, own.seat)).into_iter().collect();
                     let seat = own.seat.map(Seat::index);
                     json(bot, &Page { seat, decisions, ..walk.page().clone() })
                 })
             }
         };
-        self.drawn = DrawnRound { version, json: json.unwrap_or_else(|| "null".to_owned()).into() };
+        *drawn = DrawnRound { version, json: json.unwrap_or_else(|| "null".to_owned()).into() };
+    }
+}
+
+/// What is new at a place.
+enum News {
+    Match(MatchNews),
+    /// A round of riichi as far as it is known, the names of its players and the last decision.
+    Round(KnownRound, Vec<String>, Option<ShownDecision>),
+}
+
+/// What is new in a match.
+struct MatchNews {
+    game: GameKind,
+    /// It is another match than before.
+    begins: bool,
+    lines: Vec<String>,
+    notes: Vec<Arc<dyn NotedDecision>>,
+}
+
+impl MatchNews {
+    fn of(shown: &ShownMatch, known: Option<&FollowedMatch>) -> Self {
+        let goes_on = |known: &&FollowedMatch| {
+            shown.lines.starts_with(&known.lines) && shown.notes.len() >= known.notes && !known.lines.is_empty()
+        };
+        let known = known.filter(goes_on);
+        let (lines, notes) = known.map_or((0, 0), |known| (known.lines.len(), known.notes));
+        let (lines, notes) = (shown.lines[lines..].to_vec(), shown.notes[notes..].to_vec());
+        Self { game: shown.game, begins: known.is_none(), lines, notes }
     }
 }
 
@@ -189,27 +223,20 @@ impl FollowedRiichi {
 struct FollowedMatch {
     lines: Vec<String>,
     notes: usize,
-    page: Option<Box<dyn RecordPage>>,
+    page: Box<dyn RecordPage>,
 }
 
 impl FollowedMatch {
-    fn of(shown: &ShownMatch) -> Self {
-        Self { lines: Vec::new(), notes: 0, page: record_page(shown.game.name(), true) }
+    const fn new(page: Box<dyn RecordPage>) -> Self {
+        Self { lines: Vec::new(), notes: 0, page }
     }
 
-    /// Whether it is this match, which may be longer now.
-    fn goes_on_as(&self, shown: &ShownMatch) -> bool {
-        shown.lines.starts_with(&self.lines) && shown.notes.len() >= self.notes
-    }
-
-    /// Takes in the lines and notes that are new.
-    fn catch_up(&mut self, ShownMatch { lines, notes, .. }: &ShownMatch) {
-        let Some(page) = &mut self.page else { return };
-        lines[self.lines.len()..].iter().for_each(|line| page.line(line));
-        page.show();
-        notes[self.notes..].iter().for_each(|note| page.decided(recorded_choice(note.recorded())));
-        self.lines.extend_from_slice(&lines[self.lines.len()..]);
-        self.notes = notes.len();
+    fn take(&mut self, MatchNews { lines, notes, .. }: MatchNews) {
+        lines.iter().for_each(|line| self.page.line(line));
+        self.page.show();
+        notes.iter().for_each(|note| self.page.decided(recorded_choice(note.recorded())));
+        self.lines.extend(lines);
+        self.notes += notes.len();
     }
 }
 
@@ -240,7 +267,6 @@ fn page_decision(ShownDecision { note, .. }: ShownDecision, seat: Option<Seat>) 
 mod tests {
     use mahjong::Rules;
     use mahjong::game::Game;
-    use policy_host::GameKind;
     use serde_json::Value;
 
     use super::*;
@@ -315,7 +341,8 @@ mod tests {
 
     fn enter(board: &Board, bot: &str) -> MatchTeller {
         let place = LiveRound::default();
-        let live = LiveFigures { round: Some(place.clone()), ..LiveFigures::default() };
+        let mut live = LiveFigures::default();
+        live.round = Some(place.clone());
         board.enter(bot, "ws://127.0.0.1:1".to_owned(), live);
         MatchTeller::new(Some(place))
     }

@@ -105,11 +105,15 @@ fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Resul
     });
     let own = source.seat.or(told).or_else(|| notes.iter().map(|note| note.seat).min());
     let seat = asked.or(own.filter(|seat| open.contains(seat))).or(open.first().copied());
-    let (Some(mut walk), Some(seat)) = (Walk::riichi(&events, &source.names, false), seat) else {
-        bail!("{name}: all hands are hidden, so that there is no seat to show the game from");
-    };
+    let mut walk = Walk::riichi(&events, &source.names, false).context("a round is dealt")?;
     // What comes after an event that cannot have happened is left out.
     events.iter().all(|event| walk.hear(event));
+    let Some(seat) = seat else {
+        if args.policy.is_some() || args.simulate.is_some() {
+            bail!("{name}: all hands are hidden, so that no policy can be asked and nothing simulated");
+        }
+        return Ok(source.with_facts(walk.into_page()));
+    };
     let mut other = None;
     let points = points(&record, rules, seat, args, &mut other, name)?;
     let (decided, unplaced) = decisions(points, notes.into_iter().filter(|note| note.seat == seat), seat, &walk);
