@@ -12,5 +12,5 @@ pub mod logging;
 pub mod output;
 pub mod program;
 mod screen;
-mod steps;
+mod shown_choice;
 pub mod web;

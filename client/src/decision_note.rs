@@ -45,6 +45,9 @@ pub trait NotedDecision: fmt::Debug + Send + Sync {
     /// The note as a line of JSON, with the bot's name.
     fn line(&self, bot: &str) -> String;
 
+    /// The note as it would be read from a record.
+    fn recorded(&self) -> RecordedDecision<Value>;
+
     /// What came of it.
     fn outcome(&self) -> &DecisionOutcome;
 
@@ -118,6 +121,27 @@ impl<A: NotedAction> NotedDecision for DecisionNote<A> {
             version: &self.policy.version,
         };
         serde_json::to_string(&line).expect("texts, numbers and lists of them always have a JSON form")
+    }
+
+    fn recorded(&self) -> RecordedDecision<Value> {
+        let json = |action: &A| serde_json::to_value(action.noted(self.seat)).unwrap_or_default();
+        let (took_us, values, reason, safe_answer) = match &self.outcome {
+            DecisionOutcome::Decided { took, values, reason } => {
+                (Some(took.as_micros() as u64), values.clone(), reason.clone(), None)
+            }
+            DecisionOutcome::SafeAnswer(why) => (None, Vec::new(), String::new(), Some(why.clone())),
+        };
+        RecordedDecision {
+            seat: self.seat,
+            decision: Some(self.decision.into()),
+            legal: self.legal.iter().map(json).collect(),
+            chosen: self.chosen,
+            policy: format!("{} {}", self.policy.id, self.policy.version),
+            took_us,
+            values,
+            reason,
+            safe_answer,
+        }
     }
 
     fn outcome(&self) -> &DecisionOutcome {
@@ -278,6 +302,21 @@ mod tests {
         assert!(read.values[0].is_nan() && read.values[1] == 1.5 && read.safe_answer.is_none());
         assert_eq!(RecordedDecision::read("{}"), None);
         assert_eq!(RecordedDecision::read("{\"seat\":0,\"legal\":[{\"type\":\"fly\"}]}"), None);
+    }
+
+    #[test]
+    fn a_note_is_told_as_it_is_read_from_a_record() {
+        for outcome in [
+            DecisionOutcome::Decided {
+                took: Duration::from_micros(12),
+                values: vec![0.5, 1.5],
+                reason: "why not".to_owned(),
+            },
+            DecisionOutcome::SafeAnswer("it panicked".to_owned()),
+        ] {
+            let note = note(outcome);
+            assert_eq!(Some(note.recorded()), RecordedDecision::read_any(&note.line("kuma")));
+        }
     }
 
     #[test]

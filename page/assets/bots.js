@@ -1,17 +1,15 @@
 // The page of the bots of a runner at work.
 
-import { drawBoard } from './board.js';
 import { botsTable, millisecondsWord, placesWord, recentWord, stateWord } from './bots-table.js';
 import { byId, el } from './dom.js';
 import { controls, listen } from './feed.js';
-import { positionAt } from './position.js';
-import { decisionParts, seatElements, stepWords } from './step-table.js';
+import { canOpen, positionAt } from './position.js';
+import { showTable } from './table.js';
 import { tileSymbols } from './tiles.js';
 import { whyParts } from './why.js';
-import { countWord, eventWord, positionWords, roundWord } from './words.js';
+import { countWord } from './words.js';
 
 /** @import {Game} from './position.js' */
-/** @import {StepGame} from './step-table.js' */
 /** @import {Bot} from './bots-table.js' */
 
 /** @typedef {{number: number, time: string, level: string, text: string}} LogLine */
@@ -19,7 +17,7 @@ import { countWord, eventWord, positionWords, roundWord } from './words.js';
 /** Lines of the log that are kept. */
 const LOG_LINES = 80;
 
-/** The bot that is looked at, and its round. @type {{bot: string, round: Game | StepGame | null}} */
+/** The bot that is looked at, and its round. @type {{bot: string, round: Game | null}} */
 const seat = { bot: '', round: null };
 const table = botsTable(byId('bots'), choose);
 
@@ -96,60 +94,27 @@ function showFacts() {
   byId('seat-facts').replaceChildren(...facts.flatMap(([what, text]) => [el('dt', {}, what), el('dd', {}, text)]));
 }
 
-/** The match of a game that has no board of its own. @param {StepGame} match */
-function showMatch(match) {
-  const step = match.steps[match.steps.length - 1];
-  byId('seats').replaceChildren(...seatElements(match, step[1]));
-  byId('event').textContent = step[0];
-  byId('words').replaceChildren(...stepWords(match, step));
-  const decision = match.decisions[match.decisions.length - 1];
-  const parts = decision ? decisionParts(match, decision) : [el('p', { class: 'quiet' }, 'Nothing has been decided in this match.')];
-  byId('why-parts').replaceChildren(...parts.filter((part) => part instanceof Node));
-  byId('warnings').replaceChildren(...match.warnings.map((warning) => el('p', { class: 'alert' }, warning)));
-}
-
-/** @param {Game | StepGame | null} shown */
-function showRound(shown) {
-  seat.round = shown;
-  const isMatch = shown !== null && 'steps' in shown;
-  byId('board-room').hidden = isMatch;
-  byId('seats').hidden = !isMatch;
-  byId('warnings').replaceChildren();
-  if (isMatch) {
-    // Only the own hand is known.
-    /** @type {HTMLInputElement} */ (byId('open')).disabled = true;
-    showMatch(shown);
-    return;
-  }
-  byId('seats').replaceChildren();
-  const round = shown;
-  const board = /** @type {SVGElement} */ (/** @type {unknown} */ (byId('board')));
-  if (!round || round.rounds.length === 0) {
+/** @param {Game | null} round */
+function showRound(round) {
+  seat.round = round;
+  byId('warnings').replaceChildren(...(round?.warnings ?? []).map((warning) => el('p', { class: 'alert' }, warning)));
+  if (!round) {
+    const board = byId('board');
     board.replaceChildren();
     board.setAttribute('aria-label', 'No round');
+    byId('seats').replaceChildren();
     byId('event').textContent = 'No round has been dealt yet.';
     byId('words').replaceChildren();
     byId('why-parts').replaceChildren(el('p', { class: 'quiet' }, 'Nothing has been decided.'));
     return;
   }
   const box = /** @type {HTMLInputElement} */ (byId('open'));
-  const number = round.rounds.length - 1;
   // Where only the own hand is known there is nothing to open.
-  box.disabled = round.rounds[number].hands.filter((hand) => hand !== null).length < 2;
-  const open = box.checked && !box.disabled;
-  const { events } = round.rounds[number];
-  const position = positionAt(round, number, events.length);
-  const event = events.length === 0 ? `${roundWord(round.rounds[number])} is dealt.` : eventWord(round, events[events.length - 1]);
-  drawBoard(board, round, position, round.seat ?? 0, open);
-  board.setAttribute('aria-label', `Board. ${roundWord(position)}. ${event}`);
-  byId('event').textContent = event;
-  byId('words').replaceChildren(...positionWords(round, position, open).map((line) => el('p', {}, line)));
-  const decided = round.decisions.length;
-  const last = round.decisions[decided - 1];
-  const why = last
-    ? whyParts(round, last, `decision ${decided} in ${roundWord(round.rounds[number])}`)
-    : [el('p', { class: 'quiet' }, 'Nothing has been decided in this round.')];
-  byId('why-parts').replaceChildren(...why);
+  box.disabled = !canOpen(round);
+  const [{ name, steps }] = round.rounds;
+  showTable(round, positionAt(round.rounds[0], 0), round.seat ?? 0, box.checked && !box.disabled, steps[0][0]);
+  const [last] = round.decisions;
+  byId('why-parts').replaceChildren(...(last ? whyParts(round, last, name) : [el('p', { class: 'quiet' }, 'Nothing has been decided in this round.')]));
 }
 
 /** @param {LogLine[]} lines */

@@ -4,7 +4,7 @@ import { el, svg } from './dom.js';
 import { positionAt } from './position.js';
 import { roundTicks } from './ticks.js';
 import { marksOf } from './timeline.js';
-import { changeWord, countWord, pointsWord, roundWord } from './words.js';
+import { changeWord, countWord, pointsWord } from './words.js';
 
 /** @import {Game} from './position.js' */
 
@@ -14,12 +14,17 @@ const EDGE = { left: 70, right: 16, top: 14, bottom: 34 };
 /** How the line of each seat is broken, so that colours are not all that tells them apart. */
 const DASHES = [null, '12 5', '3 5', '14 4 3 4'];
 
-/** Scores before each round and at the end. @param {Game} game */
-export function scoresOverRounds(game) {
-  const scores = game.rounds.map((round) => round.scores);
-  const last = game.rounds.length - 1;
-  const end = game.end ?? positionAt(game, last, game.rounds[last].events.length).players.map(({ score }) => score);
-  return [...scores, end];
+/**
+ * Scores at the start of each round and at the end, and what each round changed. In a game without points at its start it is all
+ * that changed.
+ * @param {Game} game
+ */
+function scoresOf(game) {
+  const starts = game.rounds.map((round) => positionAt(round, 0).seats.map(({ score }) => score ?? 0));
+  const ends = game.rounds.map((round) => positionAt(round, round.steps.length - 1).seats.map(({ score, change }) => score ?? change ?? 0));
+  const scores = [...starts, ends[ends.length - 1]];
+  const changes = game.rounds.map((_, round) => scores[round + 1].map((after, seat) => after - scores[round][seat]));
+  return { scores, changes };
 }
 
 /**
@@ -61,25 +66,19 @@ function legend(game) {
       svg('path', { d: 'M2 5H42', class: `line seat-${seat}`, 'stroke-dasharray': DASHES[seat] })), name)));
 }
 
-/** @param {Game} game @param {number} round */
-function shortRound(game, round) {
-  const { wind, kyoku, honba } = game.rounds[round];
-  return `${'ESWN'[wind]}${kyoku}${honba > 0 ? `\u2009\u00b7\u2009${honba}` : ''}`;
-}
-
 /**
  * @param {Game} game
  * @param {number} round
  */
 export function scoresChart(game, round) {
-  const scores = scoresOverRounds(game);
+  const { scores } = scoresOf(game);
   const all = scores.flat();
   const low = Math.floor(Math.min(0, ...all) / 10_000) * 10_000;
   const high = Math.ceil(Math.max(...all) / 10_000) * 10_000;
   const ticks = roundTicks(low, high, 7).map(([value]) => /** @type {[number, string]} */ ([value, value === 0 ? '0' : `${value / 1000}k`]));
   const every = Math.ceil(game.rounds.length / 12);
   /** @type {[number, string][]} */
-  const columns = game.rounds.map((_, index) => [index, index % every === 0 ? shortRound(game, index) : '']);
+  const columns = game.rounds.map((_, index) => [index, index % every === 0 ? game.rounds[index].short : '']);
   columns.push([game.rounds.length, 'end']);
   const end = scores[scores.length - 1];
   const label = `Scores over the rounds. At the end ${game.names.map((name, seat) => `${name} ${pointsWord(end[seat])}`).join(', ')}.`;
@@ -94,14 +93,14 @@ export function scoresChart(game, round) {
  * @param {number} step
  */
 export function shantenChart(game, round, step) {
-  const { events, shanten } = game.rounds[round];
+  const { steps, shanten } = game.rounds[round];
   const known = shanten.some((of) => of.length > 0);
   if (!known) return [el('p', { class: 'quiet' }, 'No hand is known in this round.')];
   const high = Math.max(4, ...shanten.flat().map(([, value]) => value));
   const lines = shanten.map((of) => {
     /** @type {[number, number][]} */
     const line = [...of];
-    if (line.length > 0) line.push([events.length, line[line.length - 1][1]]);
+    if (line.length > 0) line.push([steps.length - 1, line[line.length - 1][1]]);
     return line;
   });
   /** @type {[number, string][]} */
@@ -110,26 +109,15 @@ export function shantenChart(game, round, step) {
   /** @type {[number, string][]} */
   const columns = [];
   let turn = 0;
-  events.forEach((event, index) => {
-    if (event[0] === 't' && event[1] === game.rounds[round].dealer && turn++ % 3 === 0) columns.push([index, `turn ${turn}`]);
+  steps.forEach(([, sort], step) => {
+    if (sort === 't' && turn++ % (3 * game.names.length) === 0) columns.push([step - 1, `turn ${1 + Math.floor(turn / game.names.length)}`]);
   });
   const now = shanten.map((of, seat) => {
     const last = of.filter(([at]) => at <= step).pop();
     return last ? `${game.names[seat]} ${last[1] === 0 ? 'tenpai' : last[1] < 0 ? 'complete' : `${last[1]} from tenpai`}` : '';
   });
   const label = `Tiles from tenpai in this round. Now ${now.filter(Boolean).join(', ')}.`;
-  return [lineChart({ label, low: 0, high, ticks, columns, width: events.length, lines, now: step, steps: true }), legend(game)];
-}
-
-/** What came of a round. @param {Game} game @param {number} round */
-function outcome(game, round) {
-  const { events } = game.rounds[round];
-  const words = events.filter(([kind]) => kind === 'w' || kind === 'x').map((event) => {
-    if (event[0] === 'x') return event[1] ?? 'drawn';
-    const how = event[1] === event[2] ? 'self-draw' : `from ${game.names[event[2]]}`;
-    return `${game.names[event[1]]}, ${how}${event[6] ? `: ${event[6]}` : ''}`;
-  });
-  return words.length > 0 ? words.join('; ') : 'not told';
+  return [lineChart({ label, low: 0, high, ticks, columns, width: steps.length - 1, lines, now: step, steps: true }), legend(game)];
 }
 
 /**
@@ -138,20 +126,17 @@ function outcome(game, round) {
  * @param {(round: number, step: number) => void} go
  */
 export function roundsTable(game, go) {
-  const scores = scoresOverRounds(game);
+  const { scores, changes } = scoresOf(game);
   const rows = game.rounds.map((round, number) => {
-    const button = el('button', { type: 'button', class: 'link' }, roundWord(round));
+    const button = el('button', { type: 'button', class: 'link' }, round.name || 'the game');
     button.addEventListener('click', () => go(number, 0));
     const course = svg('svg', { viewBox: '0 0 120 16', class: 'course', 'aria-hidden': 'true' }, svg('line', { x1: 0, x2: 120, y1: 12, y2: 12, class: 'grid' }));
     for (const mark of marksOf(game, number)) {
-      const x = 2 + (116 * mark.step) / Math.max(round.events.length, 1);
+      const x = 2 + (116 * mark.step) / Math.max(round.steps.length - 1, 1);
       course.append(svg('rect', { x: x - 1.5, y: mark.kind === 'call' ? 7 : 2, width: 3, height: mark.kind === 'call' ? 7 : 12, class: `course-${mark.kind}` }));
     }
-    const cells = scores[number + 1].map((after, seat) => {
-      const change = after - scores[number][seat];
-      return el('td', { class: change > 0 ? 'gain' : change < 0 ? 'loss' : 'quiet' }, changeWord(change));
-    });
-    return el('tr', { 'data-round': number }, el('th', { scope: 'row' }, button), el('td', {}, course), ...cells, el('td', { class: 'outcome' }, outcome(game, number)));
+    const cells = changes[number].map((change) => el('td', { class: change > 0 ? 'gain' : change < 0 ? 'loss' : 'quiet' }, changeWord(change)));
+    return el('tr', { 'data-round': number }, el('th', { scope: 'row' }, button), el('td', {}, course), ...cells, el('td', { class: 'outcome' }, round.outcome || 'not told'));
   });
   const end = scores[scores.length - 1];
   const places = end.map((score, seat) => 1 + end.filter((other, index) => other > score || (other === score && index < seat)).length);
@@ -161,10 +146,8 @@ export function roundsTable(game, go) {
   return el('table', { class: 'rounds' },
     el('caption', { class: 'unseen' }, 'The rounds, what each seat gained, and who won'),
     el('thead', {}, el('tr', {}, ...heads.map((head) => el('th', { scope: 'col' }, head)))),
-    el('tbody', {}, ...rows), el('tfoot', {}, total));
+    el('tbody', {}, ...rows), scores[0].some(Boolean) && el('tfoot', {}, total));
 }
-
-const SORTS = { d: 'discard', r: 'riichi', c: 'call', p: 'call', k: 'kan', a: 'kan', '+': 'kan', n: 'north', w: 'win', x: 'nine terminals', '-': 'pass' };
 
 /** How often the other policy would have done the same. @param {Game} game */
 export function agreementTable(game) {
@@ -173,7 +156,7 @@ export function agreementTable(game) {
   for (const { other, own, done, legal } of game.decisions) {
     const what = own?.chosen ?? done;
     if (other?.agrees === undefined || what === undefined) continue;
-    for (const sort of [SORTS[legal[what][0]], 'all']) {
+    for (const sort of [game.actions[legal[what]][2], 'all']) {
       const counted = sorts.get(sort) ?? { made: 0, agreed: 0 };
       counted.made += 1;
       counted.agreed += Number(other.agrees);

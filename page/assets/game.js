@@ -1,19 +1,18 @@
 // The page of a game: what is shown, and what keys and buttons do.
 
-import { drawBoard } from './board.js';
 import { agreementTable, roundsTable, scoresChart, shantenChart } from './charts.js';
 import { byId, el } from './dom.js';
-import { positionAt } from './position.js';
+import { canOpen, positionAt } from './position.js';
+import { showTable } from './table.js';
 import { SIGNS, differenceWord, drawMarks, marksOf } from './timeline.js';
 import { tileSymbols } from './tiles.js';
 import { whyParts } from './why.js';
-import { eventWord, positionWords, roundWord, windWord } from './words.js';
 
 /** @import {Decision, Game} from './position.js' */
 
 /** @type {Game} */
 const game = JSON.parse(byId('game').textContent ?? '');
-const known = game.rounds.some((round) => round.hands.every((hand) => hand !== null));
+const known = game.rounds.some((round) => positionAt(round, 0).seats.every(({ hand }) => !hand.startsWith('?')));
 
 const state = { round: 0, step: 0, bottom: game.seat ?? 0, open: known, playing: 0 };
 
@@ -24,7 +23,7 @@ const slider = /** @type {HTMLInputElement} */ (byId('slider'));
 const PACE_MS = 700;
 
 /** @param {number} round */
-const stepsOf = (round) => game.rounds[round].events.length;
+const stepsOf = (round) => game.rounds[round].steps.length - 1;
 
 /**
  * Shows a position; what is out of range is brought into it.
@@ -49,12 +48,12 @@ function stepBy(by) {
   else go(round, step + by);
 }
 
-/** Goes to the next draw, or to that before. @param {number} by */
+/** Goes to the next turn, or to that before. @param {number} by */
 function turnBy(by) {
-  const { events } = game.rounds[state.round];
+  const { steps } = game.rounds[state.round];
   let step = state.step + by;
-  while (step > 0 && step <= events.length && events[step - 1][0] !== 't') step += by;
-  if (step < 0 || step > events.length) stepBy(by > 0 ? stepsOf(state.round) - state.step + 1 : -state.step - 1);
+  while (step > 0 && step < steps.length && steps[step][1] !== 't') step += by;
+  if (step < 0 || step >= steps.length) stepBy(by > 0 ? stepsOf(state.round) - state.step + 1 : -state.step - 1);
   else go(state.round, step);
 }
 
@@ -71,10 +70,9 @@ function decisionBy(among, by) {
 
 const differences = game.decisions.filter(({ other }) => other?.agrees === false);
 
-/** The decision of this moment, with its number in the round. */
-function decisionNow() {
-  const index = decisions[state.round].findIndex(({ step }) => step === state.step);
-  return index < 0 ? null : { decision: decisions[state.round][index], number: index + 1 };
+/** The decisions of this moment, each with its number in the round. */
+function decisionsNow() {
+  return decisions[state.round].flatMap((decision, index) => (decision.step === state.step ? [{ decision, number: index + 1 }] : []));
 }
 
 let linking = 0;
@@ -83,7 +81,7 @@ let linking = 0;
 function link() {
   clearTimeout(linking);
   linking = setTimeout(() => {
-    const now = decisionNow();
+    const [now] = decisionsNow();
     const place = now ? `decision=${now.number}` : `step=${state.step}`;
     history.replaceState(null, '', `#round=${state.round + 1}&${place}`);
   }, 200);
@@ -136,29 +134,21 @@ function showMarks() {
 
 function show() {
   const { round, step, bottom, open } = state;
-  const position = positionAt(game, round, step);
-  const event = step === 0 ? `${roundWord(game.rounds[round])} is dealt.` : eventWord(game, game.rounds[round].events[step - 1]);
-  const board = byId('board');
-  drawBoard(/** @type {SVGElement} */ (/** @type {unknown} */ (board)), game, position, bottom, open);
-  board.setAttribute('aria-label', `Board. ${roundWord(position)}, step ${step}. ${event}`);
-  byId('event').textContent = event;
+  const { steps } = game.rounds[round];
+  const [event] = steps[step];
+  showTable(game, positionAt(game.rounds[round], step), bottom, open, event);
   slider.value = String(step);
   slider.setAttribute('aria-valuetext', `step ${step} of ${stepsOf(round)}: ${event}`);
-  byId('words').replaceChildren(...positionWords(game, position, open).map((line) => el('p', {}, line)));
   byId('shanten').replaceChildren(...shantenChart(game, round, step));
   showWhy();
 }
 
 function showWhy() {
-  const now = decisionNow();
-  const who = game.seat === null ? '' : game.names[game.seat];
-  if (now) {
-    const place = `decision ${now.number} of ${decisions[state.round].length} in ${roundWord(game.rounds[state.round])}, ${who}`;
-    byId('why-parts').replaceChildren(...whyParts(game, now.decision, place));
-  } else {
-    const none = game.decisions.length === 0 ? 'The page has no decisions.' : `${who} has nothing to decide here.`;
-    byId('why-parts').replaceChildren(el('p', { class: 'quiet' }, none));
-  }
+  const { name } = game.rounds[state.round];
+  const all = decisions[state.round].length;
+  const parts = decisionsNow().flatMap(({ decision, number }) => whyParts(game, decision, `decision ${number} of ${all}${name && ` in ${name}`}`));
+  const none = game.decisions.length === 0 ? 'The page has no decisions.' : 'No decision is recorded here.';
+  byId('why-parts').replaceChildren(...(parts.length > 0 ? parts : [el('p', { class: 'quiet' }, none)]));
 }
 
 /** What stays the same for a game. */
@@ -167,11 +157,10 @@ function build() {
   byId('title').textContent = game.title;
   byId('warnings').replaceChildren(...game.warnings.map((text) => el('p', { class: 'alert' }, text)));
   byId('facts').replaceChildren(...game.facts.flatMap(([what, text]) => [el('dt', {}, what), el('dd', {}, text)]));
-  byId('bottom').replaceChildren(...game.names.map((name, seat) => el('option', { value: seat }, `${windWord(seat)} 1: ${name}`)));
+  byId('bottom').replaceChildren(...game.names.map((name, seat) => el('option', { value: seat }, `${seat}: ${name}`)));
   byId('signs').replaceChildren(...SIGNS.map(([kind, sign, words]) => el('li', {}, el('span', { class: `sign ${kind}` }, sign), ` ${words}`)));
   byId('rounds').replaceChildren(...game.rounds.map((round, number) => {
-    const button = el('button', { type: 'button', 'data-round': number, title: roundWord(round) },
-      `${'ESWN'[round.wind]}${round.kyoku}${round.honba > 0 ? `\u00b7${round.honba}` : ''}`);
+    const button = el('button', { type: 'button', 'data-round': number, title: round.name }, round.short || 'game');
     button.addEventListener('click', () => go(number, 0));
     return button;
   }));
@@ -179,15 +168,19 @@ function build() {
   const open = /** @type {HTMLInputElement} */ (byId('open'));
   open.checked = known;
   // Where only the own hand is known there is nothing to open.
-  const others = game.rounds.some(({ hands }) => hands.filter((hand) => hand !== null).length > 1);
+  const others = canOpen(game);
   open.disabled = !others;
+  byId('corners-room').hidden = game.pieces === 'cards';
+  for (const id of ['rounds', 'round-back', 'round-on']) byId(id).hidden = game.rounds.length === 1;
+  byId('scores-room').hidden = game.rounds.length === 1;
+  byId('shanten-room').hidden = game.rounds.every(({ shanten }) => shanten.length === 0);
   if (!others) state.open = false;
   if (game.other !== null) {
     byId('differences').hidden = false;
     byId('agreement').replaceChildren(agreementTable(game));
     byId('difference-list').replaceChildren(...differences.map((decision) => {
       const number = decisions[decision.round].indexOf(decision) + 1;
-      const where = `${roundWord(game.rounds[decision.round])}, decision ${number}`;
+      const where = [game.rounds[decision.round].name, `decision ${number}`].filter(Boolean).join(', ');
       const button = el('button', { type: 'button', class: 'link' }, `${where}: `, differenceWord(game, decision));
       button.addEventListener('click', () => go(decision.round, decision.step));
       return el('li', {}, button);

@@ -1,7 +1,7 @@
 // The course of a round: what happened when.
 
 import { el } from './dom.js';
-import { actionWord, eventWord } from './words.js';
+import { actionWord } from './why.js';
 
 /** @import {Decision, Game} from './position.js' */
 
@@ -12,16 +12,15 @@ import { actionWord, eventWord } from './words.js';
 
 /** @type {Record<string, [string, string]>} */
 const EVENTS = {
-  r: ['riichi', 'R'], c: ['call', 'C'], p: ['call', 'P'], k: ['call', 'K'], a: ['call', 'K'], '+': ['call', 'K'], w: ['win', 'W'],
-  x: ['draw', 'D'],
+  r: ['riichi', 'R'], c: ['call', 'C'], p: ['call', 'P'], k: ['call', 'K'], b: ['call', 'B'], w: ['win', 'W'], x: ['draw', 'D'],
 };
 
 /** What the signs mean. @type {[string, string, string][]} */
 export const SIGNS = [
   ['riichi', 'R', 'riichi'],
-  ['call', 'C P K', 'chi, pon, kan'],
+  ['call', 'C P K B', 'chow, pung, kong; bomb'],
   ['win', 'W', 'win'],
-  ['draw', 'D', 'drawn round'],
+  ['draw', 'D', 'end without a winner'],
   ['differs', '\u2260', 'the other policy differs'],
   ['safe', '!', 'safe answer'],
   ['desync', '?', 'desync: the arena and the rules differ'],
@@ -35,11 +34,11 @@ export const SIGNS = [
 export function marksOf(game, round) {
   /** @type {Mark[]} */
   const marks = [];
-  game.rounds[round].events.forEach((event, index) => {
-    const sign = EVENTS[event[0]];
-    if (sign) marks.push({ step: index + 1, kind: sign[0], sign: sign[1], words: eventWord(game, event) });
+  game.rounds[round].steps.forEach(([words, sort], step) => {
+    const sign = EVENTS[sort];
+    if (sign) marks.push({ step, kind: sign[0], sign: sign[1], words });
   });
-  const desyncs = (game.desyncs ?? []).filter((desync) => desync.round === round);
+  const desyncs = game.desyncs.filter((desync) => desync.round === round);
   for (const { step, kind } of desyncs) marks.push({ step, kind: 'desync', sign: '?', words: `Desync: ${kind}` });
   for (const decision of game.decisions) {
     if (decision.round !== round) continue;
@@ -56,9 +55,8 @@ export function marksOf(game, round) {
 
 /** @param {Game} game @param {Decision} decision */
 export function differenceWord(game, decision) {
-  const done = decision.own?.chosen ?? decision.done;
-  const did = done === undefined ? 'unknown' : actionWord(decision.legal[done]);
-  const would = decision.other?.chosen === undefined ? 'no decision' : actionWord(decision.legal[decision.other.chosen]);
+  const did = actionWord(game, decision, decision.own?.chosen ?? decision.done) ?? 'unknown';
+  const would = actionWord(game, decision, decision.other?.chosen) ?? 'no decision';
   return `${did}; ${game.other}: ${would}`;
 }
 

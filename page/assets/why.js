@@ -1,16 +1,44 @@
 // Why: what there was to choose from at a decision, with the values that it was chosen by.
 
 import { el } from './dom.js';
-import { tilePicture } from './tiles.js';
-import { timeWord, valueCell } from './values.js';
-import { actionWord, tilesOf } from './words.js';
+import { piecesOf } from './position.js';
+import { picture } from './table.js';
 
-/** @import {Action, Decision, Game} from './position.js' */
+/** @import {Decision, Game} from './position.js' */
 
-/** The tiles that an action is about. @param {Action} action */
-function tilesOfAction([kind, tile, more]) {
-  if (tile === undefined) return kind === 'n' ? ['4z'] : [];
-  return kind === 'c' || kind === 'p' || kind === 'k' ? [...tilesOf(String(more)), String(tile)] : tilesOf(String(tile));
+/** @param {number | null | undefined} value */
+function valueWord(value) {
+  if (value === null || value === undefined) return '';
+  const digits = Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 10 ? 2 : 4;
+  return value.toFixed(digits).replace('-', '\u2212');
+}
+
+/** @param {number} us */
+function timeWord(us) {
+  if (us < 1000) return `${us} \u00b5s`;
+  return us < 1_000_000 ? `${(us / 1000).toFixed(1)} ms` : `${(us / 1_000_000).toFixed(2)} s`;
+}
+
+/**
+ * A value as a number with a bar, the best as long as the cell.
+ * @param {(number | null)[]} values
+ * @param {number} index
+ * @param {string} kind
+ */
+function valueCell(values, index, kind) {
+  const value = values[index];
+  if (value === null || value === undefined) return el('td', { class: `value ${kind}` }, '');
+  const numbers = values.filter((other) => other !== null);
+  const low = Math.min(...numbers);
+  const high = Math.max(...numbers);
+  const bar = el('span', { class: 'bar', 'aria-hidden': 'true' });
+  bar.style.width = `${high > low ? 3 + (97 * (value - low)) / (high - low) : 100}%`;
+  return el('td', { class: `value ${kind}` }, el('span', { class: 'bar-room', 'aria-hidden': 'true' }, bar), el('span', { class: 'number' }, valueWord(value)));
+}
+
+/** What an action is, in words; `undefined` is none. @param {Game} game @param {Decision} decision @param {number | undefined} index */
+export function actionWord(game, decision, index) {
+  return index === undefined ? undefined : game.actions[decision.legal[index]][0];
 }
 
 /** The order in which actions are shown: the best first, those without a value as they are listed. @param {Decision} decision */
@@ -39,7 +67,7 @@ function actionTable(game, decision) {
   if (other.length > 0) heads.push(`value, ${game.other}`);
   if (simulated.length > 0) heads.push('simulated: places above last');
   const rows = ranked(decision).map((index) => {
-    const action = decision.legal[index];
+    const [words, pieces] = game.actions[decision.legal[index]];
     const marks = [];
     const chosen = decision.own?.chosen === index;
     if (chosen) marks.push(el('span', { class: 'badge chosen' }, decision.own?.safe ? 'safe answer' : 'chosen'));
@@ -48,8 +76,8 @@ function actionTable(game, decision) {
     if (decision.other?.chosen === index) marks.push(el('span', { class: 'badge other' }, game.other));
     return el('tr', { class: marks.length > 0 ? 'marked' : null },
       el('th', { scope: 'row' },
-        el('span', { class: 'tiles' }, ...tilesOfAction(action).map(tilePicture)),
-        el('span', { class: 'action' }, actionWord(action)), ...marks),
+        el('span', { class: 'tiles' }, ...piecesOf(game, pieces).map((piece) => picture(game, piece))),
+        el('span', { class: 'action' }, words), ...marks),
       own.length > 0 && valueCell(own, index, 'by-own'),
       other.length > 0 && valueCell(other, index, 'by-other'),
       simulated.length > 0 && valueCell(simulated, index, 'by-simulation'));
@@ -69,18 +97,18 @@ function actionTable(game, decision) {
 export function whyParts(game, decision, place) {
   const { own, other } = decision;
   const parts = [];
-  const facts = [place];
+  const facts = [place, game.names[decision.seat]];
   if (own) {
     facts.push(game.policies[own.policy]);
     if (own.us !== undefined) facts.push(timeWord(own.us));
   }
-  parts.push(el('p', { class: 'facts' }, facts.join(' \u00b7 ')));
+  parts.push(el('p', { class: 'facts' }, facts.filter(Boolean).join(' \u00b7 ')));
   if (own?.safe !== undefined) parts.push(el('p', { class: 'alert' }, `The safe answer was given: ${own.safe}.`));
   if (own?.desync) parts.push(el('p', { class: 'alert' }, "Desync: the arena's legal actions were not those of the rules."));
   if (own?.reason) parts.push(el('p', { class: 'reason' }, own.reason));
   if (other) {
     const agrees = other.agrees === undefined ? '' : other.agrees ? ' agrees' : ' differs';
-    const words = other.chosen === undefined ? 'no decision' : actionWord(decision.legal[other.chosen]);
+    const words = actionWord(game, decision, other.chosen) ?? 'no decision';
     const reason = other.reason ? ` (${other.reason})` : '';
     parts.push(el('p', { class: other.agrees === false ? 'reason differs' : 'reason' },
       el('strong', {}, `${game.other}${agrees}: `), `${words}${reason}`));

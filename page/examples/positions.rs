@@ -9,7 +9,7 @@ use std::path::Path;
 use std::{env, fs, io};
 
 use fastrand::Rng;
-use page::GamePage;
+use page::{Page, Walk};
 use riichi::game::Game;
 use riichi::rules::Length;
 use riichi::shanten::shanten;
@@ -28,7 +28,9 @@ fn main() -> io::Result<()> {
         let players = if number % 2 == 0 { 4 } else { 3 };
         let rules = Rules::TENHOU_HALF.with_length(Length::East).with_players(players);
         let (events, positions) = play(rules, number);
-        let page = GamePage { title: format!("Game {number}"), events, ..GamePage::default() };
+        let mut walk = Walk::riichi(&events, &[], false).expect("a round is dealt");
+        events.iter().for_each(|event| assert!(walk.hear(event), "{event:?}"));
+        let page = Page { title: format!("Game {number}"), ..walk.into_page() };
         let file = Path::new(&folder).join(format!("game-{number:03}"));
         fs::write(file.with_extension("html"), page.html())?;
         fs::write(file.with_extension("json"), Value::Array(positions).to_string())?;
@@ -154,11 +156,11 @@ fn meld_json(meld: &Meld) -> Value {
     let called = meld.called.map(|called| (code(called.tile), called.from.index()));
     match meld.kind() {
         // Two of its tiles lie on their faces; a red one is shown.
-        MeldKind::Ankan => json!(["a", [tiles[1], tiles[3]], null]),
-        MeldKind::Chi => json!(["c", tiles, called]),
-        MeldKind::Pon => json!(["p", tiles, called]),
-        MeldKind::Daiminkan => json!(["k", tiles, called]),
-        MeldKind::Kakan => json!(["+", tiles, called]),
+        MeldKind::Ankan => json!(["closed kan", [tiles[1], tiles[3]], null]),
+        MeldKind::Chi => json!(["chi", tiles, called]),
+        MeldKind::Pon => json!(["pon", tiles, called]),
+        MeldKind::Daiminkan => json!(["open kan", tiles, called]),
+        MeldKind::Kakan => json!(["added kan", tiles, called]),
     }
 }
 

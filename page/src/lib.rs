@@ -1,9 +1,11 @@
-//! A game as a page: one HTML file with the game as data, a script that plays it and the tiles that it is drawn with. It asks
-//! for nothing from anywhere.
+//! A game as a page: one HTML file with the game as data, a script that draws it and the tiles that it is drawn with. It asks for
+//! nothing from anywhere.
+//!
+//! Positions are the games' own: the page holds each as what differs from the one before, and its script knows no rule.
 //!
 //! ```
-//! use riichi::{Event, Seat, game::Game, Rules, safe_answer};
-//! use page::GamePage;
+//! use riichi::{Rules, game::Game, safe_answer};
+//! use page::Walk;
 //!
 //! let mut game = Game::new(Rules::TENHOU_HALF, 7);
 //! let mut events = game.events().to_vec();
@@ -14,23 +16,35 @@
 //!     }
 //!     events.extend_from_slice(game.events());
 //! }
-//! let page = GamePage { title: "Four who only discard".to_owned(), events, ..GamePage::default() };
-//! let html = page.html();
+//! let mut walk = Walk::riichi(&events, &[], false).expect("a round is dealt");
+//! events.iter().for_each(|event| assert!(walk.hear(event)));
+//! let html = walk.into_page().html();
 //! assert!(html.starts_with("<!DOCTYPE html>") && html.len() < 400_000);
 //! # Ok::<(), riichi::game::AnswerError>(())
 //! ```
 #![forbid(unsafe_code)]
 
-mod codes;
-mod data;
+mod cards;
 mod document;
-mod game;
-mod rounds;
-mod steps;
+mod games;
+mod mcr;
+mod model;
+mod outcome;
+mod record;
+mod riichi;
 mod text;
+mod walk;
 mod web;
+mod words;
 
 pub use document::Document;
-pub use game::{GamePage, OtherChoice, OwnChoice, PageDecision, PageDesync};
-pub use steps::{GameStep, Pieces, StepDecision, StepPage, StepRow, StepSeat};
+pub use games::record_page;
+pub use model::{
+    OtherChoice, OwnChoice, Page, PageDecision, PageDesync, Pieces, Position, Round, SeatPosition, ShownAction,
+    ShownMeld, Step, StepSort,
+};
+pub use outcome::{outcome_words, payment_words, seat_name};
+pub use record::{RecordPage, RecordedChoice};
+pub use riichi::{ShownRiichi, riichi_action};
+pub use walk::{ShownGame, Told, Walk};
 pub use web::{WebAsset, web_asset};

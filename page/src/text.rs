@@ -15,6 +15,17 @@ pub(crate) fn shown(text: &str) -> String {
     }
 }
 
+/// Most characters of a name in a sentence.
+const MAX_NAME: usize = 60;
+
+/// A name as sentences have it, of which a page has thousands.
+pub(crate) fn short(name: &str) -> String {
+    match name.char_indices().nth(MAX_NAME) {
+        None => name.to_owned(),
+        Some((end, _)) => format!("{}…", &name[..end]),
+    }
+}
+
 /// A text inside of an element.
 pub(crate) fn html(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

@@ -24,10 +24,10 @@ macro_rules! assets {
 pub fn web_asset(name: &str) -> Option<WebAsset> {
     let assets = assets![
         "bots.html" HTML, "tournament.html" HTML, "login.html" HTML,
-        "game.css" STYLE, "steps.css" STYLE, "web.css" STYLE, "login.css" STYLE,
+        "game.css" STYLE, "web.css" STYLE, "login.css" STYLE,
         "bots.js" SCRIPT, "bots-table.js" SCRIPT, "tournament.js" SCRIPT, "feed.js" SCRIPT, "ticks.js" SCRIPT,
-        "words.js" SCRIPT, "position.js" SCRIPT, "dom.js" SCRIPT, "tiles.js" SCRIPT, "board.js" SCRIPT, "values.js" SCRIPT,
-        "why.js" SCRIPT, "step-table.js" SCRIPT,
+        "words.js" SCRIPT, "position.js" SCRIPT, "dom.js" SCRIPT, "tiles.js" SCRIPT, "board.js" SCRIPT, "table.js" SCRIPT,
+        "why.js" SCRIPT,
     ];
     assets.into_iter().find(|(known, _)| *known == name).map(|(_, asset)| asset)
 }

@@ -128,7 +128,7 @@ export function drawn() {
       const tiles = tilesOf(meld);
       const called = meld.querySelector('.taken')?.dataset.tile;
       const order = (tile) => 'mpsz'.indexOf(tile[1]) * 10 + (tile[0] === '0' ? 5.5 : Number(tile[0]));
-      if (kind === 'a') return ['a', tiles.filter((tile) => tile !== '?'), null];
+      if (kind === 'closed kan') return [kind, tiles.filter((tile) => tile !== '?'), null];
       return [kind, tiles.sort((one, other) => order(one) - order(other)), [called, Number(meld.dataset.from)]];
     });
     const river = [...part('river').querySelectorAll('use')].map((tile) => [tile.dataset.tile, tile.classList.contains('drawn'),

@@ -125,6 +125,7 @@ test('names, reasons and lines of the log that are markup are shown as texts', a
     const round = await (await fetch('/api/round?bot=tora')).json();
     sent[0].close();
     round.names = round.names.map(() => text);
+    round.rounds[0].steps[0][0] = text;
     round.policies = [text];
     for (const decision of round.decisions) decision.own.reason = text;
     send('bots', bots[0].bots.map((bot) => ({ ...bot, state: 'waiting', why: text, arena: text, policy: { id: text, version: '1' } })));
@@ -236,17 +237,19 @@ test('a game that is played here is shown with all hands, which can be hidden, a
   await close();
 });
 
-for (const [game, bot, seats, piece] of [['chinese-standard', 'cs-fan', 4, 'svg.tile'], ['doudizhu', 'doudizhu-split', 3, '.playing-card']]) {
+for (const [game, bot, seat, seats, back, piece] of [
+  ['chinese-standard', 'cs-fan', '#board .hand', 4, 'use[data-tile="?"]', '#board use'],
+  ['doudizhu', 'doudizhu-split', '#seats [data-row="hand"]', 3, '.back', '#seats .playing-card'],
+]) {
   test(`${game}: a match moves from the bot's own seat with what was decided, fits from 360 pixels on, and axe finds nothing`, async () => {
     const played = await start(/page: (\S+)/, 'play', '--game', game, '--games', '1000', '--seed', '3', '--pace-ms', '80', '--page');
     const address = `${played.found[1]}#bot=${bot}`;
     const { page, faults, close } = await open(address, { own: true });
     await decided(page);
-    assert.equal(await page.locator('#board-room').isVisible(), false);
-    assert.equal(await page.locator('#seats .seat').count(), seats);
-    const hands = await page.locator('#seats [data-row="hand"]').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
-    assert.equal(hands.filter((hand) => hand.includes('hidden')).length, seats - 1, hands.join('\n'));
-    assert.ok(await page.locator(`#seats ${piece}`).count() > 20);
+    assert.equal(await page.locator('#board-room').isVisible(), game !== 'doudizhu');
+    const hidden = await page.locator(seat).evaluateAll((hands, inside) => hands.map((hand) => hand.querySelector(inside) !== null), back);
+    assert.deepEqual([hidden.length, hidden.filter(Boolean).length], [seats, seats - 1]);
+    assert.ok(await page.locator(piece).count() > 20);
     assert.ok(await page.locator('#why-parts .badge.chosen').count() === 1);
     const before = await text(page, 'event');
     await page.waitForFunction((old) => document.getElementById('event').textContent !== old, before);

@@ -20,10 +20,10 @@ function stepped(game, policy) {
   return { file: viewed(path.join(records, 'game-0001.jsonl')), decisions: decisions.map((line) => JSON.parse(line)) };
 }
 
-for (const [game, policy, seats] of [['chinese-standard', 'cs-fan', 4], ['doudizhu', 'doudizhu-split', 3]]) {
+for (const [game, policy, seat, seats] of [['chinese-standard', 'cs-fan', '#board .strip', 4], ['doudizhu', 'doudizhu-split', '#seats .seat', 3]]) {
   const { file, decisions } = stepped(game, policy);
   const event = (page) => page.locator('#event').textContent();
-  const step = (page) => page.locator('#step-slider').inputValue();
+  const step = (page) => page.locator('#slider').inputValue();
 
   test(`${game}: a record that is cut shows what is there and says that it was cut`, async () => {
     const cut = path.join(folder, `${game}-cut.jsonl.gz`);
@@ -31,14 +31,14 @@ for (const [game, policy, seats] of [['chinese-standard', 'cs-fan', 4], ['doudiz
     fs.writeFileSync(cut, whole.subarray(0, Math.floor(0.9 * whole.length)));
     const { page, faults, close } = await open(viewed(cut));
     assert.match(await page.locator('#warnings').textContent(), /cannot be read on/);
-    assert.equal(await page.locator('.seat').count(), seats);
+    assert.equal(await page.locator(seat).count(), seats);
     assert.deepEqual(faults, []);
     await close();
   });
 
   test(`${game}: keys go through every decision, each with its values as bars, without a message or a request`, async () => {
     const { page, faults, close } = await open(file);
-    assert.equal(await page.locator('.seat').count(), seats);
+    assert.equal(await page.locator(seat).count(), seats);
     let seen = 0;
     for (let before = null; ; before = await step(page)) {
       if (await page.locator('#why-parts table').count() > 0) {
@@ -59,7 +59,9 @@ for (const [game, policy, seats] of [['chinese-standard', 'cs-fan', 4], ['doudiz
     // Who won, with what, and who paid what.
     assert.match(end, game === 'doudizhu' ? /^the landlord, .+ (wins|loses): bid \d.*stake \d+\. .*kuma [+-]\d/ : /(wins with \d+ fan on .+: .+ \d|^drawn).*kuma [+-]\d/);
     const here = await step(page);
-    await page.waitForFunction((hash) => location.hash === hash, `#step=${here}`);
+    await page.waitForFunction((hash) => location.hash === hash, `#round=1&step=${here}`);
+    // How it ended is in the overview too.
+    assert.ok(end.startsWith(await page.locator('#rounds-table .outcome').textContent()));
     await page.keyboard.press('Home');
     assert.equal(await event(page), 'The deal.');
     assert.deepEqual(faults, []);
@@ -73,10 +75,30 @@ for (const [game, policy, seats] of [['chinese-standard', 'cs-fan', 4], ['doudiz
     for (const label of await page.locator('[data-row]').all()) {
       assert.ok(words.includes(await label.getAttribute('aria-label')), words);
     }
+    const [hand] = await page.locator('#board .hand').all();
+    if (hand) assert.ok(await hand.locator('use').count() >= 10, words);
     // Names that can be listened to, not codes.
     const seats = (await page.locator('#words p').allTextContents()).slice(1).join(' ');
     assert.doesNotMatch(seats, game === 'doudizhu' ? /[: ][TJQKAxX][ ,.]/ : /[1-9][mpsz]/);
     assert.match(seats, game === 'doudizhu' ? /king|ace|jack/ : / of (characters|dots|bamboo)/);
+    await close();
+  });
+
+  test(`${game}: the hands of the others can be hidden, each step is a link, and another seat can be the nearest`, async () => {
+    const { page, close } = await open(`${file}#step=12`);
+    assert.equal(await step(page), '12');
+    const backs = () => page.locator('#board .hand use[data-tile="?"], .playing-card.back').count();
+    assert.equal(await backs(), 0);
+    await page.keyboard.press('o');
+    assert.ok(await backs() > 30);
+    assert.match(await page.locator('#words').textContent(), /1[0-9] (hidden|concealed tiles)/);
+    await page.keyboard.press('o');
+    await page.locator('#bottom').selectOption('2');
+    if (game !== 'doudizhu') assert.equal(await page.locator('.row.own .hand').getAttribute('data-seat'), '2');
+    await page.keyboard.press('Shift+ArrowRight');
+    assert.match(await event(page), game === 'doudizhu' ? /plays/ : /draws/);
+    assert.equal(await page.locator('#marks .mark.win, #marks .mark.draw').count(), 1);
+    assert.equal(await page.locator('#rounds').isVisible(), false);
     await close();
   });
 

@@ -92,13 +92,13 @@ fn the_record_of_a_ranked_game_marks_when_the_arena_and_the_bot_differed() {
     let out = folder.path().join("game.html");
     view(["--out", &out.display().to_string()], &copy).run().exited(0);
     let page = fs::read_to_string(&out).expect("it is there");
-    assert!(page.contains(r#""desyncs":[{"round":0,"step":1,"kind":"legal actions"}]"#));
+    assert_eq!(data_of(&page)["desyncs"], json!([{"round": 0, "step": 1, "kind": "legal actions"}]));
 }
 
 #[test]
 fn a_seat_that_is_hidden_or_is_not_there_is_refused_with_those_that_are() {
     let said = refused(view(["--seat", "3", "--out", "x.html"], &ranked_record()));
-    assert!(said.contains("the tiles of seat 3 are hidden; shown are those of: 1"), "{said}");
+    assert!(said.contains("the hand of seat 3 is hidden; shown are those of: 1"), "{said}");
 }
 
 #[test]
@@ -149,12 +149,48 @@ fn stepped(game: &str, policy: &str, games: u32) -> Vec<(Value, usize)> {
     (1..=games).map(page).collect()
 }
 
-/// The groups of a row of a seat at a step, and which are gone.
-fn row<'a>(seat: &'a Value, label: &str) -> (Vec<&'a str>, Vec<u64>) {
-    let rows = seat[2].as_array().expect("rows");
-    let Some(row) = rows.iter().find(|row| row[0] == label) else { return (Vec::new(), Vec::new()) };
-    let gone = row[2].as_array().expect("indices").iter().filter_map(Value::as_u64).collect();
-    (row[1].as_str().expect("groups").split_whitespace().collect(), gone)
+/// Puts what changed into a value, as the page's script does.
+fn put(value: &mut Value, changed: &Value) {
+    let Value::Object(parts) = changed else {
+        *value = changed.clone();
+        return;
+    };
+    if value.is_null() {
+        *value = json!({});
+    }
+    for (name, part) in parts {
+        let place = match (value.as_array_mut(), name.parse::<usize>()) {
+            (Some(list), Ok(index)) => {
+                if list.len() == index {
+                    list.push(Value::Null);
+                }
+                &mut list[index]
+            }
+            _ => &mut value[name.as_str()],
+        };
+        put(place, part);
+    }
+}
+
+/// What happened at each step of the only round, and the position after it.
+fn steps(page: &Value) -> Vec<(String, Value)> {
+    let mut position = Value::Null;
+    let steps = page["rounds"][0]["steps"].as_array().expect("steps").iter();
+    let each = steps.map(|step| {
+        put(&mut position, &step[2]);
+        (step[0].as_str().expect("words").to_owned(), position.clone())
+    });
+    each.collect()
+}
+
+/// A text of a seat's position.
+fn text<'a>(seat: &'a Value, part: &str) -> &'a str {
+    seat[part].as_str().expect("a text")
+}
+
+/// The texts of a list of a seat's position.
+fn list<'a>(seat: &'a Value, part: &str) -> Vec<&'a str> {
+    seat[part].as_array().expect("a list").iter().map(|text| text.as_str().expect("a text")).collect()
 }
 
 #[test]
@@ -162,27 +198,27 @@ fn a_game_of_chinese_standard_is_shown_with_every_tile_in_its_place_and_every_de
     for (page, decisions) in stepped("chinese-standard", "cs-fan", 4) {
         assert_eq!(page["warnings"], json!([]));
         assert_eq!(page["decisions"].as_array().map(Vec::len), Some(decisions));
-        for step in page["steps"].as_array().expect("steps") {
-            let mut seen = std::collections::HashMap::<&str, usize>::new();
-            for seat in step[1].as_array().expect("seats") {
-                let (hand, _) = row(seat, "hand");
-                let (sets, _) = row(seat, "sets");
-                let (river, gone) = row(seat, "discards");
-                let held: usize = hand.iter().map(|tiles| tiles.len() / 2).sum::<usize>() + 3 * sets.len();
-                assert!((13..=14).contains(&held), "{held} tiles: {step}");
-                let open = (0..).zip(&river).filter(|(index, _)| !gone.contains(index)).map(|(_, tile)| *tile);
-                for tiles in hand.iter().chain(&sets).copied().chain(open) {
+        for (words, position) in steps(&page) {
+            let mut seen = std::collections::HashMap::<String, usize>::new();
+            for seat in position["seats"].as_array().expect("seats") {
+                let melds = seat["melds"].as_array().expect("sets");
+                let held = (text(seat, "hand").len() + text(seat, "drawn").len()) / 2 + 3 * melds.len();
+                assert!((13..=14).contains(&held), "{held} tiles: {words}");
+                let open = list(seat, "river").into_iter().filter(|tile| !tile.ends_with('-')).map(str::to_owned);
+                let sets = melds.iter().map(|meld| text(meld, "tiles").replace('_', ""));
+                let hand = [text(seat, "hand").to_owned(), text(seat, "drawn").to_owned()];
+                for tiles in open.chain(sets).chain(hand) {
                     for at in (0..tiles.len()).step_by(2) {
-                        *seen.entry(&tiles[at..at + 2]).or_default() += 1;
+                        *seen.entry(tiles[at..at + 2].to_owned()).or_default() += 1;
                     }
                 }
             }
             assert!(!seen.contains_key("??"), "nothing is hidden in a record of the table");
-            assert!(seen.values().all(|&copies| copies <= 4), "{step}");
+            assert!(seen.values().all(|&copies| copies <= 4), "{words}: {seen:?}");
         }
         for decision in page["decisions"].as_array().expect("decisions") {
             let legal = decision["legal"].as_array().expect("actions").len();
-            assert!(decision["chosen"].as_u64().is_some_and(|chosen| (chosen as usize) < legal), "{decision}");
+            assert!(decision["own"]["chosen"].as_u64().is_some_and(|chosen| (chosen as usize) < legal), "{decision}");
         }
     }
 }
@@ -192,23 +228,63 @@ fn a_game_of_dou_dizhu_is_shown_with_every_card_in_its_place_and_every_decision(
     for (page, decisions) in stepped("doudizhu", "doudizhu-split", 8) {
         assert_eq!(page["warnings"], json!([]));
         assert_eq!(page["decisions"].as_array().map(Vec::len), Some(decisions));
-        let steps = page["steps"].as_array().expect("steps");
-        let cards = |step: &Value| -> String {
-            let seats = step[1].as_array().expect("seats").iter();
+        let steps = steps(&page);
+        let cards = |(_, position): &(String, Value)| -> String {
+            let seats = position["seats"].as_array().expect("seats").iter();
             let mut cards: Vec<char> = seats
-                .flat_map(|seat| [row(seat, "hand").0, row(seat, "plays").0])
-                .flat_map(|groups| groups.concat().chars().collect::<Vec<_>>())
+                .flat_map(|seat| [text(seat, "hand").to_owned(), list(seat, "river").concat()])
+                .flat_map(|cards| cards.chars().collect::<Vec<_>>())
                 .collect();
             cards.sort_unstable();
             cards.into_iter().collect()
         };
         let all = cards(steps.last().expect("a step"));
         assert_eq!(all.len(), 54, "{all}");
-        let landlord = steps.iter().position(|step| step[0].as_str().is_some_and(|event| event.contains("landlord")));
-        let landlord = landlord.expect("there is a landlord");
+        let landlord = steps.iter().position(|(words, _)| words.contains("landlord")).expect("there is a landlord");
         assert!(steps[..landlord].iter().all(|step| cards(step).len() == 51), "three cards are not dealt yet");
         assert!(steps[landlord..].iter().all(|step| cards(step) == all), "no card is lost or found");
     }
+}
+
+#[test]
+fn the_page_of_a_record_says_who_won_with_what_and_who_paid_what_by_the_names_of_the_bots() {
+    for (game, policy) in [("chinese-standard", "cs-fan"), ("doudizhu", "doudizhu-split")] {
+        for (page, _) in stepped(game, policy, 4) {
+            let (words, position) = steps(&page).pop().expect("a step");
+            let outcome = page["rounds"][0]["outcome"].as_str().expect("an outcome");
+            assert!(words.starts_with(outcome), "{words}: {outcome}");
+            assert!(outcome.contains(" wins") || outcome.contains(" loses") || outcome.contains("drawn"), "{outcome}");
+            for name in ["kuma", "neko"] {
+                assert!(words.contains(&format!("{name} +")) || words.contains(&format!("{name} -")), "{words}");
+            }
+            let changes = position["seats"].as_array().expect("seats").iter().map(|seat| seat["change"].as_f64());
+            assert_eq!(changes.map(|change| change.expect("a change")).sum::<f64>(), 0.0, "{words}");
+        }
+    }
+    let folder = Folder::new();
+    let out = folder.path().join("game.html");
+    view(["--out", &out.display().to_string()], &open_record()).run().exited(0);
+    let page = data_of(&fs::read_to_string(&out).expect("it is there"));
+    let rounds = page["rounds"].as_array().expect("rounds");
+    for round in rounds {
+        let outcome = round["outcome"].as_str().expect("an outcome");
+        assert!(outcome.contains(" han") || outcome.contains("draw"), "{outcome}");
+    }
+    let facts = page["facts"].as_array().expect("facts");
+    assert!(facts.iter().any(|fact| fact[0] == "result" && fact[1].to_string().contains("1. ")), "{facts:?}");
+}
+
+#[test]
+fn of_a_game_with_a_seat_its_decisions_alone_are_shown() {
+    let folder = Folder::new();
+    let start = json!({"type": "start_game", "game": "doudizhu", "id": null, "names": []});
+    let deal = json!({"type": "deal", "hands": [(0..17).collect::<Vec<_>>(), null, null]});
+    let record = folder.file("dealt.jsonl", format!("{start}\n{deal}\n"));
+    let out = folder.path().join("game.html");
+    view(["--seat", "0", "--out", &out.display().to_string()], &record).run().exited(0);
+    assert_eq!(data_of(&fs::read_to_string(&out).expect("it is there"))["seat"], json!(0));
+    let said = refused(view(["--seat", "1", "--out", "x.html"], &record));
+    assert!(said.contains("the hand of seat 1 is hidden; shown are those of: 0"), "{said}");
 }
 
 #[test]

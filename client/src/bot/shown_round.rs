@@ -46,11 +46,16 @@ pub struct ShownDecision {
 pub struct LiveRound(Arc<Mutex<ShownRound>>);
 
 impl LiveRound {
+    /// Reads what is shown now, unless it is of this version. A bot that would show something meanwhile does so later.
+    pub fn read_newer<T>(&self, version: u64, read: impl FnOnce(&ShownRound) -> T) -> Option<T> {
+        let round = self.lock();
+        (round.version != version).then(|| read(&round))
+    }
+
     /// What is shown now, unless it is of this version.
     #[must_use]
     pub fn newer_than(&self, version: u64) -> Option<ShownRound> {
-        let round = self.lock();
-        (round.version != version).then(|| round.clone())
+        self.read_newer(version, ShownRound::clone)
     }
 
     /// Whether the other is the same place.

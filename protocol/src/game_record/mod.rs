@@ -155,7 +155,12 @@ impl<E> RecordedGame<E> {
         game
     }
 
-    fn take<F: RecordForm<Event = E>>(&mut self, line: &str) -> Result<(), String> {
+    /// Takes in the next line of a record.
+    ///
+    /// # Errors
+    ///
+    /// When it is malformed or out of place, in words.
+    pub fn take<F: RecordForm<Event = E>>(&mut self, line: &str) -> Result<(), String> {
         match serde_json::from_str(line).map_err(|error| error.to_string())? {
             FrameLine::StartGame(_) if self.start.is_some() => return Err("a game begins inside of a game".to_owned()),
             FrameLine::StartGame(start) => self.start = Some(start),

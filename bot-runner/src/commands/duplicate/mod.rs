@@ -19,6 +19,7 @@ use lab::duplicate::{
     SeatDecision, SeatPlayer, WallScores, pairs, play, run, seatings, standings,
 };
 use lab::tournament::{Entrant, Estimate};
+use page::{outcome_words, payment_words, seat_name};
 use policy_host::{
     Decided, DirectThread, GameKind, Libraries, LibraryChoice, PolicyConfig, PolicyIdentity, PolicyInfo,
 };
@@ -38,7 +39,6 @@ use crate::config::RawConfig;
 use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
 use crate::screen::note;
-use crate::steps::{outcome_words, payment_words, seat_name};
 use crate::web::PageOptions;
 
 /// What to play.

@@ -2,10 +2,11 @@
 
 use lab::comparison::Done;
 use lab::decisions::RecordDecision;
-use page::{OtherChoice, OwnChoice, PageDecision};
+use page::{OtherChoice, PageDecision, ShownRiichi, Walk, riichi_action};
 use policy_host::{Decided, Fault};
-use riichi::{Action, LegalActions};
+use riichi::{Action, LegalActions, Seat};
 
+use crate::shown_choice::own_choice;
 use client::decision_note::RecordedDecision;
 
 /// A moment of the game at which the seat had a choice.
@@ -41,7 +42,14 @@ impl Point {
         self.legal.len() == note.legal.len() && self.legal.iter().all(|action| note.legal.contains(action))
     }
 
-    fn decision(self, note: Option<(RecordedDecision, bool)>) -> PageDecision {
+    /// As the page has it; `None` where it ends before.
+    fn decision(
+        self,
+        note: Option<(RecordedDecision, bool)>,
+        seat: Seat,
+        walk: &Walk<ShownRiichi>,
+    ) -> Option<PageDecision> {
+        let (round, step) = walk.place_after(self.after)?;
         let legal = note.as_ref().map_or_else(|| self.legal.to_vec(), |(note, _)| note.legal.clone());
         let chosen = note.as_ref().and_then(|(note, _)| note.legal.get(note.chosen?).copied());
         let done = match self.done {
@@ -56,22 +64,16 @@ impl Point {
                 |action: &Action| self.legal.iter().position(|other| other == action).map(|index| values[index]);
             legal.iter().map(|action| value(action).unwrap_or(f32::NAN)).collect()
         });
-        PageDecision {
-            after: self.after,
-            legal,
-            done,
-            own: note.map(|(note, desync)| OwnChoice {
-                chosen: note.chosen,
-                values: note.values,
-                reason: note.reason,
-                policy: note.policy,
-                took_us: note.took_us,
-                safe_answer: note.safe_answer,
-                desync,
-            }),
+        Some(PageDecision {
+            round,
+            step,
+            seat: seat.index(),
+            done: done.and_then(|done| legal.iter().position(|&action| action == done)),
+            legal: legal.iter().map(riichi_action).collect(),
+            own: note.map(|(note, desync)| own_choice(note, desync)),
             other,
             simulated,
-        }
+        })
     }
 }
 
@@ -101,7 +103,23 @@ fn other_choice(choice: Advised, asked: &[Action], shown: &[Action], own: Done) 
 ///
 /// A note belongs to the next moment with the same legal actions. Where as many notes as moments are left between two such,
 /// they belong together as well, and the arena's actions were not those of the rules: a desync.
-pub(super) fn decisions(points: Vec<Point>, notes: Vec<RecordedDecision>) -> (Vec<PageDecision>, usize) {
+pub(super) fn decisions(
+    points: Vec<Point>,
+    notes: impl Iterator<Item = RecordedDecision>,
+    seat: Seat,
+    walk: &Walk<ShownRiichi>,
+) -> (Vec<PageDecision>, usize) {
+    let (placed, unplaced) = place(&points, notes);
+    let decisions =
+        points.into_iter().zip(placed).filter_map(|(point, note)| point.decision(note, seat, walk)).collect();
+    (decisions, unplaced)
+}
+
+/// The note of each moment, and whether it is a desync; and how many notes fit nowhere.
+fn place(
+    points: &[Point],
+    notes: impl Iterator<Item = RecordedDecision>,
+) -> (Vec<Option<(RecordedDecision, bool)>>, usize) {
     let mut placed: Vec<Option<(RecordedDecision, bool)>> = points.iter().map(|_| None).collect();
     let mut unplaced = 0;
     let mut from = 0;
@@ -126,8 +144,7 @@ pub(super) fn decisions(points: Vec<Point>, notes: Vec<RecordedDecision>) -> (Ve
         }
     }
     settle(&mut waiting, &mut placed[from..]);
-    let decisions = points.into_iter().zip(placed).map(|(point, note)| point.decision(note)).collect();
-    (decisions, unplaced)
+    (placed, unplaced)
 }
 
 #[cfg(test)]
@@ -161,8 +178,8 @@ mod tests {
 
     /// Of each moment: whether it has a note, and whether that is a desync.
     fn placed(points: Vec<Point>, notes: Vec<RecordedDecision>) -> (Vec<Option<bool>>, usize) {
-        let (decisions, unplaced) = decisions(points, notes);
-        (decisions.iter().map(|decision| decision.own.as_ref().map(|own| own.desync)).collect(), unplaced)
+        let (placed, unplaced) = place(&points, notes.into_iter());
+        (placed.iter().map(|note| note.as_ref().map(|(_, desync)| *desync)).collect(), unplaced)
     }
 
     #[test]

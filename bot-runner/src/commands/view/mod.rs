@@ -3,16 +3,15 @@
 mod choices;
 mod serve;
 mod source;
-mod steps;
 
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lab::advisor::{Advisor, NoAdvice};
 use lab::decisions::{RecordDecision, each_decision};
 use lab::replay::rules_of;
-use page::GamePage;
+use page::{Page, Walk, record_page};
 use policy_host::escaped;
 use riichi::{Event, Rules, Seat};
 
@@ -21,7 +20,9 @@ use super::simulate::places_above_last;
 use super::whole_file::replace;
 use crate::cli::ViewArgs;
 use crate::output::say;
+use crate::shown_choice::recorded_choice;
 use choices::{Advised, Point, decisions};
+use client::decision_note::RecordedDecision;
 use source::Source;
 
 /// Makes a page of a game, and writes it or serves it until stopped.
@@ -32,26 +33,15 @@ use source::Source;
 /// or the page cannot be written or served.
 pub async fn view(args: ViewArgs) -> anyhow::Result<ExitCode> {
     let name = escaped(args.record.as_os_str().as_encoded_bytes());
-    let (document, warnings) = match steps::step_page(&args.record)? {
-        Some(page) => {
-            let only_riichi = [
-                ("--seat", args.seat.is_some()),
-                ("--policy", args.policy.is_some()),
-                ("--simulate", args.simulate.is_some()),
-            ];
-            if let Some((option, _)) = only_riichi.into_iter().find(|(_, given)| *given) {
-                bail!("{option} is for games of riichi, and {name} is none; leave it out");
-            }
-            (page.document(), page.warnings)
-        }
-        None => {
-            let page = page_of(Source::read(&args.record)?, &args, &name)?;
-            (page.document(), page.warnings)
-        }
+    let source = Source::read(&args.record)?;
+    let page = match source.other_game {
+        Some(_) => other_page(source, &args, &name)?,
+        None => riichi_page(source, &args, &name)?,
     };
-    for warning in &warnings {
+    for warning in &page.warnings {
         tracing::warn!("{name}: {}", escaped(warning.as_bytes()));
     }
+    let document = page.document();
     let Some(out) = &args.out else { return serve::serve(document, args.open).await };
     replace(out, document.html().as_bytes()).with_context(|| format!("{} cannot be written", out.display()))?;
     say(format!("{}: written", out.display()));
@@ -68,58 +58,87 @@ fn open(what: impl AsRef<std::ffi::OsStr>) {
     }
 }
 
-fn page_of(source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<GamePage> {
-    let Some(dealt) = source.events.iter().find_map(|(_, event)| match event {
+/// The page of a game other than riichi. With a seat, it has the decisions of this seat alone.
+fn other_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
+    let game = source.other_game.take().unwrap_or_default();
+    let Some(mut record) = record_page(&game, false) else {
+        bail!("{name}: the record is of the game {game:?}, which this runner does not know")
+    };
+    String::from_utf8_lossy(&source.text).lines().for_each(|line| record.line(line));
+    record.show();
+    let notes = source.decisions.lines().filter_map(RecordedDecision::read_any);
+    notes.for_each(|note| record.decided(recorded_choice(note)));
+    let mut page = record.into_page().map_err(|why| anyhow!("{name} cannot be shown: {why}"))?;
+    let only_riichi = [("--policy", args.policy.is_some()), ("--simulate", args.simulate.is_some())];
+    if let Some((option, _)) = only_riichi.into_iter().find(|(_, given)| *given) {
+        bail!("{option} is for games of riichi, and {name} is none; leave it out");
+    }
+    if let Some(seat) = args.seat.map(usize::from) {
+        refuse_hidden(seat, &page.known_seats(), name)?;
+        page.seat = Some(seat);
+        page.decisions.retain(|decision| decision.seat == seat);
+    }
+    Ok(source.with_facts(page))
+}
+
+fn riichi_page(mut source: Source, args: &ViewArgs, name: &str) -> anyhow::Result<Page> {
+    let record = source.take_events();
+    let events: Vec<Event> = record.iter().map(|(_, event)| *event).collect();
+    let Some(dealt) = events.iter().find_map(|event| match event {
         Event::StartKyoku(start) => Some(start.tehais),
         _ => None,
     }) else {
         let found =
             source.warnings.first().map_or_else(String::new, |warning| format!(" ({})", escaped(warning.as_bytes())));
-        bail!("{name}: no round in {} events{found}; is this an mjai record?", source.events.len());
+        bail!("{name}: no round in {} events{found}; is this an mjai record?", events.len());
     };
-    let is_open = |seat: &Seat| dealt.get(*seat).is_some_and(Option::is_some);
-    let open: Vec<Seat> = Seat::all(dealt.players()).filter(is_open).collect();
+    let open: Vec<Seat> = Seat::all(dealt.players()).filter(|&seat| dealt[seat].is_some()).collect();
     let asked = args.seat.and_then(Seat::new);
-    let seat = asked.or(source.seat.filter(is_open)).or(open.first().copied());
-    let rules =
-        rules_of(&source.events, asked.unwrap_or(Seat::FIRST)).with_context(|| format!("{name} cannot be shown"))?;
-    if let Some(hidden) = asked.filter(|seat| !is_open(seat)) {
-        let shown = if open.is_empty() { "none".to_owned() } else { seats(&open) };
-        bail!("{name}: the tiles of seat {hidden} are hidden; shown are those of: {shown}");
+    let rules = rules_of(&record, asked.unwrap_or(Seat::FIRST)).with_context(|| format!("{name} cannot be shown"))?;
+    if let Some(seat) = asked {
+        refuse_hidden(seat.index(), &open.iter().map(|seat| seat.index()).collect::<Vec<_>>(), name)?;
     }
-    let mut page = GamePage {
-        title: source.title.clone(),
-        names: source.names.clone(),
-        seat,
-        facts: source.facts.clone(),
-        warnings: source.warnings.clone(),
-        events: source.events.iter().map(|(_, event)| *event).collect(),
-        desyncs: source.page_desyncs(),
-        ..GamePage::default()
-    };
+    let notes: Vec<RecordedDecision> = source.decisions.lines().filter_map(RecordedDecision::read).collect();
+    let told = events.iter().find_map(|event| match event {
+        Event::StartGame { seat } => *seat,
+        _ => None,
+    });
+    let own = source.seat.or(told).or_else(|| notes.iter().map(|note| note.seat).min());
+    let seat = asked.or(own.filter(|seat| open.contains(seat))).or(open.first().copied());
+    let mut walk = Walk::riichi(&events, &source.names, false).context("a round is dealt")?;
+    // What comes after an event that cannot have happened is left out.
+    events.iter().all(|event| walk.hear(event));
     let Some(seat) = seat else {
         if args.policy.is_some() || args.simulate.is_some() {
             bail!("{name}: all hands are hidden, so that no policy can be asked and nothing simulated");
         }
-        return Ok(page);
+        return Ok(source.with_facts(walk.into_page()));
     };
-    let points = points(&source, rules, seat, args, &mut page.other, name)?;
-    let notes = source.notes.into_iter().filter(|note| note.seat == seat).collect();
-    let (decided, unplaced) = decisions(points, notes);
-    page.decisions = decided;
+    let mut other = None;
+    let points = points(&record, rules, seat, args, &mut other, name)?;
+    let (decided, unplaced) = decisions(points, notes.into_iter().filter(|note| note.seat == seat), seat, &walk);
+    let desyncs = source.page_desyncs(&events, &walk);
+    let page = Page { seat: Some(seat.index()), decisions: decided, other, desyncs, ..walk.into_page() };
+    let mut page = source.with_facts(page);
     if unplaced > 0 {
         page.warnings.push(format!("{unplaced} decisions of the record fit no moment of the game and are not shown."));
     }
     Ok(page)
 }
 
-fn seats(seats: &[Seat]) -> String {
-    seats.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+/// An error when the tiles or cards of this seat are not among those that are known.
+fn refuse_hidden(seat: usize, known: &[usize], name: &str) -> anyhow::Result<()> {
+    if known.contains(&seat) {
+        return Ok(());
+    }
+    let each: Vec<String> = known.iter().map(ToString::to_string).collect();
+    let shown = if each.is_empty() { "none".to_owned() } else { each.join(", ") };
+    bail!("{name}: the hand of seat {seat} is hidden; shown are those of: {shown}")
 }
 
 /// The decisions of a seat, with what the policy of a config would have done.
 fn points(
-    source: &Source,
+    events: &[(u64, Event)],
     rules: Rules,
     seat: Seat,
     args: &ViewArgs,
@@ -127,7 +146,7 @@ fn points(
     name: &str,
 ) -> anyhow::Result<Vec<Point>> {
     let mut points = Vec::new();
-    let bar = simulation_bar(source, rules, seat, args);
+    let bar = simulation_bar(events, rules, seat, args);
     let simulated = |point: &RecordDecision<'_>| {
         let number = args.simulate?;
         let places = places_above_last(point.table, &point.legal, number);
@@ -135,8 +154,8 @@ fn points(
         places
     };
     let Some(config) = &args.policy else {
-        let walked: Result<_, std::convert::Infallible> = each_decision(&source.events, rules, seat, |point| {
-            points.push(Point::of(&point, source.events.len(), None, simulated(&point)));
+        let walked: Result<_, std::convert::Infallible> = each_decision(events, rules, seat, |point| {
+            points.push(Point::of(&point, events.len(), None, simulated(&point)));
             Ok(())
         });
         let Ok(_) = walked;
@@ -146,13 +165,13 @@ fn points(
     let (entrant, bot) = entrant_of(config.to_owned(), rules.players)?;
     *other = Some(bot);
     Advisor::with(&entrant, |advisor| -> Result<_, NoAdvice> {
-        each_decision(&source.events, rules, seat, |point| {
+        each_decision(events, rules, seat, |point| {
             let choice = match advisor.ask(point.table, point.log, &point.legal) {
                 Ok(decided) => Advised::Decided(decided),
                 Err(NoAdvice::Fault(fault)) => Advised::Fault(fault),
                 Err(error) => return Err(error),
             };
-            points.push(Point::of(&point, source.events.len(), Some(choice), simulated(&point)));
+            points.push(Point::of(&point, events.len(), Some(choice), simulated(&point)));
             Ok(())
         })
     })
@@ -162,12 +181,12 @@ fn points(
 }
 
 /// Shows on standard error how many of the seat's decisions are simulated; nothing where none is, or nobody looks.
-fn simulation_bar(source: &Source, rules: Rules, seat: Seat, args: &ViewArgs) -> ProgressBar {
+fn simulation_bar(events: &[(u64, Event)], rules: Rules, seat: Seat, args: &ViewArgs) -> ProgressBar {
     if args.simulate.is_none() {
         return ProgressBar::hidden();
     }
     let mut decisions = 0;
-    let walked: Result<_, std::convert::Infallible> = each_decision(&source.events, rules, seat, |_| {
+    let walked: Result<_, std::convert::Infallible> = each_decision(events, rules, seat, |_| {
         decisions += 1;
         Ok(())
     });

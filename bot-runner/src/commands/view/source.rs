@@ -1,37 +1,40 @@
-//! What a page is made of: a record's folder, or an mjai record with the decisions that `play` keeps beside it.
+//! What a page is made of: a record's folder, or a record with the decisions that `play` keeps beside it.
 
-use std::io::Read;
+use std::io::{Cursor, Read};
 use std::path::Path;
-
-use anyhow::Context;
-use client::decision_note::RecordedDecision;
-use client::records::{GameRecord, LatencySummary, Manifest, RecordState};
-use client::session::desync::DesyncMark;
-use lab::record::{Record, open_lines};
-use page::PageDesync;
-use policy_host::escaped;
-use riichi::{Event, Seat};
 
 use crate::commands::play::DECISIONS;
 use crate::commands::record_names::names_of;
+use anyhow::Context;
+use client::records::{GameRecord, LatencySummary, Manifest, RecordState};
+use client::session::desync::DesyncMark;
+use lab::record::{Record, open_lines};
+use page::{Page, PageDesync, ShownRiichi, Walk};
+use policy_host::{GameKind, RecordedEvents, escaped};
+use protocol::game_record::RecordStart;
+use riichi::{Event, Seat};
 
+/// Longest record that is read, bytes.
+const MAX_RECORD: u64 = 64 << 20;
 /// Longest file of decisions that is read, bytes.
-const LARGEST_DECISIONS: u64 = 1 << 30;
+const MAX_DECISIONS: u64 = 1 << 30;
 
-/// A game, as far as it could be read.
+/// A record, as far as it could be read.
 pub(super) struct Source {
-    pub(super) title: String,
+    title: String,
+    /// The game, unless it is riichi.
+    pub(super) other_game: Option<String>,
     pub(super) names: Vec<String>,
-    /// The seat that it is the record of.
+    /// The seat that it is the record of, where a manifest says so.
     pub(super) seat: Option<Seat>,
-    pub(super) facts: Vec<(String, String)>,
+    facts: Vec<(String, String)>,
     pub(super) warnings: Vec<String>,
-    /// With the lines that they stand in.
-    pub(super) events: Vec<(u64, Event)>,
-    /// What was decided, of all seats.
-    pub(super) notes: Vec<RecordedDecision>,
+    /// Its lines.
+    pub(super) text: Vec<u8>,
+    /// What was decided, a line each.
+    pub(super) decisions: String,
     /// Where the bot's picture of the game and the arena's differed.
-    pub(super) desyncs: Vec<DesyncMark>,
+    desyncs: Vec<DesyncMark>,
 }
 
 impl Source {
@@ -42,105 +45,117 @@ impl Source {
     fn of_folder(path: &Path) -> anyhow::Result<Self> {
         let record = GameRecord::open(path)?;
         let cannot = || format!("the record {} cannot be read", escaped(path.as_os_str().as_encoded_bytes()));
-        let game = record.game().with_context(cannot)?;
+        let text = record.game().with_context(cannot)?.into_bytes();
         let manifest = &record.manifest;
-        let mut warnings = Vec::new();
+        let mut warnings: Vec<String> = unfinished(manifest).into_iter().collect();
         let decisions = record.decisions().unwrap_or_else(|error| {
-            warnings.push(format!("The decisions cannot be read: {error}."));
+            warnings.insert(0, format!("The decisions cannot be read: {error}."));
             String::new()
         });
-        warnings.extend(unfinished(manifest));
-        let seat = u8::try_from(manifest.seat).ok().and_then(Seat::new);
-        let mut source = Self {
-            title: format!("{} at {}", manifest.about.bot, manifest.about.arena),
-            names: names_of(&mut game.as_bytes()),
-            seat,
-            facts: facts_of(&record.name(), manifest),
-            warnings,
-            events: Vec::new(),
-            notes: decisions.lines().filter_map(RecordedDecision::read).collect(),
-            desyncs: manifest.played.as_ref().map(|played| played.desync_marks.clone()).unwrap_or_default(),
-        };
-        if let Some(own) = source.names.get_mut(manifest.seat) {
+        let mut names = names_of(&mut text.as_slice());
+        if let Some(own) = names.get_mut(manifest.seat) {
             own.clone_from(&manifest.about.bot);
         }
-        source.take_events(Record::new(Box::new(std::io::Cursor::new(game.into_bytes()))));
-        Ok(source)
+        Ok(Self {
+            title: format!("{} at {}", manifest.about.bot, manifest.about.arena),
+            other_game: Some(manifest.about.game.clone()).filter(|game| !is_mjai(game)),
+            names,
+            seat: u8::try_from(manifest.seat).ok().and_then(Seat::new),
+            facts: facts_of(&record.name(), manifest),
+            warnings,
+            text,
+            decisions,
+            desyncs: manifest.played.as_ref().map(|played| played.desync_marks.clone()).unwrap_or_default(),
+        })
     }
 
     fn of_file(path: &Path) -> anyhow::Result<Self> {
         let shown = escaped(path.as_os_str().as_encoded_bytes());
-        let lines = || open_lines(path).with_context(|| format!("{shown} cannot be opened; is the path right?"));
+        let lines = open_lines(path).with_context(|| format!("{shown} cannot be opened; is the path right?"))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut source = Self {
-            title: name.clone(),
-            names: names_of(&mut lines()?),
+        let (mut text, mut warnings) = (Vec::new(), Vec::new());
+        if let Err(error) = lines.take(MAX_RECORD).read_to_end(&mut text) {
+            warnings.push(format!("The record cannot be read on: {error}. This is what comes before."));
+            text.truncate(text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
+        }
+        let first = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let start = RecordStart::read(&String::from_utf8_lossy(first));
+        let other_game = start.map(|start| start.game).filter(|game| !is_mjai(game));
+        let names = names_of(&mut text.as_slice());
+        let title = match (&other_game, names.is_empty()) {
+            (None, false) => format!("{name}: {}", names.join(", ")),
+            _ => name.clone(),
+        };
+        Ok(Self {
+            title,
+            other_game,
+            names,
             seat: None,
             facts: vec![("record".to_owned(), name)],
-            warnings: Vec::new(),
-            events: Vec::new(),
-            notes: decisions_beside(path).lines().filter_map(RecordedDecision::read).collect(),
+            warnings,
+            text,
+            decisions: decisions_beside(path),
             desyncs: Vec::new(),
-        };
-        source.take_events(Record::new(lines()?));
-        let told = source.events.iter().find_map(|(_, event)| match event {
-            Event::StartGame { seat } => *seat,
-            _ => None,
-        });
-        source.seat = told.or_else(|| source.notes.iter().map(|note| note.seat).min());
-        if !source.names.is_empty() {
-            source.title = format!("{}: {}", source.title, source.names.join(", "));
-        }
-        Ok(source)
+        })
     }
 
-    /// The differences between the bot's picture and the arena's, each at the event after which it was.
-    pub(super) fn page_desyncs(&self) -> Vec<PageDesync> {
-        let starts: Vec<usize> = self
-            .events
-            .iter()
-            .enumerate()
-            .filter_map(|(index, (_, event))| matches!(event, Event::StartKyoku(_)).then_some(index))
-            .collect();
-        let place = |mark: &DesyncMark| {
-            let after = starts.get(mark.round)?.checked_add(mark.step)?;
-            Some(PageDesync { after, kind: mark.kind.clone() })
-        };
-        self.desyncs.iter().filter_map(place).collect()
+    /// A page with what is known of the game besides.
+    pub(super) fn with_facts(self, page: Page) -> Page {
+        let facts = [self.facts, page.facts].concat();
+        Page { title: self.title, facts, warnings: [self.warnings, page.warnings].concat(), ..page }
     }
 
-    /// Takes the events of the first game, up to where they cannot be read on.
-    fn take_events(&mut self, record: Record) {
-        for entry in record {
+    /// The events of the first game of riichi, with the lines that they are in, up to where they cannot be read on.
+    pub(super) fn take_events(&mut self) -> Vec<(u64, Event)> {
+        let mut events = Vec::new();
+        for entry in Record::new(Box::new(Cursor::new(std::mem::take(&mut self.text)))) {
             match entry {
-                Ok((_, Event::StartGame { .. })) if !self.events.is_empty() => {
+                Ok((_, Event::StartGame { .. })) if !events.is_empty() => {
                     self.warnings.push("The record holds further games; this is the first.".to_owned());
                     break;
                 }
-                Ok(entry) => self.events.push(entry),
+                Ok(entry) => events.push(entry),
                 Err(error) => {
                     self.warnings.push(format!("The record cannot be read on: {error}. This is what comes before."));
                     break;
                 }
             }
         }
+        events
+    }
+
+    /// The differences between the bot's picture and the arena's, each where it was.
+    pub(super) fn page_desyncs(&self, events: &[Event], walk: &Walk<ShownRiichi>) -> Vec<PageDesync> {
+        let starts = events.iter().enumerate().filter(|(_, event)| matches!(event, Event::StartKyoku(_)));
+        let starts: Vec<usize> = starts.map(|(index, _)| index).collect();
+        let place = |mark: &DesyncMark| {
+            let after = starts.get(mark.round)?.checked_add(mark.step)?;
+            let (round, step) = walk.place_after(after)?;
+            Some(PageDesync { round, step, kind: mark.kind.clone() })
+        };
+        self.desyncs.iter().filter_map(place).collect()
     }
 }
 
+/// Whether records of this game hold mjai events.
+fn is_mjai(game: &str) -> bool {
+    game.parse().map(GameKind::recorded_events) == Ok(RecordedEvents::Mjai)
+}
+
 /// What `play --record` keeps beside a game: a decision a line, none where there is no such file.
-pub(super) fn decisions_beside(path: &Path) -> String {
+fn decisions_beside(path: &Path) -> String {
     let Some((folder, name)) = path.parent().zip(path.file_name()) else { return String::new() };
     let mut text = Vec::new();
     // Mostly there is none.
     let Ok(file) = std::fs::File::open(folder.join(DECISIONS).join(name)) else { return String::new() };
-    if file.take(LARGEST_DECISIONS).read_to_end(&mut text).is_err() {
+    if file.take(MAX_DECISIONS).read_to_end(&mut text).is_err() {
         return String::new();
     }
     String::from_utf8_lossy(&text).into_owned()
 }
 
 /// Why the record does not hold the whole game, if it does not.
-pub(super) fn unfinished(manifest: &Manifest) -> Option<String> {
+fn unfinished(manifest: &Manifest) -> Option<String> {
     match (manifest.state, &manifest.cut) {
         (RecordState::Complete, _) => None,
         (RecordState::Cut, why) => {
@@ -151,7 +166,7 @@ pub(super) fn unfinished(manifest: &Manifest) -> Option<String> {
     }
 }
 
-pub(super) fn facts_of(name: &str, manifest: &Manifest) -> Vec<(String, String)> {
+fn facts_of(name: &str, manifest: &Manifest) -> Vec<(String, String)> {
     let mut facts: Vec<(String, String)> = Vec::new();
     let mut fact = |what: &str, text: String| facts.push((what.to_owned(), text));
     let about = &manifest.about;

@@ -13,7 +13,7 @@ use crate::common::libraries::cargo_build;
 use crate::configs::Folder;
 use crate::crew::{bot_that, runner};
 use crate::page::address;
-use crate::page::bots::round_of;
+use crate::page::bots::{open_hands, round_of};
 use crate::program::{Runner, Running};
 use crate::results::kept;
 
@@ -87,13 +87,10 @@ impl Scene {
         let shown = round_of(&address, "panda");
         let own = shown["names"].as_array().expect("names").iter().position(|name| name == "panda");
         assert!(own.is_some(), "{shown}");
-        for (seat, stands) in shown["steps"][0][1].as_array().expect("seats").iter().enumerate() {
-            let hand = stands[2][0][1].as_str().expect("a hand");
-            assert_eq!(hand.contains('?'), Some(seat) != own, "{shown}");
-        }
+        assert_eq!(open_hands(&shown), own.map(|own| own as u64).into_iter().collect::<Vec<_>>(), "{shown}");
         let decision = &shown["decisions"][0];
-        assert!(decision["policy"].as_str().is_some_and(|by| by.starts_with(policy)), "{shown}");
-        assert!(decision["chosen"].is_u64() && !shown.to_string().contains(SECRET), "{shown}");
+        assert!(shown["policies"][0].as_str().is_some_and(|by| by.starts_with(policy)), "{shown}");
+        assert!(decision["own"]["chosen"].is_u64() && !shown.to_string().contains(SECRET), "{shown}");
     }
 
     /// `status` shows the match as it shows a game of riichi, and a process that is killed costs at most one safe answer.

@@ -73,31 +73,35 @@ pub(super) struct OneHand {
     pub(super) seat: Seat,
     pub(super) own: Own,
     pub(super) seen: SeenTiles,
+    /// Whether this seat's tiles are as hidden as all others.
+    pub(super) hidden: bool,
 }
 
 impl OneHand {
     pub(super) fn new(rules: Rules, seat: Seat) -> Self {
-        Self { seat, own: Own::default(), seen: SeenTiles::nothing(&rules) }
+        Self { seat, own: Own::default(), seen: SeenTiles::nothing(&rules), hidden: false }
     }
 }
 
 impl Hands for OneHand {
     fn deal(&mut self, rules: &Rules, start: &StartKyoku) -> Result<(), Contradiction> {
-        let dealt = start.tehais[self.seat].ok_or(Contradiction::OwnTilesHidden)?;
         let mut seen = SeenTiles::nothing(rules);
         seen.see(&[start.dora_marker])?;
-        seen.see(&dealt)?;
-        self.own = Own::new(dealt, rules)?;
+        if !self.hidden {
+            let dealt = start.tehais[self.seat].ok_or(Contradiction::OwnTilesHidden)?;
+            seen.see(&dealt)?;
+            self.own = Own::new(dealt, rules)?;
+        }
         self.seen = seen;
         Ok(())
     }
 
     fn own(&self, seat: Seat) -> Option<&Own> {
-        (seat == self.seat).then_some(&self.own)
+        (seat == self.seat && !self.hidden).then_some(&self.own)
     }
 
     fn own_mut(&mut self, seat: Seat) -> Option<&mut Own> {
-        (seat == self.seat).then_some(&mut self.own)
+        (seat == self.seat && !self.hidden).then_some(&mut self.own)
     }
 
     fn see(&mut self, tiles: &[Tile]) -> Result<(), Contradiction> {

@@ -126,6 +126,15 @@ impl Table {
         Self { public: Public::new(rules), own: OneHand::new(rules, seat) }
     }
 
+    /// A table before its first round, of which nobody's tiles are known: for records in which all hands are hidden. The own seat
+    /// is the first, and has nothing to do.
+    #[must_use]
+    pub fn hidden(rules: Rules) -> Self {
+        let mut table = Self::new(rules, Seat::FIRST);
+        table.own.hidden = true;
+        table
+    }
+
     /// The rules played by.
     #[must_use]
     pub const fn rules(&self) -> &Rules {
@@ -317,7 +326,7 @@ impl Table {
     /// claimed.
     #[must_use]
     pub fn legal_actions(&self) -> LegalActions {
-        self.view().legal_actions()
+        if self.own.hidden { LegalActions::new() } else { self.view().legal_actions() }
     }
 
     /// The last tile shown and whose it is, while others may still win on it; that of a closed kan only where this seat
@@ -363,7 +372,7 @@ impl Table {
     /// The table of a seat in a game whose hands are known.
     pub(crate) fn of_seat(public: &Public, seat: Seat, own: &Own) -> Self {
         let seen = SeenTiles::of(&public.rules, public.shown_tiles().chain(own.hand.tiles()));
-        Self { public: public.clone(), own: OneHand { seat, own: *own, seen } }
+        Self { public: public.clone(), own: OneHand { seat, own: *own, seen, hidden: false } }
     }
 
     /// What everybody knows.

@@ -1,12 +1,12 @@
 //! How a game ended, in words that name its players.
 
 use protocol::game_record::{GameOutcome, RecordedFan, WinningTile};
-use riichi::Tile;
 
-use super::standard::tile_word;
+use crate::words::tile_word;
 
 /// The name of a seat. Seats that share a name, such as those without a bot, are told apart by their numbers.
-pub(crate) fn seat_name(names: &[String], seat: usize) -> String {
+#[must_use]
+pub fn seat_name(names: &[String], seat: usize) -> String {
     match names.get(seat) {
         Some(name) if names.iter().filter(|other| *other == name).count() == 1 => name.clone(),
         Some(name) => format!("{name} (seat {seat})"),
@@ -15,18 +15,22 @@ pub(crate) fn seat_name(names: &[String], seat: usize) -> String {
 }
 
 /// Who won, with what, and whose tile it was.
-pub(crate) fn outcome_words(outcome: &GameOutcome, names: &[String]) -> String {
+#[must_use]
+pub fn outcome_words(outcome: &GameOutcome, names: &[String]) -> String {
     let name = |seat: usize| seat_name(names, seat);
     match outcome {
         GameOutcome::Win { winner, from, with, tile, total, fan } => {
-            let tile = tile.parse::<Tile>().map_or_else(|_| tile.clone(), |tile| tile_word(tile.kind()));
+            let tile = tile.parse().map_or_else(|_| tile.clone(), tile_word);
             let how = match with {
                 WinningTile::Draw => "its own draw".to_owned(),
                 WinningTile::Discard => format!("discarded by {}", name(*from)),
                 WinningTile::RobbedKong => format!("from the kong of {}", name(*from)),
             };
+            // Of a hidden hand only the sum is known, and of a hidden draw not the tile.
+            let tile = if tile.is_empty() { String::new() } else { format!("{tile}, ") };
             let each: Vec<String> = fan.iter().map(fan_words).collect();
-            format!("{} wins with {total} fan on {tile}, {how}: {}", name(*winner), each.join(", "))
+            let each = if each.is_empty() { String::new() } else { format!(": {}", each.join(", ")) };
+            format!("{} wins with {total} fan on {tile}{how}{each}", name(*winner))
         }
         GameOutcome::Drawn => "drawn: the wall is empty".to_owned(),
         GameOutcome::Fault { seat } => format!("{} is at fault: its answer was not legal", name(*seat)),
@@ -56,7 +60,8 @@ fn fan_words(RecordedFan { name, value, times }: &RecordedFan) -> String {
 }
 
 /// What each seat was paid or, below zero, paid.
-pub(crate) fn payment_words(scores: &[f64], names: &[String]) -> String {
+#[must_use]
+pub fn payment_words(scores: &[f64], names: &[String]) -> String {
     let each = scores.iter().enumerate().map(|(seat, score)| format!("{} {score:+}", seat_name(names, seat)));
     each.collect::<Vec<_>>().join(", ")
 }

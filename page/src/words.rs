@@ -1,0 +1,74 @@
+//! Tiles in words and as the scripts read them: two characters each, a number and the suit `m`, `p` or `s`; `0` for a red five;
+//! `1z` to `7z` for the honours East, South, West, North, white, green, red.
+
+use riichi::{Kind, Tile};
+
+const SUITS: [&str; 3] = ["characters", "dots", "bamboo"];
+const HONOURS: [&str; 7] = ["East", "South", "West", "North", "white dragon", "green dragon", "red dragon"];
+
+/// Honours follow the three suits of nine.
+const fn honour(kind: Kind) -> usize {
+    kind.index() - 27
+}
+
+/// A tile as the scripts read it.
+pub(crate) fn tile_code(tile: Tile) -> String {
+    let kind = tile.kind();
+    match (kind.number(), kind.suit()) {
+        (Some(number), Some(suit)) => {
+            format!("{}{}", if tile.is_red() { 0 } else { number }, ["m", "p", "s"][usize::from(suit)])
+        }
+        _ => format!("{}z", honour(kind) + 1),
+    }
+}
+
+/// Tiles one after the other.
+pub(crate) fn tile_codes(tiles: impl IntoIterator<Item = Tile>) -> String {
+    tiles.into_iter().map(tile_code).collect()
+}
+
+fn number_word(tile: Tile) -> Option<String> {
+    tile.kind().number().map(|number| if tile.is_red() { format!("red {number}") } else { number.to_string() })
+}
+
+/// A tile in words: `red 5 of dots`, `white dragon`.
+pub(crate) fn tile_word(tile: Tile) -> String {
+    tiles_word([tile])
+}
+
+/// Tiles in words, those of a suit that follow one another together: `1 2 3 of characters, East, East`.
+pub(crate) fn tiles_word(tiles: impl IntoIterator<Item = Tile>) -> String {
+    let mut parts: Vec<(Option<u8>, String)> = Vec::new();
+    for tile in tiles {
+        let (kind, number) = (tile.kind(), number_word(tile));
+        match (parts.last_mut(), number) {
+            (Some((suit, numbers)), Some(number)) if *suit == kind.suit() => *numbers += &format!(" {number}"),
+            (_, Some(number)) => parts.push((kind.suit(), number)),
+            (_, None) => parts.push((None, HONOURS[honour(kind)].to_owned())),
+        }
+    }
+    let part = |(suit, words): (Option<u8>, String)| match suit {
+        Some(suit) => format!("{words} of {}", SUITS[usize::from(suit)]),
+        None => words,
+    };
+    parts.into_iter().map(part).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_are_two_characters_each() {
+        let codes = tile_codes(["1m", "5mr", "5p", "9s", "E", "P", "C"].map(|name| name.parse().expect("a tile")));
+        assert_eq!(codes, "1m0m5p9s1z5z7z");
+        let all: std::collections::HashSet<String> = Tile::all().map(tile_code).collect();
+        assert_eq!((all.len(), all.iter().all(|code| code.len() == 2)), (37, true));
+    }
+
+    #[test]
+    fn tiles_of_a_suit_are_told_together() {
+        let words = tiles_word(["1m", "5mr", "E", "E", "5pr", "C"].map(|name| name.parse().expect("a tile")));
+        assert_eq!(words, "1 red 5 of characters, East, East, red 5 of dots, red dragon");
+    }
+}
