@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 
+use mahjong::game::seed_of_walls;
 use mahjong::rules::{Length, Preset};
 use mahjong::{Event, PerSeat, Seat};
 use protocol::reply::{Reply, parse_reply};
@@ -15,7 +16,6 @@ use protocol::{ActionKind, PossibleAction, event_json};
 use crate::engine::{EngineChoice, EngineQuestion, TableGame};
 use crate::error::ArenaGameError;
 use crate::matching::select;
-use crate::seeds::{SeedPurpose, derive};
 use crate::time::TimeControl;
 
 /// Who sits on a seat.
@@ -148,7 +148,7 @@ impl FrameGame {
             ..SeatState::default()
         });
         let mut game = Self {
-            engine: TableGame::new(rules, derive(seed, number, SeedPurpose::Walls))?,
+            engine: TableGame::new(rules, seed_of_walls(seed, number))?,
             time,
             seats,
             names: players.iter().map(|(_, (_, name))| name.clone()).collect(),

@@ -11,6 +11,7 @@ pub mod comparison;
 pub mod danger;
 pub mod decisions;
 pub mod duplicate;
+pub mod game;
 pub mod part;
 pub mod record;
 pub mod replay;

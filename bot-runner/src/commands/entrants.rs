@@ -8,7 +8,8 @@ use anyhow::{Context, bail};
 use crate::budget::budget;
 use crate::config::{PLAYERS, RawConfig};
 use crate::fleet::{Prepared, Purpose, ReadyBot, prepare};
-use lab::tournament::{Competitor, Entrant};
+use lab::game::Entrant;
+use lab::tournament::Competitor;
 use policy_host::{GameKind, Libraries, Sha256};
 
 /// A bot's policy, to be called directly.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lab::duplicate::PlayedGame;
+use lab::game::PlayedGame;
 use mahjong::Seat;
 use policy_host::{GameKind, PolicyIdentity};
 use protocol::game_record::{RecordEnd, RecordStart};
@@ -131,12 +131,12 @@ impl GamePages {
     /// The game is over.
     pub(super) fn ended(&mut self, played: &PlayedGame) {
         let (number, game, board) = (self.number, self.game, self.board.clone());
-        let end = RecordEnd { scores: played.end.scores.clone(), outcome: Some(played.end.outcome.clone()) };
+        let end = RecordEnd { scores: played.end.scores.clone(), outcome: played.end.outcome.clone() };
         for (seat, bot) in self.at_table() {
             bot.teller.told(number, game, [end.line()]);
             bot.teller.ended(number);
             bot.teller.show();
-            bot.figures.faults += played.faults[seat] as u32;
+            bot.figures.faults += played.seats[seat].faults() as u32;
             if let Some(report) = GameReport::of_scores(game, seat, &end.scores) {
                 bot.count(report.place);
                 board.note(&bot.name, &BotEvent::Finished(report));

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use lab::tournament::SeatCounter;
+use lab::game::SeatCounter;
 use mahjong::{Event, Seat};
 use policy_host::{GameKind, RecordedEvents, escaped};
 use protocol::lines::{Line, parse_line};

@@ -22,10 +22,11 @@ use crate::config::RawConfig;
 use crate::fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
 use crate::output::say;
 use crate::shutdown::Shutdown;
+use lab::game::Entrant;
 use lab::part::Shard;
 use lab::tournament::{
-    Arguments, Entrant, Format, Meetings, Plan, Ruleset, Schedule, TournamentFile, TournamentLength, TournamentResult,
-    Walls, run,
+    Arguments, Format, Meetings, Plan, Ruleset, Schedule, TournamentFile, TournamentLength, TournamentResult, Walls,
+    run,
 };
 use lab::tune::{Axis, Gains, PlottedParam, Spsa, plot};
 use policy_host::{ChosenPolicy, GameKind, ParamKind, PolicyInfo, PolicyProblem, listed};

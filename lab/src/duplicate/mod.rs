@@ -4,20 +4,12 @@
 //! As in tournaments of riichi the unit is the wall: each is played in all seatings, so that its luck falls on all alike, and the
 //! statistics are taken over walls. Nothing here knows a clock: the same seed gives the same results on any number of threads.
 
-mod chinese_standard;
-mod doudizhu;
-mod game;
 mod run;
 mod seatings;
 mod standing;
 #[cfg(test)]
 mod tests;
 
-pub use self::chinese_standard::ChineseStandardGame;
-pub use self::doudizhu::DouDizhuGame;
-pub use self::game::{
-    ActionOf, DuplicateError, DuplicateGame, EventOf, GameEnd, GameNews, PlayedGame, SeatDecision, SeatPlayer, play,
-};
-pub use self::run::{DuplicatePlan, WallScores, run};
+pub use self::run::{DuplicateError, DuplicatePlan, WallScores, run};
 pub use self::seatings::{CannotFill, seatings};
 pub use self::standing::{BotStanding, PairStanding, pairs, standings};

@@ -7,8 +7,18 @@ use std::thread;
 
 use policy_host::{DirectHandle, DirectThread};
 
-use super::game::{DuplicateError, DuplicateGame, SeatPlayer, play};
-use crate::tournament::Entrant;
+use crate::game::{Entrant, Game, GameError, GameId, SeatPlayer, play};
+
+/// Why a game cannot be played out.
+#[derive(Debug, thiserror::Error)]
+pub enum DuplicateError {
+    /// A game cannot be played.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// No thread could be had.
+    #[error("no thread for the games: {0}")]
+    Thread(#[from] std::io::Error),
+}
 
 /// What to play.
 #[derive(Debug)]
@@ -49,7 +59,7 @@ pub struct WallScores {
 /// # Errors
 ///
 /// When a game cannot be played out.
-pub fn run<G: DuplicateGame>(
+pub fn run<G: Game>(
     plan: &DuplicatePlan,
     stop: &AtomicBool,
     told: impl Fn(&WallScores) + Sync,
@@ -90,11 +100,7 @@ pub fn run<G: DuplicateGame>(
     Ok(walls)
 }
 
-fn play_wall<G: DuplicateGame>(
-    thread: &DirectThread,
-    plan: &DuplicatePlan,
-    wall: u64,
-) -> Result<WallScores, DuplicateError> {
+fn play_wall<G: Game>(thread: &DirectThread, plan: &DuplicatePlan, wall: u64) -> Result<WallScores, DuplicateError> {
     let configs = plan.entrants.len();
     let none = || vec![0; configs];
     let mut result = WallScores {
@@ -107,16 +113,16 @@ fn play_wall<G: DuplicateGame>(
         first_fault: None,
     };
     for (number, seating) in plan.seatings.iter().enumerate() {
-        let players: Vec<SeatPlayer<'_>> =
-            seating.iter().map(|&config| SeatPlayer::Bot(&plan.entrants[config])).collect();
-        let played = play::<G>(thread, &players, [plan.seed, wall, number as u64], |_| {})?;
+        let players = seating.iter().map(|&config| SeatPlayer::Bot(thread, &plan.entrants[config]));
+        let id = GameId { seed: plan.seed, wall, seating: number };
+        let played = play::<G>(G::usual_rules(seating.len() as u8), id, players, |_| {})?;
         let winners = played.end.winners();
         for (seat, &config) in seating.iter().enumerate() {
             result.scores[config] += played.end.scores[seat];
             result.seats[config] += 1;
             result.wins[config] += u64::from(winners.contains(&seat));
-            result.decisions[config] += played.decisions[seat];
-            result.faults[config] += played.faults[seat];
+            result.decisions[config] += played.seats[seat].decisions;
+            result.faults[config] += played.seats[seat].faults();
         }
         let fault = played.first_fault.map(|(seat, fault)| (seating[seat], fault));
         result.first_fault = result.first_fault.or(fault);

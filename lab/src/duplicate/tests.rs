@@ -11,30 +11,34 @@ use doudizhu_split::DouDizhuSplit;
 use policy_host::{ChosenPolicy, GameKind, Launch, SeatTable, StartOptions};
 
 use super::*;
-use crate::tournament::Entrant;
+use crate::game::{ChineseStandardGame, DouDizhuGame, Entrant, Game};
 
-fn entrant<G: DuplicateGame>(policy: ChosenPolicy) -> Entrant {
+fn seats<G: Game>() -> usize {
+    G::players(&G::usual_rules(4))
+}
+
+fn entrant<G: Game>(policy: ChosenPolicy) -> Entrant {
     let options = StartOptions {
         bot: "test".to_owned(),
         game: G::KIND,
-        players: G::SEATS as u8,
+        players: seats::<G>() as u8,
         config_folder: PathBuf::new(),
         launch: Launch::own(Vec::new()),
     };
     Entrant { policy, options, budget: Duration::from_secs(3), limit: None }
 }
 
-fn plan<G: DuplicateGame>(policy: &ChosenPolicy, walls: u64, jobs: usize) -> DuplicatePlan {
+fn plan<G: Game>(policy: &ChosenPolicy, walls: u64, jobs: usize) -> DuplicatePlan {
     DuplicatePlan {
         seed: 7,
         entrants: vec![entrant::<G>(policy.clone()), entrant::<G>(policy.clone())],
-        seatings: seatings(2, G::SEATS).expect("two can sit"),
+        seatings: seatings(2, seats::<G>()).expect("two can sit"),
         walls,
         jobs: NonZeroUsize::new(jobs).expect("it is not zero"),
     }
 }
 
-fn played<G: DuplicateGame>(policy: &ChosenPolicy, walls: u64, jobs: usize) -> Vec<WallScores> {
+fn played<G: Game>(policy: &ChosenPolicy, walls: u64, jobs: usize) -> Vec<WallScores> {
     run::<G>(&plan::<G>(policy, walls, jobs), &AtomicBool::new(false), |_| {}).expect("the games can be played")
 }
 
@@ -66,9 +70,9 @@ fn the_same_seed_gives_the_same_walls_on_any_number_of_threads() {
 }
 
 /// What each seat is dealt.
-fn dealt<G: DuplicateGame<Table: SeatTable<Event: Debug>>>() -> Vec<String> {
-    let game = G::new(1, 1);
-    (0..G::SEATS).map(|seat| format!("{:?}", game.deal(seat))).collect()
+fn dealt<G: Game<Table: SeatTable<Event: Debug>>>() -> Vec<String> {
+    let game = G::new(G::usual_rules(4), 1, 1);
+    (0..seats::<G>()).map(|seat| format!("{:?}", game.deal(seat))).collect()
 }
 
 #[test]

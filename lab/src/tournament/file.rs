@@ -11,11 +11,11 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::arguments::Arguments;
-use super::counts::SeatCounts;
 use super::result::TournamentResult;
 use super::run::{Plan, Walls, counting};
 use super::seating::CannotSeat;
 use super::wall::WallLine;
+use crate::game::SeatCounts;
 use crate::part::{Shard, ShardPart};
 
 /// The form of the file, changed with it.

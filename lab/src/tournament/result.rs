@@ -4,11 +4,11 @@ use serde::Serialize;
 
 use super::arguments::{Arguments, Competitor};
 use super::clear::{CLOSE_ERROR_RATE, Clear, ERROR_RATE, TEST, Verdict};
-use super::counts::SeatCounts;
 use super::rating::{Rating, rate};
 use super::run::{Plan, Walls};
 use super::statistics::{Estimate, estimate};
 use super::wall::Meetings;
+use crate::game::SeatCounts;
 
 /// How a tournament ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

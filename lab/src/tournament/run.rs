@@ -8,16 +8,18 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use mahjong::{PerSeat, Rules};
+use arrayvec::ArrayVec;
+use mahjong::Rules;
+use mahjong::seat::MAX_PLAYERS;
 use policy_host::{DirectHandle, DirectThread};
 use serde::{Deserialize, Serialize};
 
 use super::clear::{Verdict, Watch};
-use super::counts::SeatCounts;
-use super::game::{Entrant, GameId, TournamentGame, TournamentGameError, play};
+use super::game::{TournamentGame, play_counted};
 use super::seating::Schedule;
 use super::times::DecisionTimes;
 use super::wall::WallResult;
+use crate::game::{Entrant, GameError, GameId, RiichiGame, SeatCounts};
 use crate::part::Shard;
 
 /// What to play.
@@ -69,7 +71,7 @@ pub enum TournamentError {
         /// The game.
         game: GameId,
         /// What is wrong.
-        error: TournamentGameError,
+        error: GameError,
     },
     /// There are no threads for it.
     #[error("no thread to play on: {0}")]
@@ -250,18 +252,15 @@ impl WallWorker<'_> {
                 return Ok(None);
             }
             let id = GameId { seed: self.plan.seed, wall, seating: number };
-            let entrants = PerSeat::from_fn(self.plan.rules.players, |seat| {
-                // Asked for a fourth seat too where there are three.
-                let config = seating.get(seat.index()).copied().unwrap_or_default();
-                (config, &self.entrants[config])
-            });
-            let played = play(thread, entrants, self.plan.rules, id, &mut self.times, |_| {})
+            let seated: ArrayVec<_, MAX_PLAYERS> =
+                seating.iter().map(|&config| (config, &self.entrants[config])).collect();
+            let played = play_counted::<RiichiGame>(thread, self.plan.rules, id, &seated, &mut self.times)
                 .map_err(|error| TournamentError::Game { game: id, error })?;
-            for (seat, counts) in played.seats.iter() {
-                result.counts[seating[seat.index()]].add(counts);
+            for (&config, counts) in seating.iter().zip(&played.seats) {
+                result.counts[config].add(counts);
             }
-            result.games.push(played.places.iter().map(|(_, &place)| place).collect());
-            let fault = played.first_fault.as_ref().map(|(seat, fault)| (seating[seat.index()], fault.clone()));
+            result.games.push(played.end.places.iter().copied().collect());
+            let fault = played.first_fault.as_ref().map(|(seat, fault)| (seating[*seat], fault.clone()));
             result.first_fault = result.first_fault.or(fault);
             let _ = self.messages.send(WorkerMessage::Game(id, Box::new(played)));
         }

@@ -4,8 +4,8 @@ use arrayvec::ArrayVec;
 use mahjong::seat::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
 
-use super::counts::SeatCounts;
 use super::seating::Schedule;
+use crate::game::SeatCounts;
 
 /// The place of each seat at the end of a game, from 1.
 pub type Placing = ArrayVec<u8, MAX_PLAYERS>;

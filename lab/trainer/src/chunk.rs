@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use calculator::places::place_chances;
 use judge::features::{CHOICE_FEATURES, SITUATIONS, TABLE_FEATURES};
-use lab::tournament::{DecisionTimes, Entrant, GameId, TournamentGameError, play};
+use lab::game::{Entrant, GameError, GameId, GameNews, RiichiGame, SeatPlayer, play};
 use mahjong::event::StartKyoku;
 use mahjong::game::RoundId;
 use mahjong::rng::Rng;
@@ -69,15 +69,14 @@ pub(crate) struct ChunkPlan {
 /// # Errors
 ///
 /// When a game cannot be played out.
-pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -> Result<Lessons, TournamentGameError> {
+pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -> Result<Lessons, GameError> {
     explore(plan.exploration.clone());
-    let players = plan.rules.players;
     let entrant = Entrant {
         policy: ChosenPolicy::of::<Explorer>(),
         options: StartOptions {
             bot: "explorer".to_owned(),
             game: GameKind::Riichi,
-            players,
+            players: plan.rules.players,
             config_folder: std::path::PathBuf::new(),
             launch: Launch::own(Vec::new()),
         },
@@ -85,14 +84,17 @@ pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -
         limit: None,
     };
     let mut lessons = Lessons::none();
-    let mut times = [DecisionTimes::default()];
     for game in 1..=CHUNK_GAMES {
         let wall = number * CHUNK_GAMES + game;
         let mut rounds = Rounds { plan, wall, expected: None, lessons: &mut lessons, decisions: Vec::new() };
         let id = GameId { seed: plan.seed, wall, seating: 0 };
-        let seats = PerSeat::from_fn(players, |_| (0, &entrant));
-        let ended = play(thread, seats, plan.rules, id, &mut times, |event| rounds.hear(event))?;
-        rounds.end(&PerSeat::from_fn(players, |seat| f64::from(ended.places[seat])));
+        let players = (0..plan.rules.players).map(|_| SeatPlayer::Bot(thread, &entrant));
+        let played = play::<RiichiGame>(plan.rules, id, players, |news| {
+            if let GameNews::Happened(event, _) = news {
+                rounds.hear(event);
+            }
+        })?;
+        rounds.end(&PerSeat::from_fn(plan.rules.players, |seat| f64::from(played.end.places[seat.index()])));
         lessons.games += 1;
     }
     Ok(lessons)

@@ -6,8 +6,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
+use lab::game::Entrant;
 use lab::part::Shard;
-use lab::tournament::{Clear, Entrant, Estimate, Format, Plan, Schedule, UntilClear, Walls, estimate, run};
+use lab::tournament::{Clear, Estimate, Format, Plan, Schedule, UntilClear, Walls, estimate, run};
 use mahjong::Rules;
 use policy_host::{ChosenPolicy, GameKind, Launch, Library, LibraryChoice, PolicyConfig, StartOptions};
 

@@ -76,6 +76,7 @@ use crate::concealed::ConcealedHand;
 use crate::event::{Event, Points};
 use crate::hand::Hand;
 use crate::kinds::{Counts, KindSet};
+use crate::rng::Rng;
 use crate::rules::Rules;
 use crate::seat::{PerSeat, Seat};
 use crate::table::{Phase, PlayerState, Public, Table};
@@ -84,6 +85,15 @@ use state::State;
 
 /// Most events that follow from one answer: a riichi with a dora indicator that is due, a draw of the round, and the next.
 const MAX_EVENTS: usize = 12;
+
+/// Keeps the walls apart from other uses of a seed.
+const WALLS: u64 = 1;
+
+/// What the walls of a game are shuffled from, of many games that share a seed: see [`Game::new`].
+#[must_use]
+pub fn seed_of_walls(seed: u64, number: u64) -> u64 {
+    Rng::keyed(&[seed, number, WALLS]).next_u64()
+}
 
 /// A game with all hands and the wall.
 #[derive(Debug, Clone)]

@@ -18,7 +18,7 @@ use calculator::places::place_chances;
 use calculator::{Calculation, Goal};
 use defensive_fold::DefensiveFold;
 use lab::advisor::{Advisor, NoAdvice};
-use lab::tournament::Entrant;
+use lab::game::Entrant;
 use mahjong::belief::Belief;
 use mahjong::game::{Game, Hidden};
 use mahjong::rng::Rng;

@@ -8,14 +8,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use lab::duplicate::{
-    ActionOf, ChineseStandardGame, DouDizhuGame, DuplicateGame, DuplicatePlan, EventOf, GameEnd, GameNews, PlayedGame,
-    SeatDecision, SeatPlayer, WallScores, pairs, play, run, seatings, standings,
+use lab::duplicate::{DuplicatePlan, WallScores, pairs, run, seatings, standings};
+use lab::game::{
+    ChineseStandardGame, DouDizhuGame, Entrant, Game, GameEnd, GameId, GameNews, PlayedGame, RecordedGame,
+    SeatDecision, SeatPlayer, play,
 };
-use lab::tournament::{Entrant, Estimate};
+use lab::tournament::Estimate;
 use policy_host::{
     Decided, DirectThread, GameKind, Libraries, LibraryChoice, PolicyConfig, PolicyIdentity, PolicyInfo,
 };
@@ -40,6 +41,11 @@ use crate::screen::note;
 use crate::shutdown::Shutdown;
 use crate::steps::{outcome_words, payment_words, seat_name};
 use crate::web::PageOptions;
+
+/// Seats of a table.
+fn seats_of<G: Game>() -> usize {
+    G::KIND.players()[0].into()
+}
 
 /// What to play.
 #[derive(Debug, Clone)]
@@ -108,8 +114,8 @@ pub async fn duplicate_tournament(options: DuplicateOptions) -> anyhow::Result<E
 }
 
 /// The bots of the configs; without one, those that are built in for the game.
-fn bots_of<G: DuplicateGame>(options: &DuplicateOptions) -> anyhow::Result<Vec<DuplicateBot>> {
-    let (game, seats) = (G::KIND, G::SEATS);
+fn bots_of<G: Game>(options: &DuplicateOptions) -> anyhow::Result<Vec<DuplicateBot>> {
+    let (game, seats) = (G::KIND, seats_of::<G>());
     if let Some(players) = options.players.filter(|&players| usize::from(players) != seats) {
         bail!("{game} is played by {seats}, and --players {players} is asked for; leave it out");
     }
@@ -148,7 +154,7 @@ fn built_in(game: GameKind, players: u8, libraries: &Libraries) -> anyhow::Resul
                 config_folder: PathBuf::new(),
                 launch: libraries.launch.clone(),
             };
-            let admitted = libraries.admit(&section, &options, None, std::time::Instant::now());
+            let admitted = libraries.admit(&section, &options, None, Instant::now());
             match admitted {
                 Ok(policy_host::Admitted::Ready(policy)) => Ok(DuplicateBot {
                     policy: format!("{} {}, built in", policy.info().id, policy.info().version),
@@ -173,7 +179,7 @@ fn seed_of(options: &DuplicateOptions) -> u64 {
 
 fn play_all<G>(options: DuplicateOptions) -> anyhow::Result<ExitCode>
 where
-    G: DuplicateGame<Record: RecordForm<Action: NotedAction>>,
+    G: RecordedGame<Record: RecordForm<Action: NotedAction>>,
 {
     let bots = bots_of::<G>(&options)?;
     let mut records = options.record.as_deref().map(Records::open).transpose()?;
@@ -187,8 +193,8 @@ where
     for bot in &bots {
         words.push_str(&format!("\n  {}: {}", bot.name, bot.policy));
     }
-    if bots.len() < G::SEATS {
-        words.push_str(&format!("\nThe other {} seats do what is always safe.", G::SEATS - bots.len()));
+    if bots.len() < seats_of::<G>() {
+        words.push_str(&format!("\nThe other {} seats do what is always safe.", seats_of::<G>() - bots.len()));
     }
     say(words);
     let shutdown = Shutdown::new();
@@ -203,21 +209,21 @@ where
             break;
         }
         // Seats go round from game to game.
-        let seated = |seat: usize| (seat + number as usize - 1) % G::SEATS;
-        let players: Vec<SeatPlayer<'_>> = (0..G::SEATS)
-            .map(|seat| bots.get(seated(seat)).map_or(SeatPlayer::Safe, |bot| SeatPlayer::Bot(&bot.entrant)))
-            .collect();
+        let seated = |seat: usize| (seat + number as usize - 1) % seats_of::<G>();
         let at_seat = |seat: usize| bots.get(seated(seat));
         let name = |seat: usize| at_seat(seat).map_or("safe", |bot| bot.name.as_str());
         let mut lines = GameLines::new::<G>(number, name);
         if let Some(page) = &mut page {
             let bot_at = |seat: usize| Some(seated(seat)).filter(|&bot| bot < bots.len());
-            page.begins(number, (0..G::SEATS).map(bot_at).collect(), &lines.start);
+            page.begins(number, (0..seats_of::<G>()).map(bot_at).collect(), &lines.start);
         }
         let result = tokio::task::block_in_place(|| {
             DirectThread::run("game", |thread| {
-                play::<G>(thread, &players, [seed, number, 0], |news| {
-                    if matches!(news, GameNews::Happened(_)) && !options.pace.is_zero() {
+                let player = |seat| at_seat(seat).map_or(SeatPlayer::Safe, |bot| SeatPlayer::Bot(thread, &bot.entrant));
+                let rules = G::usual_rules(seats_of::<G>() as u8);
+                let id = GameId { seed, wall: number, seating: 0 };
+                play::<G>(rules, id, (0..seats_of::<G>()).map(player), |news| {
+                    if matches!(news, GameNews::Happened(..)) && !options.pace.is_zero() {
                         let wait = async { timeout(options.pace, shutdown.immediately()).await };
                         let _ = runtime.block_on(wait);
                     }
@@ -248,7 +254,7 @@ where
             if let Some(bot) = totals.get_mut(seated(seat)) {
                 bot.won += u64::from(winners.contains(&seat));
                 bot.score += score;
-                bot.faults += result.faults[seat];
+                bot.faults += result.seats[seat].faults();
             }
         }
         played += 1;
@@ -278,37 +284,45 @@ struct GameLines {
     lines: Vec<String>,
     /// Lines of decisions.
     decisions: String,
+    /// When the policy was asked last.
+    asked: Instant,
 }
 
 impl GameLines {
-    fn new<'n, G: DuplicateGame>(number: u64, name: impl Fn(usize) -> &'n str) -> Self {
-        let names = (0..G::SEATS).map(|seat| name(seat).to_owned()).collect();
+    fn new<'n, G: Game>(number: u64, name: impl Fn(usize) -> &'n str) -> Self {
+        let names = (0..seats_of::<G>()).map(|seat| name(seat).to_owned()).collect();
         let start = RecordStart { game: G::KIND.name().to_owned(), id: None, names };
-        Self { number, lines: vec![start.line()], start, decisions: String::new() }
+        Self { number, lines: vec![start.line()], start, decisions: String::new(), asked: Instant::now() }
     }
 
     /// What a record or a page is told of; nothing of what a seat without a bot decided.
     fn told<'b, G>(
-        &self,
-        news: GameNews<'_, EventOf<G>, ActionOf<G>>,
+        &mut self,
+        news: GameNews<'_, G>,
         at_seat: impl Fn(usize) -> Option<&'b DuplicateBot>,
     ) -> Option<ToldNews>
     where
-        G: DuplicateGame<Record: RecordForm<Action: NotedAction>>,
+        G: RecordedGame<Record: RecordForm<Action: NotedAction>>,
     {
         match news {
             GameNews::Dealt(deals) => {
                 let only = |seat: usize| -> Vec<_> {
-                    (0..G::SEATS).map(|of| deals[of].clone().filter(|_| of == seat)).collect()
+                    (0..seats_of::<G>()).map(|of| deals[of].clone().filter(|_| of == seat)).collect()
                 };
-                let of_seats = (0..G::SEATS).map(|seat| G::Record::deal_line(&only(seat))).collect();
+                let of_seats = (0..seats_of::<G>()).map(|seat| G::Record::deal_line(&only(seat))).collect();
                 Some(ToldNews::Line { whole: G::Record::deal_line(deals), of_seats })
             }
-            GameNews::Happened(event) => {
-                let of_seats = (0..G::SEATS).filter_map(|seat| G::Record::event_line(&G::heard(event, seat))).collect();
+            GameNews::Happened(event, _) => {
+                let of_seats =
+                    (0..seats_of::<G>()).filter_map(|seat| G::Record::event_line(&G::heard(event, seat))).collect();
                 Some(ToldNews::Line { whole: G::Record::event_line(event)?, of_seats })
             }
-            GameNews::Decided(SeatDecision { seat, decision, legal, chosen, took, decided }) => {
+            GameNews::Asked { .. } => {
+                self.asked = Instant::now();
+                None
+            }
+            GameNews::Decided(SeatDecision { seat, decision, legal, chosen, decided }) => {
+                let took = self.asked.elapsed();
                 let (bot, own) = at_seat(seat).zip(seat_at(seat))?;
                 let outcome = match decided {
                     Ok(Decided { values, reason, .. }) => {
@@ -342,23 +356,23 @@ impl GameLines {
 
     /// The lines of the game, with its result.
     fn with_end(&self, end: &GameEnd) -> Vec<String> {
-        let end = RecordEnd { scores: end.scores.clone(), outcome: Some(end.outcome.clone()) };
+        let end = RecordEnd { scores: end.scores.clone(), outcome: end.outcome.clone() };
         self.lines.iter().cloned().chain([end.line()]).collect()
     }
 }
 
 fn game_line(number: u64, played: &PlayedGame, names: &[String]) -> String {
     let PlayedGame { end, first_fault, .. } = played;
-    let mut line =
-        format!("game {number}: {}; {}", outcome_words(&end.outcome, names), payment_words(&end.scores, names));
+    let outcome = end.outcome.as_ref().map_or_else(String::new, |outcome| outcome_words(outcome, names));
+    let mut line = format!("game {number}: {outcome}; {}", payment_words(&end.scores, names));
     if let Some((seat, fault)) = first_fault {
         line.push_str(&format!("; {}: {fault}, so the safe answer was played", seat_name(names, *seat)));
     }
     line
 }
 
-fn compare<G: DuplicateGame>(options: DuplicateOptions) -> anyhow::Result<ExitCode> {
-    let seatings = seatings(options.configs.len(), G::SEATS)?;
+fn compare<G: Game>(options: DuplicateOptions) -> anyhow::Result<ExitCode> {
+    let seatings = seatings(options.configs.len(), seats_of::<G>())?;
     let bots = bots_of::<G>(&options)?;
     let seed = seed_of(&options);
     let walls = options.games.div_ceil(seatings.len() as u64);

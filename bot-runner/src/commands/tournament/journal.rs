@@ -193,7 +193,7 @@ fn json(arguments: &Arguments) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use lab::tournament::SeatCounts;
+    use lab::game::SeatCounts;
 
     use super::*;
 

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use lab::tournament::{Arguments, GameId, Plan, Seating, TournamentGame};
+use lab::game::GameId;
+use lab::tournament::{Arguments, Plan, Seating, TournamentGame};
 use policy_host::GameKind;
 use results::{DatabaseAddress, KeptCounts, KeptResult, ResultKind, ResultsKeeper, key_of};
 use secrecy::SecretString;
@@ -102,14 +103,13 @@ impl KeptTournament {
         let ended_ms = milliseconds(OffsetDateTime::now_utc());
         let seating = &self.seatings[id.seating];
         let name = |seat: usize| self.arguments.configs[seating[seat]].name.clone();
-        let scores: Vec<i32> = game.seats.iter().map(|(_, counts)| counts.points as i32).collect();
+        let scores: Vec<i32> = game.seats.iter().map(|counts| counts.points as i32).collect();
         let (wall, number) = (id.wall.to_string(), id.seating.to_string());
         let count = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
-        let rows = game.seats.iter().map(|(seat, counts)| {
-            let seat_index = seat.index();
-            let who = &self.arguments.configs[seating[seat_index]];
+        let rows = game.seats.iter().enumerate().map(|(seat, counts)| {
+            let who = &self.arguments.configs[seating[seat]];
             KeptResult {
-                key: key_of(&["tournament", &self.id, &wall, &number, &seat_index.to_string()]),
+                key: key_of(&["tournament", &self.id, &wall, &number, &seat.to_string()]),
                 kind: ResultKind::Tournament,
                 arena: format!("tournament {}", &self.id[..NAME_DIGITS]),
                 shared: key_of(&["wall", &self.id, &wall]),
@@ -122,8 +122,8 @@ impl KeptTournament {
                 content: who.sha256.clone(),
                 mixed: false,
                 players: scores.len() as u8,
-                seat: seat_index as u8,
-                place: game.places[seat],
+                seat: seat as u8,
+                place: game.end.places[seat],
                 scores: scores.clone(),
                 rounds: count(counts.rounds),
                 wins: count(counts.wins),
@@ -132,7 +132,7 @@ impl KeptTournament {
                 called: count(counts.called),
                 won: counts.won,
                 lost: counts.lost,
-                opponents: (0..scores.len()).filter(|&other| other != seat_index).map(name).collect(),
+                opponents: (0..scores.len()).filter(|&other| other != seat).map(name).collect(),
             }
         });
         let rows: Vec<KeptResult> = rows.collect();

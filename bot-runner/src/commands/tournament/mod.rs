@@ -33,10 +33,11 @@ use crate::output::say;
 use crate::screen::note;
 use crate::shutdown::Shutdown;
 use crate::web::{PageOptions, PageServer, PageSubject};
+use lab::game::Entrant;
 use lab::part::Shard;
 use lab::tournament::{
-    Arguments, Entrant, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength,
-    TournamentProgress, UntilClear, WallResult, Walls, run,
+    Arguments, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength, TournamentProgress,
+    UntilClear, WallResult, Walls, run,
 };
 use policy_host::{GameKind, TimeLimit};
 

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lab::tournament::{Ended, Entrant, Plan, TournamentProgress, TournamentResult, UntilClear, Walls, run};
+use lab::game::Entrant;
+use lab::tournament::{Ended, Plan, TournamentProgress, TournamentResult, UntilClear, Walls, run};
 
 use super::seated::{Sums, entrant, greedy, plan, played, result};
 use crate::common::policies::Last;

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use lab::game::{Entrant, GameId, GameNews, RiichiGame, SeatPlayer, play};
 use lab::part::Shard;
 use lab::tournament::{
-    Arguments, Competitor, DecisionTimes, Entrant, Format, GameId, Plan, PlayedWalls, Ruleset, TournamentFile,
-    TournamentLength, TournamentResult, Walls, play, run,
+    Arguments, Competitor, Format, Plan, PlayedWalls, Ruleset, TournamentFile, TournamentLength, TournamentResult,
+    Walls, run,
 };
-use mahjong::{Action, Event, PerSeat, Rules};
+use mahjong::{Action, Event, Rules};
 use policy_host::{Admitted, ChosenPolicy, DirectThread, GameKind, Launch, Libraries, StartOptions};
 use policy_host::{LibraryChoice, PolicyConfig};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
@@ -69,10 +70,15 @@ pub(crate) fn greedy(calls: &str) -> Entrant {
 }
 
 /// Every event of a game.
-pub(crate) fn events_of(seats: PerSeat<(usize, &Entrant)>, rules: Rules, id: GameId) -> Vec<Event> {
+pub(crate) fn events_of(seats: &[&Entrant], rules: Rules, id: GameId) -> Vec<Event> {
     let mut events = Vec::new();
     let played = DirectThread::run("test", |thread| {
-        play(thread, seats, rules, id, &mut [DecisionTimes::default()], |event| events.push(*event)).map(drop)
+        let players = seats.iter().map(|entrant| SeatPlayer::Bot(thread, entrant));
+        let told = |news: GameNews<'_, RiichiGame>| match news {
+            GameNews::Happened(event, _) => events.push(*event),
+            _ => {}
+        };
+        play::<RiichiGame>(rules, id, players, told).map(drop)
     });
     played.expect("there is a thread").expect("it can be played");
     events

@@ -3,6 +3,8 @@
 use mahjong::event::Hora;
 use mahjong::{Event, PerSeat, Seat};
 
+use super::played::{PlayedGame, SeatAnswers};
+
 /// Declares the counts once, so that sums and files can forget none.
 macro_rules! counts {
     ($($(#[$doc:meta])* $name:ident: $type:ty,)*) => {
@@ -98,12 +100,14 @@ impl SeatCounts {
         (1..).zip(self.places).map(|(place, times)| place * times).sum()
     }
 
-    /// Takes down the end of a game.
-    pub(super) fn finish(&mut self, place: u8, points: i32) {
+    /// Adds the end of a game.
+    fn finish(&mut self, place: u8, points: f64, answers: SeatAnswers) {
         if let Some(times) = self.places.get_mut(usize::from(place) - 1) {
             *times += 1;
         }
-        self.points += i64::from(points);
+        self.points += points as i64;
+        let SeatAnswers { decisions, illegal, late } = answers;
+        (self.decisions, self.illegal, self.late) = (decisions, illegal, late);
     }
 }
 
@@ -176,7 +180,20 @@ impl SeatCounter {
         }
     }
 
-    /// Takes down that the seat's last discard left it tenpai.
+    /// The counts of each seat of a game that has ended.
+    pub(crate) fn finish(mut self, PlayedGame { end, seats, .. }: &PlayedGame) -> Vec<SeatCounts> {
+        let winners = end.winners();
+        for (index, (_, counts)) in self.seats.iter_mut().enumerate() {
+            // A game that is won once is one round.
+            if end.outcome.is_some() {
+                (counts.rounds, counts.wins) = (1, u64::from(winners.contains(&index)));
+            }
+            counts.finish(end.places[index], end.scores[index], seats[index]);
+        }
+        self.seats.as_slice().to_vec()
+    }
+
+    /// Counts that the seat's last discard left it tenpai.
     pub(super) fn tenpai(&mut self, seat: Seat) {
         let (counts, round) = (&mut self.seats[seat], &mut self.round[seat]);
         if first(&mut round.tenpai) == 1 {
