@@ -19,15 +19,14 @@ use crate::cli::{Cli, Command, GameLength, RulesName, Task, TournamentArgs, Tune
 use crate::commands::arena::ArenaOptions;
 use crate::commands::belief::BeliefOptions;
 use crate::commands::danger::DangerOptions;
-use crate::commands::duplicate::DuplicateOptions;
-use crate::commands::play::PlayOptions;
+use crate::commands::play::{JudgedOptions, PlayOptions};
 use crate::commands::policy_child::policy_child;
 use crate::commands::run::RunOptions;
 use crate::commands::tournament::TournamentOptions;
 use crate::commands::tune::TuneOptions;
 use crate::commands::{
-    FAILED, analyze, arena, belief, botzone, check, danger, duplicate, manual, play, plugin, records, reload, replay,
-    results, run, stats, status, stdio, tournament, tune, validate, view,
+    FAILED, analyze, arena, belief, botzone, check, danger, manual, play, plugin, records, reload, replay, results,
+    run, stats, status, stdio, tournament, tune, validate, view,
 };
 use crate::config::PLAYERS;
 use crate::fleet::WATCH_EVERY;
@@ -130,9 +129,8 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
                 bail!("--watch-ms is for games of riichi; with --game {game} policies stay as they are: leave it out");
             }
             let pace = Duration::from_millis(pace_ms.unwrap_or(0));
-            let (games, page) = (games.into(), page.options(recent));
-            let options = DuplicateOptions { game, configs, players, games, seed, jobs: None, record, pace, page };
-            duplicate::play_games(options).await
+            let page = page.options(recent);
+            play::play_judged(JudgedOptions { game, configs, players, games, seed, record, pace, page }).await
         }
         Command::Play { configs, game: _, players, games, seed, record, watch_ms, pace_ms, page } => {
             let players = players.unwrap_or(PLAYERS);
@@ -142,14 +140,11 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
             play::play(PlayOptions { configs, players, games, seed, record, watch_every, pace, page }).await
         }
         Command::Tournament(args) if !args.merge.is_empty() => tournament::merge(&args.merge, args.out.as_deref()),
-        Command::Tournament(args) if args.game != GameKind::Riichi => {
-            duplicate::duplicate_tournament(duplicate_options(*args)?).await
-        }
         Command::Tournament(args) => tournament::tournament(tournament_options(*args)?).await,
         Command::Tune(args) => {
-            let TuneArgs { config, against, games, params, seed, jobs, players, length, out } = args;
-            let length = tournament_length(length);
-            tune::tune(TuneOptions { config, against, games, params, seed, jobs, players, length, out }).await
+            let TuneArgs { game, config, against, games, params, seed, jobs, players, length, out } = args;
+            let length = length.map(tournament_length);
+            tune::tune(TuneOptions { game, config, against, games, params, seed, jobs, players, length, out }).await
         }
         Command::Run { configs, games, duration, stop_file, status_every, games_at_once, watch_ms, page } => {
             let status_every = (status_every > 0).then(|| Duration::from_secs(status_every));
@@ -222,49 +217,19 @@ const fn tournament_length(length: GameLength) -> TournamentLength {
     }
 }
 
-/// A tournament of another game than riichi, which has fewer options.
-fn duplicate_options(args: TournamentArgs) -> anyhow::Result<DuplicateOptions> {
-    let only_riichi = [
-        ("--format", args.format.is_some()),
-        ("--gauntlet", args.gauntlet.is_some()),
-        ("--rules", args.rules.is_some()),
-        ("--length", args.length.is_some()),
-        ("--uma", args.uma.is_some()),
-        ("--page", args.page.address.is_some()),
-        ("--out", args.out.is_some()),
-        ("--shard", args.shard.is_some()),
-        ("--results", args.results.is_some()),
-        ("--think-ms", args.think_ms.is_some()),
-        ("--until-clear", args.until_clear),
-    ];
-    if let Some((option, _)) = only_riichi.into_iter().find(|(_, given)| *given) {
-        bail!("{option} is for tournaments of riichi; with --game {} there are --games, --seed and --jobs", args.game);
-    }
-    Ok(DuplicateOptions {
-        game: args.game,
-        configs: args.configs,
-        players: args.players,
-        games: args.games.context("--games is needed")?,
-        seed: args.seed,
-        jobs: args.jobs,
-        record: None,
-        pace: Duration::ZERO,
-        page: None,
-    })
-}
-
 fn tournament_options(args: TournamentArgs) -> anyhow::Result<TournamentOptions> {
     Ok(TournamentOptions {
         games: args.games.context("--games is needed")?,
+        game: args.game,
         configs: args.configs,
         gauntlet: args.gauntlet,
         format: args.format.map(Into::into),
         players: args.players,
-        rules: match args.rules.unwrap_or(RulesName::Tenhou) {
+        rules: args.rules.map(|rules| match rules {
             RulesName::Tenhou => Ruleset::Tenhou,
             RulesName::MahjongSoul => Ruleset::MahjongSoul,
-        },
-        length: tournament_length(args.length.unwrap_or(GameLength::Half)),
+        }),
+        length: args.length.map(tournament_length),
         uma: args.uma,
         seed: args.seed,
         jobs: args.jobs,

@@ -55,8 +55,16 @@ pub(super) fn competitor(bot: &ReadyBot) -> Competitor {
     }
 }
 
-/// How many sit at a table: what is asked for, or what the configs say, or 4.
-pub(super) fn players_of(configs: &[RawConfig], asked: Option<u8>) -> anyhow::Result<u8> {
+/// How many sit at a table: as many as play the game, or of riichi what is asked for, or what the configs say, or 4.
+pub(super) fn players_of(game: GameKind, configs: &[RawConfig], asked: Option<u8>) -> anyhow::Result<u8> {
+    if let &[players] = game.players() {
+        return match asked {
+            Some(asked) if asked != players => {
+                bail!("{game} is played by {players}, and --players {asked} is asked for; leave it out")
+            }
+            _ => Ok(players),
+        };
+    }
     let says = configs.iter().filter_map(|config| Some((config, config.arena.as_ref()?.players?)));
     let said: Vec<(&RawConfig, u8)> = says.collect();
     let Some(&(first, players)) = said.first() else { return Ok(asked.unwrap_or(PLAYERS)) };

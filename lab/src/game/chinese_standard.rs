@@ -11,6 +11,7 @@ use policy_host::{ChineseStandardTable, GameKind};
 use protocol::game_record::StandardRecordForm;
 
 use super::definition::{Game, RecordedGame};
+use super::measure::Measure;
 use super::played::GameEnd;
 
 /// A hand of Chinese Standard mahjong. The wind of the round goes round with the walls.
@@ -30,6 +31,9 @@ impl Game for ChineseStandardGame {
     type Rules = StandardRules;
     type Table = ChineseStandardTable;
     const KIND: GameKind = GameKind::ChineseStandard;
+    /// A win by the smallest hand is worth 24 points or more, and 64 is above what a limit hand by discard brings: no more than one wall in a
+    /// hundred differs by as much.
+    const MEASURE: Measure = Measure::Points { cap: 64 };
 
     fn usual_rules(_: u8) -> StandardRules {
         StandardRules::default()

@@ -9,6 +9,7 @@ use policy_host::{GameKind, SeatTable};
 use protocol::game_record::RecordForm;
 
 use super::counts::SeatCounter;
+use super::measure::Measure;
 use super::played::{GameEnd, GameId};
 
 /// A whole game, with its walls or cards.
@@ -19,6 +20,8 @@ pub trait Game: Sized {
     type Table: SeatTable<Event: fmt::Debug + Clone, Action: fmt::Debug>;
     /// Which game it is.
     const KIND: GameKind;
+    /// What bots are compared by.
+    const MEASURE: Measure;
 
     /// The rules for so many players, where nothing else is agreed.
     fn usual_rules(players: u8) -> Self::Rules;

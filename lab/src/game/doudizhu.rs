@@ -8,6 +8,7 @@ use policy_host::{DouDizhuTable, GameKind};
 use protocol::game_record::{CardRecordForm, GameOutcome};
 
 use super::definition::{Game, RecordedGame};
+use super::measure::Measure;
 use super::played::GameEnd;
 
 /// A game of Dou Dizhu.
@@ -25,6 +26,8 @@ impl Game for DouDizhuGame {
     type Rules = CardRules;
     type Table = DouDizhuTable;
     const KIND: GameKind = GameKind::DouDizhu;
+    /// A landlord at the highest bid with two bombs wins 24.
+    const MEASURE: Measure = Measure::Points { cap: 24 };
 
     fn usual_rules(_: u8) -> CardRules {
         CardRules::BIDDING

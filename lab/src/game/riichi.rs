@@ -8,6 +8,7 @@ use policy_host::{GameKind, RiichiTable};
 
 use super::counts::SeatCounter;
 use super::definition::Game;
+use super::measure::Measure;
 use super::played::{GameEnd, GameId};
 
 /// A game of riichi mahjong. Its walls are those of the embedded arena's game with this seed and number.
@@ -22,6 +23,7 @@ impl Game for RiichiGame {
     type Rules = Rules;
     type Table = RiichiTable;
     const KIND: GameKind = GameKind::Riichi;
+    const MEASURE: Measure = Measure::Places;
 
     fn usual_rules(players: u8) -> Rules {
         Rules::TENHOU_HALF.with_players(players)

@@ -3,7 +3,10 @@
 use policy_host::DirectThread;
 
 use super::times::{DecisionTimes, TimedDecision};
-use crate::game::{Entrant, Game, GameEnd, GameError, GameId, GameNews, SeatCounter, SeatCounts, SeatPlayer, play};
+use crate::game::{
+    ChineseStandardGame, DouDizhuGame, Entrant, Game, GameEnd, GameError, GameId, GameNews, GameRules, RiichiGame,
+    SeatCounter, SeatCounts, SeatPlayer, play,
+};
 
 /// A game that has ended.
 #[derive(Debug)]
@@ -14,6 +17,21 @@ pub struct TournamentGame {
     pub seats: Vec<SeatCounts>,
     /// The first decision that failed, with the seat that made it.
     pub first_fault: Option<(usize, String)>,
+}
+
+/// [`play_counted`] of the game with these rules.
+pub(super) fn play_by(
+    rules: GameRules,
+    thread: &DirectThread,
+    id: GameId,
+    seated: &[(usize, &Entrant)],
+    times: &mut [DecisionTimes],
+) -> Result<TournamentGame, GameError> {
+    match rules {
+        GameRules::Riichi(rules) => play_counted::<RiichiGame>(thread, rules, id, seated, times),
+        GameRules::ChineseStandard(rules) => play_counted::<ChineseStandardGame>(thread, rules, id, seated, times),
+        GameRules::DouDizhu(rules) => play_counted::<DouDizhuGame>(thread, rules, id, seated, times),
+    }
 }
 
 /// Plays a game on this thread. `seated` has the number and the entrant of each seat; `times` takes the times of decisions, entrant

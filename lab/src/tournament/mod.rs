@@ -13,6 +13,8 @@ mod result;
 mod run;
 mod seating;
 mod statistics;
+#[cfg(test)]
+mod tests;
 mod times;
 mod wall;
 
@@ -20,10 +22,13 @@ pub use arguments::{Arguments, Competitor, Ruleset, TournamentLength};
 pub use clear::{CLOSE_ERROR_RATE, Clear, ERROR_RATE, TEST, Verdict, Watch};
 pub use file::{BadTournamentFile, TournamentFile, line};
 pub use game::{TournamentGame, play_counted};
-pub use result::{Ended, EntrantResult, PairResult, PlaceEstimate, RatingResult, TestResult, TournamentResult};
+pub use result::{
+    Ended, EntrantFigures, EntrantResult, MeanEstimate, PairResult, PlaceFigures, PointFigures, RatingResult,
+    TestResult, TournamentResult,
+};
 pub use run::{Plan, PlayedWalls, TournamentError, TournamentProgress, UntilClear, Walls, run};
 pub use seating::{CannotSeat, Format, MOST_CONFIGS, Schedule, Seating};
 pub(crate) use statistics::spread_of;
 pub use statistics::{Estimate, Spread, estimate};
 pub use times::{DecisionTimes, thread_time};
-pub use wall::{Meeting, Meetings, Placing, WallLine, WallResult};
+pub use wall::{Meeting, Meetings, SeatValues, WallLine, WallResult};

@@ -9,17 +9,16 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use arrayvec::ArrayVec;
-use mahjong::Rules;
 use mahjong::seat::MAX_PLAYERS;
 use policy_host::{DirectHandle, DirectThread};
 use serde::{Deserialize, Serialize};
 
 use super::clear::{Verdict, Watch};
-use super::game::{TournamentGame, play_counted};
+use super::game::{TournamentGame, play_by};
 use super::seating::Schedule;
 use super::times::DecisionTimes;
 use super::wall::WallResult;
-use crate::game::{Entrant, GameError, GameId, RiichiGame, SeatCounts};
+use crate::game::{Entrant, GameError, GameId, GameRules, Measure, SeatCounts};
 use crate::part::Shard;
 
 /// What to play.
@@ -33,8 +32,8 @@ pub struct Plan {
     pub walls: u64,
     /// Which of them are played here.
     pub shard: Shard,
-    /// The rules.
-    pub rules: Rules,
+    /// The game and its rules.
+    pub rules: GameRules,
     /// How many threads play.
     pub jobs: NonZeroUsize,
     /// When to stop before that. Only a tournament that is played whole can be.
@@ -44,7 +43,7 @@ pub struct Plan {
 /// When a tournament has shown what it is played for.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct UntilClear {
-    /// It also ends when no two configs differ by so much in average place.
+    /// It also ends when no two configs differ by so much in average place, or in average points of a seat in a game.
     pub by: Option<f64>,
 }
 
@@ -254,12 +253,15 @@ impl WallWorker<'_> {
             let id = GameId { seed: self.plan.seed, wall, seating: number };
             let seated: ArrayVec<_, MAX_PLAYERS> =
                 seating.iter().map(|&config| (config, &self.entrants[config])).collect();
-            let played = play_counted::<RiichiGame>(thread, self.plan.rules, id, &seated, &mut self.times)
+            let played = play_by(self.plan.rules, thread, id, &seated, &mut self.times)
                 .map_err(|error| TournamentError::Game { game: id, error })?;
             for (&config, counts) in seating.iter().zip(&played.seats) {
                 result.counts[config].add(counts);
             }
-            result.games.push(played.end.places.iter().copied().collect());
+            result.games.push(match self.plan.schedule.measure() {
+                Measure::Places => played.end.places.iter().map(|&place| place.into()).collect(),
+                Measure::Points { .. } => played.seats.iter().map(|counts| counts.points as i32).collect(),
+            });
             let fault = played.first_fault.as_ref().map(|(seat, fault)| (seating[*seat], fault.clone()));
             result.first_fault = result.first_fault.or(fault);
             let _ = self.messages.send(WorkerMessage::Game(id, Box::new(played)));

@@ -1,5 +1,6 @@
 //! `play`: games on the embedded arena, on a real socket of this machine.
 
+mod judged;
 mod records;
 mod rounds;
 
@@ -15,7 +16,9 @@ use arena::{ArenaSettings, FinishedGame, RegisteredBot, RegistrationState, SeatP
 use mahjong::{Rules, Seat};
 use tokio::sync::mpsc;
 
-pub(super) use self::records::{DECISIONS, Records};
+pub use self::judged::{JudgedOptions, play_judged};
+pub(super) use self::records::DECISIONS;
+use self::records::Records;
 use self::rounds::game_lines;
 use super::run::{RunAims, live_table, print_trouble, stop_words};
 use super::success;

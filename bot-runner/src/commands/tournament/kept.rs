@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use lab::game::GameId;
 use lab::tournament::{Arguments, Plan, Seating, TournamentGame};
-use policy_host::GameKind;
 use results::{DatabaseAddress, KeptCounts, KeptResult, ResultKind, ResultsKeeper, key_of};
 use secrecy::SecretString;
 use time::OffsetDateTime;
@@ -103,7 +102,8 @@ impl KeptTournament {
         let ended_ms = milliseconds(OffsetDateTime::now_utc());
         let seating = &self.seatings[id.seating];
         let name = |seat: usize| self.arguments.configs[seating[seat]].name.clone();
-        let scores: Vec<i32> = game.seats.iter().map(|counts| counts.points as i32).collect();
+        let units = self.arguments.game.score_units();
+        let scores: Vec<i32> = game.seats.iter().map(|counts| counts.points as i32 * units).collect();
         let (wall, number) = (id.wall.to_string(), id.seating.to_string());
         let count = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
         let rows = game.seats.iter().enumerate().map(|(seat, counts)| {
@@ -114,7 +114,7 @@ impl KeptTournament {
                 arena: format!("tournament {}", &self.id[..NAME_DIGITS]),
                 shared: key_of(&["wall", &self.id, &wall]),
                 shard: Some(self.shard.clone()),
-                game: GameKind::Riichi.name().to_owned(),
+                game: self.arguments.game.name().to_owned(),
                 ended_ms,
                 bot: who.name.clone(),
                 policy: who.policy.clone(),

@@ -44,6 +44,8 @@ use policy_host::{GameKind, TimeLimit};
 /// What to play.
 #[derive(Debug, Clone)]
 pub struct TournamentOptions {
+    /// The game.
+    pub game: GameKind,
     /// The bots.
     pub configs: Vec<PathBuf>,
     /// A bot that plays against each of the others.
@@ -54,10 +56,10 @@ pub struct TournamentOptions {
     pub format: Option<Format>,
     /// How many sit at a table; `None`: as the configs say, or 4.
     pub players: Option<u8>,
-    /// Whose rules hold.
-    pub rules: Ruleset,
-    /// How long games last.
-    pub length: TournamentLength,
+    /// Whose rules of riichi hold.
+    pub rules: Option<Ruleset>,
+    /// How long games of riichi last.
+    pub length: Option<TournamentLength>,
     /// What each place is worth.
     pub uma: Option<Vec<f64>>,
     /// What decides walls and the policies' randomness; `None` for a seed that nobody knows.
@@ -91,21 +93,23 @@ pub struct TournamentOptions {
 pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> {
     let files: Vec<&PathBuf> = options.gauntlet.iter().chain(&options.configs).collect();
     let raw: Vec<RawConfig> = files.iter().map(|file| RawConfig::load(file)).collect();
-    let players = players_of(&raw, options.players)?;
+    let game = options.game;
+    let players = players_of(game, &raw, options.players)?;
     let format = match (&options.gauntlet, options.format) {
         (Some(_), _) => Format::Gauntlet,
         (None, Some(format)) => format,
-        (None, None) => Format::of(raw.len(), players),
+        (None, None) => Format::of(game, raw.len(), players),
     };
+    refuse_riichi_options(&options)?;
     // Told before the policies are tried out, which takes a while.
-    Schedule::new(format, raw.len(), players)?;
+    Schedule::new(game, format, raw.len(), players)?;
     if let Some(uma) = &options.uma
         && uma.len() != usize::from(players)
     {
         bail!("--uma says what {} places are worth, and there are {players}", uma.len());
     }
     let database = database_of(&options)?;
-    let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { game: GameKind::Riichi, players })?;
+    let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { game, players })?;
     options.page.as_ref().map(|page| page.keep_token_from(&libraries)).transpose()?;
     tell_apart(&mut bots);
     let earlier_seed = || -> anyhow::Result<Option<u64>> {
@@ -117,13 +121,15 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
         Some(seed) => seed,
         None => earlier_seed()?.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX))),
     };
+    let is_riichi = game == GameKind::Riichi;
     let mut arguments = Arguments {
         program: program(options.out.is_some() || options.results.is_some())?,
+        game,
         seed,
         format,
         players,
-        rules: options.rules,
-        length: options.length,
+        rules: is_riichi.then(|| options.rules.unwrap_or(Ruleset::Tenhou)),
+        length: is_riichi.then(|| options.length.unwrap_or(TournamentLength::Half)),
         games: 0,
         uma: options.uma.clone(),
         until_clear: options.until_clear,
@@ -131,7 +137,7 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
         configs: bots.iter().map(competitor).collect(),
     };
     // Whole walls: a number that means the same is the same.
-    let schedule = Schedule::new(format, bots.len(), players)?;
+    let schedule = Schedule::new(game, format, bots.len(), players)?;
     arguments.games = schedule.walls(options.games) * schedule.seatings().len() as u64;
     let jobs = options.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let shard = options.shard.unwrap_or_default();
@@ -190,6 +196,21 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
     say(format!("\n{}\n{}", tables(&result), closing_words(&result)));
     eprintln!("{}", times(&bots, &played.times, took, games, &plan));
     Ok(success(all_kept))
+}
+
+/// Refuses what only riichi has.
+fn refuse_riichi_options(options: &TournamentOptions) -> anyhow::Result<()> {
+    let only_riichi = [
+        ("--rules", options.rules.is_some()),
+        ("--length", options.length.is_some()),
+        ("--uma", options.uma.is_some()),
+    ];
+    match only_riichi.into_iter().find(|(_, given)| *given) {
+        Some((option, _)) if options.game != GameKind::Riichi => {
+            bail!("{option} is for tournaments of riichi, and --game {} is asked for; leave it out", options.game)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The results as they come.

@@ -1,77 +1,64 @@
-//! `play` and `tournament` of games other than riichi: games on embedded judges, in this process.
+//! `play` of games other than riichi: on judges in this process, by the rules of Botzone.
 
-mod live;
-
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use lab::duplicate::{DuplicatePlan, WallScores, pairs, run, seatings, standings};
 use lab::game::{
     ChineseStandardGame, DouDizhuGame, Entrant, Game, GameEnd, GameId, GameNews, PlayedGame, RecordedGame,
     SeatDecision, SeatPlayer, play,
 };
-use lab::tournament::Estimate;
 use policy_host::{
-    Decided, DirectThread, GameKind, Libraries, LibraryChoice, PolicyConfig, PolicyIdentity, PolicyInfo,
+    Admitted, Decided, DirectThread, GameKind, Libraries, LibraryChoice, PolicyConfig, PolicyIdentity, PolicyInfo,
+    StartOptions,
 };
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
 use tokio::runtime;
 use tokio::time::timeout;
 
-use self::live::DuplicateStanding;
-use super::entrants::entrant;
-use super::game_pages::{GamePages, ToldNews, seat_at};
-use super::play::{Records, tell_apart};
-use super::run::stop_words;
-use super::success;
-use super::table::{TextTable, number_of};
-use super::words::policy_words;
+use super::super::entrants::{entrant, players_of};
+use super::super::game_pages::{GamePages, ToldNews, seat_at};
+use super::super::run::stop_words;
+use super::super::success;
+use super::super::table::TextTable;
+use super::super::words::policy_words;
+use super::records::Records;
+use super::tell_apart;
+use crate::budget::budget;
 use crate::config::RawConfig;
 use crate::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
-use crate::fleet::{Prepared, Purpose, prepare_raw};
+use crate::fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
 use crate::output::say;
 use crate::place::{complete, short};
-use crate::screen::note;
 use crate::shutdown::Shutdown;
 use crate::steps::{outcome_words, payment_words, seat_name};
 use crate::web::PageOptions;
 
-/// Seats of a table.
-fn seats_of<G: Game>() -> usize {
-    G::KIND.players()[0].into()
-}
-
 /// What to play.
 #[derive(Debug, Clone)]
-pub struct DuplicateOptions {
+pub struct JudgedOptions {
     /// The game.
     pub game: GameKind,
     /// The bots.
     pub configs: Vec<PathBuf>,
     /// How many sit at a table, where that was said.
     pub players: Option<u8>,
-    /// How many games, rounded up to whole walls in a tournament.
-    pub games: u64,
+    /// How many games.
+    pub games: u32,
     /// What decides walls and the policies' randomness; `None` for a seed that nobody knows.
     pub seed: Option<u64>,
-    /// How many games at a time; `None`: one for each core.
-    pub jobs: Option<NonZeroUsize>,
-    /// Where to put the records of what `play` plays.
+    /// Where to put the records.
     pub record: Option<PathBuf>,
-    /// How long `play` waits before each thing that happens.
+    /// How long to wait before each thing that happens.
     pub pace: Duration,
-    /// The page that shows what `play` plays, if it is wanted.
+    /// The page that shows how it goes.
     pub page: Option<PageOptions>,
 }
 
 /// A bot that plays.
-struct DuplicateBot {
+struct JudgedBot {
     name: String,
     policy: String,
     identity: Arc<PolicyIdentity>,
@@ -91,7 +78,7 @@ struct BotTotals {
 /// # Errors
 ///
 /// When a config is wrong, or a policy does not start.
-pub async fn play_games(mut options: DuplicateOptions) -> anyhow::Result<ExitCode> {
+pub async fn play_judged(mut options: JudgedOptions) -> anyhow::Result<ExitCode> {
     (options.configs, options.record) = (complete(options.configs), complete(options.record).pop());
     match options.game {
         GameKind::ChineseStandard => play_all::<ChineseStandardGame>(options),
@@ -100,36 +87,21 @@ pub async fn play_games(mut options: DuplicateOptions) -> anyhow::Result<ExitCod
     }
 }
 
-/// Plays a tournament and says how the bots stand.
-///
-/// # Errors
-///
-/// When the configs cannot be seated, one of them is wrong, or a policy does not start.
-pub async fn duplicate_tournament(options: DuplicateOptions) -> anyhow::Result<ExitCode> {
-    match options.game {
-        GameKind::ChineseStandard => compare::<ChineseStandardGame>(options),
-        GameKind::DouDizhu => compare::<DouDizhuGame>(options),
-        GameKind::Riichi => bail!("tournaments of riichi have walls of their own"),
-    }
-}
-
 /// The bots of the configs; without one, those that are built in for the game.
-fn bots_of<G: Game>(options: &DuplicateOptions) -> anyhow::Result<Vec<DuplicateBot>> {
-    let (game, seats) = (G::KIND, seats_of::<G>());
-    if let Some(players) = options.players.filter(|&players| usize::from(players) != seats) {
-        bail!("{game} is played by {seats}, and --players {players} is asked for; leave it out");
+fn bots_of<G: Game>(options: &JudgedOptions) -> anyhow::Result<Vec<JudgedBot>> {
+    let game = G::KIND;
+    let raw: Vec<RawConfig> = options.configs.iter().map(|file| RawConfig::load(file)).collect();
+    let players = players_of(game, &raw, options.players)?;
+    if raw.len() > players.into() {
+        bail!("a table of {game} seats {players} bots, and {} configs are given; leave some out", raw.len());
     }
-    if options.configs.len() > seats {
-        bail!("a table of {game} seats {seats} bots, and {} configs are given; leave some out", options.configs.len());
-    }
-    let raw = options.configs.iter().map(|file| RawConfig::load(file)).collect();
-    let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { game, players: seats as u8 })?;
+    let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { game, players })?;
     options.page.as_ref().map(|page| page.keep_token_from(&libraries)).transpose()?;
     if bots.is_empty() {
-        return built_in(game, seats as u8, &libraries);
+        return built_in(game, players, &libraries);
     }
     tell_apart(&mut bots);
-    let bot = |bot: &crate::fleet::ReadyBot| DuplicateBot {
+    let bot = |bot: &ReadyBot| JudgedBot {
         name: bot.config.name.clone(),
         policy: policy_words(&bot.policy),
         identity: Arc::new(bot.policy.identity()),
@@ -139,7 +111,7 @@ fn bots_of<G: Game>(options: &DuplicateOptions) -> anyhow::Result<Vec<DuplicateB
 }
 
 /// A bot for each policy of the game that is linked into the runner and wants nothing to be said, such as which program decides.
-fn built_in(game: GameKind, players: u8, libraries: &Libraries) -> anyhow::Result<Vec<DuplicateBot>> {
+fn built_in(game: GameKind, players: u8, libraries: &Libraries) -> anyhow::Result<Vec<JudgedBot>> {
     let policies = libraries.builtin().iter().flat_map(|library| &library.description.policies);
     let wants_nothing = |policy: &&PolicyInfo| policy.params.iter().all(|param| param.default.is_some());
     let of_game = policies.filter(|policy| policy.game() == Some(game)).filter(wants_nothing);
@@ -147,7 +119,7 @@ fn built_in(game: GameKind, players: u8, libraries: &Libraries) -> anyhow::Resul
     sections
         .map(|section| {
             let id = section.id.clone().unwrap_or_default();
-            let options = policy_host::StartOptions {
+            let options = StartOptions {
                 bot: id.clone(),
                 game,
                 players,
@@ -156,16 +128,11 @@ fn built_in(game: GameKind, players: u8, libraries: &Libraries) -> anyhow::Resul
             };
             let admitted = libraries.admit(&section, &options, None, Instant::now());
             match admitted {
-                Ok(policy_host::Admitted::Ready(policy)) => Ok(DuplicateBot {
+                Ok(Admitted::Ready(policy)) => Ok(JudgedBot {
                     policy: format!("{} {}, built in", policy.info().id, policy.info().version),
                     identity: Arc::new(policy.identity()),
                     name: id,
-                    entrant: Entrant {
-                        budget: crate::budget::budget(None, std::time::Duration::ZERO, None),
-                        policy,
-                        options,
-                        limit: None,
-                    },
+                    entrant: Entrant { budget: budget(None, Duration::ZERO, None), policy, options, limit: None },
                 }),
                 _ => bail!("the policy {id} that is built in cannot be used"),
             }
@@ -173,19 +140,17 @@ fn built_in(game: GameKind, players: u8, libraries: &Libraries) -> anyhow::Resul
         .collect()
 }
 
-fn seed_of(options: &DuplicateOptions) -> u64 {
-    options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)))
-}
-
-fn play_all<G>(options: DuplicateOptions) -> anyhow::Result<ExitCode>
+fn play_all<G>(options: JudgedOptions) -> anyhow::Result<ExitCode>
 where
     G: RecordedGame<Record: RecordForm<Action: NotedAction>>,
 {
     let bots = bots_of::<G>(&options)?;
     let mut records = options.record.as_deref().map(Records::open).transpose()?;
-    let seed = seed_of(&options);
-    let games = options.games;
+    let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
+    let games = u64::from(options.games);
     let game = G::KIND;
+    let rules = G::usual_rules(game.players()[0]);
+    let seats = G::players(&rules);
     let mut words = format!(
         "{} of {game} on the embedded judge, seed {seed} (the same again: --seed {seed})",
         if games == 1 { "a game".to_owned() } else { format!("{games} games") }
@@ -193,8 +158,8 @@ where
     for bot in &bots {
         words.push_str(&format!("\n  {}: {}", bot.name, bot.policy));
     }
-    if bots.len() < seats_of::<G>() {
-        words.push_str(&format!("\nThe other {} seats do what is always safe.", seats_of::<G>() - bots.len()));
+    if bots.len() < seats {
+        words.push_str(&format!("\nThe other {} seats do what is always safe.", seats - bots.len()));
     }
     say(words);
     let shutdown = Shutdown::new();
@@ -209,20 +174,19 @@ where
             break;
         }
         // Seats go round from game to game.
-        let seated = |seat: usize| (seat + number as usize - 1) % seats_of::<G>();
+        let seated = |seat: usize| (seat + number as usize - 1) % seats;
         let at_seat = |seat: usize| bots.get(seated(seat));
         let name = |seat: usize| at_seat(seat).map_or("safe", |bot| bot.name.as_str());
-        let mut lines = GameLines::new::<G>(number, name);
+        let mut lines = GameLines::new(game, number, (0..seats).map(name));
         if let Some(page) = &mut page {
             let bot_at = |seat: usize| Some(seated(seat)).filter(|&bot| bot < bots.len());
-            page.begins(number, (0..seats_of::<G>()).map(bot_at).collect(), &lines.start);
+            page.begins(number, (0..seats).map(bot_at).collect(), &lines.start);
         }
         let result = tokio::task::block_in_place(|| {
             DirectThread::run("game", |thread| {
                 let player = |seat| at_seat(seat).map_or(SeatPlayer::Safe, |bot| SeatPlayer::Bot(thread, &bot.entrant));
-                let rules = G::usual_rules(seats_of::<G>() as u8);
                 let id = GameId { seed, wall: number, seating: 0 };
-                play::<G>(rules, id, (0..seats_of::<G>()).map(player), |news| {
+                play::<G>(rules, id, (0..seats).map(player), |news| {
                     if matches!(news, GameNews::Happened(..)) && !options.pace.is_zero() {
                         let wait = async { timeout(options.pace, shutdown.immediately()).await };
                         let _ = runtime.block_on(wait);
@@ -289,9 +253,8 @@ struct GameLines {
 }
 
 impl GameLines {
-    fn new<'n, G: Game>(number: u64, name: impl Fn(usize) -> &'n str) -> Self {
-        let names = (0..seats_of::<G>()).map(|seat| name(seat).to_owned()).collect();
-        let start = RecordStart { game: G::KIND.name().to_owned(), id: None, names };
+    fn new<'n>(game: GameKind, number: u64, names: impl Iterator<Item = &'n str>) -> Self {
+        let start = RecordStart { game: game.name().to_owned(), id: None, names: names.map(str::to_owned).collect() };
         Self { number, lines: vec![start.line()], start, decisions: String::new(), asked: Instant::now() }
     }
 
@@ -299,7 +262,7 @@ impl GameLines {
     fn told<'b, G>(
         &mut self,
         news: GameNews<'_, G>,
-        at_seat: impl Fn(usize) -> Option<&'b DuplicateBot>,
+        at_seat: impl Fn(usize) -> Option<&'b JudgedBot>,
     ) -> Option<ToldNews>
     where
         G: RecordedGame<Record: RecordForm<Action: NotedAction>>,
@@ -307,14 +270,15 @@ impl GameLines {
         match news {
             GameNews::Dealt(deals) => {
                 let only = |seat: usize| -> Vec<_> {
-                    (0..seats_of::<G>()).map(|of| deals[of].clone().filter(|_| of == seat)).collect()
+                    (0..self.start.names.len()).map(|of| deals[of].clone().filter(|_| of == seat)).collect()
                 };
-                let of_seats = (0..seats_of::<G>()).map(|seat| G::Record::deal_line(&only(seat))).collect();
+                let of_seats = (0..self.start.names.len()).map(|seat| G::Record::deal_line(&only(seat))).collect();
                 Some(ToldNews::Line { whole: G::Record::deal_line(deals), of_seats })
             }
             GameNews::Happened(event, _) => {
-                let of_seats =
-                    (0..seats_of::<G>()).filter_map(|seat| G::Record::event_line(&G::heard(event, seat))).collect();
+                let of_seats = (0..self.start.names.len())
+                    .filter_map(|seat| G::Record::event_line(&G::heard(event, seat)))
+                    .collect();
                 Some(ToldNews::Line { whole: G::Record::event_line(event)?, of_seats })
             }
             GameNews::Asked { .. } => {
@@ -369,86 +333,4 @@ fn game_line(number: u64, played: &PlayedGame, names: &[String]) -> String {
         line.push_str(&format!("; {}: {fault}, so the safe answer was played", seat_name(names, *seat)));
     }
     line
-}
-
-fn compare<G: Game>(options: DuplicateOptions) -> anyhow::Result<ExitCode> {
-    let seatings = seatings(options.configs.len(), seats_of::<G>())?;
-    let bots = bots_of::<G>(&options)?;
-    let seed = seed_of(&options);
-    let walls = options.games.div_ceil(seatings.len() as u64);
-    let games = walls * seatings.len() as u64;
-    say(format!(
-        "{} of {}: {}, each in {} seatings, seed {seed} (the same again: --seed {seed})",
-        number_of(games, "game"),
-        G::KIND,
-        number_of(walls, "wall"),
-        seatings.len()
-    ));
-    for bot in &bots {
-        say(format!("  {}: {}", bot.name, bot.policy));
-    }
-    let jobs = options.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let plan =
-        DuplicatePlan { seed, entrants: bots.iter().map(|bot| bot.entrant.clone()).collect(), seatings, walls, jobs };
-    let shutdown = Shutdown::new();
-    let stop = Arc::new(AtomicBool::new(false));
-    shutdown.listen({
-        let stop = Arc::clone(&stop);
-        move |_| {
-            stop.store(true, Ordering::Relaxed);
-            note("Stopping after the walls that are on; what was played counts.");
-        }
-    })?;
-    let names = bots.iter().map(|bot| bot.name.clone()).collect();
-    let standing = DuplicateStanding::new(names, walls, plan.seatings.len() as u64);
-    let table = standing.live_table();
-    let played = tokio::task::block_in_place(|| run::<G>(&plan, &stop, |wall| standing.wall(wall)))?;
-    drop(table);
-    say(format!("\n{}", tables(&bots, &played)));
-    if let Some((config, fault)) = played.iter().find_map(|wall| wall.first_fault.as_ref()) {
-        say(format!("{}: {fault}, so the safe answer was played; this is told once", bots[*config].name));
-    }
-    Ok(success(played.len() as u64 == walls || shutdown.is_finishing()))
-}
-
-fn tables(bots: &[DuplicateBot], walls: &[WallScores]) -> String {
-    let mut table = TextTable::new(
-        ["bot", "score a game", "± error", "95 % interval", "won", "decisions", "faults"],
-        [true, false, false, true, false, false, false],
-    );
-    let mut rows: Vec<_> = bots.iter().zip(standings(walls)).collect();
-    rows.sort_by(|(_, one), (_, other)| other.score.mean.total_cmp(&one.score.mean));
-    for (bot, standing) in rows {
-        let [mean, error, interval] = written(&standing.score);
-        table.row([
-            bot.name.clone(),
-            mean,
-            error,
-            interval,
-            format!("{:.1} %", 100.0 * standing.won),
-            standing.decisions.to_string(),
-            standing.faults.to_string(),
-        ]);
-    }
-    let mut text = format!("{table}\n");
-    for pair in pairs(walls) {
-        let [mean, error, interval] = written(&pair.ahead);
-        let (one, other) = (&bots[pair.one].name, &bots[pair.other].name);
-        text.push_str(&format!(
-            "\n{one} less {other}: {mean} a game and seat, standard error {error}, 95 % interval {interval}"
-        ));
-    }
-    text.push_str(&format!("\n{}", number_of(walls.len() as u64, "wall")));
-    text
-}
-
-/// The mean, its standard error and its interval.
-fn written(estimate: &Estimate) -> [String; 3] {
-    let mean = format!("{:+.2}", estimate.mean);
-    match estimate.spread {
-        Some(spread) => {
-            [mean, format!("{:.2}", spread.standard_error), format!("{:+.2} to {:+.2}", spread.low, spread.high)]
-        }
-        None => [mean, "-".to_owned(), "-".to_owned()],
-    }
 }
