@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use lab::part::Shard;
-use lab::tournament::Format;
+use lab::tournament::{Format, Ruleset, TournamentLength};
 use policy_host::GameKind;
 
 use super::{GameLength, PageArgs};
@@ -140,4 +140,22 @@ pub enum RulesName {
     Tenhou,
     /// Mahjong Soul's
     MahjongSoul,
+}
+
+impl From<RulesName> for Ruleset {
+    fn from(name: RulesName) -> Self {
+        match name {
+            RulesName::Tenhou => Self::Tenhou,
+            RulesName::MahjongSoul => Self::MahjongSoul,
+        }
+    }
+}
+
+impl From<GameLength> for TournamentLength {
+    fn from(length: GameLength) -> Self {
+        match length {
+            GameLength::East => Self::East,
+            GameLength::Half => Self::Half,
+        }
+    }
 }

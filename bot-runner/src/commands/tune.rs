@@ -18,6 +18,7 @@ use super::success;
 use super::table::{TextTable, number_of};
 use super::tournament::report::{closing_words, tables, unit};
 use super::whole_file::replace;
+use crate::cli::TuneArgs;
 use crate::config::RawConfig;
 use crate::fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
 use crate::output::say;
@@ -46,31 +47,6 @@ const FINAL_PART: u64 = 4;
 /// How many steps the table of the path shows.
 const SHOWN_STEPS: usize = 12;
 
-/// What to search.
-#[derive(Debug, Clone)]
-pub struct TuneOptions {
-    /// The game.
-    pub game: GameKind,
-    /// The bot whose values are searched.
-    pub config: PathBuf,
-    /// The bot that they play against.
-    pub against: PathBuf,
-    /// How many games the search takes.
-    pub games: u64,
-    /// Which parameters; all that are tunable when empty.
-    pub params: Vec<String>,
-    /// What decides walls, the policies' randomness and the search's.
-    pub seed: Option<u64>,
-    /// How many games at a time; `None`: one for each core.
-    pub jobs: Option<NonZeroUsize>,
-    /// How many sit at a table; `None`: as the configs say, or 4.
-    pub players: Option<u8>,
-    /// How long games of riichi last.
-    pub length: Option<TournamentLength>,
-    /// Where to write the config with the values found.
-    pub out: Option<PathBuf>,
-}
-
 /// A parameter that is searched.
 #[derive(Debug, Clone)]
 struct Tuned {
@@ -85,7 +61,7 @@ struct Tuned {
 ///
 /// When a config is wrong, nothing in it can be tuned, a game cannot be played, what was found cannot be written, or the
 /// search is stopped.
-pub async fn tune(options: TuneOptions) -> anyhow::Result<ExitCode> {
+pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     let out = out_file(&options)?;
     let raw: Vec<RawConfig> = [&options.config, &options.against].map(|file| RawConfig::load(file)).into();
     let game = options.game;
@@ -110,7 +86,7 @@ pub async fn tune(options: TuneOptions) -> anyhow::Result<ExitCode> {
         format: Format::Gauntlet,
         players,
         rules: is_riichi.then_some(Ruleset::Tenhou),
-        length: is_riichi.then(|| options.length.unwrap_or(TournamentLength::Half)),
+        length: is_riichi.then(|| options.length.map_or(TournamentLength::Half, Into::into)),
         games: options.games / FINAL_PART,
         uma: None,
         until_clear: None,
@@ -235,7 +211,7 @@ async fn on_a_thread<T: Send + 'static>(
 }
 
 /// Where the config with the values found goes: beside the bot's, since the paths in it belong to that folder.
-fn out_file(options: &TuneOptions) -> anyhow::Result<PathBuf> {
+fn out_file(options: &TuneArgs) -> anyhow::Result<PathBuf> {
     let folder = |file: &Path| file.parent().map_or_else(PathBuf::new, Path::to_owned);
     let out = options.out.clone().unwrap_or_else(|| options.config.with_extension("tuned.toml"));
     let complete = |file: &Path| {

@@ -31,8 +31,7 @@ impl Game for ChineseStandardGame {
     type Rules = StandardRules;
     type Table = ChineseStandardTable;
     const KIND: GameKind = GameKind::ChineseStandard;
-    /// A win by the smallest hand is worth 24 points or more, and 64 is above what a limit hand by discard brings: no more than one wall in a
-    /// hundred differs by as much.
+    /// Between `cs-fan` and `cs-eight-step` walls differ with a standard deviation of 14 points, so that hardly any reaches the cap.
     const MEASURE: Measure = Measure::Points { cap: 64 };
 
     fn usual_rules(_: u8) -> StandardRules {

@@ -1,4 +1,4 @@
-//! What a game is, for whoever plays it or learns from it.
+//! What a game is: its rules, its seats, what they hear and answer, and its end.
 
 use std::fmt;
 

@@ -71,9 +71,10 @@ impl Measure {
         }
     }
 
-    /// A wall's difference as a sequential test takes it. Places are bounded by themselves. Points are not, or by bounds so wide that
-    /// nothing would ever become clear, so what is beyond the cap does not count. The mean of the capped differences of two bots that
-    /// play alike is 0, for swapping them only changes the sign of each.
+    /// A wall's difference as a sequential test takes it, which needs a bound. Places have one. Points have one by the rules (each
+    /// peasant may win 3 x 2^15 of them: bid 3, 14 bombs and a spring), so wide that nothing would ever become clear. So a difference
+    /// counts up to a cap. Of two bots that play alike the mean of the capped differences is still 0: swapping them changes nothing but
+    /// the sign of each. What the test says is about capped differences.
     #[must_use]
     pub fn bounded(self, difference: f64) -> f64 {
         match self {

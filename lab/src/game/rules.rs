@@ -1,4 +1,4 @@
-//! Each game with its rules, for whoever learns only when the program runs which game it is.
+//! Each game with its rules, where only the running program knows which game it is.
 
 use chinese_standard::StandardRules;
 use doudizhu::CardRules;

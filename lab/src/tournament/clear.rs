@@ -146,7 +146,7 @@ mod tests {
 
     use super::*;
     use crate::tournament::Format;
-    use crate::tournament::wall::tests::wall;
+    use crate::tournament::tests::wall;
 
     fn schedule(format: Format) -> Schedule {
         let configs = if matches!(format, Format::TwoAgainstTwo) { 2 } else { 4 };

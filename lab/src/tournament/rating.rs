@@ -130,7 +130,7 @@ mod tests {
 
     use super::*;
     use crate::tournament::Format;
-    use crate::tournament::wall::tests::wall;
+    use crate::tournament::tests::wall;
 
     /// Walls whose games are drawn from the model with these strengths.
     fn drawn(schedule: &Schedule, strengths: &[f64], walls: u64, seed: u64) -> Walls {

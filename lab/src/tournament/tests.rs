@@ -13,8 +13,22 @@ use mahjong::rules::Length;
 use policy_host::{ChosenPolicy, GameKind, Launch, StartOptions};
 
 use super::*;
-use crate::game::{Entrant, GameRules, measure_of};
+use crate::game::{Entrant, GameRules, SeatCounts, measure_of};
 use crate::part::Shard;
+
+/// A wall on which the seats of a config placed as this says, and nothing else was counted.
+pub(super) fn wall(schedule: &Schedule, mut placing: impl FnMut(&[usize]) -> Vec<i32>) -> WallResult {
+    let mut counts = vec![SeatCounts::default(); schedule.configs()];
+    let mut games = Vec::new();
+    for seating in schedule.seatings() {
+        let places: SeatValues = placing(seating).into_iter().collect();
+        for (&config, &place) in seating.iter().zip(&places) {
+            counts[config].places[place as usize - 1] += 1;
+        }
+        games.push(places);
+    }
+    WallResult { games, counts, first_fault: None }
+}
 
 /// A policy of each game, and how many walls are played with it.
 fn games() -> [(GameRules, GameKind, ChosenPolicy, u64); 3] {

@@ -163,25 +163,12 @@ impl Meetings {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use policy_host::GameKind;
 
     use super::*;
     use crate::tournament::Format;
-
-    /// A wall on which the seats of a config placed as this says, and nothing else was counted.
-    pub(in super::super) fn wall(schedule: &Schedule, mut placing: impl FnMut(&[usize]) -> Vec<i32>) -> WallResult {
-        let mut counts = vec![SeatCounts::default(); schedule.configs()];
-        let mut games = Vec::new();
-        for seating in schedule.seatings() {
-            let places: SeatValues = placing(seating).into_iter().collect();
-            for (&config, &place) in seating.iter().zip(&places) {
-                counts[config].places[place as usize - 1] += 1;
-            }
-            games.push(places);
-        }
-        WallResult { games, counts, first_fault: None }
-    }
+    use crate::tournament::tests::wall;
 
     fn schedule(format: Format, configs: usize) -> Schedule {
         Schedule::new(GameKind::Riichi, format, configs, 4).expect("it suits them")

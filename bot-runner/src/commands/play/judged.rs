@@ -1,19 +1,13 @@
 //! `play` of games other than riichi: on judges in this process, by the rules of Botzone.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::bail;
-use lab::game::{
-    ChineseStandardGame, DouDizhuGame, Entrant, Game, GameEnd, GameId, GameNews, PlayedGame, RecordedGame,
-    SeatDecision, SeatPlayer, play,
-};
-use policy_host::{
-    Admitted, Decided, DirectThread, GameKind, Libraries, LibraryChoice, PolicyConfig, PolicyIdentity, PolicyInfo,
-    StartOptions,
-};
+use lab::game::{Entrant, GameEnd, GameId, GameNews, PlayedGame, RecordedGame, SeatDecision, SeatPlayer, play};
+use policy_host::{Decided, DirectThread, GameKind, PolicyIdentity, PolicyInfo};
 use protocol::game_record::{RecordEnd, RecordForm, RecordStart};
 use tokio::runtime;
 use tokio::time::timeout;
@@ -23,44 +17,22 @@ use super::super::game_pages::{GamePages, ToldNews, seat_at};
 use super::super::run::stop_words;
 use super::super::success;
 use super::super::table::TextTable;
-use super::super::words::policy_words;
+use super::super::words::{library_words, policy_words};
 use super::records::Records;
-use super::tell_apart;
-use crate::budget::budget;
+use super::{PlayOptions, tell_apart};
+use crate::builtin;
 use crate::config::RawConfig;
 use crate::decision_note::{DecisionNote, DecisionOutcome, NotedAction};
 use crate::fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
 use crate::output::say;
-use crate::place::{complete, short};
+use crate::place::short;
 use crate::shutdown::Shutdown;
 use crate::steps::{outcome_words, payment_words, seat_name};
-use crate::web::PageOptions;
-
-/// What to play.
-#[derive(Debug, Clone)]
-pub struct JudgedOptions {
-    /// The game.
-    pub game: GameKind,
-    /// The bots.
-    pub configs: Vec<PathBuf>,
-    /// How many sit at a table, where that was said.
-    pub players: Option<u8>,
-    /// How many games.
-    pub games: u32,
-    /// What decides walls and the policies' randomness; `None` for a seed that nobody knows.
-    pub seed: Option<u64>,
-    /// Where to put the records.
-    pub record: Option<PathBuf>,
-    /// How long to wait before each thing that happens.
-    pub pace: Duration,
-    /// The page that shows how it goes.
-    pub page: Option<PageOptions>,
-}
 
 /// A bot that plays.
 struct JudgedBot {
     name: String,
-    policy: String,
+    words: String,
     identity: Arc<PolicyIdentity>,
     entrant: Entrant,
 }
@@ -73,78 +45,52 @@ struct BotTotals {
     faults: u64,
 }
 
-/// Plays games between the bots of the configs and tells of each.
-///
-/// # Errors
-///
-/// When a config is wrong, or a policy does not start.
-pub async fn play_judged(mut options: JudgedOptions) -> anyhow::Result<ExitCode> {
-    (options.configs, options.record) = (complete(options.configs), complete(options.record).pop());
-    match options.game {
-        GameKind::ChineseStandard => play_all::<ChineseStandardGame>(options),
-        GameKind::DouDizhu => play_all::<DouDizhuGame>(options),
-        GameKind::Riichi => bail!("games of riichi are played on the embedded arena"),
-    }
-}
-
 /// The bots of the configs; without one, those that are built in for the game.
-fn bots_of<G: Game>(options: &JudgedOptions) -> anyhow::Result<Vec<JudgedBot>> {
-    let game = G::KIND;
-    let raw: Vec<RawConfig> = options.configs.iter().map(|file| RawConfig::load(file)).collect();
+fn bots_of(options: &PlayOptions) -> anyhow::Result<Vec<JudgedBot>> {
+    let game = options.game;
+    let mut raw: Vec<RawConfig> = options.configs.iter().map(|file| RawConfig::load(file)).collect();
     let players = players_of(game, &raw, options.players)?;
     if raw.len() > players.into() {
         bail!("a table of {game} seats {players} bots, and {} configs are given; leave some out", raw.len());
     }
+    if raw.is_empty() {
+        raw = built_in(game);
+    }
     let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { game, players })?;
     options.page.as_ref().map(|page| page.keep_token_from(&libraries)).transpose()?;
-    if bots.is_empty() {
-        return built_in(game, players, &libraries);
-    }
     tell_apart(&mut bots);
     let bot = |bot: &ReadyBot| JudgedBot {
         name: bot.config.name.clone(),
-        policy: policy_words(&bot.policy),
+        words: format!("{}, {}", policy_words(&bot.policy), library_words(&bot.policy.library.origin)),
         identity: Arc::new(bot.policy.identity()),
         entrant: entrant(bot, &libraries),
     };
     Ok(bots.iter().map(bot).collect())
 }
 
-/// A bot for each policy of the game that is linked into the runner and wants nothing to be said, such as which program decides.
-fn built_in(game: GameKind, players: u8, libraries: &Libraries) -> anyhow::Result<Vec<JudgedBot>> {
-    let policies = libraries.builtin().iter().flat_map(|library| &library.description.policies);
+/// A config for each policy of the game that is linked into the runner and wants nothing to be said, such as which program decides.
+fn built_in(game: GameKind) -> Vec<RawConfig> {
+    let libraries = builtin::libraries();
+    let policies = libraries.iter().flat_map(|library| &library.description.policies);
     let wants_nothing = |policy: &&PolicyInfo| policy.params.iter().all(|param| param.default.is_some());
     let of_game = policies.filter(|policy| policy.game() == Some(game)).filter(wants_nothing);
-    let sections = of_game.map(|policy| PolicyConfig::of(LibraryChoice::Builtin, Some(policy.id.clone())));
-    sections
-        .map(|section| {
-            let id = section.id.clone().unwrap_or_default();
-            let options = StartOptions {
-                bot: id.clone(),
-                game,
-                players,
-                config_folder: PathBuf::new(),
-                launch: libraries.launch.clone(),
-            };
-            let admitted = libraries.admit(&section, &options, None, Instant::now());
-            match admitted {
-                Ok(Admitted::Ready(policy)) => Ok(JudgedBot {
-                    policy: format!("{} {}, built in", policy.info().id, policy.info().version),
-                    identity: Arc::new(policy.identity()),
-                    name: id,
-                    entrant: Entrant { budget: budget(None, Duration::ZERO, None), policy, options, limit: None },
-                }),
-                _ => bail!("the policy {id} that is built in cannot be used"),
-            }
-        })
-        .collect()
+    let config = |policy: &PolicyInfo| {
+        let text = format!("name = {0:?}\n[policy]\nid = {0:?}\nlibrary = \"builtin\"\n", policy.id);
+        RawConfig::parse(Path::new(&policy.id), &text)
+    };
+    of_game.map(config).collect()
 }
 
-fn play_all<G>(options: JudgedOptions) -> anyhow::Result<ExitCode>
+/// Plays games between the bots of the configs and tells of each.
+///
+/// # Errors
+///
+/// When a config is wrong, a policy does not start, or a record cannot be written.
+pub(super) fn play_judged<G>(options: &PlayOptions) -> anyhow::Result<ExitCode>
 where
     G: RecordedGame<Record: RecordForm<Action: NotedAction>>,
 {
-    let bots = bots_of::<G>(&options)?;
+    let bots = bots_of(options)?;
     let mut records = options.record.as_deref().map(Records::open).transpose()?;
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let games = u64::from(options.games);
@@ -156,7 +102,7 @@ where
         if games == 1 { "a game".to_owned() } else { format!("{games} games") }
     );
     for bot in &bots {
-        words.push_str(&format!("\n  {}: {}", bot.name, bot.policy));
+        words.push_str(&format!("\n  {}: {}", bot.name, bot.words));
     }
     if bots.len() < seats {
         words.push_str(&format!("\nThe other {} seats do what is always safe.", seats - bots.len()));

@@ -12,8 +12,7 @@ use secrecy::SecretString;
 use time::OffsetDateTime;
 
 use super::super::database::database;
-use super::TournamentOptions;
-use crate::cli::DatabaseArgs;
+use crate::cli::{DatabaseArgs, TournamentArgs};
 use crate::config::SPOOL;
 use crate::kept_game::milliseconds;
 
@@ -39,18 +38,18 @@ pub(super) struct ResultsDatabase {
 /// # Errors
 ///
 /// When it is not one, has no password, or nothing can wait for it.
-pub(super) fn database_of(options: &TournamentOptions) -> anyhow::Result<Option<ResultsDatabase>> {
-    if options.results.is_none() {
+pub(super) fn database_of(args: &TournamentArgs) -> anyhow::Result<Option<ResultsDatabase>> {
+    if args.results.is_none() {
         return Ok(None);
     }
     let (address, password) = database(&DatabaseArgs {
-        results: options.results.clone(),
+        results: args.results.clone(),
         config: None,
-        password_env: options.password_env.clone(),
-        password_file: options.password_file.clone(),
+        password_env: args.password_env.clone(),
+        password_file: args.password_file.clone(),
     })?;
     // Beside what the tournament writes anyway.
-    let among = options.out.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+    let among = args.out.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
     let spool = std::path::absolute(among.join(SPOOL)).context("the folder for results that wait")?;
     results::usable_spool(&spool).map_err(anyhow::Error::msg)?;
     Ok(Some(ResultsDatabase { address, password, spool }))
