@@ -9,13 +9,13 @@ use protocol::reply::{Reply, parse_reply};
 use protocol::riichilab::server::{AckOut, RequestOut, ack_json, request_json};
 use protocol::riichilab::{AckStatus, RequestTime};
 use protocol::{ActionKind, PossibleAction, event_json};
+use riichi::game::seed_of_walls;
 use riichi::rules::{Length, Preset};
 use riichi::{Event, PerSeat, Seat};
 
 use crate::engine::{EngineChoice, EngineQuestion, TableGame};
 use crate::error::ArenaGameError;
 use crate::matching::select;
-use crate::seeds::{SeedPurpose, derive};
 use crate::time::TimeControl;
 
 /// Who sits on a seat.
@@ -148,7 +148,7 @@ impl FrameGame {
             ..SeatState::default()
         });
         let mut game = Self {
-            engine: TableGame::new(rules, derive(seed, number, SeedPurpose::Walls))?,
+            engine: TableGame::new(rules, seed_of_walls(seed, number))?,
             time,
             seats,
             names: players.iter().map(|(_, (_, name))| name.clone()).collect(),

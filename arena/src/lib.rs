@@ -2,14 +2,12 @@
 //! time banks, acks and chombo. The rules are those of [`riichi::game`].
 //!
 //! The arena knows the wire and the rules, and never a policy. Nothing here is global: several arenas can run in one
-//! process. [`start`] opens one; [`FrameGame`] is the game without any socket, for whoever wants to drive it himself, and
-//! [`DirectGame`] the same game without frames, for policies in the process.
+//! process. [`start`] opens one; [`FrameGame`] is the game without any socket.
 #![forbid(unsafe_code)]
 
 mod bots;
 mod config;
 mod connection;
-mod direct;
 mod engine;
 mod error;
 mod game;
@@ -24,7 +22,6 @@ mod time;
 
 pub use bots::{RegisteredBot, RegistrationState, Tokens};
 pub use config::ArenaSettings;
-pub use direct::DirectGame;
 pub use error::ArenaGameError;
 pub use game::{FrameGame, GameSetup, Outgoing, SeatAckCounts, SeatPlayer, SeatResult};
 pub use kind::GamePurpose;

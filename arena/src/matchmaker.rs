@@ -14,7 +14,7 @@ use crate::config::ArenaSettings;
 use crate::game::{GameSetup, SeatPlayer};
 use crate::kind::GamePurpose;
 use crate::queue::{Queue, QueuedBot};
-use crate::seeds::{SeedPurpose, derive, shuffle};
+use crate::seeds::{seed_of_seats, shuffle};
 use crate::table::{ArenaTable, Client, FinishedGame, play};
 
 /// What built-in bots are called in results.
@@ -109,7 +109,7 @@ impl Matchmaker {
         let mut seats: Vec<Seat> = Seat::all(seats_of_table).collect();
         // In a validation the client has the first seat.
         if kind == GamePurpose::Ranked {
-            shuffle(&mut seats, derive(seed, number, SeedPurpose::Seats));
+            shuffle(&mut seats, seed_of_seats(seed, number));
         }
         let mut clients = PerSeat::from_fn(seats_of_table, |_| None);
         for (client, seat) in players.into_iter().zip(seats) {

@@ -1,17 +1,13 @@
-//! Seeds of games, derived from the arena's.
+//! What is drawn from the arena's seed beside the walls, which are [`riichi::game::seed_of_walls`]'s.
 
 use riichi::rng::Rng;
 
-/// What a number is drawn for.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum SeedPurpose {
-    Walls = 1,
-    Seats = 2,
-}
+/// Keeps the order of seats apart from the walls.
+const SEATS: u64 = 2;
 
-/// A number that depends on the arena's seed, the game's number and the purpose, and on nothing else.
-pub(crate) fn derive(seed: u64, game: u64, purpose: SeedPurpose) -> u64 {
-    Rng::keyed(&[seed, game, purpose as u64]).next_u64()
+/// A number for the seats of a game, which depends on the arena's seed and the game's number alone.
+pub(crate) fn seed_of_seats(seed: u64, game: u64) -> u64 {
+    Rng::keyed(&[seed, game, SEATS]).next_u64()
 }
 
 /// Brings a list into an order that depends on the seed alone.
@@ -23,17 +19,15 @@ pub(crate) fn shuffle<T>(list: &mut [T], seed: u64) {
 mod tests {
     use std::collections::HashSet;
 
+    use riichi::game::seed_of_walls;
+
     use super::*;
 
     #[test]
-    fn every_game_of_every_seed_has_a_seed_of_its_own() {
+    fn walls_and_seats_of_every_game_of_every_seed_have_a_seed_of_their_own() {
+        let games = || (0..50).flat_map(|seed| (1..50).map(move |game| (seed, game)));
         let all: HashSet<u64> =
-            (0..50).flat_map(|seed| (1..50).map(move |game| derive(seed, game, SeedPurpose::Walls))).collect();
-        assert_eq!(all.len(), 50 * 49);
-    }
-
-    #[test]
-    fn walls_and_seats_are_drawn_apart() {
-        assert_ne!(derive(7, 1, SeedPurpose::Walls), derive(7, 1, SeedPurpose::Seats));
+            games().flat_map(|(seed, game)| [seed_of_walls(seed, game), seed_of_seats(seed, game)]).collect();
+        assert_eq!(all.len(), 2 * 50 * 49);
     }
 }

@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use greedy_tenpai::GreedyTenpai;
-use lab::tournament::{DecisionTimes, Entrant, GameId, play, thread_time};
+use lab::game::{Entrant, GameId, RiichiGame};
+use lab::tournament::{DecisionTimes, play_counted, thread_time};
 use policy_host::{ChosenPolicy, DirectThread, GameKind, Launch, StartOptions};
-use riichi::{PerSeat, Rules};
+use riichi::Rules;
 
 const GAMES: u64 = 100;
 const RUNS: usize = 5;
@@ -34,14 +35,14 @@ fn main() {
 
 fn bench(thread: &DirectThread) {
     let entrant = greedy_tenpai();
-    let seats = PerSeat::from_fn(4, |_| (0, &entrant));
+    let seats = [(0, &entrant); 4];
     let mut all = Vec::new();
     for run in 1..=RUNS {
         let mut times = [DecisionTimes::default()];
         let start = thread_time();
         for wall in 1..=GAMES {
             let id = GameId { seed: 1, wall, seating: 0 };
-            play(thread, seats, RULES, id, &mut times, |_| {}).expect("it is played out");
+            play_counted::<RiichiGame>(thread, RULES, id, &seats, &mut times).expect("it is played out");
         }
         let each = (thread_time() - start) / GAMES as u32;
         println!(

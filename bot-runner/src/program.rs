@@ -5,32 +5,25 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Parser;
-use lab::tournament::{Ruleset, TournamentLength, UntilClear};
-use policy_host::GameKind;
 use riichi::Seat;
 use riichi::rules::Length;
 use rustix::process::{Resource, Rlimit, Signal, getrlimit, setrlimit};
 use tokio::signal::unix::{SignalKind, signal};
 use tracing::level_filters::LevelFilter;
 
-use crate::cli::{Cli, Command, GameLength, RulesName, Task, TournamentArgs, TuneArgs};
+use crate::cli::{Cli, Command, GameLength, Task};
 use crate::commands::arena::ArenaOptions;
 use crate::commands::belief::BeliefOptions;
 use crate::commands::danger::DangerOptions;
-use crate::commands::duplicate::DuplicateOptions;
 use crate::commands::play::PlayOptions;
 use crate::commands::policy_child::policy_child;
 use crate::commands::run::RunOptions;
-use crate::commands::tournament::TournamentOptions;
-use crate::commands::tune::TuneOptions;
 use crate::commands::{
-    FAILED, analyze, arena, belief, botzone, check, danger, duplicate, manual, play, plugin, records, reload, replay,
-    results, run, stats, status, stdio, tournament, tune, validate, view,
+    FAILED, analyze, arena, belief, botzone, check, danger, manual, play, plugin, records, reload, replay, results,
+    run, stats, status, stdio, tournament, tune, validate, view,
 };
-use crate::config::PLAYERS;
-use crate::fleet::WATCH_EVERY;
 use crate::logging::LogFormat;
 use crate::web::{RecentLog, recent_log};
 use crate::{logging, output};
@@ -123,34 +116,15 @@ fn survive() {
 
 async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentLog>) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Play { configs, game, players, games, seed, record, watch_ms, pace_ms, page }
-            if game != GameKind::Riichi =>
-        {
-            if watch_ms.is_some() {
-                bail!("--watch-ms is for games of riichi; with --game {game} policies stay as they are: leave it out");
-            }
-            let pace = Duration::from_millis(pace_ms.unwrap_or(0));
-            let (games, page) = (games.into(), page.options(recent));
-            let options = DuplicateOptions { game, configs, players, games, seed, jobs: None, record, pace, page };
-            duplicate::play_games(options).await
-        }
-        Command::Play { configs, game: _, players, games, seed, record, watch_ms, pace_ms, page } => {
-            let players = players.unwrap_or(PLAYERS);
-            let watch_every = watch_ms.map_or(WATCH_EVERY, Duration::from_millis);
+        Command::Play { configs, game, players, games, seed, record, watch_ms, pace_ms, page } => {
+            let watch_every = watch_ms.map(Duration::from_millis);
             let pace = Duration::from_millis(pace_ms.unwrap_or(0));
             let page = page.options(recent);
-            play::play(PlayOptions { configs, players, games, seed, record, watch_every, pace, page }).await
+            play::play(PlayOptions { game, configs, players, games, seed, record, watch_every, pace, page }).await
         }
         Command::Tournament(args) if !args.merge.is_empty() => tournament::merge(&args.merge, args.out.as_deref()),
-        Command::Tournament(args) if args.game != GameKind::Riichi => {
-            duplicate::duplicate_tournament(duplicate_options(*args)?).await
-        }
-        Command::Tournament(args) => tournament::tournament(tournament_options(*args)?).await,
-        Command::Tune(args) => {
-            let TuneArgs { config, against, games, params, seed, jobs, players, length, out } = args;
-            let length = tournament_length(length);
-            tune::tune(TuneOptions { config, against, games, params, seed, jobs, players, length, out }).await
-        }
+        Command::Tournament(args) => tournament::tournament(*args).await,
+        Command::Tune(args) => tune::tune(args).await,
         Command::Run { configs, games, duration, stop_file, status_every, games_at_once, watch_ms, page } => {
             let status_every = (status_every > 0).then(|| Duration::from_secs(status_every));
             let told_in_log = log_format == LogFormat::Json;
@@ -213,68 +187,4 @@ async fn execute(command: Command, log_format: LogFormat, recent: Option<RecentL
         Command::View(args) => view::view(args).await,
         Command::Analyze(args) => analyze::analyze(*args),
     }
-}
-
-const fn tournament_length(length: GameLength) -> TournamentLength {
-    match length {
-        GameLength::East => TournamentLength::East,
-        GameLength::Half => TournamentLength::Half,
-    }
-}
-
-/// A tournament of another game than riichi, which has fewer options.
-fn duplicate_options(args: TournamentArgs) -> anyhow::Result<DuplicateOptions> {
-    let only_riichi = [
-        ("--format", args.format.is_some()),
-        ("--gauntlet", args.gauntlet.is_some()),
-        ("--rules", args.rules.is_some()),
-        ("--length", args.length.is_some()),
-        ("--uma", args.uma.is_some()),
-        ("--page", args.page.address.is_some()),
-        ("--out", args.out.is_some()),
-        ("--shard", args.shard.is_some()),
-        ("--results", args.results.is_some()),
-        ("--think-ms", args.think_ms.is_some()),
-        ("--until-clear", args.until_clear),
-    ];
-    if let Some((option, _)) = only_riichi.into_iter().find(|(_, given)| *given) {
-        bail!("{option} is for tournaments of riichi; with --game {} there are --games, --seed and --jobs", args.game);
-    }
-    Ok(DuplicateOptions {
-        game: args.game,
-        configs: args.configs,
-        players: args.players,
-        games: args.games.context("--games is needed")?,
-        seed: args.seed,
-        jobs: args.jobs,
-        record: None,
-        pace: Duration::ZERO,
-        page: None,
-    })
-}
-
-fn tournament_options(args: TournamentArgs) -> anyhow::Result<TournamentOptions> {
-    Ok(TournamentOptions {
-        games: args.games.context("--games is needed")?,
-        configs: args.configs,
-        gauntlet: args.gauntlet,
-        format: args.format.map(Into::into),
-        players: args.players,
-        rules: match args.rules.unwrap_or(RulesName::Tenhou) {
-            RulesName::Tenhou => Ruleset::Tenhou,
-            RulesName::MahjongSoul => Ruleset::MahjongSoul,
-        },
-        length: tournament_length(args.length.unwrap_or(GameLength::Half)),
-        uma: args.uma,
-        seed: args.seed,
-        jobs: args.jobs,
-        out: args.out,
-        shard: args.shard,
-        think: args.think_ms.map(Duration::from_millis),
-        results: args.results,
-        password_env: args.password_env,
-        password_file: args.password_file,
-        until_clear: args.until_clear.then_some(UntilClear { by: args.by }),
-        page: args.page.options(None),
-    })
 }

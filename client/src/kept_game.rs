@@ -1,6 +1,6 @@
 //! A ranked game as the database of results has it: the same of a game just played and of its record read later.
 
-use lab::tournament::SeatCounts;
+use lab::game::SeatCounts;
 use policy_host::{GameKind, PolicyIdentity};
 use results::{KeptResult, ResultKind, key_of};
 use riichi::Seat;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use riichi::{Action, Table};
 
-use crate::tournament::Entrant;
+use crate::game::Entrant;
 use policy_host::{Asked, Decided, DirectPolicy, DirectThread, Fault, PolicyStartError, RoundLog, ViewBuffer};
 
 /// A policy that can be asked.

@@ -10,7 +10,7 @@ pub mod belief;
 pub mod comparison;
 pub mod danger;
 pub mod decisions;
-pub mod duplicate;
+pub mod game;
 pub mod part;
 pub mod record;
 pub mod replay;

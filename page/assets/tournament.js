@@ -8,7 +8,7 @@ import { roundTicks } from './ticks.js';
 /**
  * @typedef {{name: string, mean: number | null, low: number | null, high: number | null, places: number[], walls: number}} Config
  * @typedef {{
- *   games: number, of: number, seconds: number, configs: Config[], steps: [number, ([number, number, number] | null)[]][]
+ *   unit: 'places' | 'points', games: number, of: number, seconds: number, configs: Config[], steps: [number, ([number, number, number] | null)[]][]
  * }} Standing
  */
 
@@ -29,7 +29,8 @@ function timeWord(seconds) {
 
 /** @param {Standing} standing */
 function show(standing) {
-  const { games, of, seconds, configs } = standing;
+  const { unit, games, of, seconds, configs } = standing;
+  const [average, counted, taken] = unit === 'points' ? ['average points a game', 'won', 'won and not won'] : ['average place', 'places', 'places taken'];
   const progress = /** @type {HTMLProgressElement} */ (byId('progress'));
   progress.max = Math.max(of, 1);
   progress.value = games;
@@ -39,18 +40,18 @@ function show(standing) {
   document.title = `Tournament: ${games} of ${of} games`;
   byId('standing').replaceChildren(el('table', { class: 'standing-table' },
     el('caption', { class: 'unseen' }, 'Standing'),
-    el('thead', {}, el('tr', {}, ...['bot', 'average place', '95 % interval', 'places', 'walls'].map((head) => el('th', { scope: 'col' }, head)))),
+    el('thead', {}, el('tr', {}, ...['bot', average, '95 % interval', counted, 'walls'].map((head) => el('th', { scope: 'col' }, head)))),
     el('tbody', {}, ...configs.map((config) => el('tr', {},
       el('th', { scope: 'row' }, config.name),
       el('td', {}, word(config.mean)),
       el('td', {}, config.low === null ? '\u2013' : `${word(config.low)} to ${word(config.high)}`),
-      el('td', {}, placesPicture(config.places, `places taken: ${config.places.join(', ')}`)),
+      el('td', {}, placesPicture(config.places, `${taken}: ${config.places.join(', ')}`)),
       el('td', {}, String(config.walls)))))));
   byId('intervals').replaceChildren(...intervals(standing));
 }
 
 /** How the intervals have narrowed. @param {Standing} standing */
-function intervals({ configs, steps }) {
+function intervals({ unit, configs, steps }) {
   const known = steps.filter(([, values]) => values.every((value) => value !== null));
   if (known.length < 2) return [el('p', { class: 'quiet' }, 'There is a chart after a few walls.')];
   const all = known.flatMap(([, values]) => values.flatMap((value) => value ?? []));
@@ -66,7 +67,7 @@ function intervals({ configs, steps }) {
     return EDGE.top + ((HEIGHT - EDGE.top - EDGE.bottom) * (inside - low)) / Math.max(high - low, 1e-9);
   };
   const words = configs.map(({ name, mean, low: from, high: to }) => `${name} ${word(mean)}, ${word(from)} to ${word(to)}`).join('; ');
-  const chart = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'chart', role: 'img', 'aria-label': `Average places with intervals: ${words}` });
+  const chart = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'chart', role: 'img', 'aria-label': `Average ${unit} with intervals: ${words}` });
   for (const [place, text] of roundTicks(low, high, 6)) {
     chart.append(
       svg('line', { x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(place), y2: y(place), class: 'grid' }),

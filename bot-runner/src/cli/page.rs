@@ -23,8 +23,8 @@ pub struct PageArgs {
 impl PageArgs {
     /// The page that is asked for, with the last lines of this log.
     #[must_use]
-    pub fn options(self, log: Option<RecentLog>) -> Option<PageOptions> {
-        let token_file = self.token_file;
+    pub fn options(&self, log: Option<RecentLog>) -> Option<PageOptions> {
+        let token_file = self.token_file.clone();
         self.address.map(|address| PageOptions { address, token_file, log })
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use lab::part::Shard;
-use lab::tournament::Format;
+use lab::tournament::{Format, Ruleset, TournamentLength};
 use policy_host::GameKind;
 
 use super::{GameLength, PageArgs};
@@ -17,11 +17,10 @@ pub struct TournamentArgs {
     /// randomness of its own takes exactly the middle place
     #[arg(required_unless_present = "merge")]
     pub configs: Vec<PathBuf>,
-    /// Which game; of those other than riichi each wall is played in all 24 or 6 seatings (of two
-    /// configs in the 6 that differ), and there are --games, --seed and --jobs
+    /// Which game; riichi is compared by average places, the others by average points of a seat in a game
     #[arg(long, default_value_t = GameKind::Riichi, value_parser = super::names::game(), conflicts_with_all = ["merge"])]
     pub game: GameKind,
-    /// How many games, rounded up to whole walls (6 games for two configs, 4 for four)
+    /// How many games, rounded up to whole walls (of riichi 6 games for two configs, 4 for four)
     #[arg(long, value_name = "N", required_unless_present = "merge", value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
     /// How the bots are seated (default: by their number)
@@ -30,7 +29,7 @@ pub struct TournamentArgs {
     /// Seat this bot against each of the others in turn
     #[arg(long, value_name = "CONFIG", conflicts_with = "format")]
     pub gauntlet: Option<PathBuf>,
-    /// How many sit at a table, 4 or 3 (default: as the configs say, or 4)
+    /// How many sit at a table of riichi, 4 or 3 (default: as the configs say, or 4)
     #[arg(long, value_parser = clap::value_parser!(u8).range(3..=4))]
     pub players: Option<u8>,
     /// Whose rules of riichi hold where they differ (default: tenhou)
@@ -39,7 +38,7 @@ pub struct TournamentArgs {
     /// How long games of riichi last (default: half)
     #[arg(long, value_enum)]
     pub length: Option<GameLength>,
-    /// What the places are worth at your arena, from the first to the last, for instance 90,45,0,-135; the table then
+    /// What the places of riichi are worth at your arena, from the first to the last, for instance 90,45,0,-135; the table then
     /// has their average
     #[arg(long, value_name = "WORTHS", value_delimiter = ',', allow_hyphen_values = true, value_parser = finite)]
     pub uma: Option<Vec<f64>>,
@@ -76,13 +75,14 @@ pub struct TournamentArgs {
     pub think_ms: Option<u64>,
     /// Stop as soon as it is clear which config is best; --games is then the most that is played
     ///
-    /// The test is a betting martingale on the walls' mean places (Ville's inequality). It may look after every wall and
-    /// still names a config that is not the best in at most 5 % of tournaments.
+    /// The test is a betting martingale on the walls' mean places or points (Ville's inequality). It may look after every wall and
+    /// still names a config that is not the best in at most 5 % of tournaments. Of points a wall's difference counts up to a bound,
+    /// which the results name.
     #[arg(long)]
     pub until_clear: bool,
-    /// Stop also when it is clear that no two differ by so much in average place; that is wrong in at most 5 % of
-    /// tournaments in which they do
-    #[arg(long, value_name = "PLACES", requires = "until_clear", value_parser = positive)]
+    /// Stop also when it is clear that no two differ by so much in average place, or in average points; that is wrong in at most
+    /// 5 % of tournaments in which they do
+    #[arg(long, value_name = "DIFFERENCE", requires = "until_clear", value_parser = positive)]
     pub by: Option<f64>,
     /// The page that shows how it goes.
     #[command(flatten)]
@@ -114,6 +114,8 @@ pub enum TournamentFormat {
     OneAgainstTwo,
     /// As many bots as sit at a table, in all rotations
     Rotations,
+    /// Two bots or more, up to as many as sit at a table, in every order, each as often as any other
+    AllOrders,
     /// Any number of bots, everybody against everybody, two at a table
     RoundRobin,
 }
@@ -125,6 +127,7 @@ impl From<TournamentFormat> for Format {
             TournamentFormat::OneAgainstThree => Self::OneAgainstThree,
             TournamentFormat::OneAgainstTwo => Self::OneAgainstTwo,
             TournamentFormat::Rotations => Self::Rotations,
+            TournamentFormat::AllOrders => Self::AllOrders,
             TournamentFormat::RoundRobin => Self::RoundRobin,
         }
     }
@@ -137,4 +140,22 @@ pub enum RulesName {
     Tenhou,
     /// Mahjong Soul's
     MahjongSoul,
+}
+
+impl From<RulesName> for Ruleset {
+    fn from(name: RulesName) -> Self {
+        match name {
+            RulesName::Tenhou => Self::Tenhou,
+            RulesName::MahjongSoul => Self::MahjongSoul,
+        }
+    }
+}
+
+impl From<GameLength> for TournamentLength {
+    fn from(length: GameLength) -> Self {
+        match length {
+            GameLength::East => Self::East,
+            GameLength::Half => Self::Half,
+        }
+    }
 }

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, bail};
 use client::shutdown::Shutdown;
 use lab::belief::{Check, Observer, Samples, Seen, fit};
+use lab::game::Entrant;
 use lab::record::gzipped;
-use lab::tournament::{DecisionTimes, Entrant};
 use policy_host::{DirectThread, GameKind};
 use riichi::Rules;
 use riichi::belief::figures::measured;
@@ -131,12 +131,11 @@ fn each_moment(options: &BeliefOptions, mut show: impl FnMut(Seen<'_>) + Send) -
         return Ok(observer.rounds());
     }
     let played = DirectThread::run("belief", |thread| {
-        let mut times = vec![DecisionTimes::default(); entrants.len()];
         for number in 1..=u64::from(options.games) {
             check_stop(&stop)?;
             observer.next_game();
             let mut events = Vec::new();
-            let game = play_known(thread, rules, (options.seed, number), &entrants, &mut times, |event| {
+            let game = play_known(thread, rules, (options.seed, number), &entrants, |event| {
                 if options.keep.is_some() {
                     events.push(*event);
                 }

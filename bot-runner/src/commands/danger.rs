@@ -19,8 +19,8 @@ use crate::config::PLAYERS;
 use crate::fleet::{Prepared, Purpose, prepare};
 use crate::output::say;
 use lab::danger::{CountedRecord, DangerArguments, DangerFile, Item};
+use lab::game::Entrant;
 use lab::part::{Shard, ShardPart, check_parts, differences};
-use lab::tournament::{DecisionTimes, Entrant};
 
 /// After how many records and games the file is written.
 const WRITE_EVERY: u64 = 100;
@@ -215,7 +215,6 @@ fn count(
     write(&file)?;
     let rules = Rules::TENHOU_HALF.with_players(options.players);
     let counted = DirectThread::run("danger", |thread| {
-        let mut times = vec![DecisionTimes::default(); entrants.len()];
         for item in file.left() {
             if stop.load(Ordering::Relaxed) {
                 return Ok(());
@@ -228,10 +227,8 @@ fn count(
                 }
                 Item::Game(number) => {
                     let counter = &mut file.counter;
-                    play_known(thread, rules, (options.seed, number), entrants, &mut times, |event| {
-                        counter.apply(event)
-                    })
-                    .with_context(|| item.to_string())?;
+                    play_known(thread, rules, (options.seed, number), entrants, |event| counter.apply(event))
+                        .with_context(|| item.to_string())?;
                 }
             }
             file.done += 1;

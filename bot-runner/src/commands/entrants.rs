@@ -8,7 +8,8 @@ use client::budget::budget;
 
 use crate::config::{PLAYERS, RawConfig};
 use crate::fleet::{Prepared, Purpose, ReadyBot, prepare};
-use lab::tournament::{Competitor, Entrant};
+use lab::game::Entrant;
+use lab::tournament::Competitor;
 use policy_host::{GameKind, Libraries, Sha256};
 
 /// A bot's policy, to be called directly.
@@ -54,36 +55,35 @@ pub(super) fn competitor(bot: &ReadyBot) -> Competitor {
     }
 }
 
-/// How many sit at a table: what is asked for, or what the configs say, or 4.
-pub(super) fn players_of(configs: &[RawConfig], asked: Option<u8>) -> anyhow::Result<u8> {
-    let says = configs.iter().filter_map(|config| Some((config, config.arena.as_ref()?.players?)));
-    let said: Vec<(&RawConfig, u8)> = says.collect();
-    let Some(&(first, players)) = said.first() else { return Ok(asked.unwrap_or(PLAYERS)) };
-    if let Some((other, others)) = said.iter().find(|(_, others)| *others != players) {
+/// How many sit at a table: as many as play the game, or of riichi what is asked for, or what the configs say, or 4.
+pub(super) fn players_of(game: GameKind, configs: &[RawConfig], asked: Option<u8>) -> anyhow::Result<u8> {
+    if let &[players] = game.players() {
+        return match asked {
+            Some(asked) if asked != players => {
+                bail!("{game} is played by {players}, and --players {asked} is asked for; leave it out")
+            }
+            _ => Ok(players),
+        };
+    }
+    // A config that says nothing is of four players.
+    let of = |config: &RawConfig| config.arena.as_ref().map(|arena| arena.players.unwrap_or(PLAYERS));
+    let says = |config: &&RawConfig| config.arena.as_ref().is_some_and(|arena| arena.players.is_some());
+    let Some((first, players)) = configs.iter().find(says).and_then(|first| Some((first, of(first)?))) else {
+        return Ok(asked.unwrap_or(PLAYERS));
+    };
+    let (file, key) = (first.file.display(), "(`players` in [arena])");
+    if let Some((other, others)) =
+        configs.iter().filter_map(|config| Some((config, of(config)?))).find(|of| of.1 != players)
+    {
         bail!(
-            "{} plays with {players} and {} with {others} (`players` in [arena]); a tournament is of bots that play the \
-             same game",
-            first.file.display(),
+            "{file} plays with {players} and {} with {others} {key}; a tournament is of bots that play the same game",
             other.file.display()
         );
     }
-    // A config that says nothing is of four players.
-    if let Some(silent) =
-        configs.iter().find(|config| config.arena.as_ref().is_some_and(|arena| arena.players.is_none()))
-        && players != PLAYERS
-    {
-        bail!(
-            "{} plays with {players} (`players` in [arena]) and {} with {PLAYERS}; a tournament is of bots that play the \
-             same game",
-            first.file.display(),
-            silent.file.display()
-        );
-    }
     match asked {
-        Some(asked) if asked != players => bail!(
-            "--players {asked} is asked for, and {} plays with {players} (`players` in [arena])",
-            first.file.display()
-        ),
+        Some(asked) if asked != players => {
+            bail!("--players {asked} is asked for, and {file} plays with {players} {key}")
+        }
         _ => Ok(players),
     }
 }

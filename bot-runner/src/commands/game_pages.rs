@@ -5,7 +5,7 @@ use std::sync::Arc;
 use client::bot::{BotEvent, Figures, GameReport, LiveFigures, LiveRound, MatchTeller};
 use client::decision_note::{DecisionOutcome, NotedDecision};
 use client::latency::Latency;
-use lab::duplicate::PlayedGame;
+use lab::game::PlayedGame;
 use policy_host::{GameKind, PolicyIdentity};
 use protocol::game_record::{RecordEnd, RecordStart};
 use riichi::Seat;
@@ -131,12 +131,12 @@ impl GamePages {
     /// The game is over.
     pub(super) fn ended(&mut self, played: &PlayedGame) {
         let (number, game, board) = (self.number, self.game, self.board.clone());
-        let end = RecordEnd { scores: played.end.scores.clone(), outcome: Some(played.end.outcome.clone()) };
+        let end = RecordEnd { scores: played.end.scores.clone(), outcome: played.end.outcome.clone() };
         for (seat, bot) in self.at_table() {
             bot.teller.told(number, game, [end.line()]);
             bot.teller.ended(number);
             bot.teller.show();
-            bot.figures.faults += played.faults[seat] as u32;
+            bot.figures.faults += played.seats[seat].faults() as u32;
             if let Some(report) = GameReport::of_scores(game, seat, &end.scores) {
                 bot.count(report.place);
                 board.note(&bot.name, &BotEvent::Finished(report));

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use anyhow::Context;
 use lab::danger::CannotCount;
+use lab::game::{Entrant, GameId, GameNews, RiichiGame, SeatPlayer, play};
 use lab::record::Record;
-use lab::tournament::{DecisionTimes, Entrant, GameId, play};
 use policy_host::DirectThread;
-use riichi::{Event, PerSeat, Rules};
+use riichi::{Event, Rules};
 
 /// Calls `hear` with each event of a record.
 ///
@@ -35,17 +35,16 @@ pub(super) fn play_known(
     rules: Rules,
     (seed, number): (u64, u64),
     entrants: &[Entrant],
-    times: &mut [DecisionTimes],
     mut hear: impl FnMut(&Event) -> Result<(), CannotCount>,
 ) -> anyhow::Result<()> {
-    let seats = PerSeat::from_fn(rules.players, |seat| {
-        let index = (seat.index() + number as usize) % entrants.len();
-        (index, &entrants[index])
-    });
+    let at_seat = |seat: usize| &entrants[(seat + number as usize) % entrants.len()];
+    let players = (0..rules.players.into()).map(|seat| SeatPlayer::Bot(thread, at_seat(seat)));
     let id = GameId { seed, wall: number, seating: 0 };
     let mut heard = Ok(());
-    play(thread, seats, rules, id, times, |event| {
-        if heard.is_ok() {
+    play::<RiichiGame>(rules, id, players, |news| {
+        if let GameNews::Happened(event, _) = news
+            && heard.is_ok()
+        {
             heard = hear(event);
         }
     })

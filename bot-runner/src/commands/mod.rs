@@ -8,7 +8,6 @@ pub mod belief;
 pub mod botzone;
 pub mod check;
 pub mod danger;
-pub mod duplicate;
 pub mod manual;
 pub mod play;
 pub mod plugin;

@@ -7,7 +7,7 @@ use anyhow::Context;
 use client::kept_game::{Decider, KeptGame, milliseconds};
 use client::own_thread::on_own_thread;
 use client::records::{self, GameRecord, MANIFEST, Manifest, RecordState};
-use lab::tournament::SeatCounter;
+use lab::game::SeatCounter;
 use policy_host::{GameKind, RecordedEvents, escaped};
 use protocol::lines::{Line, parse_line};
 use protocol::{Parsed, parse_event};

@@ -17,15 +17,17 @@ use tokio::sync::oneshot;
 use super::entrants::{competitor, entrant, players_of, program};
 use super::success;
 use super::table::{TextTable, number_of};
-use super::tournament::report::{closing_words, tables};
+use super::tournament::report::{closing_words, tables, unit};
 use super::whole_file::replace;
+use crate::cli::TuneArgs;
 use crate::config::RawConfig;
 use crate::fleet::{Prepared, Purpose, ReadyBot, prepare_raw};
 use crate::output::say;
+use lab::game::{Entrant, Measure};
 use lab::part::Shard;
 use lab::tournament::{
-    Arguments, Entrant, Format, Meetings, Plan, Ruleset, Schedule, TournamentFile, TournamentLength, TournamentResult,
-    Walls, run,
+    Arguments, Format, Meetings, Plan, Ruleset, Schedule, TournamentFile, TournamentLength, TournamentResult, Walls,
+    run,
 };
 use lab::tune::{Axis, Gains, PlottedParam, Spsa, plot};
 use policy_host::{ChosenPolicy, GameKind, ParamKind, PolicyInfo, PolicyProblem, listed};
@@ -45,29 +47,6 @@ const FINAL_PART: u64 = 4;
 /// How many steps the table of the path shows.
 const SHOWN_STEPS: usize = 12;
 
-/// What to search.
-#[derive(Debug, Clone)]
-pub struct TuneOptions {
-    /// The bot whose values are searched.
-    pub config: PathBuf,
-    /// The bot that they play against.
-    pub against: PathBuf,
-    /// How many games the search takes.
-    pub games: u64,
-    /// Which parameters; all that are tunable when empty.
-    pub params: Vec<String>,
-    /// What decides walls, the policies' randomness and the search's.
-    pub seed: Option<u64>,
-    /// How many games at a time; `None`: one for each core.
-    pub jobs: Option<NonZeroUsize>,
-    /// How many sit at a table; `None`: as the configs say, or 4.
-    pub players: Option<u8>,
-    /// How long games last.
-    pub length: TournamentLength,
-    /// Where to write the config with the values found.
-    pub out: Option<PathBuf>,
-}
-
 /// A parameter that is searched.
 #[derive(Debug, Clone)]
 struct Tuned {
@@ -82,26 +61,32 @@ struct Tuned {
 ///
 /// When a config is wrong, nothing in it can be tuned, a game cannot be played, what was found cannot be written, or the
 /// search is stopped.
-pub async fn tune(options: TuneOptions) -> anyhow::Result<ExitCode> {
+pub async fn tune(options: TuneArgs) -> anyhow::Result<ExitCode> {
     let out = out_file(&options)?;
     let raw: Vec<RawConfig> = [&options.config, &options.against].map(|file| RawConfig::load(file)).into();
-    let players = players_of(&raw, options.players)?;
-    let Prepared { bots, libraries } = prepare_raw(raw, Purpose::Policy { game: GameKind::Riichi, players }, None)?;
+    let game = options.game;
+    let is_riichi = game == GameKind::Riichi;
+    if options.length.is_some() && !is_riichi {
+        bail!("--length is for games of riichi, and --game {game} is asked for; leave it out");
+    }
+    let players = players_of(game, &raw, options.players)?;
+    let Prepared { bots, libraries } = prepare_raw(raw, Purpose::Policy { game, players }, None)?;
     let [bot, against] = &bots[..] else { bail!("two configs are needed") };
     let tuned = tuned(bot, &options.params)?;
 
-    let schedule = Schedule::beside_a_third(players);
+    let schedule = Schedule::beside_a_third(game, players);
     let per_wall = schedule.seatings().len() as u64;
     let walls = (options.games / per_wall / STEPS).max(LEAST_WALLS);
     let steps = options.games / per_wall / walls;
     let jobs = options.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let mut arguments = Arguments {
         program: program(false)?,
+        game,
         seed: options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX))),
         format: Format::Gauntlet,
         players,
-        rules: Ruleset::Tenhou,
-        length: options.length,
+        rules: is_riichi.then_some(Ruleset::Tenhou),
+        length: is_riichi.then(|| options.length.map_or(TournamentLength::Half, Into::into)),
         games: options.games / FINAL_PART,
         uma: None,
         until_clear: None,
@@ -187,22 +172,22 @@ fn verdict(result: &TournamentResult) -> String {
     let Some(pair) = result.pairs.iter().find(|pair| pair.other.ends_with(BEFORE)) else {
         return "The values found did not meet those before.".to_owned();
     };
-    let mean = pair.difference.mean;
+    let (mean, unit) = (pair.difference.mean, unit(result.measure));
     let told =
         |low: f64, high: f64| format!("(95 % interval {low:+.3} to {high:+.3}, {})", number_of(pair.games, "game"));
     match pair.difference.interval {
         Some([low, high]) if low > 0.0 => {
-            format!("The values found are better than those before: by {mean:.3} places {}.", told(low, high))
+            format!("The values found are better than those before: by {mean:.3} {unit} {}.", told(low, high))
         }
         Some([low, high]) if high < 0.0 => {
             format!(
-                "The values found are worse than those before: by {:.3} places {}. Keep those before.",
+                "The values found are worse than those before: by {:.3} {unit} {}. Keep those before.",
                 -mean,
                 told(low, high)
             )
         }
         Some([low, high]) => format!(
-            "It is not shown that the values found are better than those before: {mean:+.3} places {}. Keep those before, or \
+            "It is not shown that the values found are better than those before: {mean:+.3} {unit} {}. Keep those before, or \
              search with more --games.",
             told(low, high)
         ),
@@ -226,7 +211,7 @@ async fn on_a_thread<T: Send + 'static>(
 }
 
 /// Where the config with the values found goes: beside the bot's, since the paths in it belong to that folder.
-fn out_file(options: &TuneOptions) -> anyhow::Result<PathBuf> {
+fn out_file(options: &TuneArgs) -> anyhow::Result<PathBuf> {
     let folder = |file: &Path| file.parent().map_or_else(PathBuf::new, Path::to_owned);
     let out = options.out.clone().unwrap_or_else(|| options.config.with_extension("tuned.toml"));
     let complete = |file: &Path| {
@@ -377,7 +362,7 @@ impl Search {
             }
             let mut sum = 0.0;
             for wall in played.walls.values() {
-                let mut meetings = Meetings::new(plan.schedule.configs());
+                let mut meetings = Meetings::new(&plan.schedule);
                 meetings.add(&plan.schedule, wall);
                 let better = meetings.difference(0, 1).unwrap_or(0.0);
                 sum += better;
@@ -481,12 +466,16 @@ fn config_with(
         }
     }
     let mut head = format!("# Values searched by `bot-runner tune`, beginning at {}.\n", config.display());
-    for pair in result.iter().flat_map(|result| &result.pairs) {
+    for (pair, measure) in result.iter().flat_map(|result| result.pairs.iter().map(|pair| (pair, result.measure))) {
+        let (better, unit) = match measure {
+            Measure::Places => ("placed better", unit(measure)),
+            Measure::Points { .. } => ("scored more", "points a game"),
+        };
         let spread =
             pair.difference.interval.map_or_else(String::new, |[low, high]| format!(" ({low:.3} to {high:.3})"));
         let _ = writeln!(
             head,
-            "# In {} against {} it placed better by {:.3} places{spread}.",
+            "# In {} against {} it {better} by {:.3} {unit}{spread}.",
             number_of(pair.games, "game"),
             pair.other,
             pair.difference.mean

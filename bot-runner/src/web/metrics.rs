@@ -170,12 +170,15 @@ fn standing(encoder: &mut DescriptorEncoder<'_>, standing: &serde_json::Value) -
     family(encoder, MetricType::Counter, "tournament_games", "Games played")?.counter([], games)?;
     family(encoder, MetricType::Gauge, "tournament_games_planned", "Games to be played in all")?
         .gauge([], number(&standing["of"]))?;
+    let (what, help) =
+        if standing["unit"] == "points" { ("points", "Average points a game") } else { ("place", "Average place") };
     let gauges = [
-        ("tournament_place_average", "Average place", "mean"),
-        ("tournament_place_low", "Lower end of its 95 % interval", "low"),
-        ("tournament_place_high", "Upper end of its 95 % interval", "high"),
+        ("average", help, "mean"),
+        ("low", "Lower end of its 95 % interval", "low"),
+        ("high", "Upper end of its 95 % interval", "high"),
     ];
-    for (name, help, key) in gauges {
+    for (end, help, key) in gauges {
+        let name = &format!("tournament_{what}_{end}");
         let mut values = family(encoder, MetricType::Gauge, name, help)?;
         for config in standing["configs"].as_array().into_iter().flatten().filter(|config| config[key].is_number()) {
             values.gauge([("bot", config["name"].as_str().unwrap_or_default())], number(&config[key]))?;

@@ -44,6 +44,7 @@ mod three_players;
 mod tournament;
 mod tournament_files;
 mod tournament_formats;
+mod tournament_games;
 mod tournament_time;
 mod tune;
 mod validate;

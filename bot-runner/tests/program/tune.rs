@@ -107,3 +107,27 @@ fn ctrl_c_in_the_search_tells_the_path_so_far_and_writes_nothing() {
     assert!(finished.err.contains("nothing was written") && finished.out.contains("\nstep  "), "{finished:?}");
     assert!(!folder.path().join("new.tuned.toml").exists());
 }
+
+#[test]
+fn a_policy_of_another_game_is_tuned_by_its_points() {
+    let folder = Folder::new();
+    let [fan, steps] = [("fan", "cs-fan"), ("steps", "cs-eight-step")].map(|(name, policy)| {
+        let text = format!("name = \"{name}\"\n[policy]\nid = \"{policy}\"\nlibrary = \"builtin\"\n");
+        folder.file(&format!("{name}.toml"), text)
+    });
+    let tune = |more: &[&str]| {
+        let args = ["tune", text(&fan), "--against", text(&steps), "--game", "chinese-standard", "--games", "240"];
+        Runner::new(args.iter().chain(more).copied()).run()
+    };
+    let refused = tune(&["--length", "east"]);
+    refused.exited(1);
+    assert!(refused.err.contains("--length is for games of riichi"), "{}", refused.err);
+    let finished = tune(&["--seed", "1", "--param", "eagerness"]);
+    let out = finished.exited(0);
+    assert!(out.contains("fan: `eagerness` of cs-fan in 10 steps of 2 walls in 12 seatings, beside steps"), "{out}");
+    assert!(out.contains(" points (95 % interval "), "{out}");
+    let tuned = fs::read_to_string(folder.path().join("fan.tuned.toml")).expect("it was written");
+    assert!(tuned.contains(" against steps it scored more by ") && tuned.contains(" points a game"), "{tuned}");
+    let config: toml::Table = tuned.parse().expect("a config");
+    assert!(config["policy"]["params"]["eagerness"].is_float(), "{tuned}");
+}

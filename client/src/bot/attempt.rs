@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
+use lab::game::SeatCounter;
 use lab::tally::Tally;
-use lab::tournament::SeatCounter;
 use policy_host::FaultCounts;
 use tracing::Instrument;
 

@@ -4,8 +4,8 @@ use riichi::Event;
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
+use lab::game::SeatCounter;
 use lab::tally::Tally;
-use lab::tournament::SeatCounter;
 
 use super::brain::Brain;
 use super::connection::{GameEnd, play_connection};

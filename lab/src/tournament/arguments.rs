@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 
+use policy_host::GameKind;
 use riichi::Rules;
 use riichi::rules::{Length, Preset};
 use serde::{Deserialize, Serialize};
@@ -9,6 +10,7 @@ use serde_json::Value;
 
 use super::run::{Plan, UntilClear};
 use super::seating::{CannotSeat, Format, Schedule};
+use crate::game::{GameRules, Measure, measure_of};
 use crate::part::Shard;
 
 /// Whose rules a tournament is played by.
@@ -53,16 +55,21 @@ pub struct Competitor {
 pub struct Arguments {
     /// The program, by version and content: what it links in decides too.
     pub program: String,
+    /// The game. Files of before it was written are of riichi.
+    #[serde(default, with = "game_name", skip_serializing_if = "is_riichi")]
+    pub game: GameKind,
     /// The seed.
     pub seed: u64,
     /// How configs are seated.
     pub format: Format,
     /// How many sit at a table.
     pub players: u8,
-    /// Whose rules hold.
-    pub rules: Ruleset,
-    /// How long games last.
-    pub length: TournamentLength,
+    /// Whose rules of riichi hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Ruleset>,
+    /// How long games of riichi last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length: Option<TournamentLength>,
     /// How many games at most.
     pub games: u64,
     /// What each place is worth.
@@ -75,28 +82,60 @@ pub struct Arguments {
     pub configs: Vec<Competitor>,
 }
 
+fn is_riichi(game: &GameKind) -> bool {
+    *game == GameKind::Riichi
+}
+
+/// A game by its name in configs.
+mod game_name {
+    use policy_host::GameKind;
+    use serde::de::{Deserialize, Deserializer, Error};
+    use serde::ser::Serializer;
+
+    pub(super) fn serialize<S: Serializer>(game: &GameKind, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(game.name())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<GameKind, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
 impl Arguments {
+    /// What the configs are compared by.
+    #[must_use]
+    pub const fn measure(&self) -> Measure {
+        measure_of(self.game)
+    }
+
+    fn game_rules(&self) -> GameRules {
+        if self.game != GameKind::Riichi {
+            return GameRules::usual(self.game, self.players);
+        }
+        let preset = match self.rules {
+            Some(Ruleset::MahjongSoul) => Preset::MahjongSoul,
+            Some(Ruleset::Tenhou) | None => Preset::Tenhou,
+        };
+        let length = match self.length {
+            Some(TournamentLength::East) => Length::East,
+            Some(TournamentLength::Half) | None => Length::Half,
+        };
+        GameRules::Riichi(Rules::with_length(preset.rules().with_players(self.players), length))
+    }
+
     /// What is to be played.
     ///
     /// # Errors
     ///
     /// When the format does not suit the configs.
     pub fn plan(&self, shard: Shard, jobs: NonZeroUsize) -> Result<Plan, CannotSeat> {
-        let schedule = Schedule::new(self.format, self.configs.len(), self.players)?;
-        let preset = match self.rules {
-            Ruleset::Tenhou => Preset::Tenhou,
-            Ruleset::MahjongSoul => Preset::MahjongSoul,
-        };
-        let length = match self.length {
-            TournamentLength::East => Length::East,
-            TournamentLength::Half => Length::Half,
-        };
+        let schedule = Schedule::new(self.game, self.format, self.configs.len(), self.players)?;
         Ok(Plan {
             seed: self.seed,
             walls: schedule.walls(self.games),
             schedule,
             shard,
-            rules: Rules::with_length(preset.rules().with_players(self.players), length),
+            rules: self.game_rules(),
             jobs,
             until_clear: self.until_clear,
         })
@@ -119,22 +158,30 @@ mod tests {
         };
         let arguments = Arguments {
             program: String::new(),
+            game: GameKind::Riichi,
             seed: 1,
             format: Format::RoundRobin,
             players: 3,
-            rules: Ruleset::MahjongSoul,
-            length: TournamentLength::East,
+            rules: Some(Ruleset::MahjongSoul),
+            length: Some(TournamentLength::East),
             games: 6,
             uma: None,
             until_clear: None,
             think_ms: None,
             configs: vec![competitor; 2],
         };
-        let rules =
-            |arguments: Arguments| arguments.plan(Shard::WHOLE, NonZeroUsize::MIN).expect("they can be seated").rules;
+        let rules = |arguments: Arguments| match arguments
+            .plan(Shard::WHOLE, NonZeroUsize::MIN)
+            .expect("they can be seated")
+            .rules
+        {
+            GameRules::Riichi(rules) => rules,
+            other => panic!("{other:?}"),
+        };
         let three = Rules::MAHJONG_SOUL_HALF.with_players(3).with_length(Length::East);
         assert_eq!(rules(arguments.clone()), three);
-        let four = Arguments { players: 4, rules: Ruleset::Tenhou, length: TournamentLength::Half, ..arguments };
+        let four =
+            Arguments { players: 4, rules: Some(Ruleset::Tenhou), length: Some(TournamentLength::Half), ..arguments };
         assert_eq!(rules(four), Rules::TENHOU_HALF);
     }
 }

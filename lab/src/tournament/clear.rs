@@ -1,8 +1,9 @@
 //! When it is clear which config is best, or that none is by much: sequential tests that may look after every wall and keep
 //! their error rates.
 //!
-//! For each pair of configs and each of the two directions somebody bets on every wall that the one places better at the
-//! tables that both share: with the difference of their mean places, scaled to lie in -1..=1, as the stake's return. Betting
+//! For each pair of configs and each of the two directions there is a bet on every wall that the one is better at the
+//! tables that both share: with the difference of their mean places or points, scaled to lie in -1..=1, as the stake's return.
+//! Places are bounded; of a difference in points no more than a cap counts ([`Measure::bounded`](crate::game::Measure::bounded)). Betting
 //! a fixed share `s` of the capital multiplies it by `1 + s * difference`; the capital is spread over several shares at the
 //! start, since nobody knows the best one. If the two are equally good this is a fair game, and the chance that the capital
 //! ever exceeds `c` times what it was is at most `1 / c` (Ville's inequality), however often one looks. No distribution is
@@ -29,7 +30,7 @@ pub const CLOSE_ERROR_RATE: f64 = 0.05;
 /// The shares of the capital that are bet, each with the same part of it.
 const SHARES: [f64; 6] = [1.0, 0.5, 0.25, 0.125, 0.0625, 0.03125];
 
-/// One bet: that one config places better than another.
+/// One bet: that one config is better than another.
 #[derive(Debug, Clone)]
 struct Bet {
     capitals: [f64; SHARES.len()],
@@ -70,7 +71,7 @@ pub struct Verdict {
 /// What can become clear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clear {
-    /// This config places better than every other.
+    /// This config is better than every other.
     Best(usize),
     /// No two differ by as much as the bound.
     Close,
@@ -81,9 +82,9 @@ pub enum Clear {
 struct Direction {
     one: usize,
     other: usize,
-    /// By how much the one can be ahead on a wall.
+    /// By how much the one can be better on a wall.
     widest: f64,
-    /// That the one places better.
+    /// That the one is better.
     better: Bet,
     /// That it does not by as much as the bound.
     close: Bet,
@@ -94,13 +95,13 @@ struct Direction {
 pub struct Watch {
     schedule: Schedule,
     directions: Vec<Direction>,
-    /// The bound for differences in average place, if one is asked about.
+    /// The bound for differences, in what is measured, if one is asked about.
     by: Option<f64>,
     walls: u64,
 }
 
 impl Watch {
-    /// A test before the first wall; with `by` also whether all differences in average place are below it.
+    /// A test before the first wall; with `by` also whether all differences are below it.
     #[must_use]
     pub fn new(schedule: &Schedule, by: Option<f64>) -> Self {
         let configs = schedule.configs();
@@ -115,11 +116,12 @@ impl Watch {
     /// Takes in the next wall; a verdict once there is one.
     pub fn add(&mut self, wall: &WallResult) -> Option<Verdict> {
         self.walls += 1;
-        let mut meetings = Meetings::new(self.schedule.configs());
+        let mut meetings = Meetings::new(&self.schedule);
         meetings.add(&self.schedule, wall);
         let goal = self.directions.len() as f64 / ERROR_RATE;
         for Direction { one, other, widest, better, close } in &mut self.directions {
             let Some(difference) = meetings.difference(*one, *other) else { continue };
+            let difference = self.schedule.measure().bounded(difference);
             better.add(difference / *widest, goal);
             if let Some(by) = self.by {
                 // Scaled to lie above -1, and to be 1 at most.
@@ -140,13 +142,15 @@ impl Watch {
 
 #[cfg(test)]
 mod tests {
+    use policy_host::GameKind;
+
     use super::*;
     use crate::tournament::Format;
-    use crate::tournament::wall::tests::wall;
+    use crate::tournament::tests::wall;
 
     fn schedule(format: Format) -> Schedule {
         let configs = if matches!(format, Format::TwoAgainstTwo) { 2 } else { 4 };
-        Schedule::new(format, configs, 4).expect("it suits them")
+        Schedule::new(GameKind::Riichi, format, configs, 4).expect("it suits them")
     }
 
     /// A wall on which each game is won by strength and luck: `edge` is added to the luck of config 0.
@@ -154,7 +158,7 @@ mod tests {
         wall(schedule, |seating| {
             let luck: Vec<f64> =
                 seating.iter().map(|&config| random.f64() + if config == 0 { edge } else { 0.0 }).collect();
-            luck.iter().map(|own| 1 + luck.iter().filter(|&other| other > own).count() as u8).collect()
+            luck.iter().map(|own| 1 + luck.iter().filter(|&other| other > own).count() as i32).collect()
         })
     }
 

@@ -11,11 +11,11 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::arguments::Arguments;
-use super::counts::SeatCounts;
 use super::result::TournamentResult;
 use super::run::{Plan, Walls, counting};
 use super::seating::CannotSeat;
-use super::wall::WallLine;
+use super::wall::{WallLine, WallResult};
+use crate::game::Measure;
 use crate::part::{Shard, ShardPart};
 
 /// The form of the file, changed with it.
@@ -183,14 +183,14 @@ impl TournamentFile {
             arguments: &self.arguments,
             shard: (!self.shard.is_whole()).then_some(self.shard),
             result,
-            counted: SeatCounts::NAMES,
+            counted: self.arguments.measure().counted(),
         };
         let head = serde_json::to_string_pretty(&head).expect("its keys are texts");
         let mut text = head.trim_end().trim_end_matches('}').trim_end().to_owned();
         text.push_str(",\n  \"played\": [");
         for (place, (&wall, result)) in self.walls.iter().enumerate() {
             text.push_str(if place == 0 { "\n    " } else { ",\n    " });
-            text.push_str(&line(wall, result));
+            text.push_str(&line(wall, result, self.arguments.measure()));
         }
         text.push_str("\n  ]");
         let end = end(text.as_bytes());
@@ -232,6 +232,6 @@ fn fits_checksum(bytes: &[u8]) -> bool {
 
 /// A wall as a line, without its end.
 #[must_use]
-pub fn line(wall: u64, result: &super::wall::WallResult) -> String {
-    serde_json::to_string(&WallLine::of(wall, result)).expect("its keys are texts")
+pub fn line(wall: u64, result: &WallResult, measure: Measure) -> String {
+    serde_json::to_string(&WallLine::of(wall, result, measure)).expect("its keys are texts")
 }

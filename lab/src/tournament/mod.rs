@@ -6,7 +6,6 @@
 
 mod arguments;
 mod clear;
-mod counts;
 mod file;
 mod game;
 mod rating;
@@ -14,19 +13,22 @@ mod result;
 mod run;
 mod seating;
 mod statistics;
+#[cfg(test)]
+mod tests;
 mod times;
 mod wall;
 
 pub use arguments::{Arguments, Competitor, Ruleset, TournamentLength};
 pub use clear::{CLOSE_ERROR_RATE, Clear, ERROR_RATE, TEST, Verdict, Watch};
-pub use counts::{SeatCounter, SeatCounts};
 pub use file::{BadTournamentFile, TournamentFile, line};
-pub(crate) use game::PolicyAtSeat;
-pub use game::{Entrant, GameId, TournamentGame, TournamentGameError, play};
-pub use result::{Ended, EntrantResult, PairResult, PlaceEstimate, RatingResult, TestResult, TournamentResult};
+pub use game::{TournamentGame, play_counted};
+pub use result::{
+    Ended, EntrantFigures, EntrantResult, MeanEstimate, PairResult, PlaceFigures, PointFigures, RatingResult,
+    TestResult, TournamentResult,
+};
 pub use run::{Plan, PlayedWalls, TournamentError, TournamentProgress, UntilClear, Walls, run};
 pub use seating::{CannotSeat, Format, MOST_CONFIGS, Schedule, Seating};
 pub(crate) use statistics::spread_of;
 pub use statistics::{Estimate, Spread, estimate};
 pub use times::{DecisionTimes, thread_time};
-pub use wall::{Meeting, Meetings, Placing, WallLine, WallResult};
+pub use wall::{Meeting, Meetings, SeatValues, WallLine, WallResult};

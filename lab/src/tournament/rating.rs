@@ -42,7 +42,7 @@ pub(super) struct Rating {
 /// Configs by place, and how often a game ended so.
 type Rankings = BTreeMap<ArrayVec<usize, MAX_PLAYERS>, f64>;
 
-/// Rates configs by all games on these walls.
+/// Rates configs by the places in all games on these walls.
 #[must_use]
 pub(super) fn rate(schedule: &Schedule, walls: &Walls) -> Vec<Rating> {
     let groups = GROUPS.min(walls.len() as u64);
@@ -50,7 +50,7 @@ pub(super) fn rate(schedule: &Schedule, walls: &Walls) -> Vec<Rating> {
     for (place, result) in walls.values().enumerate() {
         let group = &mut by_group[place % groups as usize];
         for (seating, placing) in schedule.seatings().iter().zip(&result.games) {
-            let mut seats: ArrayVec<(u8, usize), MAX_PLAYERS> =
+            let mut seats: ArrayVec<(i32, usize), MAX_PLAYERS> =
                 placing.iter().copied().zip(seating.iter().copied()).collect();
             seats.sort_unstable();
             *group.entry(seats.into_iter().map(|(_, config)| config).collect()).or_default() += 1.0;
@@ -126,9 +126,11 @@ fn strengths(configs: usize, rankings: &Rankings, begin: &[f64]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
+    use policy_host::GameKind;
+
     use super::*;
     use crate::tournament::Format;
-    use crate::tournament::wall::tests::wall;
+    use crate::tournament::tests::wall;
 
     /// Walls whose games are drawn from the model with these strengths.
     fn drawn(schedule: &Schedule, strengths: &[f64], walls: u64, seed: u64) -> Walls {
@@ -137,7 +139,7 @@ mod tests {
             // Of exponential times the shortest comes first with a chance proportional to its rate.
             let times: Vec<f64> =
                 seating.iter().map(|&config| -(1.0 - random.f64()).ln() / strengths[config]).collect();
-            times.iter().map(|own| 1 + times.iter().filter(|&other| other < own).count() as u8).collect()
+            times.iter().map(|own| 1 + times.iter().filter(|&other| other < own).count() as i32).collect()
         };
         (1..=walls).map(|number| (number, wall(schedule, |seating| placing(&mut random, seating)))).collect()
     }
@@ -158,7 +160,7 @@ mod tests {
     fn ratings_find_the_strengths_that_games_were_drawn_from_within_their_intervals() {
         let strengths = [2.0, 1.0, 0.5, 1.0];
         for format in [Format::Rotations, Format::RoundRobin] {
-            let schedule = Schedule::new(format, 4, 4).expect("it suits them");
+            let schedule = Schedule::new(GameKind::Riichi, format, 4, 4).expect("it suits them");
             let (mut inside, mut of) = (0, 0);
             for seed in 0..10 {
                 let ratings = rate(&schedule, &drawn(&schedule, &strengths, 40, seed));
@@ -177,7 +179,7 @@ mod tests {
 
     #[test]
     fn one_that_always_wins_keeps_a_finite_rating() {
-        let schedule = Schedule::new(Format::TwoAgainstTwo, 2, 4).expect("it suits them");
+        let schedule = Schedule::new(GameKind::Riichi, Format::TwoAgainstTwo, 2, 4).expect("it suits them");
         let ratings = rate(&schedule, &drawn(&schedule, &[1e30, 1e-30], 3, 1));
         assert!(ratings[0].points.is_finite() && ratings[0].points > ratings[1].points + 400.0, "{ratings:?}");
         assert!((ratings[0].points + ratings[1].points - 3000.0).abs() < 1e-6, "the average is 1500");
@@ -185,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_single_wall_has_no_interval() {
-        let schedule = Schedule::new(Format::Rotations, 4, 4).expect("it suits them");
+        let schedule = Schedule::new(GameKind::Riichi, Format::Rotations, 4, 4).expect("it suits them");
         let ratings = rate(&schedule, &drawn(&schedule, &[1.0; 4], 1, 1));
         assert!(ratings.iter().all(|rating| rating.spread.is_none() && rating.points.is_finite()), "{ratings:?}");
     }

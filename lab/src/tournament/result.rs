@@ -4,11 +4,11 @@ use serde::Serialize;
 
 use super::arguments::{Arguments, Competitor};
 use super::clear::{CLOSE_ERROR_RATE, Clear, ERROR_RATE, TEST, Verdict};
-use super::counts::SeatCounts;
 use super::rating::{Rating, rate};
 use super::run::{Plan, Walls};
 use super::statistics::{Estimate, estimate};
 use super::wall::Meetings;
+use crate::game::{Measure, SeatCounts};
 
 /// How a tournament ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -24,8 +24,8 @@ pub enum Ended {
 
 /// A mean over walls.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub struct PlaceEstimate {
-    /// The mean, places.
+pub struct MeanEstimate {
+    /// The mean, in places or in points of a seat in a game.
     pub mean: f64,
     /// Its standard error over walls; none for a single wall.
     pub standard_error: Option<f64>,
@@ -33,7 +33,7 @@ pub struct PlaceEstimate {
     pub interval: Option<[f64; 2]>,
 }
 
-impl From<Estimate> for PlaceEstimate {
+impl From<Estimate> for MeanEstimate {
     fn from(Estimate { mean, spread }: Estimate) -> Self {
         Self {
             mean,
@@ -43,7 +43,7 @@ impl From<Estimate> for PlaceEstimate {
     }
 }
 
-/// What one config made of all its games. Rates are shares of its rounds.
+/// What one config made of all its games.
 #[derive(Debug, Clone, Serialize)]
 pub struct EntrantResult {
     /// Who.
@@ -51,8 +51,43 @@ pub struct EntrantResult {
     pub who: Competitor,
     /// Games played, counted once for each of its seats.
     pub seats: u64,
+    /// What the game measures.
+    #[serde(flatten)]
+    pub figures: EntrantFigures,
+    /// Decisions it was asked for.
+    pub decisions: u64,
+    /// Decisions that failed: a panic, an error, or an action that is not legal.
+    pub illegal: u64,
+    /// Decisions that did not come within the time that they had.
+    pub late: u64,
+    /// What was wrong with the first decision that failed or was late.
+    pub first_fault: Option<String>,
+}
+
+/// What a game measures of a config.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+pub enum EntrantFigures {
+    /// Of a game with places.
+    Places(Box<PlaceFigures>),
+    /// Of a game with points.
+    Points(PointFigures),
+}
+
+/// Of a game that is won once.
+#[derive(Debug, Clone, Serialize)]
+pub struct PointFigures {
+    /// Average points of a seat in a game.
+    pub points: MeanEstimate,
+    /// Games won.
+    pub win_rate: f64,
+}
+
+/// Of a game of riichi. Rates are shares of rounds.
+#[derive(Debug, Clone, Serialize)]
+pub struct PlaceFigures {
     /// Average place.
-    pub place: PlaceEstimate,
+    pub place: MeanEstimate,
     /// Share of first, second, third and, of four players, fourth places.
     pub places: Vec<f64>,
     /// Average worth of its places, where it was said what places are worth.
@@ -82,17 +117,9 @@ pub struct EntrantResult {
     pub average_win: Option<f64>,
     /// Average loss of a round in which it dealt in, honba included; none without one.
     pub average_loss: Option<f64>,
-    /// Decisions it was asked for.
-    pub decisions: u64,
-    /// Decisions that failed: a panic, an error, or an action that is not legal.
-    pub illegal: u64,
-    /// Decisions that did not come within the time that they had.
-    pub late: u64,
-    /// What was wrong with the first decision that failed or was late.
-    pub first_fault: Option<String>,
 }
 
-/// How two configs placed at the tables that they shared.
+/// How two configs did at the tables that they shared.
 #[derive(Debug, Clone, Serialize)]
 pub struct PairResult {
     /// The name of the one.
@@ -101,10 +128,10 @@ pub struct PairResult {
     pub other: String,
     /// How many games both played in.
     pub games: u64,
-    /// Of all pairs of a seat of the one and a seat of the other, the share in which the one placed better.
+    /// Of all pairs of a seat of the one and a seat of the other, the share in which the one was better.
     pub ahead: f64,
-    /// By how many places the one was better on average.
-    pub difference: PlaceEstimate,
+    /// By how many places or points the one was better on average.
+    pub difference: MeanEstimate,
 }
 
 /// The rating of a config by the model of Plackett and Luce. 400 points more are ten times the strength; the average is 1500.
@@ -129,8 +156,11 @@ pub struct TestResult {
     pub error_rate: f64,
     /// The name of the best config, if that became clear.
     pub best: Option<String>,
-    /// The bound for differences in average place, where one was asked about.
+    /// The bound for differences in what is measured, where one was asked about.
     pub by: Option<f64>,
+    /// How many points of a wall's difference count, where a game has no other bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cap: Option<i32>,
     /// The chance that it ever says that all differences are below the bound although one is not.
     pub close_error_rate: Option<f64>,
     /// Whether it became clear that all differences are below the bound.
@@ -140,6 +170,9 @@ pub struct TestResult {
 /// The results of a tournament.
 #[derive(Debug, Clone, Serialize)]
 pub struct TournamentResult {
+    /// What the configs are compared by.
+    #[serde(skip)]
+    pub measure: Measure,
     /// The seed.
     pub seed: u64,
     /// Walls that count.
@@ -154,7 +187,7 @@ pub struct TournamentResult {
     pub entrants: Vec<EntrantResult>,
     /// How those that met placed against each other.
     pub pairs: Vec<PairResult>,
-    /// The rating list, best first.
+    /// The rating list, best first; empty of a game without places.
     pub ratings: Vec<RatingResult>,
 }
 
@@ -173,6 +206,7 @@ impl TournamentResult {
         let entrants = entrants.collect::<Option<_>>()?;
         let names: Vec<&str> = who.iter().map(|who| who.name.as_str()).collect();
         Some(Self {
+            measure: plan.schedule.measure(),
             seed: plan.seed,
             walls: walls.len() as u64,
             games: (walls.len() * plan.schedule.seatings().len()) as u64,
@@ -185,40 +219,47 @@ impl TournamentResult {
                     _ => None,
                 },
                 by: until.by,
+                cap: match plan.schedule.measure() {
+                    Measure::Places => None,
+                    Measure::Points { cap } => Some(cap),
+                },
                 close_error_rate: until.by.map(|_| CLOSE_ERROR_RATE),
                 close: clear == Some(Clear::Close),
             }),
             entrants,
             pairs: pairs(plan, &names, walls),
-            ratings: ratings(plan, &names, walls),
+            ratings: match plan.schedule.measure() {
+                Measure::Places => ratings(plan, &names, walls),
+                Measure::Points { .. } => Vec::new(),
+            },
         })
     }
 
-    /// The config that the interval of its average place shows to be the better one, of two: its upper end is below the
-    /// middle place.
+    /// The config that an interval shows to be the better one, of two: that of its average place ends below the middle place, or that
+    /// of the difference in points leaves 0 out.
     #[must_use]
     pub fn better_of_two(&self) -> Option<&EntrantResult> {
-        let two = self.entrants.len() == 2;
-        let better =
-            |entrant: &&EntrantResult| entrant.place.interval.is_some_and(|[_, high]| high < self.middle_place());
-        self.entrants.iter().find(|entrant| two && better(entrant))
-    }
-
-    /// The average of all places.
-    #[must_use]
-    pub fn middle_place(&self) -> f64 {
-        let players = self.entrants.first().map_or(0, |entrant| entrant.places.len());
-        f64::midpoint(1.0, players as f64)
+        let [one, other] = &self.entrants[..] else { return None };
+        let below_middle = |entrant: &EntrantResult| match &entrant.figures {
+            EntrantFigures::Places(figures) => figures.place.interval.is_some_and(|[_, high]| high < figures.middle()),
+            EntrantFigures::Points(_) => false,
+        };
+        match (self.measure, self.pairs.first()?.difference.interval) {
+            (Measure::Places, _) => [one, other].into_iter().find(|entrant| below_middle(entrant)),
+            (Measure::Points { .. }, Some([low, _])) if low > 0.0 => Some(one),
+            (Measure::Points { .. }, Some([_, high])) if high < 0.0 => Some(other),
+            _ => None,
+        }
     }
 }
 
 fn pairs(plan: &Plan, names: &[&str], walls: &Walls) -> Vec<PairResult> {
     let configs = names.len();
-    let mut all = Meetings::new(configs);
+    let mut all = Meetings::new(&plan.schedule);
     let mut differences: Vec<Vec<f64>> = vec![Vec::new(); configs * configs];
     for wall in walls.values() {
         all.add(&plan.schedule, wall);
-        let mut meetings = Meetings::new(configs);
+        let mut meetings = Meetings::new(&plan.schedule);
         meetings.add(&plan.schedule, wall);
         for one in 0..configs {
             for other in one + 1..configs {
@@ -261,14 +302,45 @@ fn ratings(plan: &Plan, names: &[&str], walls: &Walls) -> Vec<RatingResult> {
 
 impl EntrantResult {
     fn of(index: usize, who: &Competitor, arguments: &Arguments, walls: &Walls) -> Option<Self> {
-        let means: Vec<f64> = walls.values().map(|wall| wall.mean_places()[index]).collect();
-        let place = estimate(&means)?;
+        let measure = arguments.measure();
+        let means: Vec<f64> = walls.values().map(|wall| measure.mean(&wall.counts[index])).collect();
+        let mean = estimate(&means)?.into();
         let mut counts = SeatCounts::default();
         for wall in walls.values() {
             counts.add(&wall.counts[index]);
         }
         let fault = walls.values().filter_map(|wall| wall.first_fault.as_ref()).find(|(config, _)| *config == index);
-        let seats = counts.seats();
+        let SeatCounts { decisions, illegal, late, .. } = counts;
+        Some(Self {
+            who: who.clone(),
+            seats: measure.seats(&counts),
+            figures: match measure {
+                Measure::Places => EntrantFigures::Places(Box::new(PlaceFigures::of(mean, &counts, arguments))),
+                Measure::Points { .. } => EntrantFigures::Points(PointFigures {
+                    points: mean,
+                    win_rate: counts.wins as f64 / counts.rounds as f64,
+                }),
+            },
+            decisions,
+            illegal,
+            late,
+            first_fault: fault.map(|(_, what)| what.clone()),
+        })
+    }
+
+    /// What configs are compared by: the average place, or the average points of a seat in a game.
+    #[must_use]
+    pub const fn measured(&self) -> &MeanEstimate {
+        match &self.figures {
+            EntrantFigures::Places(figures) => &figures.place,
+            EntrantFigures::Points(figures) => &figures.points,
+        }
+    }
+}
+
+impl PlaceFigures {
+    fn of(place: MeanEstimate, counts: &SeatCounts, arguments: &Arguments) -> Self {
+        let seats: u64 = counts.places.iter().sum();
         let share = |count: u64, of: u64| count as f64 / of as f64;
         let per_round = |count: u64| share(count, counts.rounds);
         let average = |sum: i64, count: u64| (count > 0).then(|| sum as f64 / count as f64);
@@ -277,10 +349,8 @@ impl EntrantResult {
             let worth = places.iter().zip(uma).map(|(&times, worth)| times as f64 * worth).sum::<f64>();
             worth / seats as f64
         });
-        Some(Self {
-            who: who.clone(),
-            seats,
-            place: place.into(),
+        Self {
+            place,
             places: places.iter().map(|&times| share(times, seats)).collect(),
             uma,
             points: counts.points as f64 / seats as f64,
@@ -296,10 +366,12 @@ impl EntrantResult {
             call_rate: per_round(counts.called),
             average_win: average(counts.won, counts.wins),
             average_loss: average(counts.lost, counts.deal_ins),
-            decisions: counts.decisions,
-            illegal: counts.illegal,
-            late: counts.late,
-            first_fault: fault.map(|(_, what)| what.clone()),
-        })
+        }
+    }
+
+    /// The average of all places.
+    #[must_use]
+    pub fn middle(&self) -> f64 {
+        f64::midpoint(1.0, self.places.len() as f64)
     }
 }

@@ -8,16 +8,17 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
+use arrayvec::ArrayVec;
 use policy_host::{DirectHandle, DirectThread};
-use riichi::{PerSeat, Rules};
+use riichi::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
 
 use super::clear::{Verdict, Watch};
-use super::counts::SeatCounts;
-use super::game::{Entrant, GameId, TournamentGame, TournamentGameError, play};
+use super::game::{TournamentGame, play_by};
 use super::seating::Schedule;
 use super::times::DecisionTimes;
 use super::wall::WallResult;
+use crate::game::{Entrant, GameError, GameId, GameRules, Measure, SeatCounts};
 use crate::part::Shard;
 
 /// What to play.
@@ -31,8 +32,8 @@ pub struct Plan {
     pub walls: u64,
     /// Which of them are played here.
     pub shard: Shard,
-    /// The rules.
-    pub rules: Rules,
+    /// The game and its rules.
+    pub rules: GameRules,
     /// How many threads play.
     pub jobs: NonZeroUsize,
     /// When to stop before that. Only a tournament that is played whole can be.
@@ -42,7 +43,7 @@ pub struct Plan {
 /// When a tournament has shown what it is played for.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct UntilClear {
-    /// It also ends when no two configs differ by so much in average place.
+    /// It also ends when no two configs differ by so much in average place, or in average points of a seat in a game.
     pub by: Option<f64>,
 }
 
@@ -69,7 +70,7 @@ pub enum TournamentError {
         /// The game.
         game: GameId,
         /// What is wrong.
-        error: TournamentGameError,
+        error: GameError,
     },
     /// There are no threads for it.
     #[error("no thread to play on: {0}")]
@@ -250,18 +251,18 @@ impl WallWorker<'_> {
                 return Ok(None);
             }
             let id = GameId { seed: self.plan.seed, wall, seating: number };
-            let entrants = PerSeat::from_fn(self.plan.rules.players, |seat| {
-                // Asked for a fourth seat too where there are three.
-                let config = seating.get(seat.index()).copied().unwrap_or_default();
-                (config, &self.entrants[config])
-            });
-            let played = play(thread, entrants, self.plan.rules, id, &mut self.times, |_| {})
+            let seated: ArrayVec<_, MAX_PLAYERS> =
+                seating.iter().map(|&config| (config, &self.entrants[config])).collect();
+            let played = play_by(self.plan.rules, thread, id, &seated, &mut self.times)
                 .map_err(|error| TournamentError::Game { game: id, error })?;
-            for (seat, counts) in played.seats.iter() {
-                result.counts[seating[seat.index()]].add(counts);
+            for (&config, counts) in seating.iter().zip(&played.seats) {
+                result.counts[config].add(counts);
             }
-            result.games.push(played.places.iter().map(|(_, &place)| place).collect());
-            let fault = played.first_fault.as_ref().map(|(seat, fault)| (seating[seat.index()], fault.clone()));
+            result.games.push(match self.plan.schedule.measure() {
+                Measure::Places => played.end.places.iter().map(|&place| place.into()).collect(),
+                Measure::Points { .. } => played.seats.iter().map(|counts| counts.points as i32).collect(),
+            });
+            let fault = played.first_fault.as_ref().map(|(seat, fault)| (seating[*seat], fault.clone()));
             result.first_fault = result.first_fault.or(fault);
             let _ = self.messages.send(WorkerMessage::Game(id, Box::new(played)));
         }

@@ -3,8 +3,11 @@
 use std::fmt;
 
 use arrayvec::ArrayVec;
+use policy_host::GameKind;
 use riichi::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
+
+use crate::game::{Measure, measure_of};
 
 /// For each seat the place of its config among those that compete.
 pub type Seating = ArrayVec<usize, MAX_PLAYERS>;
@@ -24,6 +27,9 @@ pub enum Format {
     OneAgainstTwo,
     /// As many configs as sit at a table, in all rotations.
     Rotations,
+    /// Two configs or more, up to as many as sit at a table, in every order. With fewer configs than seats some sit several times,
+    /// each as often as any other on all orders together; orders that differ only in which of its own seats a config takes are one.
+    AllOrders,
     /// Every config against every other, two at a table.
     RoundRobin,
     /// The first config against every other, two at a table.
@@ -37,6 +43,7 @@ impl fmt::Display for Format {
             Self::OneAgainstThree => "one against three, both ways",
             Self::OneAgainstTwo => "one against two, both ways",
             Self::Rotations => "all rotations",
+            Self::AllOrders => "all orders",
             Self::RoundRobin => "everybody against everybody",
             Self::Gauntlet => "the first against each of the others",
         })
@@ -46,10 +53,12 @@ impl fmt::Display for Format {
 impl Format {
     /// The format for so many configs at tables of so many players, when none is asked for.
     #[must_use]
-    pub const fn of(configs: usize, players: u8) -> Self {
-        match configs {
-            2 => Self::pair(players),
-            _ if configs == players as usize => Self::Rotations,
+    pub fn of(game: GameKind, configs: usize, players: u8) -> Self {
+        let fit = configs <= players.into();
+        match (game, configs) {
+            (GameKind::Riichi, 2) => Self::pair(players),
+            (GameKind::Riichi, _) if configs == usize::from(players) => Self::Rotations,
+            (GameKind::ChineseStandard | GameKind::DouDizhu, _) if fit => Self::AllOrders,
             _ => Self::RoundRobin,
         }
     }
@@ -91,6 +100,18 @@ pub enum CannotSeat {
         /// For how many it is.
         wanted: u8,
     },
+    /// The game is not played by so many.
+    #[error("{format} is for tables of {wanted}, and {game} is played by {players}; leave out --format")]
+    Game {
+        /// The format.
+        format: Format,
+        /// For how many it is.
+        wanted: u8,
+        /// The game.
+        game: GameKind,
+        /// How many play it.
+        players: u8,
+    },
 }
 
 /// What is played on each wall.
@@ -98,29 +119,34 @@ pub enum CannotSeat {
 pub struct Schedule {
     configs: usize,
     players: u8,
+    measure: Measure,
     seatings: Vec<Seating>,
 }
 
 impl Schedule {
-    /// The games of so many configs on a wall for so many players, 4 or 3.
+    /// The games of so many configs on a wall for so many players, as many as play the game.
     ///
     /// # Errors
     ///
     /// When the format does not suit them.
-    pub fn new(format: Format, configs: usize, players: u8) -> Result<Self, CannotSeat> {
+    pub fn new(game: GameKind, format: Format, configs: usize, players: u8) -> Result<Self, CannotSeat> {
         let wanted_players = match format {
             Format::TwoAgainstTwo | Format::OneAgainstThree => 4,
             Format::OneAgainstTwo => 3,
-            Format::Rotations | Format::RoundRobin | Format::Gauntlet => players,
+            Format::Rotations | Format::AllOrders | Format::RoundRobin | Format::Gauntlet => players,
         };
         let wanted = match format {
             Format::TwoAgainstTwo | Format::OneAgainstThree | Format::OneAgainstTwo => 2,
             Format::Rotations => players.into(),
+            Format::AllOrders => configs.min(players.into()),
             Format::RoundRobin | Format::Gauntlet => configs,
         };
         match configs {
             0 | 1 => return Err(CannotSeat::One),
             _ if configs > MOST_CONFIGS => return Err(CannotSeat::TooMany(configs)),
+            _ if players != wanted_players && !game.players().contains(&wanted_players) => {
+                return Err(CannotSeat::Game { format, wanted: wanted_players, game, players });
+            }
             _ if players != wanted_players => {
                 return Err(CannotSeat::Players { format, players, wanted: wanted_players });
             }
@@ -135,16 +161,17 @@ impl Schedule {
                 let seats = usize::from(players);
                 (0..seats).map(|turn| (0..seats).map(|seat| (seat + seats - turn) % seats).collect()).collect()
             }
+            Format::AllOrders => all_orders(configs, players.into()),
             Format::RoundRobin => (0..configs).flat_map(pairs).flat_map(between).collect(),
             Format::Gauntlet => pairs(0).flat_map(between).collect(),
         };
-        Ok(Self { configs, players, seatings })
+        Ok(Self { configs, players, measure: measure_of(game), seatings })
     }
 
     /// Two configs with a seat each beside a third, in all ways there are at a table of so many players: how the two
     /// compare among players like the third.
     #[must_use]
-    pub fn beside_a_third(players: u8) -> Self {
+    pub fn beside_a_third(game: GameKind, players: u8) -> Self {
         let seats = usize::from(players);
         let pairs = (0..seats).flat_map(|first| (0..seats).map(move |second| (first, second)));
         let seated = |(first, second): (usize, usize)| {
@@ -160,7 +187,13 @@ impl Schedule {
             (0..seats).map(config).collect()
         };
         let seatings = pairs.filter(|(first, second)| first != second).map(seated).collect();
-        Self { configs: 3, players, seatings }
+        Self { configs: 3, players, measure: measure_of(game), seatings }
+    }
+
+    /// What the configs are compared by.
+    #[must_use]
+    pub const fn measure(&self) -> Measure {
+        self.measure
     }
 
     /// How many configs compete.
@@ -187,8 +220,8 @@ impl Schedule {
         games.div_ceil(self.seatings.len() as u64)
     }
 
-    /// By how many places one config can be ahead of another on a wall, on average over the games of both; `None` when
-    /// they do not meet.
+    /// By how much one config can be better than another on a wall, on average over the games of both: places, or points as far as
+    /// they [count](Measure::bounded). `None` when they do not meet.
     #[must_use]
     pub fn widest(&self, one: usize, other: usize) -> Option<f64> {
         let mut sums = [(0, 0); 2];
@@ -203,13 +236,31 @@ impl Schedule {
             sums[1].1 += worst;
         }
         let mean = |(sum, seats): (usize, usize)| sum as f64 / seats as f64;
-        (one != other && sums[0].1 > 0).then(|| mean(sums[1]) - mean(sums[0]))
+        (one != other && sums[0].1 > 0).then(|| match self.measure {
+            Measure::Places => mean(sums[1]) - mean(sums[0]),
+            Measure::Points { cap } => cap.into(),
+        })
     }
 
     /// The seatings in which both sit.
     fn shared(&self, one: usize, other: usize) -> impl Iterator<Item = &Seating> {
         self.seatings.iter().filter(move |seating| seating.contains(&one) && seating.contains(&other))
     }
+}
+
+/// All orders of so many configs at so many seats, each config as often as any other.
+fn all_orders(configs: usize, seats: usize) -> Vec<Seating> {
+    let (least, most) = (seats / configs, seats.div_ceil(configs));
+    let is_fair = |seating: &Seating| {
+        (0..configs).all(|config| {
+            let taken = seating.iter().filter(|&&seated| seated == config).count();
+            (least..=most).contains(&taken)
+        })
+    };
+    // Numbers in base `configs`, the first seat their highest digit.
+    let all = (0..configs.pow(seats as u32))
+        .map(|number| (0..seats as u32).rev().map(|place| number / configs.pow(place) % configs).collect::<Seating>());
+    all.filter(is_fair).collect()
 }
 
 /// The ways to seat two configs at a table.
@@ -236,6 +287,8 @@ mod tests {
 
     use super::*;
 
+    const RIICHI: GameKind = GameKind::Riichi;
+
     fn schedules() -> Vec<Schedule> {
         [
             (Format::TwoAgainstTwo, 2, 4),
@@ -243,13 +296,16 @@ mod tests {
             (Format::OneAgainstTwo, 2, 3),
             (Format::Rotations, 4, 4),
             (Format::Rotations, 3, 3),
+            (Format::AllOrders, 4, 4),
+            (Format::AllOrders, 3, 4),
+            (Format::AllOrders, 2, 3),
             (Format::RoundRobin, 5, 4),
             (Format::RoundRobin, 3, 3),
             (Format::Gauntlet, 4, 4),
         ]
-        .map(|(format, configs, players)| Schedule::new(format, configs, players).expect("it suits them"))
+        .map(|(format, configs, players)| Schedule::new(RIICHI, format, configs, players).expect("it suits them"))
         .into_iter()
-        .chain([4, 3].map(Schedule::beside_a_third))
+        .chain([4, 3].map(|players| Schedule::beside_a_third(RIICHI, players)))
         .collect()
     }
 
@@ -277,20 +333,24 @@ mod tests {
     }
 
     #[test]
-    fn two_against_two_and_rotations_keep_their_order_so_that_a_seed_keeps_its_games() {
+    fn seatings_keep_their_order_so_that_a_seed_keeps_its_games() {
         let seatings = |format, configs| -> Vec<Vec<usize>> {
-            let schedule = Schedule::new(format, configs, 4).expect("it suits them");
+            let schedule = Schedule::new(RIICHI, format, configs, 4).expect("it suits them");
             schedule.seatings().iter().map(|seating| seating.to_vec()).collect()
         };
         let two = [[0, 0, 1, 1], [0, 1, 0, 1], [0, 1, 1, 0], [1, 0, 0, 1], [1, 0, 1, 0], [1, 1, 0, 0]];
         assert_eq!(seatings(Format::TwoAgainstTwo, 2), two);
         let four = [[0, 1, 2, 3], [3, 0, 1, 2], [2, 3, 0, 1], [1, 2, 3, 0]];
         assert_eq!(seatings(Format::Rotations, 4), four);
+        assert_eq!(seatings(Format::AllOrders, 2), two);
+        let of_three = Schedule::new(GameKind::DouDizhu, Format::AllOrders, 2, 3).expect("it suits them");
+        let three = [[0, 0, 1], [0, 1, 0], [0, 1, 1], [1, 0, 0], [1, 0, 1], [1, 1, 0]];
+        assert!(of_three.seatings().iter().map(|seating| &seating[..]).eq(three.iter().map(|seating| &seating[..])));
     }
 
     #[test]
     fn one_against_three_seats_each_alone_on_each_seat() {
-        let schedule = Schedule::new(Format::OneAgainstThree, 2, 4).expect("it suits them");
+        let schedule = Schedule::new(RIICHI, Format::OneAgainstThree, 2, 4).expect("it suits them");
         let alone = |config| {
             let only = |seating: &&Seating| seating.iter().filter(|&&seated| seated == config).count() == 1;
             schedule.seatings().iter().filter(only).count()
@@ -301,7 +361,7 @@ mod tests {
     #[test]
     fn in_a_round_robin_all_pairs_meet_and_in_a_gauntlet_those_with_the_first() {
         let met = |format| {
-            let schedule = Schedule::new(format, 4, 4).expect("it suits them");
+            let schedule = Schedule::new(RIICHI, format, 4, 4).expect("it suits them");
             let pairs = (0..4).flat_map(|one| (one + 1..4).map(move |other| (one, other)));
             pairs.filter(|&(one, other)| schedule.widest(one, other).is_some()).collect::<Vec<_>>()
         };
@@ -312,7 +372,7 @@ mod tests {
     #[test]
     fn how_far_two_can_be_apart_follows_from_the_seats_they_have() {
         let widest = |format, configs, players| {
-            Schedule::new(format, configs, players).ok().and_then(|schedule| schedule.widest(0, 1))
+            Schedule::new(RIICHI, format, configs, players).ok().and_then(|schedule| schedule.widest(0, 1))
         };
         // First and second against third and fourth.
         assert_eq!(widest(Format::TwoAgainstTwo, 2, 4), Some(2.0));
@@ -320,22 +380,31 @@ mod tests {
         assert_eq!(widest(Format::OneAgainstThree, 2, 4), Some(24.0 / 16.0));
         assert_eq!(widest(Format::Rotations, 4, 4), Some(3.0));
         assert_eq!(widest(Format::Rotations, 3, 3), Some(2.0));
+        // Of points no more than the cap counts, however the seats are taken.
+        let schedule = Schedule::new(GameKind::DouDizhu, Format::Gauntlet, 3, 3).expect("it suits them");
+        let measure = schedule.measure();
+        let widest = schedule.widest(0, 1).expect("they meet");
+        assert_eq!((measure.bounded(1e9), measure.bounded(-1e9), measure.bounded(0.5)), (widest, -widest, 0.5));
+        assert_eq!(schedule.widest(1, 2), None);
     }
 
     #[test]
     fn games_are_rounded_up_to_whole_walls() {
-        let schedule = Schedule::new(Format::TwoAgainstTwo, 2, 4).expect("it suits them");
+        let schedule = Schedule::new(RIICHI, Format::TwoAgainstTwo, 2, 4).expect("it suits them");
         assert_eq!([1, 6, 7, 2000].map(|games| schedule.walls(games)), [1, 1, 2, 334]);
     }
 
     #[test]
     fn what_does_not_suit_the_format_is_refused_with_what_would() {
         let refused = |format, configs, players| {
-            Schedule::new(format, configs, players).expect_err("it does not suit").to_string()
+            Schedule::new(RIICHI, format, configs, players).expect_err("it does not suit").to_string()
         };
         assert!(refused(Format::RoundRobin, 1, 4).contains("name it twice"));
         assert!(refused(Format::TwoAgainstTwo, 3, 4).contains("name 2 configs"));
         assert!(refused(Format::OneAgainstThree, 2, 3).contains("--players 4"));
         assert!(refused(Format::Gauntlet, 33, 4).contains("at most 32"));
+        let three = Schedule::new(GameKind::DouDizhu, Format::TwoAgainstTwo, 2, 3).expect_err("it does not suit");
+        let told = "two against two is for tables of 4, and doudizhu is played by 3; leave out --format";
+        assert_eq!(three.to_string(), told);
     }
 }

@@ -17,6 +17,22 @@ pub fn thread_time() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
+/// A decision that is timed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TimedDecision(Duration);
+
+impl TimedDecision {
+    /// Begins to time the decision of this number in its game, if it is one of those that are timed.
+    pub(super) fn begin(decision: u32) -> Option<Self> {
+        decision.is_multiple_of(TIMED_ONE_IN).then(|| Self(thread_time()))
+    }
+
+    /// The time since it began.
+    pub(super) fn took(self) -> Duration {
+        thread_time().saturating_sub(self.0)
+    }
+}
+
 /// Times of decisions, to about 1 %.
 #[derive(Debug, Clone)]
 pub struct DecisionTimes(Histogram<u64>);
@@ -28,17 +44,6 @@ impl Default for DecisionTimes {
 }
 
 impl DecisionTimes {
-    /// Has the decision of this number in its game made, and times it if it is one of those that are.
-    pub fn time<T>(&mut self, decision: u32, decide: impl FnOnce() -> T) -> T {
-        if !decision.is_multiple_of(TIMED_ONE_IN) {
-            return decide();
-        }
-        let start = thread_time();
-        let decided = decide();
-        self.record(thread_time().saturating_sub(start));
-        decided
-    }
-
     /// Adds the time of a decision.
     pub fn record(&mut self, took: Duration) {
         self.0.saturating_record(u64::try_from(took.as_nanos()).unwrap_or(LONGEST_NS));

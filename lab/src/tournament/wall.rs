@@ -4,29 +4,21 @@ use arrayvec::ArrayVec;
 use riichi::MAX_PLAYERS;
 use serde::{Deserialize, Serialize};
 
-use super::counts::SeatCounts;
 use super::seating::Schedule;
+use crate::game::{Measure, SeatCounts};
 
-/// The place of each seat at the end of a game, from 1.
-pub type Placing = ArrayVec<u8, MAX_PLAYERS>;
+/// What is measured of each seat at the end of a game: its place, from 1, or its points.
+pub type SeatValues = ArrayVec<i32, MAX_PLAYERS>;
 
 /// What the configs did on one wall, in all its seatings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WallResult {
     /// How each game ended, seating by seating.
-    pub games: Vec<Placing>,
+    pub games: Vec<SeatValues>,
     /// The counts of each config.
     pub counts: Vec<SeatCounts>,
     /// The first decision that failed: which config's, and what was wrong with it.
     pub first_fault: Option<(usize, String)>,
-}
-
-impl WallResult {
-    /// The mean place of each config.
-    #[must_use]
-    pub fn mean_places(&self) -> Vec<f64> {
-        self.counts.iter().map(|counts| counts.place_sum() as f64 / counts.seats() as f64).collect()
-    }
 }
 
 /// A wall in a results file.
@@ -34,9 +26,9 @@ impl WallResult {
 pub struct WallLine {
     /// Its number, from 1.
     pub wall: u64,
-    /// The places of the seats, a text for each seating.
+    /// The places of the seats, a text of digits for each seating, or their points with blanks between.
     games: Vec<String>,
-    /// [`SeatCounts::numbers`] of each config.
+    /// [`SeatCounts::numbers`] of each config, those that the game [counts](Measure::counted).
     counts: Vec<Vec<i64>>,
     /// The first decision that failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -46,12 +38,18 @@ pub struct WallLine {
 impl WallLine {
     /// The line of a wall.
     #[must_use]
-    pub fn of(wall: u64, result: &WallResult) -> Self {
-        let text = |placing: &Placing| placing.iter().map(|place| char::from(b'0' + place)).collect();
+    pub fn of(wall: u64, result: &WallResult, measure: Measure) -> Self {
+        let between = match measure {
+            Measure::Places => "",
+            Measure::Points { .. } => " ",
+        };
+        let text = |values: &SeatValues| {
+            values.iter().map(ToString::to_string).collect::<ArrayVec<_, MAX_PLAYERS>>().join(between)
+        };
         Self {
             wall,
             games: result.games.iter().map(text).collect(),
-            counts: result.counts.iter().map(SeatCounts::numbers).collect(),
+            counts: result.counts.iter().map(|counts| counts.numbers(measure.counted())).collect(),
             fault: result.first_fault.clone(),
         }
     }
@@ -59,31 +57,40 @@ impl WallLine {
     /// What it says; `None` when that cannot be of a wall of this schedule.
     #[must_use]
     pub fn read(&self, schedule: &Schedule) -> Option<WallResult> {
-        let placing = |text: &String| -> Option<Placing> {
-            let places: Placing = text
-                .bytes()
-                .map(|digit| digit.checked_sub(b'0'))
-                .collect::<Option<Vec<_>>>()?
-                .as_slice()
-                .try_into()
-                .ok()?;
-            let all = (1..=schedule.players()).all(|place| places.contains(&place));
-            (all && places.len() == usize::from(schedule.players())).then_some(places)
+        let (measure, players) = (schedule.measure(), usize::from(schedule.players()));
+        let values = |text: &String| -> Option<SeatValues> {
+            let values: Vec<i32> = match measure {
+                Measure::Places => text.chars().map(|digit| Some(digit.to_digit(10)? as i32)).collect::<Option<_>>()?,
+                Measure::Points { .. } => text.split(' ').map(|points| points.parse().ok()).collect::<Option<_>>()?,
+            };
+            let all = measure != Measure::Places || (1..=players as i32).all(|place| values.contains(&place));
+            (all && values.len() == players).then(|| values.into_iter().collect())
         };
-        let games: Vec<Placing> = self.games.iter().map(placing).collect::<Option<_>>()?;
-        let counts: Vec<SeatCounts> =
-            self.counts.iter().map(|numbers| SeatCounts::of_numbers(numbers)).collect::<Option<_>>()?;
+        let games: Vec<SeatValues> = self.games.iter().map(values).collect::<Option<_>>()?;
+        let counts: Vec<SeatCounts> = self
+            .counts
+            .iter()
+            .map(|numbers| SeatCounts::of_numbers(measure.counted(), numbers))
+            .collect::<Option<_>>()?;
         if games.len() != schedule.seatings().len() || counts.len() != schedule.configs() {
             return None;
         }
-        // The places are there twice.
+        // What is measured is there twice.
         let mut places = vec![[0; MAX_PLAYERS]; schedule.configs()];
-        for (seating, placing) in schedule.seatings().iter().zip(&games) {
-            for (&config, &place) in seating.iter().zip(placing) {
-                places[config][usize::from(place) - 1] += 1;
+        let mut sums = vec![(0, 0); schedule.configs()];
+        for (seating, values) in schedule.seatings().iter().zip(&games) {
+            for (&config, &value) in seating.iter().zip(values) {
+                sums[config].0 += 1;
+                sums[config].1 += i64::from(value);
+                if measure == Measure::Places {
+                    places[config][value as usize - 1] += 1;
+                }
             }
         }
-        let agree = counts.iter().zip(&places).all(|(counts, places)| counts.places == *places);
+        let is_same = |(config, counts): (usize, &SeatCounts)| {
+            counts.places == places[config] && (measure.seats(counts), measure.sum(counts)) == sums[config]
+        };
+        let agree = counts.iter().enumerate().all(is_same);
         let known = self.fault.as_ref().is_none_or(|(config, _)| *config < schedule.configs());
         (agree && known).then(|| WallResult { games, counts, first_fault: self.fault.clone() })
     }
@@ -93,6 +100,7 @@ impl WallLine {
 #[derive(Debug, Clone)]
 pub struct Meetings {
     configs: usize,
+    measure: Measure,
     pairs: Vec<Meeting>,
 }
 
@@ -101,8 +109,8 @@ pub struct Meetings {
 pub struct Meeting {
     /// Its seats at these tables.
     pub seats: u64,
-    /// Sum of their places.
-    pub places: u64,
+    /// Sum of their places or points.
+    pub sum: i64,
     /// Pairs of a seat of its own and one of the other's.
     pub pairs: u64,
     /// Those of them in which its own placed better.
@@ -110,28 +118,29 @@ pub struct Meeting {
 }
 
 impl Meetings {
-    /// Nobody has met.
+    /// Before the first game of a schedule.
     #[must_use]
-    pub fn new(configs: usize) -> Self {
-        Self { configs, pairs: vec![Meeting::default(); configs * configs] }
+    pub fn new(schedule: &Schedule) -> Self {
+        let configs = schedule.configs();
+        Self { configs, measure: schedule.measure(), pairs: vec![Meeting::default(); configs * configs] }
     }
 
     /// Adds the games of a wall.
     pub fn add(&mut self, schedule: &Schedule, wall: &WallResult) {
-        for (seating, placing) in schedule.seatings().iter().zip(&wall.games) {
-            for (seat, (&config, &place)) in seating.iter().zip(placing).enumerate() {
-                for (other_seat, (&other, &other_place)) in seating.iter().zip(placing).enumerate() {
+        for (seating, values) in schedule.seatings().iter().zip(&wall.games) {
+            for (seat, (&config, &value)) in seating.iter().zip(values).enumerate() {
+                for (other_seat, (&other, &other_value)) in seating.iter().zip(values).enumerate() {
                     if config == other {
                         continue;
                     }
                     let meeting = &mut self.pairs[config * self.configs + other];
                     meeting.pairs += 1;
-                    meeting.ahead += u64::from(place < other_place);
+                    meeting.ahead += u64::from(self.measure.is_better(value, other_value));
                     // Once for each seat, however many the other has.
                     if seating[..other_seat].iter().all(|&before| before != other) {
                         debug_assert_ne!(seat, other_seat);
                         meeting.seats += 1;
-                        meeting.places += u64::from(place);
+                        meeting.sum += i64::from(value);
                     }
                 }
             }
@@ -144,40 +153,29 @@ impl Meetings {
         &self.pairs[one * self.configs + other]
     }
 
-    /// By how much the one placed better than the other on average, in places; `None` when they have not met.
+    /// By how much the one was better than the other on average, in places or points; `None` when they have not met.
     #[must_use]
     pub fn difference(&self, one: usize, other: usize) -> Option<f64> {
-        let mean = |meeting: &Meeting| meeting.places as f64 / meeting.seats as f64;
+        let mean = |meeting: &Meeting| meeting.sum as f64 / meeting.seats as f64;
         let (own, theirs) = (self.of(one, other), self.of(other, one));
-        (own.seats > 0).then(|| mean(theirs) - mean(own))
+        (own.seats > 0).then(|| self.measure.better_by(mean(own), mean(theirs)))
     }
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
+    use policy_host::GameKind;
+
     use super::*;
     use crate::tournament::Format;
-
-    /// A wall on which the seats of a config placed as this says, and nothing else was counted.
-    pub(in super::super) fn wall(schedule: &Schedule, mut placing: impl FnMut(&[usize]) -> Vec<u8>) -> WallResult {
-        let mut counts = vec![SeatCounts::default(); schedule.configs()];
-        let mut games = Vec::new();
-        for seating in schedule.seatings() {
-            let places: Placing = placing(seating).into_iter().collect();
-            for (&config, &place) in seating.iter().zip(&places) {
-                counts[config].places[usize::from(place) - 1] += 1;
-            }
-            games.push(places);
-        }
-        WallResult { games, counts, first_fault: None }
-    }
+    use crate::tournament::tests::wall;
 
     fn schedule(format: Format, configs: usize) -> Schedule {
-        Schedule::new(format, configs, 4).expect("it suits them")
+        Schedule::new(GameKind::Riichi, format, configs, 4).expect("it suits them")
     }
 
     /// Lower configs place better, earlier seats among equals.
-    fn by_number(seating: &[usize]) -> Vec<u8> {
+    fn by_number(seating: &[usize]) -> Vec<i32> {
         let mut seats: Vec<usize> = (0..seating.len()).collect();
         seats.sort_by_key(|&seat| seating[seat]);
         let mut places = vec![0; seating.len()];
@@ -188,20 +186,20 @@ pub(super) mod tests {
     #[test]
     fn the_difference_of_two_is_that_of_their_mean_places_at_shared_tables() {
         let schedule = schedule(Format::RoundRobin, 3);
-        let mut meetings = Meetings::new(3);
+        let mut meetings = Meetings::new(&schedule);
         meetings.add(&schedule, &wall(&schedule, by_number));
         for (one, other) in [(0, 1), (0, 2), (1, 2)] {
             assert_eq!(meetings.difference(one, other), Some(2.0), "first and second against third and fourth");
             assert_eq!(meetings.difference(other, one), Some(-2.0));
-            let Meeting { seats, places, pairs, ahead } = *meetings.of(one, other);
-            assert_eq!((seats, places, pairs, ahead), (12, 18, 24, 24));
+            let Meeting { seats, sum, pairs, ahead } = *meetings.of(one, other);
+            assert_eq!((seats, sum, pairs, ahead), (12, 18, 24, 24));
         }
     }
 
     #[test]
     fn for_one_against_three_every_seat_counts_the_same() {
         let schedule = schedule(Format::OneAgainstThree, 2);
-        let mut meetings = Meetings::new(2);
+        let mut meetings = Meetings::new(&schedule);
         meetings.add(&schedule, &wall(&schedule, by_number));
         assert_eq!(meetings.difference(0, 1), schedule.widest(0, 1));
     }
@@ -211,15 +209,67 @@ pub(super) mod tests {
         let schedule = schedule(Format::TwoAgainstTwo, 2);
         let mut result = wall(&schedule, by_number);
         result.first_fault = Some((1, "it panicked".to_owned()));
-        let line = serde_json::to_string(&WallLine::of(7, &result)).expect("it has a JSON form");
+        let line = serde_json::to_string(&WallLine::of(7, &result, schedule.measure())).expect("it has a JSON form");
         let read: WallLine = serde_json::from_str(&line).expect("a line");
         assert_eq!((read.wall, read.read(&schedule)), (7, Some(result)));
+    }
+
+    /// A wall of Dou Dizhu with two configs on which the landlord, seat 0, wins 12.
+    fn points(schedule: &Schedule) -> WallResult {
+        let mut counts = vec![SeatCounts::default(); 2];
+        let mut games = Vec::new();
+        for seating in schedule.seatings() {
+            let values = SeatValues::from_iter([12, -6, -6]);
+            for (seat, (&config, &value)) in seating.iter().zip(&values).enumerate() {
+                let won = u64::from(seat == 0);
+                counts[config].add(&SeatCounts { points: value.into(), rounds: 1, wins: won, ..SeatCounts::default() });
+            }
+            games.push(values);
+        }
+        WallResult { games, counts, first_fault: None }
+    }
+
+    #[test]
+    fn a_line_of_points_gives_the_wall_back_and_one_with_other_points_is_refused() {
+        let schedule = Schedule::new(GameKind::DouDizhu, Format::AllOrders, 2, 3).expect("it suits them");
+        let result = points(&schedule);
+        let line = serde_json::to_string(&WallLine::of(1, &result, schedule.measure())).expect("it has a JSON form");
+        let read = |line: &str| serde_json::from_str::<WallLine>(line).expect("a line").read(&schedule);
+        assert!(line.contains("\"12 -6 -6\"") && line.contains("[0,9,3,0,0,0]"), "{line}");
+        assert_eq!(read(&line), Some(result));
+        for changed in [
+            line.replacen("12 -6 -6", "13 -6 -6", 1),
+            line.replacen("12 -6 -6", "12 -6", 1),
+            line.replacen("12 -6 -6", "12 -6 x", 1),
+            line.replacen("[0,9,", "[0,8,", 1),
+        ] {
+            assert_ne!(changed, line);
+            assert_eq!(read(&changed), None, "{changed}");
+        }
+    }
+
+    #[test]
+    fn of_points_the_more_are_the_better() {
+        let schedule = Schedule::new(GameKind::DouDizhu, Format::AllOrders, 2, 3).expect("it suits them");
+        let mut result = points(&schedule);
+        let mut meetings = Meetings::new(&schedule);
+        meetings.add(&schedule, &result);
+        assert_eq!(meetings.difference(0, 1), Some(0.0), "each is the landlord equally often");
+        // The first config has one more point in each game in which it is the landlord.
+        for (seating, values) in schedule.seatings().iter().zip(&mut result.games) {
+            values[0] += i32::from(seating[0] == 0);
+        }
+        let mut meetings = Meetings::new(&schedule);
+        meetings.add(&schedule, &result);
+        assert_eq!(meetings.difference(0, 1), Some(3.0 / 9.0));
+        assert_eq!(meetings.of(0, 1).ahead, 4);
     }
 
     #[test]
     fn a_line_whose_numbers_cannot_be_is_refused() {
         let two = schedule(Format::TwoAgainstTwo, 2);
-        let line = serde_json::to_string(&WallLine::of(1, &wall(&two, by_number))).expect("it has a JSON form");
+        let line =
+            serde_json::to_string(&WallLine::of(1, &wall(&two, by_number), two.measure())).expect("it has a JSON form");
         let read = |line: &str, schedule| serde_json::from_str::<WallLine>(line).expect("a line").read(schedule);
         assert!(read(&line, &two).is_some());
         for changed in [

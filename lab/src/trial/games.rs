@@ -1,10 +1,17 @@
 //! Whole games in which the policy has a seat.
 
+use std::cell::RefCell;
 use std::fmt::Debug;
 
 use policy_host::{Asked, ScriptedQuestion, SeatTable, ViewBuffer};
+use riichi::Action;
+use riichi::rng::Rng;
 
+use super::situations;
 use super::subject::Subject;
+use crate::game::{
+    ActionOf, ChineseStandardGame, DouDizhuGame, Game, GameEnd, GameError, GameId, RiichiGame, SeatPlayer, play,
+};
 
 /// What decides walls and the policy's randomness in all trials, so that two of the same library are the same.
 pub const SEED: u64 = 1;
@@ -12,34 +19,24 @@ pub const SEED: u64 = 1;
 /// One decision of so many is kept, to be asked again.
 const KEPT: u32 = 16;
 
-/// Why a game cannot be played out. None has been seen to happen; they are faults of the runner.
-#[derive(Debug, thiserror::Error)]
-pub enum TrialGameError {
-    /// The rules engine fails, or refuses what our own list allows.
-    #[error(transparent)]
-    Engine(#[from] arena::ArenaGameError),
-    /// The table refuses what the engine says.
-    #[error("the table cannot take in {event}: {why}")]
-    Table {
-        /// What happened.
-        event: String,
-        /// Why it cannot have.
-        why: String,
-    },
-    /// Nobody is asked, and the game is not over.
-    #[error("nobody is asked, and the game is not over")]
-    Stuck,
-}
+/// A game that policies are tried out in.
+pub trait TrialGame: Game {
+    /// Who sits at the other seats.
+    const OPPONENTS: &'static str;
 
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TrialGame {
-    /// The policy's place, from 1.
-    pub place: u8,
-    /// Its points.
-    pub points: f64,
-    /// Whether it won, where a game is won or lost.
-    pub won: Option<bool>,
+    /// Situations in which every sort of action comes up, numbered from `asked`'s on.
+    fn situations(asked: Asked) -> Vec<ScriptedQuestion<ActionOf<Self>>>;
+
+    /// What sort of action it is, in a word or two.
+    fn sort(action: &ActionOf<Self>) -> String;
+
+    /// The action in words.
+    fn words(action: &ActionOf<Self>) -> String;
+
+    /// What one of the other seats does: any action that is allowed.
+    fn opponent(_: &Self::Table, legal: &[ActionOf<Self>], random: &mut Rng) -> Option<usize> {
+        Some(random.below(legal.len()))
+    }
 }
 
 /// The games of one policy.
@@ -57,49 +54,131 @@ impl<A> Default for TrialGames<A> {
     }
 }
 
-impl<A: Clone + PartialEq> TrialGames<A> {
-    /// What the policy does, or the safe answer.
+impl<A: Clone + PartialEq + Debug> TrialGames<A> {
+    /// Plays the game with this number, counted from 1, the policy's seat going round: how it ended, and the policy's seat. `None`
+    /// when the policy is of no more use before its end.
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// When there is nothing that the seat may do.
-    pub(super) fn act<T: SeatTable<Action = A>>(&mut self, chair: &mut TrialChair<T>, subject: &mut Subject) -> A {
-        let mut legal = chair.table.legal();
-        let safe = chair.table.safe(&legal).expect("something may be done");
-        if !chair.table.leaves_choice(&legal) {
-            return legal.swap_remove(safe);
-        }
-        chair.table.fill(&mut chair.view, &legal, &chair.asked);
-        let place = format!("game {}, decision {}", chair.asked.game + 1, chair.asked.decision + 1);
-        chair.asked.decision += 1;
+    /// When the game cannot be played out.
+    pub fn play<G: TrialGame<Table: SeatTable<Action = A>>>(
+        &mut self,
+        subject: &mut Subject,
+        number: u64,
+        asked: Asked,
+    ) -> Result<Option<(GameEnd, usize)>, GameError> {
+        let rules = G::usual_rules(G::KIND.players()[0]);
+        let seats = G::players(&rules);
+        let own = (number as usize - 1) % seats;
+        let random = RefCell::new(Rng::keyed(&[SEED, number]));
+        let asked = RefCell::new(Asked { game: number - 1, seed: SEED, ..asked });
+        let tried = RefCell::new((self, &mut *subject));
+        let (random, asked, tried) = (&random, &asked, &tried);
+        let players = (0..seats).map(move |seat| {
+            SeatPlayer::chooser(move |table: &G::Table, legal: &[A]| {
+                if seat != own {
+                    return G::opponent(table, legal, &mut random.borrow_mut());
+                }
+                let (games, subject) = &mut *tried.borrow_mut();
+                let leaves_choice = table.leaves_choice(legal) && !subject.is_over();
+                leaves_choice.then(|| games.ask(table, legal, &mut asked.borrow_mut(), subject)).flatten()
+            })
+        });
+        let played = play::<G>(rules, GameId { seed: SEED, wall: number, seating: 0 }, players, |_| {})?;
+        Ok((!subject.is_over()).then_some((played.end, own)))
+    }
+
+    /// What the policy does; `None` when there is no good answer.
+    fn ask<T: SeatTable<Action = A>>(
+        &mut self,
+        table: &T,
+        legal: &[A],
+        asked: &mut Asked,
+        subject: &mut Subject,
+    ) -> Option<usize> {
+        let mut view = ViewBuffer::default();
+        table.fill(&mut view, legal, asked);
+        let place = format!("game {}, decision {}", asked.game + 1, asked.decision + 1);
+        asked.decision += 1;
         self.decisions += 1;
-        let Some(answer) = subject.ask(&chair.view, &legal, &place) else { return legal.swap_remove(safe) };
+        let answer = subject.ask(&view, legal, &place)?;
+        let chosen = legal.iter().position(|action| *action == answer.action);
         if self.decisions.is_multiple_of(KEPT) {
-            let view = std::mem::take(&mut chair.view);
-            self.kept.push((ScriptedQuestion { view, legal }, answer.action.clone()));
+            self.kept.push((ScriptedQuestion { view, legal: legal.to_vec() }, answer.action));
         }
-        answer.action
+        chosen
     }
 }
 
-/// A seat with all it knows.
-pub(super) struct TrialChair<T> {
-    pub(super) table: T,
-    view: ViewBuffer,
-    asked: Asked,
-}
+impl TrialGame for RiichiGame {
+    const OPPONENTS: &'static str = "three bots that discard what they draw";
 
-impl<T: SeatTable<Event: Debug>> TrialChair<T> {
-    /// A seat before the deal of the game with this number, counted from 1.
-    pub(super) fn new(table: T, number: u64, asked: Asked) -> Self {
-        Self { table, view: ViewBuffer::default(), asked: Asked { game: number - 1, seed: SEED, ..asked } }
+    fn situations(asked: Asked) -> Vec<ScriptedQuestion<Action>> {
+        situations::riichi(asked)
     }
 
-    pub(super) fn hear(&mut self, event: &T::Event) -> Result<(), TrialGameError> {
-        let why = |contradiction: T::Contradiction| TrialGameError::Table {
-            event: format!("{event:?}"),
-            why: contradiction.to_string(),
+    fn sort(action: &Action) -> String {
+        Self::words(action).split(' ').next().unwrap_or_default().to_owned()
+    }
+
+    fn words(action: &Action) -> String {
+        format!("{action:?}")
+    }
+
+    /// Passes everything, and throws what it has drawn.
+    fn opponent(table: &Self::Table, legal: &[Action], _: &mut Rng) -> Option<usize> {
+        let wanted = match table.table().drawn() {
+            Some(tile) => Action::Dahai { tile, tsumogiri: true },
+            None => Action::None,
         };
-        self.table.apply(event).map_err(why)
+        legal.iter().position(|&action| action == wanted)
+    }
+}
+
+impl TrialGame for ChineseStandardGame {
+    const OPPONENTS: &'static str = "three bots that do at random what is allowed";
+
+    fn situations(asked: Asked) -> Vec<ScriptedQuestion<ActionOf<Self>>> {
+        situations::chinese_standard(asked)
+    }
+
+    fn sort(action: &ActionOf<Self>) -> String {
+        use mcr::StandardAction;
+        let sort = match action {
+            StandardAction::Pass => "pass",
+            StandardAction::Win => "win",
+            StandardAction::Discard(_) => "discard",
+            StandardAction::ConcealedKong(_) => "concealed kong",
+            StandardAction::AddKong(_) => "added kong",
+            StandardAction::ClaimKong => "kong",
+            StandardAction::ClaimPung { .. } => "pung",
+            StandardAction::ClaimChow { .. } => "chow",
+        };
+        sort.to_owned()
+    }
+
+    fn words(action: &ActionOf<Self>) -> String {
+        action.to_string()
+    }
+}
+
+impl TrialGame for DouDizhuGame {
+    const OPPONENTS: &'static str = "two bots that do at random what is allowed";
+
+    fn situations(asked: Asked) -> Vec<ScriptedQuestion<ActionOf<Self>>> {
+        situations::doudizhu(asked)
+    }
+
+    fn sort(action: &ActionOf<Self>) -> String {
+        use doudizhu::CardAction;
+        match action {
+            CardAction::Bid(_) => "bid".to_owned(),
+            CardAction::Pass => "pass".to_owned(),
+            CardAction::Play(play) => play.combination.kind.name().to_owned(),
+        }
+    }
+
+    fn words(action: &ActionOf<Self>) -> String {
+        action.to_string()
     }
 }

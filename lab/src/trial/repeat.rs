@@ -1,7 +1,8 @@
 //! Whether a policy decides by the view alone.
 
-use super::rules::{ActionIn, TrialRules};
+use super::games::TrialGame;
 use super::subject::Subject;
+use crate::game::ActionOf;
 use policy_host::ScriptedQuestion;
 
 /// How often a fresh instance answered otherwise.
@@ -17,7 +18,7 @@ pub struct Repeat {
 
 /// Asks a fresh instance what another one has answered before, last things first, so that it can know no more than what
 /// stands in each view. Views hold the keys of randomness, which may therefore be the reason for no difference.
-pub fn repeat<R: TrialRules>(fresh: &mut Subject, answered: &[(ScriptedQuestion<ActionIn<R>>, ActionIn<R>)]) -> Repeat {
+pub fn repeat<G: TrialGame>(fresh: &mut Subject, answered: &[(ScriptedQuestion<ActionOf<G>>, ActionOf<G>)]) -> Repeat {
     let mut repeat = Repeat::default();
     for (ScriptedQuestion { view, legal }, before) in answered.iter().rev() {
         if fresh.is_over() {
@@ -29,7 +30,7 @@ pub fn repeat<R: TrialRules>(fresh: &mut Subject, answered: &[(ScriptedQuestion<
             repeat.different += 1;
             repeat
                 .first_difference
-                .get_or_insert_with(|| format!("{} at first, then {}", R::words(before), R::words(&now.action)));
+                .get_or_insert_with(|| format!("{} at first, then {}", G::words(before), G::words(&now.action)));
         }
     }
     repeat

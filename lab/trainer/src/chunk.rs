@@ -2,7 +2,7 @@
 
 use calculator::places::place_chances;
 use judge::features::{CHOICE_FEATURES, SITUATIONS, TABLE_FEATURES};
-use lab::tournament::{DecisionTimes, GameId, TournamentGameError, play};
+use lab::game::{GameError, GameId, GameNews, RiichiGame, SeatPlayer, play};
 use policy_host::{ChosenPolicy, DirectThread};
 use riichi::event::StartKyoku;
 use riichi::game::RoundId;
@@ -68,19 +68,22 @@ pub(crate) struct ChunkPlan {
 /// # Errors
 ///
 /// When a game cannot be played out.
-pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -> Result<Lessons, TournamentGameError> {
+pub(crate) fn play_chunk(thread: &DirectThread, plan: &ChunkPlan, number: u64) -> Result<Lessons, GameError> {
     explore(plan.exploration.clone());
     let players = plan.rules.players;
     let entrant = entrant_of(ChosenPolicy::of::<Explorer>(), players);
     let mut lessons = Lessons::none();
-    let mut times = [DecisionTimes::default()];
     for game in 1..=CHUNK_GAMES {
         let wall = number * CHUNK_GAMES + game;
         let mut rounds = Rounds { plan, wall, expected: None, lessons: &mut lessons, decisions: Vec::new() };
         let id = GameId { seed: plan.seed, wall, seating: 0 };
-        let seats = PerSeat::from_fn(players, |_| (0, &entrant));
-        let ended = play(thread, seats, plan.rules, id, &mut times, |event| rounds.hear(event))?;
-        rounds.end(&PerSeat::from_fn(players, |seat| f64::from(ended.places[seat])));
+        let players = (0..plan.rules.players).map(|_| SeatPlayer::Bot(thread, &entrant));
+        let played = play::<RiichiGame>(plan.rules, id, players, |news| {
+            if let GameNews::Happened(event, _) = news {
+                rounds.hear(event);
+            }
+        })?;
+        rounds.end(&PerSeat::from_fn(plan.rules.players, |seat| f64::from(played.end.places[seat.index()])));
         lessons.games += 1;
     }
     Ok(lessons)

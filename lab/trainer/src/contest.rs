@@ -6,8 +6,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow};
+use lab::game::{Entrant, GameRules, Measure};
 use lab::part::Shard;
-use lab::tournament::{Clear, Entrant, Estimate, Format, Plan, Schedule, UntilClear, Walls, estimate, run};
+use lab::tournament::{Clear, Estimate, Format, Plan, Schedule, UntilClear, Walls, estimate, run};
 use policy_host::{ChosenPolicy, GameKind, Launch, Library, LibraryChoice, PolicyConfig, StartOptions};
 use riichi::Rules;
 
@@ -47,19 +48,19 @@ pub(crate) struct ContestPlan {
 pub(crate) fn contest(challenger: &Path, other: &Contestant, plan: ContestPlan) -> Result<ContestResult> {
     let players = plan.rules.players;
     let entrants = [entrant(&Contestant::Weights(challenger.to_owned()), players)?, entrant(other, players)?];
-    let schedule = Schedule::new(Format::of(2, players), 2, players)?;
+    let schedule = Schedule::new(GameKind::Riichi, Format::of(GameKind::Riichi, 2, players), 2, players)?;
     let walls = schedule.walls(plan.max_games);
     let tournament = Plan {
         seed: plan.seed,
         schedule: schedule.clone(),
         walls,
         shard: Shard::WHOLE,
-        rules: plan.rules,
+        rules: GameRules::Riichi(plan.rules),
         jobs: plan.jobs,
         until_clear: Some(UntilClear { by: None }),
     };
     let played = run(&entrants, &tournament, Walls::new(), &AtomicBool::new(false), |_| {})?;
-    let places: Vec<f64> = played.walls.values().map(|wall| wall.mean_places()[0]).collect();
+    let places: Vec<f64> = played.walls.values().map(|wall| Measure::Places.mean(&wall.counts[0])).collect();
     let Estimate { mean, spread } = estimate(&places).ok_or_else(|| anyhow!("no wall was played"))?;
     Ok(ContestResult {
         against: match other {

@@ -18,7 +18,7 @@ use calculator::places::place_chances;
 use calculator::{Calculation, Goal};
 use defensive_fold::DefensiveFold;
 use lab::advisor::{Advisor, NoAdvice};
-use lab::tournament::Entrant;
+use lab::game::Entrant;
 use policy_host::{ChosenPolicy, GameKind, Launch, RoundLog, StartOptions, leaves_choice};
 use riichi::belief::Belief;
 use riichi::game::{Game, Hidden};

@@ -1,5 +1,6 @@
 //! `play`: games on the embedded arena, on a real socket of this machine.
 
+mod judged;
 mod records;
 mod rounds;
 
@@ -20,38 +21,43 @@ use client::{ArenaUrl, Token};
 use riichi::{Rules, Seat};
 use tokio::sync::mpsc;
 
-pub(super) use self::records::{DECISIONS, Records};
+use self::judged::play_judged;
+pub(super) use self::records::DECISIONS;
+use self::records::Records;
 use self::rounds::game_lines;
 use super::run::{RunAims, live_table, print_trouble, stop_words};
 use super::success;
 use super::table::{TextTable, points};
 use super::words::{library_cell, library_words, policy_words};
-use crate::config::RawConfig;
+use crate::config::{PLAYERS, RawConfig};
 use crate::demo;
 use crate::fleet::{
-    Board, EndedBot, FileWatcher, Prepared, Purpose, ReadyBot, Reloads, RunningBots, SecretFile, listen, live,
-    prepare_raw, start_brains,
+    Board, EndedBot, FileWatcher, Prepared, Purpose, ReadyBot, Reloads, RunningBots, SecretFile, WATCH_EVERY, listen,
+    live, prepare_raw, start_brains,
 };
 use crate::output::say;
 use crate::web::{PageOptions, PageServer, PageSubject};
+use lab::game::{ChineseStandardGame, DouDizhuGame};
 use lab::tally::{SeatTally, Tally};
 use policy_host::{GameKind, Origin};
 
 /// What to play.
 #[derive(Debug, Clone)]
 pub struct PlayOptions {
-    /// The bots; empty for the demo bots.
+    /// The game.
+    pub game: GameKind,
+    /// The bots; empty for the demo bots, or for what is built in.
     pub configs: Vec<PathBuf>,
-    /// How many sit at a table, 3 or 4.
-    pub players: u8,
+    /// How many sit at a table; `None`: the usual number.
+    pub players: Option<u8>,
     /// How many games.
     pub games: u32,
     /// What decides the walls and the bots' randomness; `None` for a seed that nobody knows.
     pub seed: Option<u64>,
     /// Where to put the records.
     pub record: Option<PathBuf>,
-    /// How often configs and libraries are looked at.
-    pub watch_every: Duration,
+    /// How often configs and libraries are looked at; only in games of riichi.
+    pub watch_every: Option<Duration>,
     /// How long the table waits before it plays on.
     pub pace: Duration,
     /// The page that shows how it goes.
@@ -65,17 +71,29 @@ pub struct PlayOptions {
 /// When a config is wrong, a policy does not start, or a record cannot be written.
 pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
     (options.configs, options.record) = (complete(options.configs), complete(options.record).pop());
+    match options.game {
+        GameKind::Riichi => play_on_arena(options).await,
+        game if options.watch_every.is_some() => {
+            bail!("--watch-ms is for games of riichi; with --game {game} policies stay as they are: leave it out")
+        }
+        GameKind::ChineseStandard => play_judged::<ChineseStandardGame>(&options),
+        GameKind::DouDizhu => play_judged::<DouDizhuGame>(&options),
+    }
+}
+
+async fn play_on_arena(options: PlayOptions) -> anyhow::Result<ExitCode> {
+    let players = options.players.unwrap_or(PLAYERS);
     let secret = options.page.as_ref().and_then(PageOptions::secret_file);
-    let Prepared { bots, libraries } = ready_bots(&options.configs, options.players, secret)?;
+    let Prepared { bots, libraries } = ready_bots(&options.configs, players, secret)?;
     let seed = options.seed.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX)));
     let mut records = options.record.as_deref().map(Records::open).transpose()?;
-    say(introduction(&bots, &options, seed));
+    say(introduction(&bots, players, options.games, seed));
 
     let tokens: Vec<String> =
         bots.iter().map(|_| format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..))).collect();
     let mut arena = arena::start(ArenaSettings {
         seed,
-        players: options.players,
+        players,
         pace: options.pace,
         tokens: Tokens::Listed(
             bots.iter()
@@ -97,7 +115,7 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
     let shutdown = Shutdown::new();
     shutdown.listen(|step| say(stop_words(step)))?;
     let board = Board::default();
-    let reloads = Reloads::new(FileWatcher::start(options.watch_every)?, board.clone());
+    let reloads = Reloads::new(FileWatcher::start(options.watch_every.unwrap_or(WATCH_EVERY))?, board.clone());
     let brains = start_brains(&bots, &libraries, &reloads, |index| seed_of_bot(seed, index), &shutdown).await?;
     let _control = listen(&reloads, &board);
     let subject = PageSubject::Bots { board: board.clone(), all_hands: true };
@@ -111,7 +129,7 @@ pub async fn play(mut options: PlayOptions) -> anyhow::Result<ExitCode> {
         let bot = Bot {
             name: ready.config.name.as_str().into(),
             arena: Arena::riichilab(url.clone(), Token::new(token)?),
-            rules: Rules::TENHOU_HALF.with_players(options.players),
+            rules: Rules::TENHOU_HALF.with_players(players),
             turn: None,
             records: None,
             results: None,
@@ -208,7 +226,7 @@ pub(super) fn tell_apart(bots: &mut [ReadyBot]) {
     }
 }
 
-fn introduction(bots: &[ReadyBot], &PlayOptions { players, games, .. }: &PlayOptions, seed: u64) -> String {
+fn introduction(bots: &[ReadyBot], players: u8, games: u32, seed: u64) -> String {
     let mut text = format!(
         "{}{} on the embedded arena, seed {seed} (the same again: --seed {seed})",
         if games == 1 { "a hanchan".to_owned() } else { format!("{games} hanchan") },

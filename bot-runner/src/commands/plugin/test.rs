@@ -7,10 +7,8 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use arena::TimeControl;
 use client::budget::budget;
-use lab::trial::{
-    ActionIn, ChineseStandardTrial, DouDizhuTrial, Memory, Repeat, RiichiTrial, SEED, Subject, TrialGame, TrialGames,
-    TrialRules, repeat,
-};
+use lab::game::{ActionOf, ChineseStandardGame, DouDizhuGame, GameEnd, RiichiGame};
+use lab::trial::{Memory, Repeat, SEED, Subject, TrialGame, TrialGames, repeat};
 use policy_host::child::ChildSpec;
 use policy_host::{
     Asked, ChosenPolicy, GameKind, Isolation, Libraries, LibraryChoice, PolicyConfig, PolicyProblem, ScriptedQuestion,
@@ -65,9 +63,9 @@ pub(super) fn test(mut options: TestOptions) -> anyhow::Result<ExitCode> {
     let section = config.as_ref().and_then(|config| config.policy.as_ref());
     let spec = policy.for_child(&start);
     let faults = match start.game {
-        GameKind::Riichi => try_out::<RiichiTrial>(&spec, asked(section, Some(time_at_riichilab())))?,
-        GameKind::ChineseStandard => try_out::<ChineseStandardTrial>(&spec, asked(section, None))?,
-        GameKind::DouDizhu => try_out::<DouDizhuTrial>(&spec, asked(section, None))?,
+        GameKind::Riichi => try_out::<RiichiGame>(&spec, asked(section, Some(time_at_riichilab())))?,
+        GameKind::ChineseStandard => try_out::<ChineseStandardGame>(&spec, asked(section, None))?,
+        GameKind::DouDizhu => try_out::<DouDizhuGame>(&spec, asked(section, None))?,
     };
     Ok(verdict(&faults))
 }
@@ -141,7 +139,7 @@ fn asked(policy: Option<&PolicyConfig>, time: Option<RequestTime>) -> Asked {
 }
 
 /// Asks, plays, measures and says what comes of it. Returns what was wrong.
-fn try_out<R: TrialRules>(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<String>> {
+fn try_out<G: TrialGame>(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<String>> {
     let start = Instant::now();
     let mut subject = match Subject::start(spec, asked.budget) {
         Ok(subject) => subject,
@@ -150,10 +148,10 @@ fn try_out<R: TrialRules>(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<
     say(format!("it starts in {}", duration(start.elapsed())));
     let at_first = subject.memory();
 
-    let mut answered = ask_situations::<R>(&mut subject, asked);
+    let mut answered = ask_situations::<G>(&mut subject, asked);
     let mut games = TrialGames::default();
-    let (results, memory) = play_games::<R>(&mut subject, &mut games, asked)?;
-    say(games_line::<R>(&results));
+    let (results, memory) = play_games::<G>(&mut subject, &mut games, asked)?;
+    say(games_line::<G>(&results));
     say(times_line(&subject, asked.budget));
     if let (Some(first), Some(last)) = (at_first, memory.last()) {
         say(memory_line(first, *last, &memory));
@@ -164,7 +162,7 @@ fn try_out<R: TrialRules>(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<
     if !subject.is_over() {
         match Subject::start(spec, asked.budget) {
             Ok(mut fresh) => {
-                say(repeat_line(&repeat::<R>(&mut fresh, &answered)));
+                say(repeat_line(&repeat::<G>(&mut fresh, &answered)));
                 faults.extend_from_slice(fresh.faults());
             }
             Err(error) => faults.push(format!("started again: {error}")),
@@ -173,21 +171,21 @@ fn try_out<R: TrialRules>(spec: &ChildSpec, asked: Asked) -> anyhow::Result<Vec<
     Ok(faults)
 }
 
-fn ask_situations<R: TrialRules>(
+fn ask_situations<G: TrialGame>(
     subject: &mut Subject,
     asked: Asked,
-) -> Vec<(ScriptedQuestion<ActionIn<R>>, ActionIn<R>)> {
+) -> Vec<(ScriptedQuestion<ActionOf<G>>, ActionOf<G>)> {
     let mut table = TextTable::new(["may", "does", "because"], [true; 3]);
     let mut answered = Vec::new();
-    for (number, question) in R::situations(asked).into_iter().enumerate() {
+    for (number, question) in G::situations(asked).into_iter().enumerate() {
         if subject.is_over() {
             break;
         }
-        let sorts = sorts::<R>(&question.legal);
+        let sorts = sorts::<G>(&question.legal);
         let place = format!("situation {} ({sorts})", number + 1);
         match subject.ask(&question.view, &question.legal, &place) {
             Some(answer) => {
-                table.row([sorts, R::words(&answer.action), answer.reason]);
+                table.row([sorts, G::words(&answer.action), answer.reason]);
                 answered.push((question, answer.action));
             }
             None => table.row([sorts, "no good answer".to_owned(), String::new()]),
@@ -198,17 +196,17 @@ fn ask_situations<R: TrialRules>(
 }
 
 /// The games to their end, and the memory after each.
-fn play_games<R: TrialRules>(
+fn play_games<G: TrialGame>(
     subject: &mut Subject,
-    games: &mut TrialGames<ActionIn<R>>,
+    games: &mut TrialGames<ActionOf<G>>,
     asked: Asked,
-) -> anyhow::Result<(Vec<TrialGame>, Vec<Memory>)> {
+) -> anyhow::Result<(Vec<(GameEnd, usize)>, Vec<Memory>)> {
     let (mut results, mut memory) = (Vec::new(), Vec::new());
     for number in 1..=GAMES {
         if subject.is_over() {
             break;
         }
-        let Some(result) = R::play(games, subject, number, asked)? else { break };
+        let Some(result) = games.play::<G>(subject, number, asked)? else { break };
         results.push(result);
         memory.extend(subject.memory());
     }
@@ -216,9 +214,9 @@ fn play_games<R: TrialRules>(
 }
 
 /// Which sorts of actions there are, in their order.
-fn sorts<R: TrialRules>(legal: &[ActionIn<R>]) -> String {
+fn sorts<G: TrialGame>(legal: &[ActionOf<G>]) -> String {
     let mut sorts: Vec<String> = Vec::new();
-    for sort in legal.iter().map(R::sort) {
+    for sort in legal.iter().map(G::sort) {
         if !sorts.contains(&sort) {
             sorts.push(sort);
         }
@@ -226,20 +224,22 @@ fn sorts<R: TrialRules>(legal: &[ActionIn<R>]) -> String {
     sorts.join(", ")
 }
 
-fn games_line<R: TrialRules>(results: &[TrialGame]) -> String {
+fn games_line<G: TrialGame>(results: &[(GameEnd, usize)]) -> String {
     let played = results.len();
-    let head = format!("{played} of {GAMES} games against {}, seed {SEED}", R::OPPONENTS);
+    let head = format!("{played} of {GAMES} games against {}, seed {SEED}", G::OPPONENTS);
     if results.is_empty() {
         return head;
     }
-    let average = results.iter().map(|result| result.points).sum::<f64>() / played as f64;
-    let won = results.iter().filter(|result| result.won == Some(true)).count();
-    if results.iter().any(|result| result.won.is_some()) {
+    let average = results.iter().map(|(end, own)| end.scores[*own]).sum::<f64>() / played as f64;
+    let is_won_once = |(end, _): &(GameEnd, usize)| end.outcome.is_some();
+    if results.iter().any(is_won_once) {
+        let won = results.iter().filter(|(end, own)| end.winners().contains(own)).count();
         return format!("{head}: {won} won; {average:+.2} points on average");
     }
-    let places = (1..=R::SEATS).map(|place| results.iter().filter(|result| result.place == place).count().to_string());
-    let (places, average) = (places.collect::<Vec<_>>().join(", "), points(average as i32));
-    format!("{head}: places 1 to {}: {places}; {average} points on average", R::SEATS)
+    let seats = G::KIND.players()[0];
+    let taken = |place: u8| results.iter().filter(|(end, own)| end.places[*own] == place).count().to_string();
+    let (places, average) = ((1..=seats).map(taken).collect::<Vec<_>>().join(", "), points(average as i32));
+    format!("{head}: places 1 to {seats}: {places}; {average} points on average")
 }
 
 fn times_line(subject: &Subject, budget: Duration) -> String {

@@ -13,6 +13,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::super::whole_file::{beside, open_alone, read, replace};
+use lab::game::Measure;
 use lab::part::{Shard, differences};
 use lab::tournament::{Arguments, TournamentFile, WallLine, WallResult, line};
 use policy_host::Sha256;
@@ -110,7 +111,7 @@ impl Journal {
         if self.size + self.journal_size < SMALL || self.journal_size * PART >= self.size {
             return self.replace(self.file.content_so_far());
         }
-        let mut line = JournalLine::text(wall, result);
+        let mut line = JournalLine::text(wall, result, self.file.arguments.measure());
         if self.journal_size == 0 {
             line.insert_str(0, &(head(&self.file) + "\n"));
         }
@@ -157,8 +158,8 @@ struct JournalLine {
 
 impl JournalLine {
     /// A wall's line.
-    fn text(wall: u64, result: &WallResult) -> String {
-        let line = line(wall, result);
+    fn text(wall: u64, result: &WallResult, measure: Measure) -> String {
+        let line = line(wall, result, measure);
         let sum = Sha256::of(line.as_bytes());
         format!("{},\"sha256\":\"{sum}\"}}\n", line.trim_end_matches('}'))
     }
@@ -193,7 +194,7 @@ fn json(arguments: &Arguments) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use lab::tournament::SeatCounts;
+    use lab::game::SeatCounts;
 
     use super::*;
 
@@ -201,7 +202,7 @@ mod tests {
     fn a_line_of_which_any_byte_was_changed_is_refused() {
         let counts = vec![SeatCounts { places: [1, 0, 1, 0], points: 48_700, rounds: 17, ..SeatCounts::default() }; 2];
         let result = WallResult { games: Vec::new(), counts, first_fault: Some((1, "a \"fault\"".to_owned())) };
-        let text = JournalLine::text(7, &result);
+        let text = JournalLine::text(7, &result, Measure::Places);
         let text = text.trim_end();
         assert_eq!(JournalLine::read(text.as_bytes()).expect("it is whole").wall, 7);
         for place in 0..text.len() {

@@ -6,15 +6,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use client::kept_game::milliseconds;
-use lab::tournament::{Arguments, GameId, Plan, Seating, TournamentGame};
-use policy_host::GameKind;
+use lab::game::GameId;
+use lab::tournament::{Arguments, Plan, Seating, TournamentGame};
 use results::{DatabaseAddress, KeptCounts, KeptResult, ResultKind, ResultsKeeper, key_of};
 use secrecy::SecretString;
 use time::OffsetDateTime;
 
 use super::super::database::database;
-use super::TournamentOptions;
-use crate::cli::DatabaseArgs;
+use crate::cli::{DatabaseArgs, TournamentArgs};
 use crate::config::SPOOL;
 
 /// Longest wait for the database at the end; what it does not have then waits in the spool.
@@ -39,18 +38,18 @@ pub(super) struct ResultsDatabase {
 /// # Errors
 ///
 /// When it is not one, has no password, or nothing can wait for it.
-pub(super) fn database_of(options: &TournamentOptions) -> anyhow::Result<Option<ResultsDatabase>> {
-    if options.results.is_none() {
+pub(super) fn database_of(args: &TournamentArgs) -> anyhow::Result<Option<ResultsDatabase>> {
+    if args.results.is_none() {
         return Ok(None);
     }
     let (address, password) = database(&DatabaseArgs {
-        results: options.results.clone(),
+        results: args.results.clone(),
         config: None,
-        password_env: options.password_env.clone(),
-        password_file: options.password_file.clone(),
+        password_env: args.password_env.clone(),
+        password_file: args.password_file.clone(),
     })?;
     // Beside what the tournament writes anyway.
-    let among = options.out.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+    let among = args.out.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
     let spool = std::path::absolute(among.join(SPOOL)).context("the folder for results that wait")?;
     results::usable_spool(&spool).map_err(anyhow::Error::msg)?;
     Ok(Some(ResultsDatabase { address, password, spool }))
@@ -102,19 +101,19 @@ impl KeptTournament {
         let ended_ms = milliseconds(OffsetDateTime::now_utc());
         let seating = &self.seatings[id.seating];
         let name = |seat: usize| self.arguments.configs[seating[seat]].name.clone();
-        let scores: Vec<i32> = game.seats.iter().map(|(_, counts)| counts.points as i32).collect();
+        let units = self.arguments.game.score_units();
+        let scores: Vec<i32> = game.seats.iter().map(|counts| counts.points as i32 * units).collect();
         let (wall, number) = (id.wall.to_string(), id.seating.to_string());
         let count = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
-        let rows = game.seats.iter().map(|(seat, counts)| {
-            let seat_index = seat.index();
-            let who = &self.arguments.configs[seating[seat_index]];
+        let rows = game.seats.iter().enumerate().map(|(seat, counts)| {
+            let who = &self.arguments.configs[seating[seat]];
             KeptResult {
-                key: key_of(&["tournament", &self.id, &wall, &number, &seat_index.to_string()]),
+                key: key_of(&["tournament", &self.id, &wall, &number, &seat.to_string()]),
                 kind: ResultKind::Tournament,
                 arena: format!("tournament {}", &self.id[..NAME_DIGITS]),
                 shared: key_of(&["wall", &self.id, &wall]),
                 shard: Some(self.shard.clone()),
-                game: GameKind::Riichi.name().to_owned(),
+                game: self.arguments.game.name().to_owned(),
                 ended_ms,
                 bot: who.name.clone(),
                 policy: who.policy.clone(),
@@ -122,8 +121,8 @@ impl KeptTournament {
                 content: who.sha256.clone(),
                 mixed: false,
                 players: scores.len() as u8,
-                seat: seat_index as u8,
-                place: game.places[seat],
+                seat: seat as u8,
+                place: game.end.places[seat],
                 scores: scores.clone(),
                 rounds: count(counts.rounds),
                 wins: count(counts.wins),
@@ -132,7 +131,7 @@ impl KeptTournament {
                 called: count(counts.called),
                 won: counts.won,
                 lost: counts.lost,
-                opponents: (0..scores.len()).filter(|&other| other != seat_index).map(name).collect(),
+                opponents: (0..scores.len()).filter(|&other| other != seat).map(name).collect(),
             }
         });
         let rows: Vec<KeptResult> = rows.collect();

@@ -3,11 +3,13 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use lab::game::{Measure, SeatCounts};
 use lab::tournament::{Arguments, WallResult, estimate};
 use policy_host::escaped;
 use serde_json::json;
 
 use super::super::table::TextTable;
+use super::report::{unit, written};
 use crate::screen::{LiveTable, ScreenSize, place_bars, progress};
 use crate::web::TournamentPage;
 
@@ -18,6 +20,7 @@ pub(super) struct Standing(Arc<Mutex<StandingFigures>>);
 #[derive(Debug)]
 struct StandingFigures {
     start: Instant,
+    measure: Measure,
     /// Games played, and how many there are to play.
     games: (u64, u64),
     configs: Vec<StandingConfig>,
@@ -31,8 +34,9 @@ type StandingStep = (usize, Vec<Option<[f64; 3]>>);
 #[derive(Debug)]
 struct StandingConfig {
     name: String,
-    /// The mean place on each wall.
+    /// The mean place, or points, on each wall.
     walls: Vec<f64>,
+    /// How often it took each place, or won and did not.
     places: Vec<u64>,
 }
 
@@ -40,7 +44,7 @@ struct StandingConfig {
 const STEP_SHARE: usize = 25;
 
 impl StandingConfig {
-    /// Mean, low and high of its average place.
+    /// Mean, low and high of what is measured.
     fn interval(&self) -> Option<[f64; 3]> {
         let place = estimate(&self.walls)?;
         let spread = place.spread?;
@@ -65,6 +69,7 @@ impl TournamentPage for Standing {
             })
         });
         json!({
+            "unit": unit(figures.measure),
             "games": games,
             "of": of,
             "seconds": figures.start.elapsed().as_secs(),
@@ -77,14 +82,19 @@ impl TournamentPage for Standing {
 impl Standing {
     /// Of a tournament in which so many games are to be played.
     pub(super) fn new(arguments: &Arguments, games: u64) -> Self {
+        let measure = arguments.measure();
         let config = |name: &String| StandingConfig {
             name: name.clone(),
             walls: Vec::new(),
-            places: vec![0; arguments.players.into()],
+            places: match measure {
+                Measure::Places => vec![0; arguments.players.into()],
+                Measure::Points { .. } => vec![0; 2],
+            },
         };
         let configs = arguments.configs.iter().map(|who| config(&who.name)).collect();
         Self(Arc::new(Mutex::new(StandingFigures {
             start: Instant::now(),
+            measure,
             games: (0, games),
             configs,
             steps: Vec::new(),
@@ -99,10 +109,15 @@ impl Standing {
     /// Takes in a wall.
     pub(super) fn wall(&self, played: &WallResult) {
         let mut figures = self.figures();
-        let means = played.mean_places();
-        for ((config, mean), counts) in figures.configs.iter_mut().zip(means).zip(&played.counts) {
-            config.walls.push(mean);
-            for (sum, times) in config.places.iter_mut().zip(counts.places) {
+        let measure = figures.measure;
+        for (config, counts) in figures.configs.iter_mut().zip(&played.counts) {
+            config.walls.push(measure.mean(counts));
+            let SeatCounts { places, wins, rounds, .. } = *counts;
+            let times = match measure {
+                Measure::Places => places,
+                Measure::Points { .. } => [wins, rounds - wins, 0, 0],
+            };
+            for (sum, times) in config.places.iter_mut().zip(times) {
                 *sum += times;
             }
         }
@@ -122,15 +137,24 @@ impl Standing {
 
     fn lines(&self, size: ScreenSize) -> Vec<String> {
         let figures = self.figures();
-        let mut table = TextTable::new(["bot", "avg place", "95 % interval", "places"], [true, false, false, true]);
+        let heading = match figures.measure {
+            Measure::Places => ["bot", "avg place", "95 % interval", "places"],
+            Measure::Points { .. } => ["bot", "avg points", "95 % interval", "won %"],
+        };
+        let mut table = TextTable::new(heading, [true, false, false, true]);
         for config in figures.configs.iter().take(size.rows.saturating_sub(3)) {
-            let place = estimate(&config.walls);
-            let spread = place.and_then(|place| place.spread);
+            let [mean, _, interval] = estimate(&config.walls)
+                .map_or_else(|| std::array::from_fn(|_| "-".to_owned()), |mean| written(&mean.into(), figures.measure));
             table.row([
                 escaped(config.name.as_bytes()),
-                place.map_or_else(|| "-".to_owned(), |place| format!("{:.3}", place.mean)),
-                spread.map_or_else(|| "-".to_owned(), |spread| format!("{:.3} to {:.3}", spread.low, spread.high)),
-                place_bars(&config.places),
+                mean,
+                interval,
+                match (figures.measure, &config.places[..]) {
+                    (Measure::Points { .. }, [won, not]) => {
+                        format!("{:.1}", 100.0 * *won as f64 / (won + not).max(1) as f64)
+                    }
+                    (_, places) => place_bars(places),
+                },
             ]);
         }
         let (done, of) = figures.games;

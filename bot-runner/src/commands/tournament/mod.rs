@@ -28,58 +28,18 @@ use super::entrants::{competitor, entrant, players_of, program};
 use super::play::tell_apart;
 use super::success;
 use super::whole_file;
+use crate::cli::TournamentArgs;
 use crate::config::RawConfig;
 use crate::fleet::{Prepared, Purpose, prepare_raw};
 use crate::output::say;
 use crate::screen::note;
 use crate::web::{PageOptions, PageServer, PageSubject};
-use lab::part::Shard;
+use lab::game::Entrant;
 use lab::tournament::{
-    Arguments, Entrant, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength,
-    TournamentProgress, UntilClear, WallResult, Walls, run,
+    Arguments, Format, Plan, PlayedWalls, Ruleset, Schedule, TournamentFile, TournamentLength, TournamentProgress,
+    UntilClear, WallResult, Walls, run,
 };
 use policy_host::{GameKind, TimeLimit};
-
-/// What to play.
-#[derive(Debug, Clone)]
-pub struct TournamentOptions {
-    /// The bots.
-    pub configs: Vec<PathBuf>,
-    /// A bot that plays against each of the others.
-    pub gauntlet: Option<PathBuf>,
-    /// How many games at least, or at most where it ends when it is clear who is best.
-    pub games: u64,
-    /// How they are seated; `None`: by their number.
-    pub format: Option<Format>,
-    /// How many sit at a table; `None`: as the configs say, or 4.
-    pub players: Option<u8>,
-    /// Whose rules hold.
-    pub rules: Ruleset,
-    /// How long games last.
-    pub length: TournamentLength,
-    /// What each place is worth.
-    pub uma: Option<Vec<f64>>,
-    /// What decides walls and the policies' randomness; `None` for a seed that nobody knows.
-    pub seed: Option<u64>,
-    /// How many games at a time; `None`: one for each core.
-    pub jobs: Option<NonZeroUsize>,
-    /// Where to write the results.
-    pub out: Option<PathBuf>,
-    /// Which part of the walls to play.
-    pub shard: Option<Shard>,
-    /// The time that each decision has; `None`: as long as it takes.
-    pub think: Option<Duration>,
-    /// End when it is clear who is best.
-    pub until_clear: Option<UntilClear>,
-    /// The database that takes every game too.
-    pub results: Option<String>,
-    /// The environment variable with its password.
-    pub password_env: Option<String>,
-    /// The file with its password.
-    pub password_file: Option<PathBuf>,
-    /// The page that shows how it goes.
-    pub page: Option<PageOptions>,
-}
 
 /// Plays a tournament and says how it ended.
 ///
@@ -87,60 +47,67 @@ pub struct TournamentOptions {
 ///
 /// When the configs cannot be seated, one of them is wrong, a policy does not start, the file of results is of another
 /// tournament, or the results cannot be written.
-pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> {
-    let files: Vec<&PathBuf> = options.gauntlet.iter().chain(&options.configs).collect();
+pub async fn tournament(args: TournamentArgs) -> anyhow::Result<ExitCode> {
+    let games = args.games.context("--games is needed")?;
+    let think = args.think_ms.map(Duration::from_millis);
+    let until_clear = args.until_clear.then_some(UntilClear { by: args.by });
+    let page = args.page.options(None);
+    let files: Vec<&PathBuf> = args.gauntlet.iter().chain(&args.configs).collect();
     let raw: Vec<RawConfig> = files.iter().map(|file| RawConfig::load(file)).collect();
-    let players = players_of(&raw, options.players)?;
-    let format = match (&options.gauntlet, options.format) {
+    let game = args.game;
+    let players = players_of(game, &raw, args.players)?;
+    let format = match (&args.gauntlet, args.format) {
         (Some(_), _) => Format::Gauntlet,
-        (None, Some(format)) => format,
-        (None, None) => Format::of(raw.len(), players),
+        (None, Some(format)) => format.into(),
+        (None, None) => Format::of(game, raw.len(), players),
     };
+    refuse_riichi_options(&args)?;
     // Told before the policies are tried out, which takes a while.
-    Schedule::new(format, raw.len(), players)?;
-    if let Some(uma) = &options.uma
+    Schedule::new(game, format, raw.len(), players)?;
+    if let Some(uma) = &args.uma
         && uma.len() != usize::from(players)
     {
         bail!("--uma says what {} places are worth, and there are {players}", uma.len());
     }
-    let database = database_of(&options)?;
-    let secret = options.page.as_ref().and_then(PageOptions::secret_file);
-    let purpose = Purpose::Policy { game: GameKind::Riichi, players };
-    let Prepared { mut bots, libraries } = prepare_raw(raw, purpose, secret)?;
+    let database = database_of(&args)?;
+    let secret = page.as_ref().and_then(PageOptions::secret_file);
+    let Prepared { mut bots, libraries } = prepare_raw(raw, Purpose::Policy { game, players }, secret)?;
     tell_apart(&mut bots);
     let earlier_seed = || -> anyhow::Result<Option<u64>> {
-        let Some(path) = &options.out else { return Ok(None) };
+        let Some(path) = &args.out else { return Ok(None) };
         let content = whole_file::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
         content.map(|content| Ok(read_file(path, &content)?.arguments.seed)).transpose()
     };
-    let seed = match options.seed {
+    let seed = match args.seed {
         Some(seed) => seed,
         None => earlier_seed()?.unwrap_or_else(|| fastrand::u64(..u64::from(u32::MAX))),
     };
+    let is_riichi = game == GameKind::Riichi;
     let mut arguments = Arguments {
-        program: program(options.out.is_some() || options.results.is_some())?,
+        program: program(args.out.is_some() || args.results.is_some())?,
+        game,
         seed,
         format,
         players,
-        rules: options.rules,
-        length: options.length,
+        rules: is_riichi.then(|| args.rules.map_or(Ruleset::Tenhou, Into::into)),
+        length: is_riichi.then(|| args.length.map_or(TournamentLength::Half, Into::into)),
         games: 0,
-        uma: options.uma.clone(),
-        until_clear: options.until_clear,
-        think_ms: options.think.map(|think| think.as_millis() as u64),
+        uma: args.uma.clone(),
+        until_clear,
+        think_ms: args.think_ms,
         configs: bots.iter().map(competitor).collect(),
     };
     // Whole walls: a number that means the same is the same.
-    let schedule = Schedule::new(format, bots.len(), players)?;
-    arguments.games = schedule.walls(options.games) * schedule.seatings().len() as u64;
-    let jobs = options.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let shard = options.shard.unwrap_or_default();
+    let schedule = Schedule::new(game, format, bots.len(), players)?;
+    arguments.games = schedule.walls(games) * schedule.seatings().len() as u64;
+    let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let shard = args.shard.unwrap_or_default();
     let plan = arguments.plan(shard, jobs)?;
     let shutdown = Shutdown::new();
     let stop = Arc::new(AtomicBool::new(false));
     shutdown.listen({
         let stop = Arc::clone(&stop);
-        let kept = if options.out.is_some() { "walls that were played are kept" } else { "without results" };
+        let kept = if args.out.is_some() { "walls that were played are kept" } else { "without results" };
         move |_| {
             stop.store(true, Ordering::Relaxed);
             note(&format!("Stopping after the games that are on. Ctrl-C again stops now, {kept}."));
@@ -149,11 +116,11 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
     say(introduction(&arguments, &plan) + &competitors(&bots));
 
     let kept = database.map(|database| KeptTournament::begin(database, &arguments, &plan)).transpose()?;
-    let results = match &options.out {
+    let results = match &args.out {
         Some(path) => Results::Written(Journal::open(path, arguments, shard)?),
         None => Results::Kept(TournamentFile::new(arguments, shard)),
     };
-    if let (Some(path), known @ 1..) = (&options.out, results.walls().len()) {
+    if let (Some(path), known @ 1..) = (&args.out, results.walls().len()) {
         eprintln!("{} holds {known} of {} walls already; going on there.", path.display(), shard.len(plan.walls));
         if let Some(kept) = &kept {
             eprintln!("Those of them that were played without --results are not in {}.", kept.database());
@@ -164,14 +131,14 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
     let left = shard.len(plan.walls) - known.len() as u64;
     let standing = Standing::new(results.arguments(), left * plan.schedule.seatings().len() as u64);
     let subject = PageSubject::Tournament(Arc::new(standing.clone()));
-    let page = options.page.as_ref().map(|page| PageServer::start(page, subject)).transpose()?;
+    let page = page.as_ref().map(|page| PageServer::start(page, subject)).transpose()?;
     let start = Instant::now();
-    let limited = |bot| Entrant { limit: options.think.map(TimeLimit::new), ..entrant(bot, &libraries) };
+    let limited = |bot| Entrant { limit: think.map(TimeLimit::new), ..entrant(bot, &libraries) };
     let entrants: Vec<Entrant> = bots.iter().map(limited).collect();
-    let (results, played, games, all_kept) = tokio::select! {
+    let (results, played, played_games, all_kept) = tokio::select! {
         played = play(entrants, &plan, results, kept, stop, standing) => played?,
         // A policy that hangs cannot be ended; its thread ends with the process.
-        () = shutdown.immediately() => match &options.out {
+        () = shutdown.immediately() => match &args.out {
             Some(path) => bail!("stopped now; the same command goes on with the walls in {}", path.display()),
             None => bail!("stopped now, without results"),
         },
@@ -188,8 +155,20 @@ pub async fn tournament(options: TournamentOptions) -> anyhow::Result<ExitCode> 
         bail!("stopped before the first wall had been played in all seatings; there are no results")
     };
     say(format!("\n{}\n{}", tables(&result), closing_words(&result)));
-    eprintln!("{}", times(&bots, &played.times, took, games, &plan));
+    eprintln!("{}", times(&bots, &played.times, took, played_games, &plan));
     Ok(success(all_kept))
+}
+
+/// Refuses what only riichi has.
+fn refuse_riichi_options(args: &TournamentArgs) -> anyhow::Result<()> {
+    let only_riichi =
+        [("--rules", args.rules.is_some()), ("--length", args.length.is_some()), ("--uma", args.uma.is_some())];
+    match only_riichi.into_iter().find(|(_, given)| *given) {
+        Some((option, _)) if args.game != GameKind::Riichi => {
+            bail!("{option} is for tournaments of riichi, and --game {} is asked for; leave it out", args.game)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The results as they come.

@@ -6,25 +6,25 @@ use std::time::Duration;
 use super::super::table::{TextTable, number_of, points};
 use super::super::words::{library_words, policy_words};
 use crate::fleet::ReadyBot;
+use lab::game::Measure;
 use lab::tournament::{
-    Arguments, CLOSE_ERROR_RATE, DecisionTimes, ERROR_RATE, Ended, EntrantResult, Plan, Ruleset, TEST, TestResult,
-    TournamentLength, TournamentResult,
+    Arguments, CLOSE_ERROR_RATE, DecisionTimes, ERROR_RATE, Ended, EntrantFigures, EntrantResult, MeanEstimate,
+    PlaceFigures, Plan, Ruleset, TEST, TestResult, TournamentLength, TournamentResult,
 };
+use policy_host::GameKind;
 
 /// What is to be played.
 pub(in crate::commands) fn introduction(arguments: &Arguments, plan: &Plan) -> String {
     let (seatings, seed) = (plan.schedule.seatings().len() as u64, plan.seed);
     let games = plan.walls * seatings;
     let most = if plan.until_clear.is_some() { "at most " } else { "" };
-    let sort = match arguments.length {
-        TournamentLength::Half => "hanchan",
-        TournamentLength::East => "East-only games",
+    let sort = match (arguments.game, arguments.length) {
+        (GameKind::Riichi, Some(TournamentLength::East)) => "East-only games".to_owned(),
+        (GameKind::Riichi, _) => "hanchan".to_owned(),
+        (game, _) => format!("games of {game}"),
     };
-    let three = if arguments.players == 3 { " of three players" } else { "" };
-    let rules = match arguments.rules {
-        Ruleset::Tenhou => "",
-        Ruleset::MahjongSoul => " by Mahjong Soul's rules",
-    };
+    let three = if arguments.game == GameKind::Riichi && arguments.players == 3 { " of three players" } else { "" };
+    let rules = if arguments.rules == Some(Ruleset::MahjongSoul) { " by Mahjong Soul's rules" } else { "" };
     let mut text = format!(
         "{}: {most}{games} {sort}{three}{rules} on {} walls in {seatings} seatings each, seed {seed}",
         arguments.format, plan.walls
@@ -45,13 +45,42 @@ pub(in crate::commands) fn competitors(bots: &[ReadyBot]) -> String {
     text
 }
 
-/// The tables of the results: each config, and for more than two the rating list and each pair that met.
+/// The tables of the results: each config, each pair that met, and for more than two the rating list.
 pub(in crate::commands) fn tables(result: &TournamentResult) -> String {
-    let table = result_table(result);
+    let table = match result.measure {
+        Measure::Places => place_table(result).to_string(),
+        Measure::Points { .. } => point_table(result).to_string(),
+    };
     if result.entrants.len() == 2 {
         return format!("{}\n{table}", pair_table(result));
     }
-    format!("{}\n\n{}\n\n{table}", rating_table(result), pair_table(result))
+    let pairs = format!("{}\n\n{table}", pair_table(result));
+    if result.ratings.is_empty() { pairs } else { format!("{}\n\n{pairs}", rating_table(result)) }
+}
+
+/// What configs are better by, as [`EntrantResult::measured`] has it.
+pub(in crate::commands) const fn unit(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Places => "places",
+        Measure::Points { .. } => "points",
+    }
+}
+
+/// The mean, its standard error and its interval.
+pub(super) fn written(MeanEstimate { mean, standard_error, interval }: &MeanEstimate, measure: Measure) -> [String; 3] {
+    let number = |number: f64| match measure {
+        Measure::Places => format!("{number:.3}"),
+        Measure::Points { .. } => format!("{number:+.2}"),
+    };
+    let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
+    // What is the same on every wall does not scatter: there is no interval.
+    let error = standard_error.filter(|error| *error > 0.0);
+    let interval = interval.filter(|[low, high]| low < high);
+    [
+        number(*mean),
+        or_dash(error.map(|error| number(error).trim_start_matches('+').to_owned())),
+        or_dash(interval.map(|[low, high]| format!("{} to {}", number(low), number(high)))),
+    ]
 }
 
 fn rating_table(result: &TournamentResult) -> TextTable<4> {
@@ -69,12 +98,20 @@ fn rating_table(result: &TournamentResult) -> TextTable<4> {
 }
 
 fn pair_table(result: &TournamentResult) -> TextTable<5> {
-    let heading = ["one", "against", "games", "placed better %", "better by places"];
+    let heading = match result.measure {
+        Measure::Places => ["one", "against", "games", "placed better %", "better by places"],
+        Measure::Points { .. } => ["one", "against", "games", "scored more %", "better by points a game"],
+    };
     let mut table = TextTable::new(heading, [true, true, false, false, false]);
     for pair in &result.pairs {
+        let number = |number: f64| match result.measure {
+            Measure::Places => format!("{number:.3}"),
+            Measure::Points { .. } => format!("{number:.2}"),
+        };
+        let mean = number(pair.difference.mean);
         let better = match pair.difference.interval {
-            Some([low, high]) => format!("{:.3} ({low:.3} to {high:.3})", pair.difference.mean),
-            None => format!("{:.3}", pair.difference.mean),
+            Some([low, high]) => format!("{mean} ({} to {})", number(low), number(high)),
+            None => mean,
         };
         table.row([
             pair.one.clone(),
@@ -87,7 +124,38 @@ fn pair_table(result: &TournamentResult) -> TextTable<5> {
     table
 }
 
-fn result_table(result: &TournamentResult) -> TextTable<22> {
+fn by_mean(result: &TournamentResult) -> Vec<&EntrantResult> {
+    let mut entrants: Vec<&EntrantResult> = result.entrants.iter().collect();
+    entrants.sort_by(|one, other| result.measure.better_by(other.measured().mean, one.measured().mean).total_cmp(&0.0));
+    entrants
+}
+
+fn point_table(result: &TournamentResult) -> TextTable<9> {
+    let heading =
+        ["bot", "policy", "avg points", "std error", "95 % interval", "win %", "decisions", "illegal", "late"];
+    let mut table = TextTable::new(heading, std::array::from_fn(|column| column < 2));
+    for entrant in by_mean(result) {
+        let EntrantFigures::Points(figures) = &entrant.figures else { continue };
+        let [mean, error, interval] = written(&figures.points, result.measure);
+        table.row([
+            entrant.who.name.clone(),
+            format!("{} {}", entrant.who.policy, entrant.who.version),
+            mean,
+            error,
+            interval,
+            format!("{:.1}", figures.win_rate * 100.0),
+            entrant.decisions.to_string(),
+            entrant.illegal.to_string(),
+            entrant.late.to_string(),
+        ]);
+    }
+    if result.entrants.iter().all(|entrant| entrant.late == 0) {
+        table.hide("late");
+    }
+    table
+}
+
+fn place_table(result: &TournamentResult) -> TextTable<22> {
     let heading = [
         "bot",
         "policy",
@@ -113,46 +181,46 @@ fn result_table(result: &TournamentResult) -> TextTable<22> {
         "late",
     ];
     let mut table = TextTable::new(heading, std::array::from_fn(|column| column < 2));
-    let mut entrants: Vec<&EntrantResult> = result.entrants.iter().collect();
-    entrants.sort_by(|one, other| one.place.mean.total_cmp(&other.place.mean));
-    for entrant in entrants {
-        let EntrantResult { who, place, places, .. } = entrant;
+    let mut of_four = false;
+    let mut with_uma = false;
+    for entrant in by_mean(result) {
+        let EntrantFigures::Places(figures) = &entrant.figures else { continue };
+        let PlaceFigures { place, places, .. } = &**figures;
+        (of_four, with_uma) = (of_four || places.len() == 4, with_uma || figures.uma.is_some());
+        let [mean, error, interval] = written(place, result.measure);
         let percent = |share: f64| format!("{:.1}", share * 100.0);
-        // Places that are the same on every wall do not scatter: there is no interval.
-        let scatters = |error: &f64| *error > 0.0;
-        let is_wide = |[low, high]: &[f64; 2]| low < high;
         let or_dash = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
         let average = |value: Option<f64>| or_dash(value.map(|value| points(value.round() as i32)));
         let turn = |value: Option<f64>| or_dash(value.map(|value| format!("{value:.1}")));
         table.row([
-            who.name.clone(),
-            format!("{} {}", who.policy, who.version),
-            format!("{:.3}", place.mean),
-            or_dash(place.standard_error.filter(scatters).map(|error| format!("{error:.3}"))),
-            or_dash(place.interval.filter(is_wide).map(|[low, high]| format!("{low:.3} to {high:.3}"))),
+            entrant.who.name.clone(),
+            format!("{} {}", entrant.who.policy, entrant.who.version),
+            mean,
+            error,
+            interval,
             percent(places[0]),
             percent(places[1]),
             percent(places[2]),
             or_dash(places.get(3).map(|&share| percent(share))),
-            or_dash(entrant.uma.map(|uma| format!("{uma:.2}"))),
-            points(entrant.points.round() as i32),
-            percent(entrant.win_rate),
-            percent(entrant.deal_in_rate),
-            or_dash(entrant.deal_in_rate_after_riichi.map(percent)),
-            percent(entrant.riichi_rate),
-            percent(entrant.call_rate),
-            turn(entrant.average_tenpai_turn),
-            turn(entrant.average_win_turn),
-            average(entrant.average_win),
-            average(entrant.average_loss),
+            or_dash(figures.uma.map(|uma| format!("{uma:.2}"))),
+            points(figures.points.round() as i32),
+            percent(figures.win_rate),
+            percent(figures.deal_in_rate),
+            or_dash(figures.deal_in_rate_after_riichi.map(percent)),
+            percent(figures.riichi_rate),
+            percent(figures.call_rate),
+            turn(figures.average_tenpai_turn),
+            turn(figures.average_win_turn),
+            average(figures.average_win),
+            average(figures.average_loss),
             entrant.illegal.to_string(),
             entrant.late.to_string(),
         ]);
     }
-    if result.entrants.iter().all(|entrant| entrant.places.len() < 4) {
+    if !of_four {
         table.hide("4th %");
     }
-    if result.entrants.iter().all(|entrant| entrant.uma.is_none()) {
+    if !with_uma {
         table.hide("uma");
     }
     if result.entrants.iter().all(|entrant| entrant.late == 0) {
@@ -167,17 +235,25 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
     let mut text = format!("{} on {}, seed {seed}.", number_of(*games, "game"), number_of(*walls, "wall"));
     let error = ERROR_RATE * 100.0;
     let fixed = "the intervals are those of a tournament of fixed length";
+    let (best_at, average, alike) = match result.measure {
+        Measure::Places => ("places best", "average place", "took the same places"),
+        Measure::Points { .. } => ("scores best", "average points a game", "made the same points"),
+    };
+    let test = match result.until_clear.as_ref().and_then(|test| test.cap) {
+        Some(cap) => format!("{TEST}; of a wall's difference at most {cap} points count"),
+        None => TEST.to_owned(),
+    };
     match (&result.until_clear, result.ended) {
         (Some(TestResult { best: Some(best), .. }), _) => {
             let _ = write!(
                 text,
-                " It is clear that {best} places best (sequential test: {TEST}; error rate {error} %); {fixed}."
+                " It is clear that {best} {best_at} (sequential test: {test}; error rate {error} %); {fixed}."
             );
         }
         (Some(TestResult { close: true, by: Some(by), .. }), _) => {
             let _ = write!(
                 text,
-                " It is clear that no two differ by {by} in average place (sequential test: {TEST}; error rate {} %); \
+                " It is clear that no two differ by {by} in {average} (sequential test: {test}; error rate {} %); \
                  {fixed}.",
                 CLOSE_ERROR_RATE * 100.0
             );
@@ -187,12 +263,12 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
         }
         (Some(TestResult { by, .. }), _) => {
             let _ =
-                write!(text, " It has not become clear who is best (sequential test: {TEST}; error rate {error} %)");
+                write!(text, " It has not become clear who is best (sequential test: {test}; error rate {error} %)");
             match by {
                 Some(by) => {
                     let _ = write!(
                         text,
-                        ", nor that no two differ by {by} in average place (error rate {} %).",
+                        ", nor that no two differ by {by} in {average} (error rate {} %).",
                         CLOSE_ERROR_RATE * 100.0
                     );
                 }
@@ -201,20 +277,29 @@ pub(in crate::commands) fn closing_words(result: &TournamentResult) -> String {
         }
         (None, _) => match result.better_of_two() {
             Some(better) => {
-                let _ = write!(
-                    text,
-                    " {} places better: {} lies outside the 95 % interval.",
-                    better.who.name,
-                    result.middle_place()
-                );
+                let name = &better.who.name;
+                let _ = match &better.figures {
+                    EntrantFigures::Places(figures) => {
+                        write!(text, " {name} places better: {} lies outside the 95 % interval.", figures.middle())
+                    }
+                    EntrantFigures::Points(_) => {
+                        write!(text, " {name} scores better: 0 lies outside the 95 % interval of the difference.")
+                    }
+                };
             }
             None if are_alike(result) => {
-                text.push_str(
-                    " Both play alike: on every wall they took the same places, so that nothing is left to compare.",
-                );
+                let _ =
+                    write!(text, " Both play alike: on every wall they {alike}, so that nothing is left to compare.");
             }
             None if result.entrants.len() == 2 => {
-                let _ = write!(text, " No difference is shown: {} lies in the 95 % interval.", result.middle_place());
+                let _ = match &result.entrants[0].figures {
+                    EntrantFigures::Places(figures) => {
+                        write!(text, " No difference is shown: {} lies in the 95 % interval.", figures.middle())
+                    }
+                    EntrantFigures::Points(_) => {
+                        write!(text, " No difference is shown: 0 lies in the 95 % interval of the difference.")
+                    }
+                };
             }
             None => {}
         },

@@ -4,11 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use lab::tournament::GameId;
+use lab::game::GameId;
 
 use crate::tournament::seated::events_of;
 use protocol::{Parsed, parse_event};
 use riichi::{Event, PerSeat, Rules, Seat};
+use riichi::{Event, Rules};
 
 use super::seated::greedy;
 
@@ -46,9 +47,9 @@ fn the_same_policies_play_the_same_games_as_on_the_embedded_arena() {
     for number in 1..=2 {
         let (names, framed) = read(&folder.path().join(format!("game-{number:04}.jsonl")));
         let entrants: Vec<_> = names.iter().map(|name| greedy(calls[usize::from(name.as_bytes()[0] - b'a')])).collect();
-        let seated = PerSeat::from_fn(4, |seat: Seat| (0, &entrants[seat.index()]));
+        let seated: Vec<_> = entrants.iter().collect();
         let id = GameId { seed: 8, wall: number, seating: 0 };
-        let mut direct = events_of(seated, Rules::TENHOU_HALF, id);
+        let mut direct = events_of(&seated, Rules::TENHOU_HALF, id);
         assert!(matches!(direct.remove(0), Event::StartGame { .. }));
         assert!(framed.iter().any(|event| matches!(event, Event::Pon { .. } | Event::Chi { .. })));
         for (index, (ours, theirs)) in direct.iter().zip(&framed).enumerate() {

@@ -2,12 +2,13 @@
 
 use std::sync::Mutex;
 
-use lab::tournament::GameId;
+use lab::game::GameId;
 
 use crate::tournament::seated::events_of;
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 use riichi::rules::Length;
 use riichi::{PerSeat, Rules, Seat, Table};
+use riichi::{Rules, Seat, Table};
 
 use super::seated::entrant;
 
@@ -44,9 +45,8 @@ impl Policy for Scribe {
 #[test]
 fn every_view_follows_from_the_masked_events() {
     let scribe = entrant::<Scribe>();
-    let seats = PerSeat::from_fn(4, |_| (0, &scribe));
     let rules = Rules::TENHOU_HALF.with_length(Length::East);
-    let heard = events_of(seats, rules, GameId { seed: 1, wall: 1, seating: 0 });
+    let heard = events_of(&[&scribe; 4], rules, GameId { seed: 1, wall: 1, seating: 0 });
     let shown = std::mem::take(&mut *SHOWN.lock().expect("nobody panics with it"));
 
     let mut followed = [0; 4];

@@ -6,15 +6,17 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use lab::game::{Entrant, GameId, GameNews, RiichiGame, SeatPlayer, play};
 use lab::part::Shard;
 use lab::tournament::{
-    Arguments, Competitor, DecisionTimes, Entrant, Format, GameId, Plan, PlayedWalls, Ruleset, TournamentFile,
-    TournamentLength, TournamentResult, Walls, play, run,
+    Arguments, Competitor, Format, Plan, PlayedWalls, Ruleset, TournamentFile, TournamentLength, TournamentResult,
+    Walls, run,
 };
 use policy_host::{Admitted, ChosenPolicy, DirectThread, GameKind, Launch, Libraries, StartOptions};
 use policy_host::{LibraryChoice, PolicyConfig};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 use riichi::{Action, Event, PerSeat, Rules};
+use riichi::{Action, Event, Rules};
 
 /// Wins where it can, and else does what everything it is shown adds up to: whoever is shown anything else, or has any
 /// other randomness, soon plays another game.
@@ -69,10 +71,15 @@ pub(crate) fn greedy(calls: &str) -> Entrant {
 }
 
 /// Every event of a game.
-pub(crate) fn events_of(seats: PerSeat<(usize, &Entrant)>, rules: Rules, id: GameId) -> Vec<Event> {
+pub(crate) fn events_of(seats: &[&Entrant], rules: Rules, id: GameId) -> Vec<Event> {
     let mut events = Vec::new();
     let played = DirectThread::run("test", |thread| {
-        play(thread, seats, rules, id, &mut [DecisionTimes::default()], |event| events.push(*event)).map(drop)
+        let players = seats.iter().map(|entrant| SeatPlayer::Bot(thread, entrant));
+        let told = |news: GameNews<'_, RiichiGame>| match news {
+            GameNews::Happened(event, _) => events.push(*event),
+            _ => {}
+        };
+        play::<RiichiGame>(rules, id, players, told).map(drop)
     });
     played.expect("there is a thread").expect("it can be played");
     events
@@ -100,10 +107,11 @@ pub(crate) fn arguments(entrants: &[Entrant], walls: u64) -> Arguments {
     let mut arguments = Arguments {
         program: String::new(),
         seed: 3,
-        format: Format::of(entrants.len(), 4),
+        game: GameKind::Riichi,
+        format: Format::of(GameKind::Riichi, entrants.len(), 4),
         players: 4,
-        rules: Ruleset::Tenhou,
-        length: TournamentLength::East,
+        rules: Some(Ruleset::Tenhou),
+        length: Some(TournamentLength::East),
         games: 0,
         uma: None,
         until_clear: None,

@@ -2,8 +2,9 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use lab::tournament::GameId;
+use lab::game::GameId;
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
+use riichi::Rules;
 use riichi::rules::Length;
 use riichi::{PerSeat, Rules};
 
@@ -53,9 +54,8 @@ impl Policy for Compares {
 fn the_table_of_a_view_knows_what_the_view_shows() {
     for players in [4, 3] {
         let compares = entrant::<Compares>();
-        let seats = PerSeat::from_fn(players, |_| (0, &compares));
         let rules = Rules::TENHOU_HALF.with_players(players).with_length(Length::East);
-        events_of(seats, rules, GameId { seed: 1, wall: 2, seating: 0 });
+        events_of(&vec![&compares; players.into()], rules, GameId { seed: 1, wall: 2, seating: 0 });
     }
     assert!(DECISIONS.load(Ordering::Relaxed) > 200);
 }

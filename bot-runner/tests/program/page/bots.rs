@@ -141,13 +141,19 @@ fn a_game_other_than_riichi_is_shown_from_each_bots_seat_as_it_is_played_and_its
 }
 
 #[test]
-fn a_tournament_shows_its_intervals() {
+fn a_tournament_of_each_game_shows_its_intervals() {
+    shows_intervals("riichi", ["greedy-tenpai", "weighted-shape"], "place");
+    shows_intervals("chinese-standard", ["cs-eight-step", "cs-fan"], "points");
+}
+
+fn shows_intervals(game: &str, policies: [&str; 2], measured: &str) {
     let folder = Folder::new();
-    let kuma = folder.bot("kuma");
-    let neko = folder.file("neko.toml", "name = \"neko\"\n[policy]\nid = \"weighted-shape\"\nlibrary = \"builtin\"\n");
-    let args = ["tournament", "--games", "600", "--length", "east", "--jobs", "1", "--seed", "7", "--page=127.0.0.1:0"];
-    let paths = [kuma, neko].map(|path| path.display().to_string());
-    let mut running = Runner::new(args.into_iter().chain(paths.iter().map(String::as_str))).start();
+    let paths = ["kuma", "neko"].into_iter().zip(policies).map(|(name, policy)| {
+        let text = format!("name = \"{name}\"\n[policy]\nid = \"{policy}\"\nlibrary = \"builtin\"\n");
+        folder.file(&format!("{name}.toml"), text).display().to_string()
+    });
+    let args = ["tournament", "--game", game, "--games", "6000", "--jobs", "1", "--seed", "7", "--page=127.0.0.1:0"];
+    let mut running = Runner::new(args.into_iter().map(str::to_owned).chain(paths)).start();
     let address = address(&mut running);
     let until = Instant::now() + Duration::from_secs(60);
     let standing = loop {
@@ -164,7 +170,9 @@ fn a_tournament_shows_its_intervals() {
     };
     assert!(width(0) > 0.0 && standing["configs"][1]["name"] == "neko", "{standing}");
     let metrics = get(&address, "/metrics").body;
-    assert!(metrics.contains("bot_runner_tournament_place_average{bot=\"neko\"} "), "{metrics}");
+    let average = format!("bot_runner_tournament_{measured}_average{{bot=\"neko\"}} ");
+    assert!(metrics.contains(&average), "{metrics}");
+    assert_eq!(standing["unit"] == "points", measured == "points", "{standing}");
     running.interrupt();
     running.finish();
 }

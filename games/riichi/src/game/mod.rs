@@ -76,12 +76,22 @@ pub use wall::{MAX_WALL, Wall, WallError};
 use crate::action::{Action, LegalActions};
 use crate::event::{Event, Points};
 use crate::hand::Hand;
+use crate::rng::Rng;
 use crate::rules::Rules;
 use crate::table::{Phase, PlayerState, Public, Table};
 use state::State;
 
 /// Most events that follow from one answer: a riichi with a dora indicator that is due, a draw of the round, and the next.
 const MAX_EVENTS: usize = 12;
+
+/// Keeps the walls apart from other uses of a seed.
+const WALLS: u64 = 1;
+
+/// What the walls of a game are shuffled from, of many games that share a seed: see [`Game::new`].
+#[must_use]
+pub fn seed_of_walls(seed: u64, number: u64) -> u64 {
+    Rng::keyed(&[seed, number, WALLS]).next_u64()
+}
 
 /// A game with all hands and the wall.
 #[derive(Debug, Clone)]

@@ -86,13 +86,14 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::trial::{ChineseStandardTrial, TrialRules};
+    use crate::game::ChineseStandardGame;
+    use crate::trial::TrialGame;
 
     #[test]
     fn every_sort_of_action_comes_up_and_so_does_a_kong_that_may_be_robbed() {
         let questions = situations(Asked::default());
         let all = questions.iter().flat_map(|question| &question.legal);
-        let sorts: BTreeSet<String> = all.map(ChineseStandardTrial::sort).collect();
+        let sorts: BTreeSet<String> = all.map(ChineseStandardGame::sort).collect();
         let expected = ["added kong", "chow", "concealed kong", "discard", "kong", "pass", "pung", "win"];
         assert_eq!(sorts, BTreeSet::from(expected.map(str::to_owned)));
         let last = &questions.last().expect("there are some").legal;

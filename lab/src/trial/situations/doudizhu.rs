@@ -67,13 +67,14 @@ mod tests {
     use doudizhu::CombinationKind;
 
     use super::*;
-    use crate::trial::{DouDizhuTrial, TrialRules};
+    use crate::game::DouDizhuGame;
+    use crate::trial::TrialGame;
 
     #[test]
     fn every_sort_of_action_comes_up() {
         let questions = situations(Asked::default());
         let all = questions.iter().flat_map(|question| &question.legal);
-        let sorts: BTreeSet<String> = all.map(DouDizhuTrial::sort).collect();
+        let sorts: BTreeSet<String> = all.map(DouDizhuGame::sort).collect();
         let mut expected: BTreeSet<String> =
             CombinationKind::ALL.into_iter().map(|kind| kind.name().to_owned()).collect();
         expected.extend(["bid".to_owned(), "pass".to_owned()]);

@@ -48,6 +48,12 @@ impl RiichiTable {
     pub fn new(rules: Rules, seat: Seat) -> Self {
         Self { table: Table::new(rules, seat), log: RoundLog::default() }
     }
+
+    /// The game as the seat knows it.
+    #[must_use]
+    pub const fn table(&self) -> &Table {
+        &self.table
+    }
 }
 
 impl SeatTable for RiichiTable {

@@ -4,11 +4,10 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
-use lab::duplicate::{ChineseStandardGame, DouDizhuGame, DuplicateGame};
-use lab::trial::{ChineseStandardTrial, DouDizhuTrial, TrialRules};
+use lab::game::{ChineseStandardGame, DouDizhuGame, GameId, SeatPlayer, play};
+use lab::trial::TrialGame;
 use policy_host::{
-    Asked, ChosenPolicy, DirectPolicy, DirectThread, GameKind, Launch, SeatTable, StartOptions, TokenVariables,
-    ViewBuffer,
+    Asked, ChosenPolicy, DirectPolicy, DirectThread, Launch, SeatTable, StartOptions, TokenVariables, ViewBuffer,
 };
 use policy_sdk::{Answer, ChineseStandard, CreateError, DecideError, Descriptor, DouDizhu, Env, Params, Policy};
 use serde_json::Value;
@@ -43,9 +42,9 @@ impl<G: LineGame> Policy for LineWriter<G> {
 }
 
 /// The lines of all scripted situations, and of all seats in some games.
-fn lines<G: LineGame, R: TrialRules, D: DuplicateGame>(game: GameKind, games: u64) -> Vec<String> {
+fn lines<G: LineGame, D: TrialGame>(games: u64) -> Vec<String> {
     let launch = Launch { program: Default::default(), token_variables: TokenVariables::default() };
-    let players = D::SEATS as u8;
+    let (game, players) = (D::KIND, D::KIND.players()[0]);
     let options = StartOptions { bot: String::new(), game, players, config_folder: Default::default(), launch };
     let play = move |thread: &DirectThread| {
         let mut policy =
@@ -56,7 +55,7 @@ fn lines<G: LineGame, R: TrialRules, D: DuplicateGame>(game: GameKind, games: u6
             lines.push(LINE.take());
             decided.index
         };
-        for mut question in R::situations(Asked::default()) {
+        for mut question in D::situations(Asked::default()) {
             decide(&mut question.view);
         }
         for number in 1..=games {
@@ -68,38 +67,20 @@ fn lines<G: LineGame, R: TrialRules, D: DuplicateGame>(game: GameKind, games: u6
 }
 
 /// A game of which every seat is asked.
-fn play_game<D: DuplicateGame>(number: u64, decide: &mut impl FnMut(&mut ViewBuffer) -> usize) {
-    let mut game = D::new(1, number);
-    let mut tables: Vec<D::Table> = (0..D::SEATS).map(|seat| game.table(seat)).collect();
-    for (seat, table) in tables.iter_mut().enumerate() {
-        table.apply(&game.deal(seat)).expect("the game's own deal");
-    }
-    let (mut heard, mut decision) = (0, 0);
-    while game.end().is_none() {
-        for event in &game.events()[heard..] {
-            for (seat, table) in tables.iter_mut().enumerate() {
-                table.apply(&D::heard(event, seat)).expect("the game's own events");
-            }
-        }
-        heard = game.events().len();
-        if game.end().is_some() {
-            return;
-        }
-        let answers: Vec<_> = tables
-            .iter()
-            .map(|table| {
-                let mut legal = table.legal();
-                if legal.is_empty() {
-                    return None;
-                }
-                decision += 1;
-                let mut view = ViewBuffer::default();
-                table.fill(&mut view, &legal, &Asked { game: number, decision, seed: 1, ..Asked::default() });
-                Some(legal.swap_remove(decide(&mut view)))
-            })
-            .collect();
-        game.answer(&answers);
-    }
+fn play_game<D: TrialGame>(number: u64, decide: &mut impl FnMut(&mut ViewBuffer) -> usize) {
+    let rules = D::usual_rules(D::KIND.players()[0]);
+    let asking = RefCell::new((0, decide));
+    let asking = &asking;
+    let players = (0..D::players(&rules)).map(|_| {
+        SeatPlayer::chooser(move |table: &D::Table, legal: &[_]| {
+            let (decision, decide) = &mut *asking.borrow_mut();
+            *decision += 1;
+            let mut view = ViewBuffer::default();
+            table.fill(&mut view, legal, &Asked { game: number, decision: *decision, seed: 1, ..Asked::default() });
+            Some(decide(&mut view))
+        })
+    });
+    play::<D>(rules, GameId { seed: 1, wall: number, seating: 0 }, players, |_| {}).expect("it can be played");
 }
 
 /// Checks every line, and what is committed: the example, which is the first, and for the tests of the Python package the first line
@@ -130,7 +111,7 @@ fn check(name: &str, lines: &[String]) -> BTreeSet<String> {
 
 #[test]
 fn every_line_of_chinese_standard_is_what_the_schema_says() {
-    let lines = lines::<ChineseStandard, ChineseStandardTrial, ChineseStandardGame>(GameKind::ChineseStandard, 3);
+    let lines = lines::<ChineseStandard, ChineseStandardGame>(3);
     let seen = check("chinese-standard", &lines);
     let expected = ["add_kong", "chow", "concealed_kong", "discard", "kong", "pass", "pung", "win"];
     assert_eq!(seen, BTreeSet::from(expected.map(str::to_owned)));
@@ -138,14 +119,14 @@ fn every_line_of_chinese_standard_is_what_the_schema_says() {
 
 #[test]
 fn every_line_of_doudizhu_is_what_the_schema_says() {
-    let lines = lines::<DouDizhu, DouDizhuTrial, DouDizhuGame>(GameKind::DouDizhu, 10);
+    let lines = lines::<DouDizhu, DouDizhuGame>(10);
     let seen = check("doudizhu", &lines);
     assert_eq!(seen, BTreeSet::from(["bid", "pass", "play"].map(str::to_owned)));
 }
 
 #[test]
 fn a_line_of_chinese_standard_counts_what_each_discard_leaves() {
-    let lines = lines::<ChineseStandard, ChineseStandardTrial, ChineseStandardGame>(GameKind::ChineseStandard, 0);
+    let lines = lines::<ChineseStandard, ChineseStandardGame>(0);
     let view: Value = serde_json::from_str(&lines[0]).expect("JSON");
     // 111 2345678 8 99 and a wind that is drawn.
     assert_eq!(

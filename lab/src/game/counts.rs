@@ -3,6 +3,8 @@
 use riichi::event::Hora;
 use riichi::{Event, PerSeat, Seat};
 
+use super::played::{PlayedGame, SeatAnswers};
+
 /// Declares the counts once, so that sums and files can forget none.
 macro_rules! counts {
     ($($(#[$doc:meta])* $name:ident: $type:ty,)*) => {
@@ -26,25 +28,29 @@ macro_rules! counts {
                 $(self.$name += other.$name;)*
             }
 
-            /// All counts in a fixed order.
+            /// Those of these names, in the order of [`NAMES`](Self::NAMES).
             #[must_use]
-            pub fn numbers(&self) -> Vec<i64> {
-                let places = self.places.iter().map(|&times| times as i64);
-                places.chain([$(self.$name as i64),*]).collect()
+            pub fn numbers(&self, counted: &[&str]) -> Vec<i64> {
+                let places = self.places.map(|times| times as i64);
+                let all = places.into_iter().chain([$(self.$name as i64),*]);
+                Self::NAMES.iter().zip(all).filter(|(name, _)| counted.contains(name)).map(|(_, number)| number).collect()
             }
 
             /// The counts that [`numbers`](Self::numbers) gives; `None` when there are too few or too many, or one is
             /// negative that cannot be.
             #[must_use]
-            pub fn of_numbers(numbers: &[i64]) -> Option<Self> {
-                let (places, rest) = numbers.split_first_chunk::<4>()?;
+            pub fn of_numbers(counted: &[&str], numbers: &[i64]) -> Option<Self> {
                 let mut counts = Self::default();
-                for (times, &number) in counts.places.iter_mut().zip(places) {
-                    *times = number.try_into().ok()?;
+                let mut numbers = numbers.iter();
+                for (name, times) in Self::NAMES.iter().zip(&mut counts.places) {
+                    if counted.contains(name) {
+                        *times = (*numbers.next()?).try_into().ok()?;
+                    }
                 }
-                let mut rest = rest.iter();
-                $(counts.$name = <$type>::try_from(*rest.next()?).ok()?;)*
-                rest.next().is_none().then_some(counts)
+                $(if counted.contains(&stringify!($name)) {
+                    counts.$name = <$type>::try_from(*numbers.next()?).ok()?;
+                })*
+                numbers.next().is_none().then_some(counts)
             }
         }
     };
@@ -86,24 +92,10 @@ counts! {
 }
 
 impl SeatCounts {
-    /// Seats played, once for each game and seat.
-    #[must_use]
-    pub fn seats(&self) -> u64 {
-        self.places.iter().sum()
-    }
-
     /// Sum of its places, 1 to 4 each.
     #[must_use]
     pub fn place_sum(&self) -> u64 {
         (1..).zip(self.places).map(|(place, times)| place * times).sum()
-    }
-
-    /// Takes down the end of a game.
-    pub(super) fn finish(&mut self, place: u8, points: i32) {
-        if let Some(times) = self.places.get_mut(usize::from(place) - 1) {
-            *times += 1;
-        }
-        self.points += i64::from(points);
     }
 }
 
@@ -176,7 +168,25 @@ impl SeatCounter {
         }
     }
 
-    /// Takes down that the seat's last discard left it tenpai.
+    /// The counts of each seat of a game that has ended.
+    pub(crate) fn finish(mut self, PlayedGame { end, seats, .. }: &PlayedGame) -> Vec<SeatCounts> {
+        let winners = end.winners();
+        for (index, (_, counts)) in self.seats.iter_mut().enumerate() {
+            if end.outcome.is_some() {
+                // A game that is won once is one round, and its places say no more than its points.
+                (counts.rounds, counts.wins) = (1, u64::from(winners.contains(&index)));
+            } else if let Some(times) = counts.places.get_mut(usize::from(end.places[index]) - 1) {
+                *times += 1;
+            }
+            // With bidding points of Dou Dizhu are whole numbers too.
+            counts.points = end.scores[index] as i64;
+            let SeatAnswers { decisions, illegal, late } = seats[index];
+            (counts.decisions, counts.illegal, counts.late) = (decisions, illegal, late);
+        }
+        self.seats.as_slice().to_vec()
+    }
+
+    /// Counts that the seat's last discard left it tenpai.
     pub(super) fn tenpai(&mut self, seat: Seat) {
         let (counts, round) = (&mut self.seats[seat], &mut self.round[seat]);
         if first(&mut round.tenpai) == 1 {
@@ -312,10 +322,15 @@ mod tests {
     #[test]
     fn counts_come_back_from_their_numbers_and_odd_numbers_are_refused() {
         let counts = SeatCounts { places: [1, 2, 3, 4], points: -5, rounds: 6, late: 7, ..SeatCounts::default() };
-        let numbers = counts.numbers();
-        assert_eq!((numbers.len(), SeatCounts::of_numbers(&numbers)), (SeatCounts::NAMES.len(), Some(counts)));
-        assert_eq!(SeatCounts::of_numbers(&numbers[1..]), None);
+        let all = SeatCounts::NAMES;
+        let numbers = counts.numbers(all);
+        assert_eq!((numbers.len(), SeatCounts::of_numbers(all, &numbers)), (all.len(), Some(counts.clone())));
+        assert_eq!(SeatCounts::of_numbers(all, &numbers[1..]), None);
         let negative = [&[-1], &numbers[1..]].concat();
-        assert_eq!(SeatCounts::of_numbers(&negative), None);
+        assert_eq!(SeatCounts::of_numbers(all, &negative), None);
+        let some = ["late", "points"];
+        assert_eq!(counts.numbers(&some), [-5, 7]);
+        let read = SeatCounts::of_numbers(&some, &[-5, 7]).expect("it fits");
+        assert_eq!(read, SeatCounts { points: -5, late: 7, ..SeatCounts::default() });
     }
 }

@@ -1,0 +1,273 @@
+//! `tournament` of each game: the same options give the same sort of results.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use results::ResultKind;
+use serde_json::Value;
+
+use super::configs::Folder;
+use super::program::{Finished, Runner, cell, table};
+use super::results::kept;
+use super::tournament::tournament;
+
+/// A game, two policies of it, and what makes its games short.
+struct TriedGame {
+    name: &'static str,
+    policies: [&'static str; 2],
+    params: &'static str,
+    options: &'static [&'static str],
+    seats: usize,
+    /// What it measures, as tables name it.
+    average: &'static str,
+}
+
+const GAMES: [TriedGame; 3] = [
+    TriedGame {
+        name: "riichi",
+        policies: ["greedy-tenpai", "weighted-shape"],
+        params: "",
+        options: &["--length", "east"],
+        seats: 4,
+        average: "avg place",
+    },
+    TriedGame {
+        name: "chinese-standard",
+        policies: ["cs-fan", "cs-eight-step"],
+        params: "",
+        options: &[],
+        seats: 4,
+        average: "avg points",
+    },
+    TriedGame {
+        name: "doudizhu",
+        policies: ["doudizhu-split"; 2],
+        params: "[policy.params]\ncandidates = 2\nplayouts = 16\n",
+        options: &[],
+        seats: 3,
+        average: "avg points",
+    },
+];
+
+impl TriedGame {
+    /// As many bots as are asked for, with the policies in turn.
+    fn bots(&self, folder: &Folder, count: usize) -> Vec<PathBuf> {
+        let file = |index: usize| {
+            let (policy, params) = (self.policies[index % 2], self.params);
+            let text = format!("name = \"bot{index}\"\n[policy]\nid = {policy:?}\nlibrary = \"builtin\"\n{params}");
+            folder.file(&format!("bot{index}.toml"), text)
+        };
+        (0..count).map(file).collect()
+    }
+
+    fn play(&self, bots: &[PathBuf], args: &[&str]) -> Finished {
+        tournament(&[&["--game", self.name, "--seed", "3"], self.options, args].concat(), bots)
+    }
+
+    /// The results file of a tournament of these bots.
+    fn results(&self, folder: &Folder, bots: &[PathBuf], args: &[&str]) -> (Value, Finished) {
+        let out = folder.path().join("results.json");
+        let _ = fs::remove_file(&out);
+        let finished = self.play(bots, &[args, &["--out", text(&out)]].concat());
+        finished.exited(0);
+        (serde_json::from_str(&read(&out)).expect("JSON"), finished)
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a plain path")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn each_game_says_what_it_measures_in_words_and_in_its_file() {
+    for game in &GAMES {
+        let folder = Folder::new();
+        let (results, finished) = game.results(&folder, &game.bots(&folder, 2), &["--games", "12"]);
+        let rows = table(&finished.out);
+        assert_eq!(rows.len(), 2, "{}", finished.out);
+        for row in &rows {
+            cell(row, game.average).parse::<f64>().expect("a number");
+            assert_eq!(cell(row, "illegal"), "0", "{row:?}");
+        }
+        let is_riichi = game.name == "riichi";
+        let named = results["arguments"]["game"].as_str();
+        assert_eq!(named, (!is_riichi).then_some(game.name), "files of riichi are as they were");
+        let entrant = &results["entrants"][0];
+        let mean = if is_riichi { &entrant["place"]["mean"] } else { &entrant["points"]["mean"] };
+        assert!(mean.is_f64() && entrant["win_rate"].is_f64(), "{entrant}");
+        assert_eq!(results["ratings"].as_array().map(Vec::len), Some(if is_riichi { 2 } else { 0 }));
+        let line = results["played"][0]["games"][0].as_str().expect("a text");
+        let values: Vec<i64> = match is_riichi {
+            true => line.chars().map(|place| place.to_digit(10).expect("a place").into()).collect(),
+            false => line.split(' ').map(|points| points.parse().expect("points")).collect(),
+        };
+        assert_eq!(values.len(), game.seats);
+        assert!(is_riichi || values.iter().sum::<i64>() == 0, "what one wins another loses: {line}");
+    }
+}
+
+#[test]
+fn shards_of_each_game_make_up_exactly_what_one_run_gives() {
+    for game in &GAMES {
+        let folder = Folder::new();
+        let bots = game.bots(&folder, 2);
+        let out = |name: &str| folder.path().join(name);
+        game.play(&bots, &["--games", "36", "--out", text(&out("one.json"))]).exited(0);
+        let parts: Vec<PathBuf> = (0..3).map(|number| out(&format!("part-{number}.json"))).collect();
+        for (number, part) in parts.iter().enumerate() {
+            let shard = format!("{number}/3");
+            game.play(&bots, &["--games", "36", "--shard", &shard, "--out", text(part)]).exited(0);
+        }
+        let all = out("all.json");
+        let args = ["tournament", "--merge"].into_iter().chain(parts.iter().map(|part| text(part)));
+        let merged = Runner::new(args.chain(["--out", text(&all)])).run();
+        assert!(table(merged.exited(0)).len() == 2, "{}", merged.out);
+        assert_eq!(read(&all), read(&out("one.json")), "{}", game.name);
+    }
+}
+
+#[test]
+fn cut_short_each_game_goes_on_and_ends_with_the_same_file() {
+    for game in &GAMES {
+        let folder = Folder::new();
+        let bots = game.bots(&folder, 2);
+        let out = folder.path().join("results.json");
+        let play = || game.play(&bots, &["--games", "36", "--out", text(&out)]);
+        play().exited(0);
+        let whole = read(&out);
+        // As a process that was killed leaves it: without the last walls.
+        let mut file: Value = serde_json::from_str(&whole).expect("JSON");
+        let walls = file["played"].as_array_mut().expect("walls");
+        walls.truncate(2);
+        file.as_object_mut().expect("an object").remove("sha256");
+        fs::write(&out, file.to_string()).expect("it is ours");
+        let finished = play();
+        finished.exited(0);
+        assert!(finished.err.contains("holds 2 of 6 walls already"), "{}", finished.err);
+        assert_eq!(read(&out), whole, "{}", game.name);
+    }
+}
+
+#[test]
+fn until_it_is_clear_each_game_ends_early_and_says_by_which_test() {
+    for (game, by) in GAMES.iter().zip(["0.5", "20", "8"]) {
+        let folder = Folder::new();
+        let bot = game.bots(&folder, 1).remove(0);
+        let args = ["--games", "6000", "--until-clear", "--by", by];
+        let (results, finished) = game.results(&folder, &[bot.clone(), bot], &args);
+        assert_eq!((&results["ended"], &results["until_clear"]["close"]), (&"clear".into(), &true.into()));
+        assert!(results["games"].as_u64() < Some(600), "{}", finished.out);
+        let (what, cap) = match game.name {
+            "riichi" => ("average place", None),
+            "chinese-standard" => ("average points a game", Some(64)),
+            _ => ("average points a game", Some(24)),
+        };
+        assert!(finished.out.contains(&format!("no two differ by {by} in {what}")), "{}", finished.out);
+        assert_eq!(results["until_clear"]["cap"].as_i64(), cap);
+        let told = cap.map(|cap| format!("of a wall's difference at most {cap} points count"));
+        assert!(told.is_none_or(|told| finished.out.contains(&told)), "{}", finished.out);
+    }
+}
+
+#[test]
+fn a_better_bot_is_named_whatever_the_game_measures() {
+    let folder = Folder::new();
+    let game = &GAMES[1];
+    let bots = game.bots(&folder, 2);
+    let (results, finished) = game.results(&folder, &bots, &["--games", "3000", "--until-clear"]);
+    assert_eq!(results["until_clear"]["best"], "bot0", "cs-fan beats cs-eight-step: {}", finished.out);
+    assert!(finished.out.contains("It is clear that bot0 scores best"), "{}", finished.out);
+}
+
+#[test]
+fn each_game_is_played_in_each_format_that_its_table_seats() {
+    for game in &GAMES {
+        let folder = Folder::new();
+        let bots = game.bots(&folder, 5);
+        let games = |bots: &[PathBuf], args: &[&str]| {
+            let (results, _) = game.results(&folder, bots, &[&["--games", "1"], args].concat());
+            results["games"].as_u64().expect("a number")
+        };
+        // Of three seats two are shared one against two, of four two against two: six ways each.
+        assert_eq!(games(&bots[1..4], &["--gauntlet", text(&bots[0])]), 18, "{}", game.name);
+        assert_eq!(games(&bots[..3], &["--format", "round-robin"]), 18);
+        assert_eq!(games(&bots, &[]), 60, "more than sit at a table play everybody against everybody");
+        assert_eq!(games(&bots[..game.seats], &["--format", "rotations"]), game.seats as u64);
+        let orders = [0, 0, 6, if game.seats == 3 { 6 } else { 36 }];
+        for count in [2, 3] {
+            assert_eq!(games(&bots[..count], &["--format", "all-orders"]), orders[count], "{}", game.name);
+        }
+    }
+    let folder = Folder::new();
+    let bots = GAMES[2].bots(&folder, 2);
+    let refused = GAMES[2].play(&bots, &["--games", "1", "--format", "one-against-three"]);
+    refused.exited(1);
+    let told = "one against three, both ways is for tables of 4, and doudizhu is played by 3; leave out --format";
+    assert!(refused.err.contains(told), "{}", refused.err);
+}
+
+#[test]
+fn what_only_riichi_has_is_refused_for_the_other_games() {
+    let folder = Folder::new();
+    for game in &GAMES[1..] {
+        let bots = game.bots(&folder, 2);
+        for option in ["--length=east", "--rules=tenhou", "--uma=1,0,-1"] {
+            let finished = game.play(&bots, &["--games", "6", option]);
+            finished.exited(1);
+            let option = option.split('=').next().unwrap_or_default();
+            let told =
+                format!("{option} is for tournaments of riichi, and --game {} is asked for; leave it out", game.name);
+            assert!(finished.err.contains(&told), "{}", finished.err);
+        }
+    }
+    let other = GAMES[1].play(&GAMES[2].bots(&folder, 2), &["--games", "6"]);
+    other.exited(1);
+    assert!(other.err.contains("the policy doudizhu-split plays doudizhu"), "{}", other.err);
+    let seven = GAMES[2].play(&GAMES[2].bots(&folder, 2), &["--games", "6", "--players", "4"]);
+    seven.exited(1);
+    assert!(seven.err.contains("doudizhu is played by 3, and --players 4 is asked for"), "{}", seven.err);
+}
+
+#[test]
+fn the_games_of_each_game_are_in_the_database_once() {
+    for game in &GAMES {
+        let folder = Folder::new();
+        let bots = game.bots(&folder, 2);
+        let database = folder.path().join("results.db");
+        let results = format!("sqlite:{}", database.display());
+        let out = folder.path().join("out.json");
+        for _ in 0..2 {
+            game.play(&bots, &["--games", "12", "--results", &results, "--out", text(&out)]).exited(0);
+        }
+        let rows = kept(&database, ResultKind::Tournament);
+        assert_eq!(rows.len(), 12 * game.seats, "{}", game.name);
+        for row in &rows {
+            assert_eq!((row.game.as_str(), row.scores.len()), (game.name, game.seats));
+            let points: i32 = row.scores.iter().sum();
+            assert!(points == 0 || game.name == "riichi" && points == 100_000, "{row:?}");
+            let above = row.scores.iter().filter(|&&score| Some(score) > row.points()).count();
+            assert!(usize::from(row.place) > above, "{row:?}");
+        }
+        let wins: u32 = rows.iter().map(|row| row.wins).sum();
+        assert!(wins > 0, "{}", game.name);
+        let told = Runner::new(["stats", "--tournaments", "--results", &results, "--by", "bot"]).run();
+        assert!(told.exited(0).contains("bot0"), "{}", told.out);
+    }
+}
+
+#[test]
+fn within_its_time_a_tournament_of_each_game_is_the_one_that_is_played_without() {
+    for game in &GAMES {
+        let folder = Folder::new();
+        let bots = game.bots(&folder, 2);
+        let played = |args: &[&str]| {
+            let (mut results, _) = game.results(&folder, &bots, &[&["--games", "6"], args].concat());
+            results["played"].take()
+        };
+        assert_eq!(played(&[]), played(&["--think-ms", "20000"]), "{}", game.name);
+    }
+}

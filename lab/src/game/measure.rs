@@ -1,0 +1,85 @@
+//! What games are compared by.
+
+use super::counts::SeatCounts;
+
+/// What decides which of several bots plays a game better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// The average place, the lower the better.
+    Places,
+    /// The average points of a seat in a game, the higher the better.
+    Points {
+        /// How many points of a wall's difference count in a sequential test, which needs a bound: see
+        /// [`Measure::bounded`].
+        cap: i32,
+    },
+}
+
+/// The counts of games that are won once, of [`SeatCounts::NAMES`].
+const POINT_COUNTS: &[&str] = &["points", "rounds", "wins", "decisions", "illegal", "late"];
+
+impl Measure {
+    /// Which of [`SeatCounts::NAMES`] are counted.
+    #[must_use]
+    pub const fn counted(self) -> &'static [&'static str] {
+        match self {
+            Self::Places => SeatCounts::NAMES,
+            Self::Points { .. } => POINT_COUNTS,
+        }
+    }
+
+    /// How many seats of how many games these are the counts of.
+    #[must_use]
+    pub fn seats(self, counts: &SeatCounts) -> u64 {
+        match self {
+            Self::Places => counts.places.iter().sum(),
+            // One of each game.
+            Self::Points { .. } => counts.rounds,
+        }
+    }
+
+    /// Sum of what is measured over these seats.
+    #[must_use]
+    pub fn sum(self, counts: &SeatCounts) -> i64 {
+        match self {
+            Self::Places => counts.place_sum() as i64,
+            Self::Points { .. } => counts.points,
+        }
+    }
+
+    /// The mean of what is measured.
+    #[must_use]
+    pub fn mean(self, counts: &SeatCounts) -> f64 {
+        self.sum(counts) as f64 / self.seats(counts) as f64
+    }
+
+    /// By how much one is better than another, by their means.
+    #[must_use]
+    pub fn better_by(self, one: f64, other: f64) -> f64 {
+        match self {
+            Self::Places => other - one,
+            Self::Points { .. } => one - other,
+        }
+    }
+
+    /// Whether one value of a seat is better than another.
+    #[must_use]
+    pub const fn is_better(self, one: i32, other: i32) -> bool {
+        match self {
+            Self::Places => one < other,
+            Self::Points { .. } => one > other,
+        }
+    }
+
+    /// A wall's difference as a sequential test takes it, which needs a bound. Places have one. Points have one by the rules (each
+    /// peasant may win 3 x 2^15 of them: bid 3, 14 bombs and a spring), so wide that nothing would ever become clear. So a difference
+    /// counts up to a cap. Of two bots that play alike the mean of the capped differences is still 0: swapping them changes nothing but
+    /// the sign of each. What the test says is about capped differences.
+    #[must_use]
+    pub fn bounded(self, difference: f64) -> f64 {
+        match self {
+            Self::Places => difference,
+            Self::Points { cap } => difference.clamp(-f64::from(cap), cap.into()),
+        }
+    }
+}

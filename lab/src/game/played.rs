@@ -1,0 +1,69 @@
+//! Which game was played, and how it ended.
+
+use protocol::game_record::GameOutcome;
+
+/// Which game it is. All its randomness comes from here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameId {
+    /// The seed of all games.
+    pub seed: u64,
+    /// The wall's number, from 1.
+    pub wall: u64,
+    /// The seating's number among those of the wall, from 0.
+    pub seating: usize,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GameEnd {
+    /// The score of each seat.
+    pub scores: Vec<f64>,
+    /// The place of each seat, from 1; equal scores may share one.
+    pub places: Vec<u8>,
+    /// Who won, and with what, where the game is won once.
+    pub outcome: Option<GameOutcome>,
+}
+
+impl GameEnd {
+    /// The end of a game that is won once, in which equal scores share a place.
+    pub(super) fn of_outcome(scores: Vec<f64>, outcome: GameOutcome) -> Self {
+        let place = |own: &f64| 1 + scores.iter().filter(|&score| score > own).count() as u8;
+        Self { places: scores.iter().map(place).collect(), scores, outcome: Some(outcome) }
+    }
+
+    /// The seats that have won, where the game is won once.
+    #[must_use]
+    pub fn winners(&self) -> Vec<usize> {
+        self.outcome.as_ref().map_or_else(Vec::new, |outcome| outcome.winners(self.scores.len()))
+    }
+}
+
+/// A game that has ended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlayedGame {
+    /// How.
+    pub end: GameEnd,
+    /// What came of asking each seat's policy.
+    pub seats: Vec<SeatAnswers>,
+    /// The first decision that failed, with the seat that made it.
+    pub first_fault: Option<(usize, String)>,
+}
+
+/// What came of asking the policy of a seat.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SeatAnswers {
+    /// Decisions that it was asked for.
+    pub decisions: u64,
+    /// Those that failed: a panic, an error, or an action that is not legal. The safe answer was played.
+    pub illegal: u64,
+    /// Those that did not come within the time that they had. The safe answer was played.
+    pub late: u64,
+}
+
+impl SeatAnswers {
+    /// Decisions that the policy did not make.
+    #[must_use]
+    pub const fn faults(&self) -> u64 {
+        self.illegal + self.late
+    }
+}

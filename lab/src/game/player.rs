@@ -1,0 +1,68 @@
+//! Who plays on a seat.
+
+use std::time::Duration;
+
+use policy_host::{
+    ChosenPolicy, Decided, DirectPolicy, DirectThread, Fault, PolicyStartError, SeatTable, StartOptions, TimeLimit,
+    TimedAnswer, TimedPolicy, ViewBuffer,
+};
+
+/// A bot that plays.
+#[derive(Debug, Clone)]
+pub struct Entrant {
+    /// Its policy.
+    pub policy: ChosenPolicy,
+    /// What an instance is told when it is made.
+    pub options: StartOptions,
+    /// The time a decision is said to have; nothing happens when it takes longer, unless there is a limit.
+    pub budget: Duration,
+    /// The time that is kept: what comes later counts as late, and the safe answer takes its place.
+    pub limit: Option<TimeLimit>,
+}
+
+/// Chooses among what a seat may do; `None` for what is safe.
+type Choice<'p, T> = Box<dyn FnMut(&T, &[<T as SeatTable>::Action]) -> Option<usize> + 'p>;
+
+/// Who plays on a seat.
+pub enum SeatPlayer<'p, T: SeatTable> {
+    /// A bot. Its instance is made on this thread for the game and ended with it, so that nothing is carried over.
+    Bot(&'p DirectThread, &'p Entrant),
+    /// Nothing but what is always safe.
+    Safe,
+    /// Whatever this chooses. It is asked too where there is one thing to do.
+    Chooser(Choice<'p, T>),
+}
+
+impl<'p, T: SeatTable> SeatPlayer<'p, T> {
+    /// Plays what this chooses.
+    pub fn chooser(choose: impl FnMut(&T, &[T::Action]) -> Option<usize> + 'p) -> Self {
+        Self::Chooser(Box::new(choose))
+    }
+}
+
+/// The policy of a seat: called on this thread, or, where its time is kept, on one of its own.
+#[allow(clippy::large_enum_variant, reason = "one is made for each seat and stays where it is")]
+pub(super) enum PolicyAtSeat<'t> {
+    Direct(DirectPolicy<'t>),
+    Timed(TimedPolicy),
+}
+
+impl<'t> PolicyAtSeat<'t> {
+    pub(super) fn create(thread: &'t DirectThread, entrant: &Entrant) -> Result<Self, PolicyStartError> {
+        match &entrant.limit {
+            None => DirectPolicy::create(thread, &entrant.policy, &entrant.options).map(Self::Direct),
+            Some(limit) => TimedPolicy::create(&entrant.policy, &entrant.options, limit).map(Self::Timed),
+        }
+    }
+
+    /// What was decided; `None` when that did not come in time.
+    pub(super) fn decide(&mut self, view: &mut ViewBuffer) -> Result<Option<Result<Decided, Fault>>, PolicyStartError> {
+        match self {
+            Self::Direct(policy) => policy.decide(view).map(Some),
+            Self::Timed(policy) => policy.decide(view).map(|answer| match answer {
+                TimedAnswer::InTime(decided) => Some(decided),
+                TimedAnswer::Late => None,
+            }),
+        }
+    }
+}
