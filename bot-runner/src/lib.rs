@@ -22,7 +22,7 @@ pub mod records;
 mod screen;
 pub mod session;
 mod shown_choice;
-mod shutdown;
+pub mod shutdown;
 pub mod token_lock;
 pub mod transport;
 pub mod web;
