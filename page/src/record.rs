@@ -195,7 +195,7 @@ impl<G: ShownRecord> RecordPage for Recorded<G> {
         let found = known.and_then(|(asked, last)| {
             let at = asked.iter().position(fits).filter(|_| decision.is_none() || decision > *last)?;
             *last = decision.or(*last);
-            asked.drain(..=at).last()
+            asked.drain(..=at).next_back()
         });
         let Some((AskedMoment { place: (round, step), legal }, walk)) = found.zip(self.walk.as_mut()) else {
             self.unplaced += 1;

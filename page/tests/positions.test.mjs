@@ -71,6 +71,8 @@ test('the position is told in words, as the library knows it, at ten positions o
     for (let index = 0; index < 10; index++) {
       const [round, step, table] = expected[Math.floor((index * expected.length) / 10)];
       await page.goto(`${page.url().split('#')[0]}#round=${round + 1}&step=${step}`);
+      await page.waitForFunction((at) => document.querySelector('#rounds [aria-current]').dataset.round === at[0]
+        && document.getElementById('slider').value === at[1], [String(round), String(step)]);
       const told = await page.locator('#words p').allTextContents();
       const where = `${name}, round ${round + 1}, step ${step}`;
       assert.ok(told[0].startsWith(table.round) && told[0].includes(` ${table.left} tile`), `${where}: ${told[0]}`);

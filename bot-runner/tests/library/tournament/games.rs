@@ -8,7 +8,6 @@ use lab::game::GameId;
 
 use crate::tournament::seated::events_of;
 use protocol::{Parsed, parse_event};
-use riichi::{Event, PerSeat, Rules, Seat};
 use riichi::{Event, Rules};
 
 use super::seated::greedy;

@@ -7,7 +7,6 @@ use lab::game::GameId;
 use crate::tournament::seated::events_of;
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 use riichi::rules::Length;
-use riichi::{PerSeat, Rules, Seat, Table};
 use riichi::{Rules, Seat, Table};
 
 use super::seated::entrant;

@@ -15,7 +15,6 @@ use lab::tournament::{
 use policy_host::{Admitted, ChosenPolicy, DirectThread, GameKind, Launch, Libraries, StartOptions};
 use policy_host::{LibraryChoice, PolicyConfig};
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
-use riichi::{Action, Event, PerSeat, Rules};
 use riichi::{Action, Event, Rules};
 
 /// Wins where it can, and else does what everything it is shown adds up to: whoever is shown anything else, or has any

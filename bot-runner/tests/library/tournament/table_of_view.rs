@@ -6,7 +6,6 @@ use lab::game::GameId;
 use policy_sdk::{Answer, CreateError, DecideError, Descriptor, Env, Games, Params, Policy, View};
 use riichi::Rules;
 use riichi::rules::Length;
-use riichi::{PerSeat, Rules};
 
 use super::seated::{entrant, events_of};
 
