@@ -1,6 +1,8 @@
 //! Results in a PostgreSQL database.
 
+use std::fmt;
 use std::future::poll_fn;
+use std::io;
 use std::time::Duration;
 
 use foreign_text::ForeignText;
@@ -8,11 +10,12 @@ use futures_util::future::try_join_all;
 use futures_util::{TryStreamExt, pin_mut};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpStream, UnixStream};
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::timeout;
 use tokio_postgres::config::{Host, SslMode, SslNegotiation};
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Connection, NoTls, Row};
+use tokio_postgres::{Client, Config, Connection, NoTls, Row};
 
 use crate::address::{ServerAddress, server};
 use crate::error::{ResultsError, with_causes};
@@ -20,12 +23,15 @@ use crate::kept::KeptResult;
 use crate::schema::{
     ColumnValue, INSERT, READ_VERSION, RowReader, SELECT, VERSION, VERSION_TABLE, missing_migrations, result_of, row_of,
 };
-use crate::server_stream::Unencrypted;
+use crate::server_stream::{ServerStream, Unencrypted};
 use crate::store::{ResultsFilter, Store};
 use crate::tls::TlsMaker;
 
 /// Longest wait for an answer: a server that is gone says nothing.
 const ANSWER_WITHIN: Duration = Duration::from_secs(60);
+
+/// The port of servers, where an address has none.
+const PORT: u16 = 5432;
 
 /// The lock under which the schema is changed; any number that nobody else uses in such a database.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7089336938131513954)";
@@ -53,24 +59,26 @@ impl PostgresStore {
         let tls = TlsMaker::new(address.authorities.as_deref()).map_err(ResultsError::Database)?;
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| ResultsError::database(&error))?;
-        let client = runtime.block_on(answered(password, async {
+        let client = runtime.block_on(async {
             if config.get_ssl_mode() != SslMode::Disable {
-                let (client, connection) = config.connect(tls).await?;
+                let (client, connection) = answered(password, config.connect(tls)).await?;
                 carry(connection);
                 return Ok(client);
             }
-            let hosts = config.get_hosts();
-            if hosts.len() >= config.get_hostaddrs().len() && hosts.iter().all(|host| matches!(host, Host::Tcp(_))) {
-                config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
-                let (client, connection) = config.connect(Unencrypted).await?;
-                carry(connection);
-                return Ok(client);
+            if config.get_hosts().iter().any(|host| matches!(host, Host::Unix(_))) {
+                return connect_to_sockets(&config, password).await;
             }
-            // A socket of this machine.
-            let (client, connection) = config.connect(NoTls).await?;
+            if config.get_hosts().is_empty() {
+                // The library wants names of hosts that it encrypts for.
+                for address in config.get_hostaddrs().to_vec() {
+                    config.host(address.to_string());
+                }
+            }
+            config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
+            let (client, connection) = answered(password, config.connect(Unencrypted)).await?;
             carry(connection);
             Ok(client)
-        }));
+        });
         let mut store =
             Self { client: client.map_err(|error| told(url, error))?, runtime, password: password.cloned() };
         if only_read {
@@ -159,6 +167,42 @@ impl Store for PostgresStore {
             Ok(())
         })
     }
+}
+
+/// Connects to the first server that answers, of an address with sockets of this machine. The client's library lets nothing look at
+/// what is read from a socket that it opens itself.
+async fn connect_to_sockets(config: &Config, password: Option<&SecretString>) -> Result<Client, ResultsError> {
+    let mut connected = Err(ResultsError::Database("the address names no server".to_owned()));
+    for (index, host) in config.get_hosts().iter().enumerate() {
+        let ports = config.get_ports();
+        let port = ports.get(index).or(ports.first()).copied().unwrap_or(PORT);
+        connected = match (config.get_hostaddrs().get(index), host) {
+            (Some(address), _) => connect_by(config, password, TcpStream::connect((*address, port))).await,
+            (None, Host::Tcp(name)) => connect_by(config, password, TcpStream::connect((name.as_str(), port))).await,
+            (None, Host::Unix(folder)) => {
+                connect_by(config, password, UnixStream::connect(folder.join(format!(".s.PGSQL.{port}")))).await
+            }
+        };
+        if connected.is_ok() {
+            break;
+        }
+    }
+    connected
+}
+
+/// Connects by a stream, without encryption.
+async fn connect_by<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+    config: &Config,
+    password: Option<&SecretString>,
+    stream: impl Future<Output = io::Result<S>>,
+) -> Result<Client, ResultsError> {
+    let refused = |why: &dyn fmt::Display| ResultsError::Database(format!("error connecting to server: {why}"));
+    let limit = config.get_connect_timeout().copied().unwrap_or(ANSWER_WITHIN);
+    let stream = timeout(limit, stream).await.map_err(|_| refused(&"connection timed out"))?;
+    let stream = ServerStream::new(stream.map_err(|error| refused(&error))?);
+    let (client, connection) = answered(password, config.connect_raw(stream, NoTls)).await?;
+    carry(connection);
+    Ok(client)
 }
 
 /// What a server answers, if it does within the time. An error shows its words without the password.

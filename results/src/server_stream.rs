@@ -1,5 +1,5 @@
 //! What a PostgreSQL server sends, watched for what no server sends and a client would keep: parameters and notices without
-//! end, and messages of any length.
+//! end, messages of any length, and types that lead to other types without end.
 
 use std::future::{Ready, ready};
 use std::io::{self, ErrorKind};
@@ -8,6 +8,7 @@ use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_postgres::tls::{ChannelBinding, MakeTlsConnect, TlsConnect, TlsStream};
+use tokio_postgres::types::Type;
 
 /// Most bytes of parameters, notices and notifications on one connection. A server sends some hundred at its beginning.
 const MAX_UNASKED: usize = 4 << 20;
@@ -15,38 +16,57 @@ const MAX_UNASKED: usize = 4 << 20;
 /// Longest message, bytes: far more than a result or an error has.
 const MAX_MESSAGE: usize = 16 << 20;
 
+/// Longest description of the parameters or columns of a statement, bytes: ours have some hundred.
+const MAX_DESCRIPTION: usize = 16 << 10;
+
+/// Kinds of messages.
+const PARAMETER_TYPES: u8 = b't';
+const COLUMNS: u8 = b'T';
+
+/// Bytes of a column's description after its name, and where its type is among them.
+const COLUMN: usize = 18;
+const COLUMN_TYPE: std::ops::Range<usize> = 6..10;
+
 /// Bytes of a message before its content: its kind, and its length without the kind.
 const HEAD: usize = 5;
 
 /// A connection to a server, which breaks where the server sends what no server sends.
 pub(crate) struct ServerStream<S> {
     stream: S,
-    messages: MessageCounter,
+    messages: MessageWatch,
 }
 
 impl<S> ServerStream<S> {
     pub(crate) fn new(stream: S) -> Self {
-        Self { stream, messages: MessageCounter::default() }
+        Self { stream, messages: MessageWatch::default() }
     }
 }
 
 /// Where in the server's messages the connection is.
 #[derive(Debug, Default)]
-struct MessageCounter {
+struct MessageWatch {
     head: [u8; HEAD],
     /// How much of the head is there.
     read: usize,
     /// How much of the content is still to come.
     left: usize,
     unasked: usize,
+    /// What there is of a description.
+    description: Vec<u8>,
 }
 
-impl MessageCounter {
+impl MessageWatch {
     fn take_in(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         while !bytes.is_empty() {
-            let content = bytes.len().min(self.left);
-            self.left -= content;
-            bytes = &bytes[content..];
+            if self.left > 0 {
+                let (content, rest) = bytes.split_at(bytes.len().min(self.left));
+                self.left -= content.len();
+                bytes = rest;
+                if matches!(self.head[0], PARAMETER_TYPES | COLUMNS) {
+                    self.description.extend_from_slice(content);
+                    self.end_description()?;
+                }
+            }
             let head = bytes.len().min(HEAD - self.read);
             self.head[self.read..self.read + head].copy_from_slice(&bytes[..head]);
             self.read += head;
@@ -65,13 +85,52 @@ impl MessageCounter {
         if matches!(kind, b'S' | b'N' | b'A') {
             self.unasked += length;
         }
-        if length > MAX_MESSAGE || self.unasked > MAX_UNASKED {
-            let words = "the server sends more than any PostgreSQL server does; is the address right?";
-            return Err(io::Error::new(ErrorKind::InvalidData, words));
+        let is_description = matches!(kind, PARAMETER_TYPES | COLUMNS);
+        let longest = if is_description { MAX_DESCRIPTION } else { MAX_MESSAGE };
+        if length > longest || self.unasked > MAX_UNASKED {
+            return Err(refused("the server sends more than any PostgreSQL server does; is the address right?"));
         }
         (self.read, self.left) = (0, length.saturating_sub(HEAD - 1));
         Ok(())
     }
+
+    /// Looks at a description that is there whole. The client's library asks the server for each type that it does not know, reads that
+    /// answer by the types of its columns, and asks for these first: a server that always names a new type overflows the stack.
+    fn end_description(&mut self) -> io::Result<()> {
+        if self.left > 0 {
+            return Ok(());
+        }
+        let description = std::mem::take(&mut self.description);
+        let types = if self.head[0] == COLUMNS { column_types(&description) } else { parameter_types(&description) };
+        let is_known = |of_type: &[u8; 4]| Type::from_oid(u32::from_be_bytes(*of_type)).is_some();
+        if types.is_some_and(|types| types.iter().all(is_known)) {
+            return Ok(());
+        }
+        Err(refused("the server names a type that no table of results has; is the address right?"))
+    }
+}
+
+fn refused(words: &str) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, words)
+}
+
+/// The types of parameters; `None` where the description cannot be read.
+fn parameter_types(description: &[u8]) -> Option<Vec<[u8; 4]>> {
+    let (_count, types) = description.split_first_chunk::<2>()?;
+    types.chunks(4).map(|of_type| of_type.try_into().ok()).collect()
+}
+
+/// The types of columns; `None` where the description cannot be read.
+fn column_types(description: &[u8]) -> Option<Vec<[u8; 4]>> {
+    let (_count, mut rest) = description.split_first_chunk::<2>()?;
+    let mut types = Vec::new();
+    while !rest.is_empty() {
+        let name = rest.iter().position(|&byte| byte == 0)?;
+        let (column, others) = rest[name + 1..].split_first_chunk::<COLUMN>()?;
+        types.push(column[COLUMN_TYPE].try_into().ok()?);
+        rest = others;
+    }
+    Some(types)
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for ServerStream<S> {
@@ -105,7 +164,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TlsStream for ServerStream<S> {
     }
 }
 
-/// Takes the place of encryption where there is none: the client's library lets nothing else look at what is read.
+/// Takes the place of encryption where there is none: the client's library opens connections to hosts by itself, and lets nothing else
+/// look at what is read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Unencrypted;
 
@@ -143,25 +203,60 @@ mod tests {
     #[test]
     fn unasked_messages_are_counted_however_they_are_divided_and_rows_are_not() {
         for piece in [1, 3, 7, 100_000] {
-            let mut counter = MessageCounter::default();
+            let mut watch = MessageWatch::default();
             let bytes = [message(b'S', 3), message(b'D', 900), message(b'Z', 0), message(b'N', 10)].concat();
             for piece in bytes.chunks(piece) {
-                counter.take_in(piece).expect("a server may say so");
+                watch.take_in(piece).expect("a server may say so");
             }
-            assert_eq!((counter.unasked, counter.left, counter.read), (7 + 14, 0, 0));
+            assert_eq!((watch.unasked, watch.left, watch.read), (7 + 14, 0, 0));
         }
-        let mut counter = MessageCounter::default();
+        let mut watch = MessageWatch::default();
         for _ in 0..100 {
-            counter.take_in(&message(b'D', 1 << 20)).expect("any number of rows");
+            watch.take_in(&message(b'D', 1 << 20)).expect("any number of rows");
         }
     }
 
     #[test]
     fn endless_parameters_and_a_message_of_any_length_break_the_connection() {
-        let mut counter = MessageCounter::default();
-        let until = (0..).find(|_| counter.take_in(&message(b'S', 1 << 10)).is_err()).expect("it breaks");
+        let mut watch = MessageWatch::default();
+        let until = (0..).find(|_| watch.take_in(&message(b'S', 1 << 10)).is_err()).expect("it breaks");
         assert!(until * (1 << 10) < MAX_UNASKED, "after {until}");
-        let error = MessageCounter::default().take_in(&[b'D', 0xff, 0xff, 0xff, 0xff]).expect_err("too long");
-        assert!(error.to_string().contains("is the address right?"));
+        for kind in [b'D', PARAMETER_TYPES, COLUMNS] {
+            let error = MessageWatch::default().take_in(&[kind, 0xff, 0xff, 0xff, 0xff]).expect_err("too long");
+            assert!(error.to_string().contains("is the address right?"));
+        }
+        MessageWatch::default().take_in(&message(COLUMNS, MAX_DESCRIPTION)).expect_err("too long for columns");
+    }
+
+    #[test]
+    fn types_that_the_client_would_ask_for_break_the_connection_however_they_are_divided() {
+        let known = Type::TEXT.oid().to_be_bytes();
+        let column = |of_type: [u8; 4]| [&b"name\0"[..], &[0; 6], &of_type, &[0; 8]].concat();
+        let description = |kind: u8, parts: &[Vec<u8>]| {
+            let content = [&(parts.len() as u16).to_be_bytes()[..], &parts.concat()].concat();
+            [&[kind][..], &(content.len() as u32 + 4).to_be_bytes(), &content].concat()
+        };
+        let described = |of_type: [u8; 4]| {
+            [
+                description(PARAMETER_TYPES, &[known.to_vec(), of_type.to_vec()]),
+                description(COLUMNS, &[column(known), column(of_type)]),
+            ]
+        };
+        for piece in [1, 3, 7, 1_000] {
+            let take_in = |bytes: &[u8]| {
+                let mut watch = MessageWatch::default();
+                bytes.chunks(piece).try_for_each(|piece| watch.take_in(piece))
+            };
+            let empty = [description(PARAMETER_TYPES, &[]), description(COLUMNS, &[]), message(b'Z', 1)].concat();
+            take_in(&empty).expect("nothing is asked for");
+            take_in(&described(known).concat()).expect("the client knows it");
+            for bytes in described(1_000_000_u32.to_be_bytes()) {
+                let error = take_in(&bytes).expect_err("the client would ask for it");
+                assert!(error.to_string().contains("no table of results"), "{error}");
+            }
+        }
+        for cut in [description(PARAMETER_TYPES, &[vec![0]]), description(COLUMNS, &[b"name".to_vec()])] {
+            MessageWatch::default().take_in(&cut).expect_err("it cannot be read");
+        }
     }
 }

@@ -83,6 +83,27 @@ impl FakeSite {
             .expect("the site is there")
     }
 
+    /// The poll that carries a response to this match; polls before it bring nothing.
+    pub(crate) async fn poll_of(&mut self, number: u8) -> Call {
+        loop {
+            let call = self.call().await;
+            if call.response(number).is_some() {
+                return call;
+            }
+            call.answer(504, "");
+        }
+    }
+
+    /// Has a match of mahjong begin, hears one answer and ends it.
+    pub(crate) async fn play(&mut self, number: u8) {
+        let mut poll = self.poll().await;
+        while poll.response(number).is_none() {
+            poll.ask(&[(number, "0 0 0")]);
+            poll = self.poll().await;
+        }
+        poll.end(number, "0 4 0 0 0 0");
+    }
+
     /// The next call, which is a poll.
     pub(crate) async fn poll(&mut self) -> Call {
         let call = self.call().await;

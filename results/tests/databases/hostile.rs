@@ -1,7 +1,8 @@
 //! PostgreSQL servers that want to do harm.
 
 use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpListener;
+use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::thread::JoinHandle;
 
@@ -13,14 +14,41 @@ const PASSWORD: &str = "canary of the test";
 /// Bytes that the endless server sends at most.
 const MAX_SENT: usize = 64 << 20;
 
+/// What a client's connection is to a server.
+trait Wire: Read + Write + Send {}
+impl<S: Read + Write + Send> Wire for S {}
+
+/// How an address names a server of this machine.
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    Host,
+    HostAddress,
+    Socket,
+}
+
 /// A server that says what the test says to the first client; what that comes to.
-fn server<T: Send + 'static>(say: impl FnOnce(TcpStream) -> T + Send + 'static) -> (DatabaseAddress, JoinHandle<T>) {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("loopback has a free port");
-    let port = listener.local_addr().expect("it is bound").port();
-    let url = format!("postgres://bots@127.0.0.1:{port}/games");
+fn server_at<T: Send + 'static>(
+    place: Place,
+    say: impl FnOnce(Box<dyn Wire>) -> T + Send + 'static,
+) -> (DatabaseAddress, JoinHandle<T>) {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let tcp = TcpListener::bind("127.0.0.1:0").expect("loopback has a free port");
+    let unix = UnixListener::bind(folder.path().join(".s.PGSQL.5432")).expect("a socket can be made");
+    let port = tcp.local_addr().expect("it is bound").port();
+    let url = match place {
+        Place::Host => format!("postgres://bots@127.0.0.1:{port}/games"),
+        Place::HostAddress => format!("postgres:///games?user=bots&hostaddr=127.0.0.1&port={port}"),
+        Place::Socket => {
+            format!("postgres://bots@{}/games", folder.path().display().to_string().replace('/', "%2F"))
+        }
+    };
     let address = DatabaseAddress::parse(&url, Path::new("")).expect("an address");
     let saying = std::thread::spawn(move || {
-        let (mut client, _) = listener.accept().expect("a client");
+        let _folder = folder;
+        let mut client: Box<dyn Wire> = match place {
+            Place::Socket => Box::new(unix.accept().expect("a client").0),
+            Place::Host | Place::HostAddress => Box::new(tcp.accept().expect("a client").0),
+        };
         // The start message has no kind.
         read_content(&mut client);
         say(client)
@@ -28,7 +56,13 @@ fn server<T: Send + 'static>(say: impl FnOnce(TcpStream) -> T + Send + 'static) 
     (address, saying)
 }
 
-fn read_content(client: &mut TcpStream) -> Vec<u8> {
+fn server<T: Send + 'static>(
+    say: impl FnOnce(Box<dyn Wire>) -> T + Send + 'static,
+) -> (DatabaseAddress, JoinHandle<T>) {
+    server_at(Place::Host, say)
+}
+
+fn read_content(client: &mut dyn Wire) -> Vec<u8> {
     let mut length = [0; 4];
     client.read_exact(&mut length).expect("a length");
     let mut content = vec![0; u32::from_be_bytes(length) as usize - 4];
@@ -68,31 +102,77 @@ fn a_password_that_a_server_repeats_is_not_shown_and_its_words_disturb_no_termin
 }
 
 #[test]
-fn a_server_with_endless_parameters_is_left_soon() {
-    let (address, server) = server(|mut client| {
-        client.write_all(&message(b'R', &0_u32.to_be_bytes())).expect("it lets everyone in");
-        let (mut sent, mut number) = (0, 0);
-        while sent < MAX_SENT {
-            number += 1;
-            let parameter = message(b'S', format!("{number:01000}\0x\0").as_bytes());
-            if client.write_all(&parameter).is_err() {
-                break;
+fn a_server_with_endless_parameters_is_left_soon_wherever_it_is() {
+    for place in [Place::Host, Place::HostAddress, Place::Socket] {
+        let (address, server) = server_at(place, |mut client| {
+            client.write_all(&message(b'R', &0_u32.to_be_bytes())).expect("it lets everyone in");
+            let (mut sent, mut number) = (0, 0);
+            while sent < MAX_SENT {
+                number += 1;
+                let parameter = message(b'S', format!("{number:01000}\0x\0").as_bytes());
+                if client.write_all(&parameter).is_err() {
+                    break;
+                }
+                sent += parameter.len();
             }
-            sent += parameter.len();
-        }
-        sent
-    });
-    let words = refusal(&address);
-    assert!(words.contains("more than any PostgreSQL server does"), "{words}");
-    let sent = server.join().expect("no panic");
-    assert!(sent < MAX_SENT, "it was listened to for {sent} bytes");
+            sent
+        });
+        let words = refusal(&address);
+        assert!(words.contains("more than any PostgreSQL server does"), "{place:?}: {words}");
+        let sent = server.join().expect("no panic");
+        assert!(sent < MAX_SENT, "{place:?}: it was listened to for {sent} bytes");
+    }
+}
+
+/// A type that no PostgreSQL server has by itself.
+const UNKNOWN_TYPE: u32 = 1_000_000;
+
+/// The columns of an answer, with their types.
+fn columns(types: impl IntoIterator<Item = u32>) -> Vec<u8> {
+    let column = |of_type: u32| [&b"column\0"[..], &[0; 6], &of_type.to_be_bytes(), &[0xff; 6], &[0; 2]].concat();
+    let columns: Vec<Vec<u8>> = types.into_iter().map(column).collect();
+    message(b'T', &[&(columns.len() as u16).to_be_bytes()[..], &columns.concat()].concat())
+}
+
+/// The client's library asks for each type that it does not know, and to read that answer for the types of its columns.
+#[test]
+fn a_server_whose_types_lead_to_other_types_without_end_is_left_soon() {
+    const MAX_QUESTIONS: u32 = 50;
+    for parameters in [&[][..], &[UNKNOWN_TYPE]] {
+        let parameter_types: Vec<u8> = parameters.iter().flat_map(|of_type| of_type.to_be_bytes()).collect();
+        let parameters = [&(parameters.len() as u16).to_be_bytes()[..], &parameter_types].concat();
+        let (address, server) = server(move |mut client| {
+            let ready = message(b'Z', b"I");
+            let mut answer = [message(b'R', &0_u32.to_be_bytes()), ready.clone()].concat();
+            let mut questions = 0;
+            let mut kind = [0];
+            while questions < MAX_QUESTIONS && client.write_all(&answer).is_ok() && client.read_exact(&mut kind).is_ok()
+            {
+                read_content(&mut client);
+                answer = match kind[0] {
+                    b'Q' => [message(b'C', b"OK\0"), ready.clone()].concat(),
+                    b'P' => {
+                        questions += 1;
+                        message(b'1', b"")
+                    }
+                    b'D' => [message(b't', &parameters), columns([UNKNOWN_TYPE + questions])].concat(),
+                    b'S' => ready.clone(),
+                    _ => break,
+                };
+            }
+            questions
+        });
+        let words = refusal(&address);
+        let questions = server.join().expect("no panic");
+        assert!(questions <= 2, "it was asked {questions} times");
+        assert!(words.contains("connection closed"), "{words}");
+    }
 }
 
 /// Answers all that a client asks as a database would whose version has this type and these bytes.
-fn answer_with_version(mut client: TcpStream, of_type: u32, version: &[u8]) {
+fn answer_with_version(mut client: Box<dyn Wire>, of_type: u32, version: &[u8]) {
     let ready = || message(b'Z', b"I");
     let mut answer = [message(b'R', &0_u32.to_be_bytes()), ready()].concat();
-    let column = [&b"version\0"[..], &[0; 6], &of_type.to_be_bytes(), &[0xff; 6], &[0; 2]].concat();
     let row = [&1_u16.to_be_bytes()[..], &(version.len() as u32).to_be_bytes(), version].concat();
     let mut kind = [0];
     while client.write_all(&answer).is_ok() && client.read_exact(&mut kind).is_ok() {
@@ -100,7 +180,7 @@ fn answer_with_version(mut client: TcpStream, of_type: u32, version: &[u8]) {
         answer = match kind[0] {
             b'Q' => [message(b'C', b"OK\0"), ready()].concat(),
             b'P' => message(b'1', b""),
-            b'D' => [message(b't', &[0; 2]), message(b'T', &[&1_u16.to_be_bytes()[..], &column].concat())].concat(),
+            b'D' => [message(b't', &[0; 2]), columns([of_type])].concat(),
             b'B' => message(b'2', b""),
             b'E' => [message(b'D', &row), message(b'C', b"SELECT 1\0")].concat(),
             b'C' => message(b'3', b""),

@@ -1,5 +1,6 @@
 //! An account on a real socket.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,7 @@ struct TestPlayer {
     asked: mpsc::UnboundedSender<MatchId>,
     decisions: Option<mpsc::UnboundedReceiver<Option<usize>>>,
     pending: bool,
+    heard: Arc<AtomicUsize>,
     ends: Arc<Mutex<Vec<MatchEnd>>>,
 }
 
@@ -50,8 +52,10 @@ impl<M: MatchDialect> MatchPlayer<M> for TestPlayer {
     }
 
     fn happened(&mut self, _id: &MatchId, what: MatchEvent<'_, M>) {
-        if let MatchEvent::Ended { end, .. } = what {
-            self.ends.lock().expect("no panic").push(end);
+        match what {
+            MatchEvent::Heard { .. } => _ = self.heard.fetch_add(1, Ordering::Relaxed),
+            MatchEvent::Ended { end, .. } => self.ends.lock().expect("no panic").push(end),
+            _ => {}
         }
     }
 }
@@ -65,6 +69,7 @@ const PATIENCE: PollPatience = PollPatience {
     repeat: Duration::from_millis(50),
     answer: Duration::from_secs(20),
     between_matches: Duration::from_millis(10),
+    begin_every: Duration::from_millis(10),
     silent_match: Duration::from_secs(20),
     turn: Duration::from_millis(100),
 };
@@ -74,6 +79,8 @@ struct Scene {
     site: FakeSite,
     asked: mpsc::UnboundedReceiver<MatchId>,
     decide: mpsc::UnboundedSender<Option<usize>>,
+    /// How many requests were taken in.
+    heard: Arc<AtomicUsize>,
     ends: Arc<Mutex<Vec<MatchEnd>>>,
     shutdown: Shutdown,
     playing: JoinHandle<AccountEnd>,
@@ -93,11 +100,12 @@ impl Scene {
         let site = FakeSite::start().await;
         let (asked_sender, asked) = mpsc::unbounded_channel();
         let (decide, decisions) = mpsc::unbounded_channel();
-        let ends = Arc::default();
+        let (heard, ends) = (Arc::default(), Arc::default());
         let player = TestPlayer {
             asked: asked_sender,
             decisions: thinks.then_some(decisions),
             pending: false,
+            heard: Arc::clone(&heard),
             ends: Arc::clone(&ends),
         };
         let shutdown = Shutdown::default();
@@ -107,7 +115,7 @@ impl Scene {
             let mut account = account;
             account.play(&stop).await
         });
-        Self { site, asked, decide, ends, shutdown, playing }
+        Self { site, asked, decide, heard, ends, shutdown, playing }
     }
 
     async fn mahjong() -> Self {
@@ -230,7 +238,8 @@ async fn matches_are_made_against_the_opponents_and_the_own_seat_moves_on() {
         }
     }
     assert_eq!(seats, [0, 1]);
-    let poll = polls.pop().expect("it polls meanwhile");
+    polls.pop().expect("it polls meanwhile").ask(&[(1, "0 0 0"), (2, "0 1 0")]);
+    let poll = scene.site.poll().await;
     poll.answer(200, format!("0 2\n{} 0 4 0 0 0 0\n{} 1 4 0 0 0 0", id(1), id(2)));
     let (end, ends) = scene.end().await;
     assert_eq!((end, ends.len()), (AccountEnd::Done, 2));
@@ -258,14 +267,10 @@ async fn a_match_is_made_when_the_process_has_a_game_to_spare_and_no_sooner() {
         other.site.poll().await.answer(504, "");
     }
     assert!(permits.try_take().is_none(), "the match has the only permit");
-    loop {
-        if one.site.poll().await.end(1, "0 4 0 0 0 0") {
-            break;
-        }
-    }
+    one.site.play(1).await;
     assert_eq!(one.end().await.0, AccountEnd::Done);
     call_beside_polls(&mut other.site).await.answer(200, id(1));
-    other.site.poll().await.end(1, "0 4 0 0 0 0");
+    other.site.play(1).await;
     assert_eq!(other.end().await.0, AccountEnd::Done);
     assert!(permits.try_take().is_some(), "it was given back");
 }
@@ -535,4 +540,214 @@ async fn a_secret_that_the_site_repeats_in_its_bodies_is_shown_nowhere() {
         assert!(!line.contains("cana"), "{line}");
     }
     assert!(!format!("{ends:?}").contains("cana"), "{ends:?}");
+}
+
+#[tokio::test]
+async fn a_match_that_ends_before_an_answer_was_taken_does_not_count_and_the_log_says_so_once() {
+    let log = Log::of_this_thread();
+    let mut scene = Scene::mahjong().await;
+    for number in 1..=3 {
+        let lines = format!("{0}\n0 0 0\n{0} 0 4 24 -8 -8 -8", id(number));
+        scene.site.poll().await.answer(200, format!("1 1\n{lines}"));
+    }
+    // One that is broken off is as little ours.
+    scene.site.poll().await.answer(200, format!("1 1\n{0}\n0 0 0\n{0} 0 0", id(4)));
+    scene.site.play(5).await;
+    let (end, ends) = scene.end().await;
+    assert_eq!(end, AccountEnd::Done);
+    assert_eq!(ends[..4], [const { MatchEnd::Unanswered }; 4]);
+    assert_eq!(ends[4..], [finished(0, &[0.0; 4])]);
+    assert_eq!(log.text().matches("before it took an answer").count(), 1, "{}", log.text());
+}
+
+#[tokio::test]
+async fn a_match_that_was_made_and_ends_before_its_first_request_does_not_count() {
+    let mut scene = Scene::of::<StandardMatch>(with_opponents(1, 1), PATIENCE, false).await;
+    let (first, second) = (scene.site.call().await, scene.site.call().await);
+    let (made, poll) = if first.what == "runmatch" { (first, second) } else { (second, first) };
+    // The result of one comes before its id does, that of the next after it.
+    poll.end(1, "0 4 24 -8 -8 -8");
+    let poll = scene.site.poll().await;
+    made.answer(200, id(1));
+    poll.answer(504, "");
+    call_beside_polls(&mut scene.site).await.answer(200, id(2));
+    scene.site.poll().await.end(2, "0 4 24 -8 -8 -8");
+    call_beside_polls(&mut scene.site).await.answer(200, id(3));
+    scene.site.play(3).await;
+    let (end, ends) = scene.end().await;
+    let expected = vec![MatchEnd::Unanswered, MatchEnd::Unanswered, finished(0, &[0.0; 4])];
+    assert_eq!((end, ends), (AccountEnd::Done, expected));
+}
+
+#[tokio::test]
+async fn an_answer_that_is_on_its_way_when_its_match_goes_on_or_ends_was_taken() {
+    const FIRST: &str =
+        r#"{"own":[0,1,2,8,9,10,16,17,18,24,25,26,32,33,34,40,41,42,48,52],"history":[[],[]],"publiccard":[0,1,2]}"#;
+    for goes_on in [false, true] {
+        let goal = AccountGoal { games: Some(1), matchmaking: None };
+        let mut scene = Scene::of::<CardMatch>(goal, PATIENCE, true).await;
+        scene.site.poll().await.ask(&[(1, FIRST)]);
+        let waiting = scene.site.poll().await;
+        scene.decide.send(Some(0)).expect("it listens");
+        let displacing = scene.site.poll_of(1).await;
+        if goes_on {
+            waiting.ask(&[(1, MUST_LEAD)]);
+            for _ in 0..2 {
+                scene.asked.recv().await.expect("it is asked");
+            }
+            displacing.answer(502, "");
+            scene.site.poll().await.end(1, "0 3 2 -1 -1");
+        } else {
+            waiting.end(1, "0 3 2 -1 -1");
+        }
+        let (end, ends) = scene.end().await;
+        assert_eq!((end, ends), (AccountEnd::Done, vec![finished(0, &[2.0, -1.0, -1.0])]), "goes on: {goes_on}");
+    }
+}
+
+#[tokio::test]
+async fn after_a_burst_matches_begin_at_their_pace_however_soon_they_end() {
+    const EXCESS: u32 = 6;
+    let log = Log::of_this_thread();
+    let patience = PollPatience { begin_every: Duration::from_millis(200), ..PATIENCE };
+    let mut scene = Scene::of::<StandardMatch>(AccountGoal::default(), patience, false).await;
+    let began = Instant::now();
+    for number in 0..MAX_RESPONSES as u32 + EXCESS {
+        scene.site.play(number as u8).await;
+    }
+    assert!(began.elapsed() >= patience.begin_every * (EXCESS - 1), "{:?}", began.elapsed());
+    assert_eq!(log.text().matches("waits or is left alone").count(), 1, "{}", log.text());
+}
+
+#[tokio::test]
+async fn a_match_that_ends_while_it_waits_to_begin_never_begins() {
+    let patience = PollPatience { begin_every: Duration::from_secs(600), ..PATIENCE };
+    let goal = AccountGoal { games: Some(MAX_RESPONSES as u32), matchmaking: None };
+    let mut scene = Scene::of::<StandardMatch>(goal, patience, false).await;
+    for number in 1..MAX_RESPONSES as u8 {
+        scene.site.play(number).await;
+    }
+    scene.site.poll().await.ask(&[(100, "0 0 0"), (101, "0 0 0")]);
+    let poll = scene.site.poll_of(100).await;
+    assert_eq!(poll.response(101), None);
+    poll.answer(200, format!("0 2\n{} 0 4 0 0 0 0\n{} 0 4 0 0 0 0", id(101), id(100)));
+    let heard = Arc::clone(&scene.heard);
+    let (end, ends) = scene.end().await;
+    assert_eq!((end, heard.load(Ordering::Relaxed)), (AccountEnd::Done, MAX_RESPONSES));
+    assert_eq!(ends.iter().filter(|end| **end == MatchEnd::Unanswered).count(), 1);
+}
+
+#[tokio::test]
+async fn a_result_with_other_seats_than_the_game_has_does_not_count() {
+    let mut scene = Scene::mahjong().await;
+    for (number, result) in [(1, "0 3 1 2 3"), (2, "4 4 1 2 3 4"), (3, "0 5 1 2 3 4 5")] {
+        scene.site.poll().await.ask(&[(number, "0 0 0")]);
+        scene.site.poll().await.end(number, result);
+    }
+    scene.site.play(4).await;
+    let (end, ends) = scene.end().await;
+    let unread = MatchEnd::GivenUp("its result cannot be read".to_owned());
+    assert_eq!((end, &ends[..3]), (AccountEnd::Done, &[unread.clone(), unread.clone(), unread][..]));
+    assert_eq!(ends[3..], [finished(0, &[0.0; 4])]);
+}
+
+#[tokio::test]
+async fn a_request_that_is_longer_than_any_breaks_its_match_off_and_begins_none() {
+    let mut scene = Scene::mahjong().await;
+    let long = "2 W1,".repeat(1_000);
+    scene.site.poll().await.ask(&[(1, "0 0 0"), (2, &long)]);
+    let poll = scene.site.poll().await;
+    assert_eq!((poll.response(1), poll.response(2)), (Some("PASS"), None));
+    poll.ask(&[(1, &long)]);
+    let (first, second) = (scene.site.call().await, scene.site.call().await);
+    let (abort, poll) = if first.what == "abortmatch" { (first, second) } else { (second, first) };
+    assert_eq!(abort.headers["x-matchid"], id(1));
+    abort.answer(200, "");
+    poll.answer(504, "");
+    scene.site.play(3).await;
+    let (end, ends) = scene.end().await;
+    assert_eq!((end, ends.len()), (AccountEnd::Done, 2));
+    assert_eq!(ends[0], MatchEnd::GivenUp("a request has 5000 bytes, and none has more than 4096".to_owned()));
+}
+
+#[tokio::test]
+async fn of_the_requests_of_one_poll_so_many_are_read_and_a_match_without_end_is_broken_off() {
+    let mut scene = Scene::of::<StandardMatch>(AccountGoal::default(), PATIENCE, false).await;
+    scene.site.poll().await.ask(&[(1, "0 0 0")]);
+    let tiles = ["W1", "W2"].into_iter().cycle().map(|tile| format!("3 1 PLAY {tile}"));
+    let requests: Vec<String> = tiles.take(2_000).collect();
+    let requests: Vec<(u8, &str)> = requests.iter().map(|text| (1, text.as_str())).collect();
+    scene.site.poll().await.ask(&requests);
+    let mut poll = scene.site.poll().await;
+    assert_eq!(scene.heard.load(Ordering::Relaxed), 1 + 256);
+    let abort = loop {
+        assert!(scene.heard.load(Ordering::Relaxed) <= 1_000);
+        poll.ask(&requests);
+        poll = scene.site.call().await;
+        if poll.what == "abortmatch" {
+            break poll;
+        }
+    };
+    assert_eq!((abort.headers["x-matchid"].clone(), scene.heard.load(Ordering::Relaxed)), (id(1), 1_000));
+}
+
+#[tokio::test]
+async fn while_bodies_cannot_be_read_the_pause_between_polls_doubles() {
+    let patience = PollPatience {
+        first_wait: Duration::from_millis(50),
+        longest_wait: Duration::from_secs(5),
+        shortest_poll: Duration::from_millis(1),
+        ..PATIENCE
+    };
+    let mut scene = Scene::of::<StandardMatch>(AccountGoal::default(), patience, false).await;
+    let began = Instant::now();
+    for _ in 0..5 {
+        scene.site.poll().await.answer(200, "<html>");
+    }
+    assert!(began.elapsed() >= patience.first_wait * (1 + 2 + 4 + 8), "{:?}", began.elapsed());
+}
+
+#[tokio::test]
+async fn who_waits_for_matches_gives_way_to_others_whatever_the_site_answers() {
+    let results: String = format!("0 1\n{} 0 4 0 0 0 0", id(9));
+    for (status, body) in [(200, results.as_str()), (200, "<html>"), (502, "")] {
+        let permits = Places::new(1);
+        let goal = AccountGoal { games: Some(1), matchmaking: None };
+        let mut one = Scene::with_permits::<StandardMatch>(goal.clone(), PATIENCE, false, Some(permits.clone())).await;
+        let mut poll = one.site.poll().await;
+        let mut other = Scene::with_permits::<StandardMatch>(goal, PATIENCE, false, Some(permits)).await;
+        let began = Instant::now();
+        let given = loop {
+            poll.answer(status, body);
+            tokio::select! {
+                next = one.site.poll() => poll = next,
+                given = other.site.poll() => break given,
+            }
+            assert!(began.elapsed() < Duration::from_secs(10), "{status} {body}: the other never has its turn");
+        };
+        given.answer(504, "");
+    }
+}
+
+#[tokio::test]
+async fn matches_that_others_begin_take_no_more_permits_than_the_config_wants_matches() {
+    let permits = Places::new(4);
+    let waits = AccountGoal { games: None, matchmaking: None };
+    for (goal, most) in [(waits, 1), (with_opponents(9, 2), 2)] {
+        let mut scene = Scene::with_permits::<StandardMatch>(goal, PATIENCE, false, Some(permits.clone())).await;
+        let poll = loop {
+            let call = scene.site.call().await;
+            if call.what == "localai" {
+                break call;
+            }
+            call.answer(502, "");
+        };
+        poll.ask(&[(1, "0 0 0"), (2, "0 0 0"), (3, "0 0 0"), (4, "0 0 0")]);
+        let poll = scene.site.poll_of(4).await;
+        assert_eq!((poll.response(1), poll.response(4)), (Some("PASS"), Some("PASS")));
+        let free: Vec<_> = std::iter::from_fn(|| permits.try_take()).collect();
+        assert_eq!(free.len(), 4 - most);
+        scene.playing.abort();
+        let _ = scene.playing.await;
+    }
 }

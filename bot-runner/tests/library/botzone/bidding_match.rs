@@ -224,8 +224,12 @@ impl MatchPlayer<BiddingMatch> for SplitPlayer {
 async fn a_hundred_games_with_bidding_through_an_account_have_no_illegal_answer() {
     let games = 100;
     let mut site = FakeSite::start().await;
-    let patience =
-        PollPatience { linger: Duration::ZERO, repeat: Duration::from_millis(20), ..PollPatience::default() };
+    let patience = PollPatience {
+        linger: Duration::ZERO,
+        repeat: Duration::from_millis(20),
+        begin_every: Duration::ZERO,
+        ..PollPatience::default()
+    };
     let goal = AccountGoal { games: Some(games), matchmaking: None };
     let mut account = BotzoneAccount::<BiddingMatch, _>::new(site.account.clone(), SplitPlayer(None), patience, goal);
     let playing = tokio::spawn(async move { account.play(&Shutdown::default()).await });

@@ -137,6 +137,7 @@ async fn play<M: MatchDialect + Default + 'static>(
     let goal = AccountGoal { games: Some(count), matchmaking: made.then_some(matchmaking) };
     let patience = PollPatience {
         between_matches: Duration::from_millis(20),
+        begin_every: Duration::from_millis(20),
         longest_wait: Duration::from_secs(2),
         ..PollPatience::default()
     };

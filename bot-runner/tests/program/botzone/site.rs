@@ -255,6 +255,31 @@ async fn matches_that_are_over_are_in_the_database_and_their_records_read_later_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_ends_before_an_answer_was_taken_leaves_no_record_no_result_and_no_line_of_its_own() {
+    let (folder, mut site) = (Folder::new(), FakeSite::start().await);
+    let arena = format!("kind = \"botzone\"\nurl = {:?}\ngame = \"doudizhu\"\nuser = \"0a1b\"", site.url);
+    let policy = "library = \"builtin\"\nid = \"doudizhu-split\"";
+    let keep = "[records]\n[results]\ndatabase = \"sqlite:results.db\"";
+    let config = format!("name = \"panda\"\n[arena]\n{arena}\nsecret_env = \"S\"\n[policy]\n{policy}\n{keep}\n");
+    let file = folder.file("panda.toml", config);
+    let args = ["run", file.to_str().expect("UTF-8"), "--games=1"];
+    let running = runner(&folder, &args, &[]).env("S", SECRET).start();
+    let lead =
+        "{\"own\":[0,1,2,8,9,10,16,17,18,24,25,26,32,33,34,40,41,42,48,52],\"history\":[[],[]],\"publiccard\":[0,1,2]}";
+    for number in 1..=3 {
+        site.poll().await.answer(200, format!("1 1\n{0}\n{lead}\n{0} 0 3 2 -1 -1", id(number)));
+    }
+    site.poll().await.ask(&[(4, lead)]);
+    site.poll_of(4).await.end(4, "0 3 2 -1 -1");
+    let finished = running.finish();
+    assert_eq!(finished.exited(0).matches("game over").count(), 1, "{finished:?}");
+    assert_eq!(finished.err.matches("before it took an answer").count(), 1, "{finished:?}");
+    assert!(!finished.err.contains("broken off") && !finished.err.contains("aborted"), "{finished:?}");
+    assert_eq!(fs::read_dir(folder.path().join("records")).expect("records").count(), 1);
+    assert_eq!(kept(&folder.path().join("results.db"), ResultKind::Ladder).len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_opponents_of_a_match_that_was_made_are_in_the_database_whenever_it_was_told_to_be_made() {
     for told_late in [false, true] {
         let (folder, mut site) = (Folder::new(), FakeSite::start().await);

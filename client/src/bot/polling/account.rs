@@ -8,14 +8,15 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use protocol::botzone::{MatchId, MatchResult, parse_poll};
+use protocol::game_record::RecordForm;
 use tokio::time::sleep_until;
 
-use super::pace::PollPace;
+use super::pace::{Bucket, PollPace};
 use super::past::{EarlyResults, OverMatches};
 use super::patience::{Failures, PollPatience};
 use super::permits::MatchPermits;
 use super::player::{MatchDecision, MatchEnd, MatchEvent, MatchPlayer};
-use super::turn::{PlayedMatch, Turn};
+use super::turn::{PlayedMatch, Turn, is_short};
 use crate::bot::fault::{ConnectionFault, RetryRule};
 use crate::bot::turns::Places;
 use crate::session::botzone::{HeardRequest, MatchDialect};
@@ -23,10 +24,14 @@ use crate::shutdown::Shutdown;
 use crate::transport::botzone::{BotzoneSite, MAX_RESPONSES, PollEnd, SiteFault, WantedMatch};
 
 /// Most polls that are under way at once: one, and those that it and others before it displaced.
-const MOST_POLLS: usize = 4;
+const MAX_POLLS: usize = 4;
 
-/// Most matches that are on or are still to be broken off. The site asks for answers to all of them in one poll.
+/// Most matches that are on or are still to be broken off. The site asks for answers to all of them in one poll. As many may begin at
+/// once; later ones at a pace, so that a site that begins and ends matches without end fills no disk and no database.
 const MAX_MATCHES: usize = MAX_RESPONSES;
+
+/// Most requests that are read in one poll: a match that waits for an answer has one.
+const MAX_POLL_REQUESTS: usize = 4 * MAX_MATCHES;
 
 /// Longest wait for matches that are still to be broken off when the account has nothing else to do.
 const ABORTS_TIMEOUT: Duration = Duration::from_secs(20);
@@ -34,7 +39,7 @@ const ABORTS_TIMEOUT: Duration = Duration::from_secs(20);
 /// What an account is to do.
 #[derive(Debug, Clone, Default)]
 pub struct AccountGoal {
-    /// Matches to be played to their end; without a number for as long as nobody says stop.
+    /// Matches to be played to their end; without a number until a stop is requested.
     pub games: Option<u32>,
     /// How matches are made; without it they are waited for.
     pub matchmaking: Option<Matchmaking>,
@@ -104,14 +109,18 @@ pub struct BotzoneAccount<M, P> {
     made: u32,
     finished: u32,
     permits: MatchPermits,
+    /// Matches that others begin.
+    begins: Bucket,
     /// Whether no more matches are begun.
     is_closing: bool,
     /// Matches that are still to be broken off, one after the other.
     to_abort: VecDeque<MatchId>,
     /// The one that is being broken off.
     aborting: Option<BoxFuture<'static, ()>>,
-    /// Whether it has been said that the site begins too many matches.
-    told_too_many: bool,
+    /// Whether the log says that the site sends more than is taken in.
+    told_too_much: bool,
+    /// Whether the log says that the site ends matches that were never answered.
+    told_unanswered: bool,
     end: Option<AccountEnd>,
 }
 
@@ -144,10 +153,12 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             made: 0,
             finished: 0,
             permits: MatchPermits::default(),
+            begins: Bucket::new(now, MAX_MATCHES as u32, patience.begin_every),
             is_closing: false,
             to_abort: VecDeque::new(),
             aborting: None,
-            told_too_many: false,
+            told_too_much: false,
+            told_unanswered: false,
             end: None,
         }
     }
@@ -155,12 +166,15 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
     /// The same, with at most as many matches on at once as there are places, which others have too.
     #[must_use]
     pub fn with_permits(self, places: Option<Places>) -> Self {
-        Self { permits: MatchPermits::of(places), ..self }
+        let wanted = self.goal.matchmaking.as_ref().map_or(1, |matchmaking| matchmaking.at_once);
+        Self { permits: MatchPermits::of(places, wanted), ..self }
     }
 
-    /// Plays until the goal is reached, or somebody says stop; matches that are on are played to their end.
+    /// Plays until the goal is reached or a stop is requested; matches that are on are played to their end.
     pub async fn play(&mut self, shutdown: &Shutdown) -> AccountEnd {
         loop {
+            let now = Instant::now();
+            self.begin_waiting_matches();
             self.put_question();
             self.give_up_silent_matches();
             let finishing = shutdown.is_finishing();
@@ -172,7 +186,7 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             self.make_match(finishing);
             self.send_poll();
             self.abort_next();
-            let wake = self.next_wake();
+            let wake = self.next_wake(now);
             tokio::select! {
                 biased;
                 () = shutdown.immediately() => return AccountEnd::Stopped,
@@ -259,11 +273,11 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
                 let result = self.early.take(&id);
                 if !self.over.contains(&id) {
                     self.player.happened(&id, MatchEvent::Made { players: &players });
-                    self.permits.begins(&id);
                     // Its first request may have come before.
                     if !self.matches.contains_key(&id) {
                         self.expected.insert(id, now);
                     }
+                    self.hold_permits();
                 }
                 if let Some(result) = result {
                     self.on_result(result);
@@ -299,7 +313,7 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         }
         let thinking = self.matches.values().any(PlayedMatch::is_asked) && now < self.linger_until;
         let too_soon = now < self.paused_until.max(self.pace.due(ready));
-        if too_soon || thinking || (self.is_polling && !ready) || self.polls.len() >= MOST_POLLS {
+        if too_soon || thinking || (self.is_polling && !ready) || self.polls.len() >= MAX_POLLS {
             return;
         }
         self.pace.sent(now, ready);
@@ -339,7 +353,6 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         self.is_polling = !self.polls.is_empty();
         match end {
             Ok(PollEnd::News(text)) => {
-                self.failures.reset();
                 // A poll that was answered was read, and so was each that it displaced.
                 self.taken(|poll| poll <= number);
                 self.on_news(&text, number, began);
@@ -347,9 +360,6 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             Ok(PollEnd::NothingNew) => {
                 self.failures.reset();
                 self.brought_nothing(number, began);
-                if self.matches.is_empty() && self.permits.is_overdue(self.patience.turn) {
-                    self.permits.let_go();
-                }
             }
             // Whatever displaced it, what it carried was read.
             Err(SiteFault::Displaced) => {
@@ -363,6 +373,9 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
                 self.send_again(number, began);
                 self.on_fault(fault);
             }
+        }
+        if self.matches.is_empty() && self.permits.is_overdue(self.patience.turn) {
+            self.permits.let_go();
         }
     }
 
@@ -401,7 +414,8 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             if played.sent_in().is_some_and(&which) {
                 played.turn = Turn::Theirs;
                 played.dialect.taken();
-                self.player.happened(id, MatchEvent::Taken);
+                played.answered = true;
+                self.player.happened(id, MatchEvent::Taken { dialect: &played.dialect });
             }
         }
     }
@@ -425,10 +439,14 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
                 return;
             }
         };
+        self.failures.reset();
         if body.requests.is_empty() && body.results.is_empty() {
             return self.brought_nothing(number, began);
         }
-        for request in &body.requests {
+        if body.requests.len() > MAX_POLL_REQUESTS {
+            self.tell_too_much();
+        }
+        for request in body.requests.iter().take(MAX_POLL_REQUESTS) {
             self.on_request(&request.id, request.text, arrived);
         }
         for result in body.results {
@@ -442,25 +460,65 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             return;
         }
         if !self.matches.contains_key(id) {
-            if self.is_full() && !self.expected.contains_key(id) {
-                return self.tell_too_many();
+            let is_expected = self.expected.contains_key(id);
+            if !is_short(text) || self.is_full() && !is_expected {
+                return self.tell_too_much();
             }
-            let is_ours = self.expected.remove(id).is_some() || self.making.is_some();
+            self.expected.remove(id);
+            let is_ours = is_expected || self.making.is_some();
             if self.is_closing && !is_ours {
                 return self.give_up(id, "no more matches are wanted".to_owned());
             }
-            self.permits.begins(id);
-            self.matches.insert(id.clone(), PlayedMatch::new(M::default()));
+            let mut played = PlayedMatch::new(M::default());
+            let waits = !is_expected && self.begins.due() > arrived;
+            if waits {
+                played.turn = Turn::Waits { first: text.to_owned() };
+            }
+            self.matches.insert(id.clone(), played);
+            self.hold_permits();
+            if waits {
+                return self.tell_too_much();
+            }
+            if !is_expected {
+                self.begins.take(arrived);
+            }
             self.player.happened(id, MatchEvent::Began);
         }
-        let Some(played) = self.matches.get_mut(id) else { return };
+        self.take_in(id, text, arrived);
+    }
+
+    /// Begins matches that wait, as far as more may begin.
+    fn begin_waiting_matches(&mut self) {
+        let now = Instant::now();
+        while self.begins.due() <= now {
+            let waiting = self.matches.iter_mut().filter(|(_, played)| played.waits());
+            let Some((id, played)) = waiting.min_by_key(|(_, played)| played.last_news) else { return };
+            let Turn::Waits { first } = std::mem::replace(&mut played.turn, Turn::Theirs) else { return };
+            let (id, arrived) = (id.clone(), played.last_news);
+            self.begins.take(now);
+            self.player.happened(&id, MatchEvent::Began);
+            self.take_in(&id, &first, arrived);
+        }
+    }
+
+    /// Takes in a request of a match that is on.
+    fn take_in(&mut self, id: &MatchId, text: &str, arrived: Instant) {
+        let Some(played) = self.matches.get_mut(id).filter(|played| !played.waits()) else { return };
         played.last_news = arrived;
+        if let Err(why) = played.count(text) {
+            return self.give_up(id, why);
+        }
         // Polls may have arrived in another order than they left: what was not lost was read by now.
         if played.sent_in().is_some() {
             played.dialect.taken();
         }
         let heard = played.dialect.hear(text);
         if heard != Ok(HeardRequest::Repeated) {
+            // No other request follows one that was not answered.
+            if played.was_sent() {
+                played.answered = true;
+                self.player.happened(id, MatchEvent::Taken { dialect: &played.dialect });
+            }
             self.withdraw(id);
         }
         let Some(played) = self.matches.get_mut(id) else { return };
@@ -487,12 +545,27 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         self.matches.len() + self.to_abort.len() + usize::from(self.aborting.is_some()) >= MAX_MATCHES
     }
 
-    fn tell_too_many(&mut self) {
-        if !std::mem::replace(&mut self.told_too_many, true) {
+    fn tell_too_much(&mut self) {
+        if !std::mem::replace(&mut self.told_too_much, true) {
             tracing::warn!(
-                "Botzone begins more matches than {MAX_MATCHES} at once; requests of further ones are not answered; told once"
+                "Botzone sends more than an account takes: {MAX_MATCHES} matches at once, then one more every {:?}, and \
+                 {MAX_POLL_REQUESTS} requests in a poll; what is beyond that waits or is left alone (the log says this once)",
+                self.patience.begin_every
             );
         }
+    }
+
+    fn tell_unanswered(&mut self) {
+        if !std::mem::replace(&mut self.told_unanswered, true) {
+            tracing::warn!(
+                "Botzone ended a match before it took an answer; such a match does not count and leaves no record (the log says \
+                 this once)"
+            );
+        }
+    }
+
+    fn hold_permits(&mut self) {
+        self.permits.hold_for(self.matches.len() + self.expected.len());
     }
 
     fn on_result(&mut self, result: MatchResult) {
@@ -505,15 +578,28 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
             return;
         }
         let MatchResult { id, slot, scores } = result;
-        self.permits.ends(&id);
         self.over.insert(&id);
         self.withdraw(&id);
-        let dialect = self.matches.remove(&id).map(|played| played.dialect).unwrap_or_default();
-        let end = if scores.is_empty() { MatchEnd::BrokenOff } else { MatchEnd::Finished { slot, scores } };
-        if matches!(end, MatchEnd::Finished { .. }) {
-            self.finished += 1;
+        let mut played = self.matches.remove(&id).unwrap_or_else(|| PlayedMatch::new(M::default()));
+        self.hold_permits();
+        if played.was_sent() {
+            // The site could read it: that is enough for a match to count.
+            played.answered = true;
+            self.player.happened(&id, MatchEvent::Taken { dialect: &played.dialect });
         }
-        self.player.happened(&id, MatchEvent::Ended { dialect: &dialect, end });
+        let seats = M::Record::SEATS;
+        let end = if !played.answered {
+            self.tell_unanswered();
+            MatchEnd::Unanswered
+        } else if scores.is_empty() {
+            MatchEnd::BrokenOff
+        } else if scores.len() == seats && slot < seats {
+            self.finished += 1;
+            MatchEnd::Finished { slot, scores }
+        } else {
+            MatchEnd::GivenUp("its result cannot be read".to_owned())
+        };
+        self.player.happened(&id, MatchEvent::Ended { dialect: &played.dialect, end });
     }
 
     /// A match that cannot be played, or of which nothing is heard any more, is broken off.
@@ -521,9 +607,9 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         tracing::warn!(%id, "a match is given up: {why}");
         self.withdraw(id);
         self.over.insert(id);
-        self.permits.ends(id);
         self.expected.remove(id);
         let dialect = self.matches.remove(id).map(|played| played.dialect).unwrap_or_default();
+        self.hold_permits();
         self.player.happened(id, MatchEvent::Ended { dialect: &dialect, end: MatchEnd::GivenUp(why) });
         if self.to_abort.len() < MAX_MATCHES {
             self.to_abort.push_back(id.clone());
@@ -628,14 +714,15 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
         }
     }
 
-    /// When something is due that nothing else tells of.
-    fn next_wake(&self) -> Instant {
-        let now = Instant::now();
+    /// When something is due that no event shows, but for what was due at this moment: that was done since. What became due since may
+    /// not have been done.
+    fn next_wake(&self, done: Instant) -> Instant {
         let held = self.matches.values().filter_map(PlayedMatch::ready_from);
         let silent = self.matches.values().map(|played| played.last_news);
         let silent = silent.chain(self.expected.values().copied()).map(|since| since + self.patience.silent_match);
         let others = [self.paused_until, self.linger_until, self.make_from, self.pace.due(false), self.pace.due(true)];
-        let due = held.chain(silent).chain(others).filter(|&at| at > now).min();
-        due.unwrap_or(now + Duration::from_secs(60))
+        let waits = self.matches.values().any(PlayedMatch::waits).then(|| self.begins.due());
+        let due = held.chain(silent).chain(others).chain(waits).filter(|&at| at > done).min();
+        due.unwrap_or(done + Duration::from_secs(60))
     }
 }

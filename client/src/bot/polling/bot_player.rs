@@ -52,7 +52,8 @@ struct AskedQuestion<A> {
     safe: Option<usize>,
 }
 
-/// What is kept of a match that is on.
+/// What is kept of a match that is on. Record and page begin when the first answer was taken, with what happened before: a site that
+/// begins and ends matches without end fills neither.
 struct KeptMatch<A> {
     recorder: Recorder,
     /// How many events of the game the recorder and the page have.
@@ -60,6 +61,8 @@ struct KeptMatch<A> {
     /// Decisions that they have not, because their answer was not sent yet.
     notes: Vec<DecisionNote<A>>,
     seat: Option<Seat>,
+    /// Whether its seat was known and an answer was taken.
+    is_shown: bool,
     /// When it began; no other match of the bot has the same millisecond.
     began: SystemTime,
     deciders: DeciderCounts,
@@ -69,7 +72,7 @@ struct KeptMatch<A> {
     acks: AckCounts,
     /// What the policies had done wrong when it began.
     faults: FaultCounts,
-    /// The first difference between what is told and what was known, as it may be shown.
+    /// The first request that contradicts what was known, as it may be shown.
     first_desync: Option<ForeignText>,
 }
 
@@ -102,6 +105,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
             recorded: 0,
             notes: Vec::new(),
             seat: None,
+            is_shown: false,
             began,
             deciders: DeciderCounts::default(),
             number,
@@ -116,17 +120,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
     fn heard(&mut self, id: &MatchId, text: &str, at: Instant, dialect: &M) {
         let Some(kept) = self.matches.get_mut(id) else { return };
         kept.acks.requests += 1;
-        if let Some(seat) = dialect.seat().filter(|_| kept.seat.is_none()) {
-            kept.seat = Some(seat);
-            kept.recorder.begins(seat, self.brain.policy.identity());
-            if kept.is_kept(&self.teller) {
-                let game = self.bot.arena.game();
-                let line = start_line::<M>(&self.bot.name, seat, game, self.made.get(id));
-                self.teller.told(kept.number, game, [line.clone()]);
-                kept.recorder.told(line);
-            }
-            self.bot.tell(BotEvent::Started(seat));
-        }
+        kept.seat = kept.seat.or_else(|| dialect.seat());
         if kept.first_desync.is_none()
             && let Some(first) = dialect.desyncs().1
         {
@@ -138,6 +132,26 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
         if kept.recorder.is_on() {
             kept.recorder.received(at, Utf8Bytes::from(text));
         }
+    }
+
+    /// An answer was taken.
+    fn taken(&mut self, id: &MatchId, dialect: &M) {
+        let Some(kept) = self.matches.get_mut(id) else { return };
+        kept.acks.accepted += 1;
+        let game = self.bot.arena.game();
+        if let Some(seat) = kept.seat.filter(|_| !kept.is_shown) {
+            kept.is_shown = true;
+            kept.recorder.begins(seat, self.brain.policy.identity());
+            if kept.is_kept(&self.teller) {
+                let line = start_line::<M>(&self.bot.name, seat, game, self.made.get(id));
+                self.teller.told(kept.number, game, [line.clone()]);
+                kept.recorder.told(line);
+            }
+            self.bot.tell(BotEvent::Started(seat));
+            kept.record(dialect, game, &mut self.teller, false);
+            self.teller.show();
+        }
+        self.report.show(self.brain, None);
     }
 
     fn ended(&mut self, id: &MatchId, dialect: &M, end: MatchEnd) {
@@ -153,7 +167,9 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
             self.report.first_desyncs.push((DesyncKind::Event, first.clone()));
         }
         self.report.acks.add(&kept.acks);
-        if let MatchEnd::Finished { scores, .. } = &end {
+        if let MatchEnd::Finished { scores, .. } = &end
+            && kept.is_shown
+        {
             let outcome = M::Record::outcome(&dialect.happened(true));
             let line = RecordEnd { scores: scores.clone(), outcome }.line();
             self.teller.told(kept.number, self.bot.arena.game(), [line.clone()]);
@@ -165,6 +181,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
             MatchEnd::Finished { slot, scores } => (GameReport::of_scores(self.bot.arena.game(), slot, &scores), None),
             MatchEnd::BrokenOff => (None, Some("it was broken off".to_owned())),
             MatchEnd::GivenUp(why) => (None, Some(why)),
+            MatchEnd::Unanswered => (None, None),
         };
         let faults = self.brain.faults().since(&kept.faults);
         kept.recorder.ended(|| {
@@ -181,16 +198,13 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
             };
             (played, cut_because.clone())
         });
-        match game {
-            Some(game) => {
-                let result = || self.result(&game, kept.began, &kept.deciders, &names);
-                self.bot.tell_finished(game.clone(), result);
-                self.report.games.push(game);
-            }
-            None => {
-                self.report.aborted += 1;
-                self.bot.tell(BotEvent::Aborted(cut_because.unwrap_or_else(|| "its result cannot be read".to_owned())));
-            }
+        if let Some(game) = game {
+            let result = || self.result(&game, kept.began, &kept.deciders, &names);
+            self.bot.tell_finished(game.clone(), result);
+            self.report.games.push(game);
+        } else if let Some(why) = cut_because {
+            self.report.aborted += 1;
+            self.bot.tell(BotEvent::Aborted(why));
         }
         self.report.show_after(self.brain);
         if self.matches.is_empty() {
@@ -230,7 +244,7 @@ impl<'a, M: MatchDialect> BotPlayer<'a, M> {
 }
 
 impl<A: NotedAction> KeptMatch<A> {
-    /// Whether anybody wants to know what happens in it.
+    /// Whether a record or a page keeps what happens in it.
     const fn is_kept(&self, teller: &MatchTeller) -> bool {
         self.recorder.is_on() || teller.is_on()
     }
@@ -240,7 +254,7 @@ impl<A: NotedAction> KeptMatch<A> {
     where
         M: MatchDialect<Record: RecordForm<Action = A>>,
     {
-        if !self.is_kept(teller) {
+        if !self.is_shown || !self.is_kept(teller) {
             return;
         }
         let lines = record_lines(dialect, &mut self.recorded, over);
@@ -370,12 +384,7 @@ impl<M: MatchDialect> MatchPlayer<M> for BotPlayer<'_, M> {
                 kept.record(dialect, self.bot.arena.game(), &mut self.teller, false);
                 self.teller.show();
             }
-            MatchEvent::Taken => {
-                if let Some(kept) = self.matches.get_mut(id) {
-                    kept.acks.accepted += 1;
-                }
-                self.report.show(self.brain, None);
-            }
+            MatchEvent::Taken { dialect } => self.taken(id, dialect),
             MatchEvent::Ended { dialect, end } => self.ended(id, dialect, end),
         }
     }

@@ -1,4 +1,4 @@
-//! How fast an account polls: a site that answers at once does not set the pace.
+//! How fast an account polls and takes matches in: a site that answers at once does not set the pace.
 
 use std::time::{Duration, Instant};
 
@@ -46,7 +46,7 @@ impl PollPace {
 
 /// So many at once, and one more after each interval.
 #[derive(Debug)]
-struct Bucket {
+pub(super) struct Bucket {
     at_once: u32,
     every: Duration,
     /// When it is full again.
@@ -54,16 +54,16 @@ struct Bucket {
 }
 
 impl Bucket {
-    const fn new(now: Instant, at_once: u32, every: Duration) -> Self {
+    pub(super) const fn new(now: Instant, at_once: u32, every: Duration) -> Self {
         Self { at_once, every, full: now }
     }
 
-    fn due(&self) -> Instant {
+    pub(super) fn due(&self) -> Instant {
         let room = self.every * (self.at_once - 1);
         self.full.checked_sub(room).unwrap_or(self.full)
     }
 
-    fn take(&mut self, now: Instant) {
+    pub(super) fn take(&mut self, now: Instant) {
         self.full = self.full.max(now) + self.every;
     }
 }

@@ -21,6 +21,8 @@ pub struct PollPatience {
     pub answer: Duration,
     /// Wait between two matches that are made, and after the site refused to make one for a reason that may pass.
     pub between_matches: Duration,
+    /// Time between two matches that others begin, once as many as an account plays at once have begun.
+    pub begin_every: Duration,
     /// After so long without news a match is given up.
     pub silent_match: Duration,
     /// After so long without a match a permit goes to a bot that waits for one.
@@ -36,9 +38,10 @@ impl Default for PollPatience {
             shortest_poll: Duration::from_millis(250),
             linger: Duration::from_millis(50),
             repeat: Duration::from_millis(300),
-            // Botzone's own limit is 10 s where nobody says otherwise.
+            // Botzone's own limit is 10 s where a match has no other.
             answer: Duration::from_secs(8),
             between_matches: Duration::from_secs(1),
+            begin_every: Duration::from_secs(1),
             silent_match: Duration::from_secs(600),
             turn: Duration::from_secs(600),
         }

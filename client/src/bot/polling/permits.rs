@@ -1,18 +1,17 @@
 //! Permits for the matches of an account, where so many games of a process may be on at once.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use protocol::botzone::MatchId;
 
 use crate::bot::turns::{HeldPlace, Places};
 
-/// The permits of an account. One is held for the match that begins next, and each match that is on holds its own.
+/// The permits of an account: one for the match that begins next, and one for each match that is on.
 ///
-/// A match that others begin cannot be refused: it goes on without a permit where none is free.
+/// A match that others begin cannot be refused: it goes on without a permit where none is free, and where the account has as many as
+/// its config wants matches. So a site takes no games from other bots.
 #[derive(Default)]
 pub(super) struct MatchPermits {
     /// `None` where nothing limits the games.
@@ -21,7 +20,10 @@ pub(super) struct MatchPermits {
     awaited: Option<BoxFuture<'static, HeldPlace>>,
     /// The next one, and since when it is held.
     next: Option<(HeldPlace, Instant)>,
-    held: HashMap<MatchId, HeldPlace>,
+    /// Those of matches that are on.
+    held: Vec<HeldPlace>,
+    /// Most of these.
+    most: usize,
 }
 
 impl fmt::Debug for MatchPermits {
@@ -31,8 +33,9 @@ impl fmt::Debug for MatchPermits {
 }
 
 impl MatchPermits {
-    pub(super) fn of(places: Option<Places>) -> Self {
-        Self { places, ..Self::default() }
+    /// Of an account that wants so many matches at once.
+    pub(super) fn of(places: Option<Places>, most: usize) -> Self {
+        Self { places, most, ..Self::default() }
     }
 
     /// Whether a match may begin; if not, the permit is waited for from now on.
@@ -76,19 +79,14 @@ impl MatchPermits {
         self.next.as_ref().is_some_and(|(place, since)| place.is_awaited() && since.elapsed() >= after)
     }
 
-    /// A match begins, which has its permit from now on.
-    pub(super) fn begins(&mut self, id: &MatchId) {
-        if self.held.contains_key(id) {
-            return;
+    /// So many matches are on.
+    pub(super) fn hold_for(&mut self, matches: usize) {
+        let wanted = matches.min(self.most);
+        self.held.truncate(wanted);
+        while self.held.len() < wanted {
+            let next = self.next.take().map(|(place, _)| place);
+            let Some(place) = next.or_else(|| self.places.as_ref()?.try_take()) else { return };
+            self.held.push(place);
         }
-        let next = self.next.take().map(|(place, _)| place);
-        if let Some(place) = next.or_else(|| self.places.as_ref()?.try_take()) {
-            self.held.insert(id.clone(), place);
-        }
-    }
-
-    /// A match is over.
-    pub(super) fn ends(&mut self, id: &MatchId) {
-        self.held.remove(id);
     }
 }

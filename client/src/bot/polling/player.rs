@@ -1,4 +1,4 @@
-//! Who plays the matches of an account, and what it is told of them.
+//! The player of an account's matches, and the events that it hears of.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use protocol::botzone::MatchId;
 
 /// Decides in matches of one game, one question at a time, and hears what happens in them.
 pub trait MatchPlayer<M> {
-    /// Puts the open question of a match, to be decided by this moment. `false` when there is nobody to ask: the safe answer is due.
+    /// Puts the open question of a match, to be decided by this moment. `false` when no policy can be asked: the safe answer is due.
     fn ask(&mut self, id: &MatchId, dialect: &M, arrived: Instant, until: Instant) -> bool;
 
     /// What comes of the question that was put last. While none is put there is nothing to come, and it may wait for ever; it does then
@@ -61,7 +61,10 @@ pub enum MatchEvent<'a, M> {
         dialect: &'a M,
     },
     /// The response was taken.
-    Taken,
+    Taken {
+        /// The match with it.
+        dialect: &'a M,
+    },
     /// It is over.
     Ended {
         /// The match, as far as it was heard.
@@ -83,6 +86,8 @@ pub enum MatchEnd {
     },
     /// It was broken off over there.
     BrokenOff,
+    /// It was over before one of our answers was taken. Nothing of it is kept or counted.
+    Unanswered,
     /// It was given up here, for this reason.
     GivenUp(String),
 }

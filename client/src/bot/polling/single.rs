@@ -1,4 +1,4 @@
-//! One decision in a match that nobody polls for.
+//! One decision in a match without polls.
 
 use std::time::{Duration, Instant};
 

@@ -16,7 +16,7 @@ use super::{HeardRequest, LostMatch, MatchDesyncs, MatchDialect, game_of_request
 use crate::BotzoneGame;
 
 /// Most courses of the game that are kept apart.
-const MOST_COURSES: usize = 8;
+const MAX_COURSES: usize = 8;
 
 /// A match of Dou Dizhu without bidding (`FightTheLandlord`).
 pub type CardMatch = CardMatchOf<false>;
@@ -26,12 +26,12 @@ pub type BiddingMatch = CardMatchOf<true>;
 
 /// A match of Dou Dizhu as a seat hears of it.
 ///
-/// A request does not repeat the own hand, and one that both others pass before is equal to the one before it. So whether it is the
-/// old one told again cannot always be seen at once: then both courses of the game are kept until something tells them apart. The
+/// A request does not repeat the own hand, and one that both others pass before is equal to the one before it. So the seat cannot
+/// always see at once whether it is the old one again: then both courses of the game are kept until something tells them apart. The
 /// answer is chosen by the course in which more was played; what is legal in it is legal in the other.
 ///
-/// With bidding, a seat that is to bid is told the bids before, and each seat later the highest one with its bidder. A
-/// bid of which the seat is told nothing counts as none.
+/// With bidding, a seat that bids sees the bids before its own, and later each seat sees the highest one with its bidder. A bid that
+/// the seat does not see counts as none.
 #[derive(Debug, Default)]
 pub struct CardMatchOf<const BIDDING: bool> {
     /// What the game may have been, the most likely course last. Empty before the deal, and when nothing fits any more.
@@ -221,7 +221,7 @@ impl<const BIDDING: bool> CardMatchOf<BIDDING> {
         }
     }
 
-    /// Takes in a request of this game that was not told before.
+    /// Takes in a request of this game that is not the last one again.
     fn take_in(&mut self, request: &CardRequest, repeats: bool) -> Result<HeardRequest, LostMatch> {
         let nothing = || LostMatch("there is nothing to do".to_owned());
         let begun = match request {
@@ -249,7 +249,7 @@ impl<const BIDDING: bool> CardMatchOf<BIDDING> {
             }
             next.splice(0..0, self.courses.drain(..));
         }
-        let excess = next.len().saturating_sub(MOST_COURSES);
+        let excess = next.len().saturating_sub(MAX_COURSES);
         next.drain(..excess);
         if next.is_empty() {
             let [earlier, last] = play.history.map(card_response);

@@ -63,7 +63,7 @@ pub trait MatchDialect: fmt::Debug + Send {
     /// When the response is none of this game, in words.
     fn recall(&mut self, request: &str, response: &str) -> Result<(), String>;
 
-    /// The last response counts, and nothing is told twice: another request is a new one even where it is equal.
+    /// The last response counts, and no request comes twice: another one is new even where it is equal.
     fn counts(&mut self);
 
     /// The last response is on its way.
@@ -88,7 +88,7 @@ pub trait MatchDialect: fmt::Debug + Send {
     /// The own seat, once it is known.
     fn seat(&self) -> Option<Seat>;
 
-    /// How often what was told did not fit what came before, or could not be read; the first time in words.
+    /// How often a request did not fit what came before, or could not be read; the first time in words.
     fn desyncs(&self) -> (u32, Option<&str>);
 
     /// The last time in words.
@@ -116,7 +116,7 @@ pub fn record_lines<M: MatchDialect>(dialect: &M, kept: &mut usize, over: bool) 
     lines
 }
 
-/// Differences between what is told and what was known.
+/// Requests that do not fit what was known, or cannot be read.
 #[derive(Debug, Clone, Default)]
 struct MatchDesyncs {
     count: u32,

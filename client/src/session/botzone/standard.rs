@@ -59,7 +59,7 @@ impl Default for StandardMatch {
 }
 
 impl StandardMatch {
-    /// What the seat knows, once it is told which it is.
+    /// What the seat knows, once a request has named it.
     #[must_use]
     pub fn table(&self) -> Option<&StandardSeat> {
         self.table.as_ref().map(ChineseStandardTable::table)
