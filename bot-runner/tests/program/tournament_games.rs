@@ -174,16 +174,6 @@ fn until_it_is_clear_each_game_ends_early_and_says_by_which_test() {
 }
 
 #[test]
-fn a_better_bot_is_named_whatever_the_game_measures() {
-    let folder = Folder::new();
-    let game = &GAMES[1];
-    let bots = game.bots(&folder, 2);
-    let (results, finished) = game.results(&folder, &bots, &["--games", "3000", "--until-clear"]);
-    assert_eq!(results["until_clear"]["best"], "bot0", "cs-fan beats cs-eight-step: {}", finished.out);
-    assert!(finished.out.contains("It is clear that bot0 scores best"), "{}", finished.out);
-}
-
-#[test]
 fn each_game_is_played_in_each_format_that_its_table_seats() {
     for game in &GAMES {
         let folder = Folder::new();

@@ -221,6 +221,25 @@ mod tests {
     }
 
     #[test]
+    fn of_points_the_config_that_scores_more_is_named_and_no_wall_counts_more_than_the_cap() {
+        let schedule = Schedule::new(GameKind::DouDizhu, Format::AllOrders, 2, 3).expect("it suits them");
+        let wall = |points: i32| {
+            let value = |config: &usize| if *config == 0 { points } else { 0 };
+            let games = schedule.seatings().iter().map(|seating| seating.iter().map(value).collect()).collect();
+            WallResult { games, counts: Vec::new(), first_fault: None }
+        };
+        let verdict = |points: i32| {
+            let mut watch = Watch::new(&schedule, None);
+            (0..1000).find_map(|_| watch.add(&wall(points))).map(|Verdict { clear, walls }| (clear, walls))
+        };
+        // As many walls as where places differ by as much as they can.
+        assert_eq!((verdict(24), verdict(1_000_000)), (Some((Clear::Best(0), 8)), Some((Clear::Best(0), 8))));
+        assert_eq!(verdict(-24), Some((Clear::Best(1), 8)));
+        assert!(verdict(3).is_some_and(|(clear, walls)| clear == Clear::Best(0) && walls > 16));
+        assert_eq!(verdict(0), None);
+    }
+
+    #[test]
     fn two_configs_are_told_apart_when_the_capital_has_grown_forty_times() {
         let schedule = schedule(Format::TwoAgainstTwo);
         let best = wall(&schedule, |seating| {

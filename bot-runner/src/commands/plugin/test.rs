@@ -29,6 +29,9 @@ const GAMES: u64 = 20;
 /// Growth over the second half of the games that is told of, kB.
 const GROWTH: u64 = 4 << 10;
 
+/// How games ended, each with the seat that the policy had.
+type TrialResults = Vec<(GameEnd, usize)>;
+
 /// What to try out.
 #[derive(Debug)]
 pub(super) struct TestOptions {
@@ -200,7 +203,7 @@ fn play_games<G: TrialGame>(
     subject: &mut Subject,
     games: &mut TrialGames<ActionOf<G>>,
     asked: Asked,
-) -> anyhow::Result<(Vec<(GameEnd, usize)>, Vec<Memory>)> {
+) -> anyhow::Result<(TrialResults, Vec<Memory>)> {
     let (mut results, mut memory) = (Vec::new(), Vec::new());
     for number in 1..=GAMES {
         if subject.is_over() {

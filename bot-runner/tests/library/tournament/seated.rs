@@ -74,9 +74,10 @@ pub(crate) fn events_of(seats: &[&Entrant], rules: Rules, id: GameId) -> Vec<Eve
     let mut events = Vec::new();
     let played = DirectThread::run("test", |thread| {
         let players = seats.iter().map(|entrant| SeatPlayer::Bot(thread, entrant));
-        let told = |news: GameNews<'_, RiichiGame>| match news {
-            GameNews::Happened(event, _) => events.push(*event),
-            _ => {}
+        let told = |news: GameNews<'_, RiichiGame>| {
+            if let GameNews::Happened(event, _) = news {
+                events.push(*event);
+            }
         };
         play::<RiichiGame>(rules, id, players, told).map(drop)
     });
