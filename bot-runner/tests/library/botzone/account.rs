@@ -708,6 +708,20 @@ async fn while_bodies_cannot_be_read_the_pause_between_polls_doubles() {
 }
 
 #[tokio::test]
+async fn after_a_long_body_the_next_poll_waits_even_with_an_answer() {
+    const RESULTS: usize = 30_000;
+    let mut scene = Scene::of::<StandardMatch>(AccountGoal::default(), PATIENCE, false).await;
+    let results: String = (1_000..1_000 + RESULTS).map(|number| format!("{} 0 0\n", match_id(number))).collect();
+    let began = Instant::now();
+    for number in 0..5 {
+        scene.site.poll().await.answer(200, format!("1 {RESULTS}\n{}\n0 0 0\n{results}", id(number)));
+    }
+    // Four megabytes a second, and the last of them is not waited for.
+    let pause = Duration::from_nanos(250) * results.len() as u32;
+    assert!(began.elapsed() >= pause * 4, "{:?} of {:?}", began.elapsed(), pause * 4);
+}
+
+#[tokio::test]
 async fn who_waits_for_matches_gives_way_to_others_whatever_the_site_answers() {
     let results: String = format!("0 1\n{} 0 4 0 0 0 0", id(9));
     for (status, body) in [(200, results.as_str()), (200, "<html>"), (502, "")] {

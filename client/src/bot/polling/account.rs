@@ -11,7 +11,7 @@ use protocol::botzone::{MatchId, MatchResult, parse_poll};
 use protocol::game_record::RecordForm;
 use tokio::time::sleep_until;
 
-use super::pace::{Bucket, PollPace};
+use super::pace::{Bucket, PAUSE_PER_BYTE, PollPace};
 use super::past::{EarlyResults, OverMatches};
 use super::patience::{Failures, PollPatience};
 use super::permits::MatchPermits;
@@ -93,7 +93,7 @@ pub struct BotzoneAccount<M, P> {
     /// Number of the poll that was sent last.
     newest: u64,
     is_polling: bool,
-    /// Until when no poll is sent, since one failed.
+    /// Until when no poll is sent, since one failed or had a long body.
     paused_until: Instant,
     pace: PollPace,
     /// Until when a poll waits for answers.
@@ -430,15 +430,18 @@ impl<M: MatchDialect + Default, P: MatchPlayer<M>> BotzoneAccount<M, P> {
 
     fn on_news(&mut self, text: &str, number: u64, began: Instant) {
         let arrived = Instant::now();
+        let pause = PAUSE_PER_BYTE * text.len() as u32;
         let body = match parse_poll(text) {
             Ok(body) => body,
             Err(error) => {
                 let error = self.site.excerpt(text, &error);
                 tracing::warn!("the body of a poll cannot be read: {error}");
-                self.paused_until = arrived + self.failures.next(self.patience.first_wait, self.patience.longest_wait);
+                let wait = self.failures.next(self.patience.first_wait, self.patience.longest_wait);
+                self.paused_until = arrived + wait.max(pause);
                 return;
             }
         };
+        self.paused_until = self.paused_until.max(arrived + pause);
         self.failures.reset();
         if body.requests.is_empty() && body.results.is_empty() {
             return self.brought_nothing(number, began);
