@@ -69,7 +69,11 @@ fn filter(text: &str, default: LevelFilter) -> Result<Targets, BadFilter> {
     let bad = || BadFilter { found: text.chars().take(80).collect() };
     // A lone word that is not a level would be taken for the name of a module, and silence everything else.
     let words_fit = text.split(',').all(|word| word.contains('=') || word.trim().parse::<LevelFilter>().is_ok());
-    if words_fit { text.parse().map_err(|_| bad()) } else { Err(bad()) }
+    let filter: Targets = if words_fit { text.parse().map_err(|_| bad())? } else { return Err(bad()) };
+    // The client was a part of the program: a filter that names it so still means it.
+    let of_client = |target: &str| target.strip_prefix("bot_runner").map(|module| format!("client{module}"));
+    let named: Vec<_> = filter.iter().filter_map(|(target, level)| Some((of_client(target)?, level))).collect();
+    Ok(filter.with_targets(named))
 }
 
 #[cfg(test)]
@@ -83,6 +87,18 @@ mod tests {
         }
         for bad in ["verbose", "inof", "info,loud", "a=b=c"] {
             assert!(filter(bad, LevelFilter::INFO).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_filter_of_the_program_or_a_part_of_it_holds_for_the_client_too() {
+        for (text, shows, hides) in [
+            ("bot_runner=trace", "client::session", "hyper"),
+            ("warn,bot_runner::session=debug", "client::session::game", "client::bot"),
+        ] {
+            let filter = filter(text, LevelFilter::INFO).unwrap();
+            assert!(filter.would_enable(shows, &tracing::Level::DEBUG), "{text}");
+            assert!(!filter.would_enable(hides, &tracing::Level::DEBUG), "{text}");
         }
     }
 }

@@ -534,7 +534,7 @@ async fn a_secret_that_the_site_repeats_in_its_bodies_is_shown_nowhere() {
     let shown = format!("{}{ends:?}", log.text());
     assert!(shown.contains("the body of a poll cannot be read: (not shown, since it repeats the token)"), "{shown}");
     // Addresses that `hyper` and the test's own server log are theirs.
-    let ours = shown.lines().filter(|line| line.contains("bot_runner"));
+    let ours = shown.lines().filter(|line| line.contains(" client::"));
     assert!(ours.clone().count() > 3);
     for line in ours {
         assert!(!line.contains("cana"), "{line}");
