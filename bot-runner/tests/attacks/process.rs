@@ -476,7 +476,7 @@ fn what_hides_in_other_groups_and_sessions_ends_with_the_policy_and_with_a_kille
     let policy = hide();
     assert_eq!(others(), 5, "the guard, the policy and those that hide");
     let group = Pid::from_raw(policy.id().expect("it is there") as i32).expect("a number");
-    kill_process_group(group, Signal::HUP).expect("it is there");
+    kill_process_group(group, Signal::KILL).expect("it is there");
     all_end();
     drop(policy);
 
